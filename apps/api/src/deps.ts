@@ -29,6 +29,8 @@ export interface TaskPayloads {
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
     | { letter: 'invitation'; organizationId: string; invitationId: string }
     | { letter: WebhookLetter; organizationId: string; webhookId: string; userId: string }
+    | { letter: 'digest'; userId: string; digestId: string }
+    | { letter: 'reminder'; userId: string; projectIds: readonly string[] }
   ) & {
     /**
      * Language of the request, for a recipient who has not chosen a language. Absent in tasks that
@@ -36,6 +38,7 @@ export interface TaskPayloads {
      */
     language?: Language | null;
   };
+  'remind-of-questions': Record<string, never>;
   'sweep-ended': Record<string, never>;
   'sweep-content': Record<string, never>;
   'sweep-old': Record<string, never>;

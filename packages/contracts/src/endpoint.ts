@@ -19,6 +19,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * keys need the scopes. The permissions of a session then follow from the user's membership in the
  * organization of the path, which the route checks. `boundKeys: 'refused'` marks endpoints for the
  * whole organization, on which an API key that is restricted to projects gets `insufficient_scope`.
+ * `organizationKeys: 'refused'` marks endpoints for people, on which an API key of the organization
+ * gets `person_required`. A personal API key counts as its user.
  * `right` is the right that a member needs in the project, which {@link rightOf} derives from the
  * scopes if it is absent.
  * `scopesIf` and `scopesUnless` add scopes that depend on the body. These are checked after the
@@ -37,6 +39,7 @@ export interface ScopedAccess {
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly sessions?: 'membership';
   readonly boundKeys?: 'refused';
+  readonly organizationKeys?: 'refused';
   readonly right?: Right;
   /** Additional scopes that the caller needs if the body has the given member. */
   readonly scopesIf?: MemberScopes;
@@ -92,6 +95,9 @@ export const translating = <A extends ScopedAccess>(access: A) =>
 /** Returns an access rule for members who may propose texts, even if the scopes allow more. */
 export const proposing = <A extends ScopedAccess>(access: A) =>
   ({ ...access, right: 'propose' }) as const satisfies Access;
+/** Returns an access rule for people, in a session or with a personal API key. */
+export const personal = <A extends ScopedAccess>(access: A) =>
+  ({ ...access, organizationKeys: 'refused' }) as const satisfies Access;
 /** Returns an access rule that also rejects an API key that is restricted to some projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;

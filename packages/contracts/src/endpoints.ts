@@ -45,6 +45,19 @@ import {
 } from './i18n/changes.ts';
 import { i18nChildrenCreate, i18nChildrenList } from './i18n/children.ts';
 import {
+  i18nCommentsDelete,
+  i18nCommentsList,
+  i18nCommentsMute,
+  i18nCommentsReopen,
+  i18nCommentsResolve,
+  i18nCommentsUpdate,
+  i18nKeysCommentsCreate,
+  i18nKeysCommentsList,
+  i18nOpenWorkList,
+  i18nPeopleList,
+  i18nValuesSendBack,
+} from './i18n/comments.ts';
+import {
   i18nEnvironmentsCreate,
   i18nEnvironmentsDelete,
   i18nEnvironmentsList,
@@ -129,6 +142,12 @@ import {
   i18nValuesUpdate,
 } from './i18n/values.ts';
 import {
+  notificationsUnsubscribe,
+  usersNotificationsCount,
+  usersNotificationsList,
+  usersNotificationsRead,
+} from './notifications.ts';
+import {
   organizationsInvitationsAccept,
   organizationsInvitationsCreate,
   organizationsInvitationsDelete,
@@ -210,6 +229,10 @@ export const ENDPOINTS = [
   usersApiKeysList,
   usersApiKeysCreate,
   usersApiKeysDelete,
+  usersNotificationsList,
+  usersNotificationsCount,
+  usersNotificationsRead,
+  notificationsUnsubscribe,
   apiKeysList,
   apiKeysSelf,
   apiKeysRevokeSelf,
@@ -270,6 +293,7 @@ export const ENDPOINTS = [
   i18nValuesUpdate,
   i18nValuesPut,
   i18nValuesDelete,
+  i18nValuesSendBack,
   i18nHistoryList,
   i18nFindingsGet,
   i18nIgnoredChecksList,
@@ -281,6 +305,16 @@ export const ENDPOINTS = [
   i18nProposalsDecline,
   i18nProposalsWithdraw,
   i18nProposalsVote,
+  i18nCommentsList,
+  i18nKeysCommentsList,
+  i18nKeysCommentsCreate,
+  i18nCommentsUpdate,
+  i18nCommentsDelete,
+  i18nCommentsResolve,
+  i18nCommentsReopen,
+  i18nCommentsMute,
+  i18nPeopleList,
+  i18nOpenWorkList,
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,

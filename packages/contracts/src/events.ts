@@ -133,6 +133,33 @@ export const ProposalEvent = named(
 );
 export type ProposalEvent = Static<typeof ProposalEvent>;
 
+export const CommentEvent = named(
+  'CommentEvent',
+  {
+    type: type('comment'),
+    id: Id,
+    threadId: Id,
+    keyId: Id,
+    localeCode: nullable(CanonicalLocaleTag, {
+      description: 'Locale of the value. Null if the thread is about the key.',
+    }),
+    action: choice(['created', 'edited', 'deleted', 'resolved', 'reopened'], {
+      description: 'What happened to the comment.',
+    }),
+    by: Actor,
+    at: Timestamp,
+  },
+  'A comment was added or changed, or a question was resolved or opened again. Without the text.',
+);
+export type CommentEvent = Static<typeof CommentEvent>;
+
+export const InboxEvent = named(
+  'InboxEvent',
+  { type: type('inbox'), unread: counting('Number of unread notifications of the caller.') },
+  'The inbox of the signed-in user has changed, in any organization. Also the first event of a stream of a session, if the user was ever told of a comment. An API key gets none.',
+);
+export type InboxEvent = Static<typeof InboxEvent>;
+
 export const ResetEvent = named(
   'ResetEvent',
   {
@@ -152,6 +179,8 @@ export const ProjectEvent = Type.Union(
     JobEvent,
     ReleaseEvent,
     ProposalEvent,
+    CommentEvent,
+    InboxEvent,
     ResetEvent,
   ],
   { title: 'ProjectEvent' },
@@ -162,10 +191,17 @@ export const eventsStream = endpoint({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/events',
-  summary: 'Streams what changes in a project as server-sent events, without texts.',
+  summary:
+    'Streams what changes in a project as server-sent events, without texts. Without a project, only what changes in the inbox of the signed-in user.',
   access: scoped('i18n:read'),
-  query: closed({ projectId: ProjectId }),
+  query: closed({
+    projectId: Type.Optional({
+      ...ProjectId,
+      description: 'Id or slug of the project. Only a session can leave it out.',
+    }),
+  }),
   data: ProjectEvent,
   streams: true,
+  errors: ['session_required'],
   rawContentTypes: ['text/event-stream'],
 });

@@ -12,6 +12,7 @@ export * from './health.ts';
 export * from './i18n/index.ts';
 export * from './limits.ts';
 export * from './locale-tag.ts';
+export * from './notifications.ts';
 export * from './organizations/index.ts';
 export * from './pages.ts';
 export * from './parse-time.ts';

@@ -106,6 +106,17 @@ export const LIMITS = {
   openProposalsPerValue: 20,
   /** Maximum number of texts that a person can propose in an hour. */
   proposalsPerHour: 200,
+  commentLength: 4000,
+  /** Maximum number of people that a comment can mention. */
+  commentMentions: 20,
+  commentsPerKey: 500,
+  /** Maximum number of comments that a person can write in an hour. */
+  commentsPerHour: 60,
+  /** Length of the start of a comment that a notification shows. */
+  commentExcerptLength: 200,
+  notificationDays: 90,
+  /** Number up to which unread notifications are counted. */
+  unreadCounted: 100,
   /** Maximum number of terms in an imported glossary file. */
   termsPerImport: 500,
   /** Maximum length of an imported glossary file, in characters. */

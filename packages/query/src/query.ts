@@ -9,13 +9,14 @@ export const STATUSES = [
   'outdated',
   'failing',
   'untranslatable',
+  'question',
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
 export const ORIGINS = ['import', 'manual', 'machine', 'memory'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-export const FEATURES = ['plural', 'description', 'proposal'] as const;
+export const FEATURES = ['plural', 'description', 'proposal', 'comment'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 export const COMPARISONS = ['>=', '<=', '>', '<', '='] as const;
@@ -41,10 +42,14 @@ export type Condition =
   | { readonly field: 'tag'; readonly anyOf: readonly string[] }
   /**
    * `has:plural`: the row has at least one of the features, such as a plural. `has:proposal`: an open
-   * proposal in one of the locales.
+   * proposal in one of the locales. `has:comment`: a comment on the key, or on its value in one of the
+   * locales.
    */
   | { readonly field: 'has'; readonly anyOf: readonly Feature[] }
-  /** `is:missing|outdated`: a value has one of the statuses. */
+  /**
+   * `is:missing|outdated`: a value has one of the statuses. `is:question`: an open question about the
+   * value or its key.
+   */
   | { readonly field: 'is'; readonly anyOf: readonly Status[] }
   /** `check:tag_missing`: a value has a finding of one of the checks. */
   | { readonly field: 'check'; readonly anyOf: readonly string[] }

@@ -5,11 +5,14 @@ export type ActivityType = 'import' | 'release' | 'translation_job';
 export type ActorType = 'user' | 'api_key' | 'job';
 export type BulkRunStatus = 'running' | 'completed' | 'failed';
 export type ChangeKind = 'import' | 'edit' | 'job' | 'bulk' | 'revert';
+export type CommentAction = 'created' | 'edited' | 'deleted' | 'resolved' | 'reopened';
+export type CommentKind = 'comment' | 'question';
 export type CreditKind = 'included' | 'purchased';
 export type KeyAction = 'created' | 'archived' | 'restored' | 'reworded';
 export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
 export type MemberRole = 'owner' | 'admin' | 'developer' | 'reviewer' | 'translator' | 'contributor' | 'viewer' | 'guest';
+export type NotificationKind = 'mention' | 'thread' | 'question' | 'value' | 'sent_back' | 'resolved';
 export type PaymentOrderStatus = 'created' | 'approved' | 'pending' | 'completed' | 'failed';
 export type ProposalState = 'open' | 'accepted' | 'declined' | 'withdrawn';
 export type ReleaseStatus = 'publishing' | 'published' | 'failed';
@@ -169,6 +172,37 @@ export interface ClearedValueTable {
   at: Date;
 }
 
+export interface CommentTable {
+  project_id: string;
+  id: string;
+  thread_id: string;
+  key_id: string;
+  locale_id: Generated<number | null>;
+  kind: CommentKind;
+  text: Generated<string | null>;
+  mentioned_ids: Generated<string[]>;
+  author_id: string;
+  author_name: Generated<string | null>;
+  created_at: Date;
+  edited_at: Generated<Date | null>;
+  answers_count: Generated<number>;
+  is_open: boolean;
+  resolved_by_id: Generated<string | null>;
+  resolved_by_name: Generated<string | null>;
+  resolved_at: Generated<Date | null>;
+  event_id: string;
+  last_action: Generated<CommentAction>;
+  last_actor_id: string;
+  last_actor_name: Generated<string | null>;
+}
+
+export interface CommentMuteTable {
+  project_id: string;
+  thread_id: string;
+  user_id: string;
+  muted_at: Date;
+}
+
 export interface ContentRevisionTable {
   project_id: string;
   locale_id: number;
@@ -273,6 +307,15 @@ export interface IgnoredCheckHistoryTable {
   actor_id: string;
   actor_name: Generated<string | null>;
   at: Date;
+}
+
+export interface InboxTable {
+  user_id: string;
+  event_id: string;
+  digest_due_at: Generated<Date | null>;
+  digest_at: Generated<Date | null>;
+  reminded_at: Generated<Date | null>;
+  unsubscribe_secret: Generated<Buffer>;
 }
 
 export interface InvitationTable {
@@ -396,6 +439,20 @@ export interface MemoryUnitTable {
   memory_bands: number[];
   target_hash: Buffer;
   created_at: Date;
+}
+
+export interface NotificationTable {
+  user_id: string;
+  id: string;
+  kind: NotificationKind;
+  organization_id: string;
+  project_id: string;
+  thread_id: string;
+  comment_id: string;
+  created_at: Date;
+  read_at: Generated<Date | null>;
+  awaits_mail: boolean;
+  digest_id: Generated<string | null>;
 }
 
 export interface OrganizationTable {
@@ -830,6 +887,8 @@ export interface Database {
   change_sequence: ChangeSequenceTable;
   change_values: ChangeValuesTable;
   cleared_value: ClearedValueTable;
+  comment: CommentTable;
+  comment_mute: CommentMuteTable;
   content_revision: ContentRevisionTable;
   credit_balance: CreditBalanceTable;
   credit_bucket: CreditBucketTable;
@@ -840,6 +899,7 @@ export interface Database {
   glossary_term: GlossaryTermTable;
   idempotency_record: IdempotencyRecordTable;
   ignored_check_history: IgnoredCheckHistoryTable;
+  inbox: InboxTable;
   invitation: InvitationTable;
   invitation_token: InvitationTokenTable;
   key_alias: KeyAliasTable;
@@ -852,6 +912,7 @@ export interface Database {
   memory_change: MemoryChangeTable;
   memory_text: MemoryTextTable;
   memory_unit: MemoryUnitTable;
+  notification: NotificationTable;
   organization: OrganizationTable;
   outbox: OutboxTable;
   outbox_sequence: OutboxSequenceTable;

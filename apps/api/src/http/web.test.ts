@@ -34,14 +34,15 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 describe('the web app', () => {
   it('the web app is the same page at each of its addresses, with a nonce of its own per answer', async () => {
     const nonces = new Set<string>();
-    for (const url of ['/', '/o/team/p/1', '/sign-in', '/sign-up', '/forgot-password']) {
+    const mailed = ['/inbox', '/unsubscribe?token=abc'];
+    for (const url of ['/', '/o/team/p/1', '/sign-in', '/sign-up', '/forgot-password', ...mailed]) {
       const answer = await get(url, { accept: 'text/html,*/*;q=0.8' });
       expect([url, answer.statusCode]).toEqual([url, 200]);
       const nonce = /nonce="([^"]+)"/.exec(answer.body)![1]!;
       expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
       nonces.add(nonce);
     }
-    expect(nonces.size).toBe(5);
+    expect(nonces.size).toBe(7);
   });
 
   it('names the address of the released texts of the configured project', async () => {

@@ -13,7 +13,7 @@ const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
  */
 const APP_ADDRESSES = [
   ...['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password', '/welcome'],
-  ...['/account', '/checkout'],
+  ...['/account', '/checkout', '/inbox', '/unsubscribe'],
 ];
 
 const NONCE = '__NONCE__';

@@ -41,6 +41,12 @@ import { i18nChangesSinceRoute } from './i18n/changes.since.ts';
 import { i18nChangesValuesRoute } from './i18n/changes.values.ts';
 import { i18nChildrenCreateRoute } from './i18n/children.create.ts';
 import { i18nChildrenListRoute } from './i18n/children.list.ts';
+import { i18nCommentsDeleteRoute } from './i18n/comments.delete.ts';
+import { i18nCommentsListRoute } from './i18n/comments.list.ts';
+import { i18nCommentsMuteRoute } from './i18n/comments.mute.ts';
+import { i18nCommentsReopenRoute } from './i18n/comments.reopen.ts';
+import { i18nCommentsResolveRoute } from './i18n/comments.resolve.ts';
+import { i18nCommentsUpdateRoute } from './i18n/comments.update.ts';
 import { i18nCountsGetRoute } from './i18n/counts.get.ts';
 import { i18nEnvironmentsCreateRoute } from './i18n/environments.create.ts';
 import { i18nEnvironmentsDeleteRoute } from './i18n/environments.delete.ts';
@@ -68,6 +74,8 @@ import { i18nImportsDeleteRoute } from './i18n/imports.delete.ts';
 import { i18nImportsGetRoute } from './i18n/imports.get.ts';
 import { i18nKeyTreeListRoute } from './i18n/key-tree.list.ts';
 import { i18nKeysBulkRoute } from './i18n/keys.bulk.ts';
+import { i18nKeysCommentsCreateRoute } from './i18n/keys.comments.create.ts';
+import { i18nKeysCommentsListRoute } from './i18n/keys.comments.list.ts';
 import { i18nKeysCreateRoute } from './i18n/keys.create.ts';
 import { i18nKeysDeleteRoute } from './i18n/keys.delete.ts';
 import { i18nKeysListRoute } from './i18n/keys.list.ts';
@@ -83,6 +91,8 @@ import { i18nMembersPutRoute } from './i18n/members.put.ts';
 import { i18nMemoryDeleteRoute } from './i18n/memory.delete.ts';
 import { i18nMemoryExportRoute } from './i18n/memory.export.ts';
 import { i18nMemoryImportRoute } from './i18n/memory.import.ts';
+import { i18nOpenWorkListRoute } from './i18n/open-work.list.ts';
+import { i18nPeopleListRoute } from './i18n/people.list.ts';
 import { i18nProgressGetRoute } from './i18n/progress.get.ts';
 import { i18nProjectsCreateRoute } from './i18n/projects.create.ts';
 import { i18nProjectsDeleteRoute } from './i18n/projects.delete.ts';
@@ -108,7 +118,9 @@ import { i18nValuesBulkRoute } from './i18n/values.bulk.ts';
 import { i18nValuesDeleteRoute } from './i18n/values.delete.ts';
 import { i18nValuesListRoute } from './i18n/values.list.ts';
 import { i18nValuesPutRoute } from './i18n/values.put.ts';
+import { i18nValuesSendBackRoute } from './i18n/values.send-back.ts';
 import { i18nValuesUpdateRoute } from './i18n/values.update.ts';
+import { notificationsUnsubscribeRoute } from './notifications/unsubscribe.ts';
 import { openapiGetRoute } from './openapi/get.ts';
 import { organizationsCreateRoute } from './organizations/create.ts';
 import { organizationsGetRoute } from './organizations/get.ts';
@@ -149,6 +161,9 @@ import { usersMeExportRoute } from './users/me.export.ts';
 import { usersMeGetRoute } from './users/me.get.ts';
 import { usersMePasswordRoute } from './users/me.password.ts';
 import { usersMeUpdateRoute } from './users/me.update.ts';
+import { usersNotificationsCountRoute } from './users/notifications.count.ts';
+import { usersNotificationsListRoute } from './users/notifications.list.ts';
+import { usersNotificationsReadRoute } from './users/notifications.read.ts';
 import { usersSessionsDeleteRoute } from './users/sessions.delete.ts';
 import { usersSessionsListRoute } from './users/sessions.list.ts';
 import { webhooksCreateRoute } from './webhooks/create.ts';
@@ -194,6 +209,10 @@ export const ROUTES: readonly Route[] = [
   usersApiKeysListRoute,
   usersApiKeysCreateRoute,
   usersApiKeysDeleteRoute,
+  usersNotificationsListRoute,
+  usersNotificationsCountRoute,
+  usersNotificationsReadRoute,
+  notificationsUnsubscribeRoute,
   apiKeysListRoute,
   apiKeysSelfRoute,
   apiKeysRevokeSelfRoute,
@@ -255,6 +274,7 @@ export const ROUTES: readonly Route[] = [
   i18nValuesUpdateRoute,
   i18nValuesPutRoute,
   i18nValuesDeleteRoute,
+  i18nValuesSendBackRoute,
   i18nHistoryListRoute,
   i18nFindingsGetRoute,
   i18nIgnoredChecksListRoute,
@@ -266,6 +286,16 @@ export const ROUTES: readonly Route[] = [
   i18nProposalsDeclineRoute,
   i18nProposalsWithdrawRoute,
   i18nProposalsVoteRoute,
+  i18nCommentsListRoute,
+  i18nKeysCommentsListRoute,
+  i18nKeysCommentsCreateRoute,
+  i18nCommentsUpdateRoute,
+  i18nCommentsDeleteRoute,
+  i18nCommentsResolveRoute,
+  i18nCommentsReopenRoute,
+  i18nCommentsMuteRoute,
+  i18nPeopleListRoute,
+  i18nOpenWorkListRoute,
   i18nGlossaryListRoute,
   i18nGlossaryCreateRoute,
   i18nGlossaryUpdateRoute,

@@ -1,5 +1,7 @@
 import type { Deps, TaskPayloads } from '../deps.ts';
 import { composeInvitationMail } from '../domain/invitation/compose-invitation-mail.ts';
+import { composeDigest } from '../domain/notification/compose-digest.ts';
+import { composeReminder } from '../domain/notification/compose-reminder.ts';
 import { trustedOwner } from '../domain/tenant.ts';
 import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
 import { composeEmailChangeMail } from '../domain/user/compose-email-change-mail.ts';
@@ -38,6 +40,10 @@ function compose(deps: Deps, payload: TaskPayloads['send-mail']): Promise<Mail |
         ...payload,
         organizationId: trustedOwner(payload.organizationId),
       });
+    case 'digest':
+      return composeDigest(deps, payload);
+    case 'reminder':
+      return composeReminder(deps, payload);
     default:
       return composeAccountMail(deps, payload);
   }

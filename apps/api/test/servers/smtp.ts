@@ -55,6 +55,8 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
       }, done);
     },
   });
+  // A client that is killed resets its connection.
+  server.on('error', () => {});
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const { port: listeningPort } = server.server.address() as AddressInfo;

@@ -1,8 +1,17 @@
 import type { ComponentProps } from 'react';
 import { AccountPage } from '../features/account/account.page.tsx';
 import { ShortcutSettings } from '../features/editor/shortcuts/shortcut-settings.tsx';
+import { NotificationChoices } from '../features/inbox/notification-choices.tsx';
 
-/** The account page with the editor's keyboard shortcuts, which belong to another feature. */
-export function AccountAndKeys(props: Omit<ComponentProps<typeof AccountPage>, 'shortcuts'>) {
-  return <AccountPage {...props} shortcuts={<ShortcutSettings />} />;
+type Props = Omit<ComponentProps<typeof AccountPage>, 'shortcuts' | 'notifications'>;
+
+/** The account page with the choices of notifications and keyboard shortcuts, which belong to other features. */
+export function AccountAndKeys(props: Props) {
+  return (
+    <AccountPage
+      {...props}
+      shortcuts={<ShortcutSettings />}
+      notifications={<NotificationChoices />}
+    />
+  );
 }

@@ -16,6 +16,7 @@ const projectGroups = [
       { to: '/o/$org/p/$project', label: 'overview.title', icon: 'overview' },
       { to: '/o/$org/p/$project/editor', label: 'shell.editor', icon: 'editor' },
       { to: '/o/$org/p/$project/review', label: 'review.title', icon: 'review' },
+      { to: '/o/$org/p/$project/questions', label: 'questions.title', icon: 'questions' },
     ],
   },
   {
@@ -105,6 +106,7 @@ export const ORGANIZATION_PAGES: readonly OrganizationEntry[] = organizationPage
 /** Pages of an organization that are not in its navigation. */
 const OTHERS: Readonly<Record<string, ParseKeys>> = {
   account: 'account.title',
+  inbox: 'inbox.title',
   projects: 'projects.new',
 };
 

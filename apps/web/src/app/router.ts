@@ -8,12 +8,14 @@ import { editorRoutes } from './routes/editor.routes.tsx';
 import { exportsRoutes } from './routes/exports.routes.tsx';
 import { glossaryRoutes } from './routes/glossary.routes.tsx';
 import { importsRoutes } from './routes/imports.routes.tsx';
+import { inboxRoutes } from './routes/inbox.routes.tsx';
 import { jobsRoutes } from './routes/jobs.routes.tsx';
 import { organizationRoute } from './routes/organization.route.tsx';
 import { peopleRoutes } from './routes/people.routes.tsx';
 import { projectRoute } from './routes/project.route.tsx';
 import { projectRoutes, projectsRoutes } from './routes/projects.routes.tsx';
 import { publicRoutes } from './routes/public.routes.tsx';
+import { questionsRoutes } from './routes/questions.routes.tsx';
 import { releasesRoutes } from './routes/releases.routes.tsx';
 import { rootRoute } from './routes/root.route.tsx';
 import { organizationSettingsRoute, projectSettingsRoute } from './routes/settings.routes.tsx';
@@ -27,6 +29,7 @@ export const router = createRouter({
       ...projectsRoutes,
       ...peopleRoutes,
       ...accountRoutes,
+      ...inboxRoutes,
       ...usageRoutes,
       organizationSettingsRoute,
       projectRoute.addChildren([
@@ -37,6 +40,7 @@ export const router = createRouter({
         ...importsRoutes,
         ...changesRoutes,
         ...jobsRoutes,
+        ...questionsRoutes,
         ...releasesRoutes,
         projectSettingsRoute,
       ]),

@@ -2,6 +2,7 @@ import type account from './en/account.json';
 import type audit from './en/audit.json';
 import type bulk from './en/bulk.json';
 import type changes from './en/changes.json';
+import type comments from './en/comments.json';
 import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
 import type drafts from './en/drafts.json';
@@ -11,6 +12,7 @@ import type firstRun from './en/first-run.json';
 import type forms from './en/forms.json';
 import type glossary from './en/glossary.json';
 import type help from './en/help.json';
+import type inbox from './en/inbox.json';
 import type key from './en/key.json';
 import type landing from './en/landing.json';
 import type list from './en/list.json';
@@ -33,6 +35,8 @@ declare module 'i18next' {
         typeof editor &
         typeof project &
         typeof problems &
+        typeof comments &
+        typeof inbox &
         typeof proposals &
         typeof firstRun &
         typeof people &

@@ -2,6 +2,9 @@ import type { ProjectEvent } from '@parlance/sdk';
 
 type Listener = (events: readonly ProjectEvent[]) => void;
 
+/** Stands for a project in the events that reach the user outside of projects. */
+export const NO_PROJECT = '';
+
 const listeners = new Map<string, Set<Listener>>();
 const stateListeners = new Set<() => void>();
 const projects = new Set<string>();
@@ -13,6 +16,8 @@ const projects = new Set<string>();
 export const live = {
   /** True if the tab receives events of the project. */
   isLive: (projectId: string): boolean => projects.has(projectId),
+  /** True if the tab receives events of a project, or of the user alone. */
+  isReading: (): boolean => projects.size > 0,
   subscribe(changed: () => void): () => void {
     stateListeners.add(changed);
     return () => stateListeners.delete(changed);

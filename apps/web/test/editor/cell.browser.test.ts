@@ -121,6 +121,13 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       await close();
       await what.first().waitFor({ state: 'detached' });
     };
+    const inComposer = (label: string): Locator =>
+      page.getByLabel(label, { exact: true }).and(page.locator('textarea:focus'));
+    const leaveComposer = async () => {
+      await page.keyboard.press('Escape');
+      await inRows(page);
+      await page.keyboard.press('p');
+    };
     const effects: Readonly<Record<GridCommand, () => Promise<void>>> = {
       edit: () => isSeen(field(page)),
       nextWork: () => eventually(async () => expect(await activeRow()).toBe('2')),
@@ -150,6 +157,11 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           await selectCell(page, 'save');
           await page.keyboard.press('p');
         }),
+      comments: () => isSeen(inComposer('New comment'), leaveComposer),
+      question: () => isSeen(inComposer('New question'), leaveComposer),
+      // Without a comment, the key leads to the field for one.
+      threads: () => isSeen(inComposer('New comment'), leaveComposer),
+      sendBack: () => isSeen(inComposer('Send back to the translator: why?'), leaveComposer),
       machine: () =>
         isSeen(page.getByRole('button', { name: /^Use 1: / }), async () => {
           await selectCell(page, 'save');

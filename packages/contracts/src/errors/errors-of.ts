@@ -34,6 +34,9 @@ export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
   if (endpoint.access.kind === 'scopes' && rightOf(endpoint.access) !== 'read') {
     codes.add('role_forbidden');
   }
+  if (endpoint.access.kind === 'scopes' && endpoint.access.organizationKeys === 'refused') {
+    codes.add('person_required');
+  }
   if (endpoint.params) codes.add('not_found');
   if (endpoint.method !== 'GET') codes.add('limit_exceeded');
   if (endpoint.idempotent) codes.add('idempotency_mismatch').add('idempotency_in_progress');

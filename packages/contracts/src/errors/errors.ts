@@ -10,6 +10,7 @@ export const ERRORS = {
   origin_not_allowed: { status: 403, title: 'The Origin is not allowed' },
   email_unverified: { status: 403, title: 'The email address is not verified' },
   session_required: { status: 403, title: 'A browser session is required' },
+  person_required: { status: 403, title: 'Only a person can do this' },
   api_key_required: { status: 403, title: 'An API key is required' },
   sign_up_closed: { status: 403, title: 'Sign-up is closed' },
   role_forbidden: { status: 403, title: 'The role does not allow this' },

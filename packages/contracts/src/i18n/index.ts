@@ -2,6 +2,7 @@ export * from './bulk.ts';
 export * from './bundles.ts';
 export * from './changes.ts';
 export * from './children.ts';
+export * from './comments.ts';
 export * from './environments.ts';
 export * from './export.ts';
 export * from './files.ts';

@@ -75,6 +75,10 @@ export function firstIdAt(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
+/** Returns the time at which a UUIDv7 was made. */
+export const timeOf = (id: string): Date =>
+  new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+
 /** The nil UUID (RFC 9562 §5.9). It sorts before all other ids. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 

@@ -30,7 +30,7 @@ export async function purgeValues(
       returning key_id, version
     )
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
-  for (const table of ['value_history', 'ignored_check_history', 'proposal'] as const) {
+  for (const table of ['value_history', 'ignored_check_history', 'proposal', 'comment'] as const) {
     await tx
       .deleteFrom(table)
       .where('project_id', '=', projectId)
@@ -49,7 +49,7 @@ export async function forgetVersions(
   projectId: ProjectRef,
   localeId: number,
 ): Promise<void> {
-  for (const table of ['cleared_value', 'change_values', 'proposal'] as const) {
+  for (const table of ['cleared_value', 'change_values', 'proposal', 'comment'] as const) {
     await tx
       .deleteFrom(table)
       .where('project_id', '=', projectId)

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
+import type { CommentEventRow } from '../comment/comment-event.store.ts';
 import type { ProposalEventRow } from '../proposal/proposal-event.store.ts';
-import { encodeChange, encodeProposal, encodeReset, encodeWork } from './encode-events.ts';
+import {
+  encodeChange,
+  encodeComment,
+  encodeProposal,
+  encodeReset,
+  encodeWork,
+} from './encode-events.ts';
 import {
   type ChangeEventRow,
   readNumberedChanges,
@@ -21,7 +28,7 @@ export interface Channel {
   /** Number of the last change that was sent, by reader. */
   readonly positions: Map<EventReader, number>;
   readonly joining: Set<EventReader>;
-  /** States of background work and proposals at the last read, by id. Null before the first read. */
+  /** States of background work, proposals and comments at the last read, by id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
@@ -63,6 +70,8 @@ export interface ProjectState {
   readonly works: readonly WorkRow[];
   /** Proposals that have changed lately. */
   readonly proposals: readonly ProposalEventRow[];
+  /** Comments that have changed lately. */
+  readonly comments: readonly CommentEventRow[];
 }
 
 export async function serveChannel(
@@ -127,14 +136,19 @@ function* piecesOf(rows: readonly ChangeEventRow[]): Generator<Buffer, void> {
   if (text !== '') yield Buffer.from(text);
 }
 
+const eventOf = (id: string, text: string): [string, WorkEvent] => [
+  id,
+  { text, isRunning: false, isTranslation: false },
+];
+
 /**
- * Sends events about background work and proposals. A new reader gets an event about all work that
- * is running or has just ended, and about proposals that have just changed. Other readers get an
- * event only if the state has changed.
+ * Sends events about background work, proposals and comments. A new reader gets an event about all
+ * work that is running or has just ended, and about proposals and comments that have just changed.
+ * Other readers get an event only if the state has changed.
  */
 function sendStates(
   channel: Channel,
-  { works: rows, proposals }: Pick<ProjectState, 'works' | 'proposals'>,
+  { works: rows, proposals, comments }: Omit<ProjectState, 'last'>,
   joined: ReadonlySet<EventReader>,
 ): void {
   const earlier = channel.works;
@@ -147,10 +161,9 @@ function sendStates(
         isTranslation: row.type === 'translation',
       },
     ]),
-    ...proposals.map((row): [string, WorkEvent] => [
-      row.id,
-      { text: encodeProposal(row), isRunning: false, isTranslation: false },
-    ]),
+    ...proposals.map((row) => eventOf(row.id, encodeProposal(row))),
+    // Two changes of a comment may have the same words, but not the same time.
+    ...comments.map((row) => eventOf(row.id, encodeComment(row))),
   ]);
   channel.works = works;
   const all = [...works.values()];

@@ -1,4 +1,6 @@
 import type { Actor, JobEvent, ProjectEvent } from '@parlance/contracts';
+import { timeOf } from '../../db/ids/uuid.ts';
+import type { CommentEventRow } from '../comment/comment-event.store.ts';
 import type { ProposalEventRow } from '../proposal/proposal-event.store.ts';
 import type { ChangeEventRow, WorkRow } from './event.store.ts';
 
@@ -55,6 +57,22 @@ export const encodeProposal = (row: ProposalEventRow): string =>
     by: actorOf(row),
     at: row.at.toISOString(),
   });
+
+/** Returns the event about the last change of a comment. */
+export const encodeComment = (row: CommentEventRow): string =>
+  frame({
+    type: 'comment',
+    id: row.id,
+    threadId: row.thread_id,
+    keyId: row.key_id,
+    localeCode: row.locale,
+    action: row.action,
+    by: { type: 'user', id: row.actor_id, name: row.actor_name },
+    at: timeOf(row.event_id).toISOString(),
+  });
+
+export const encodeInbox = (unread: number): Buffer =>
+  Buffer.from(frame({ type: 'inbox', unread }));
 
 /** Returns the event about the current state of a translation job, a bulk change or a release. */
 export function encodeWork(row: WorkRow): string {

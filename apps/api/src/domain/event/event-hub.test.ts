@@ -68,7 +68,7 @@ it('the hub of events goes on where it was after the database failed', async () 
     .mockRejectedValue(Object.assign(new Error('gone'), { code: '57P01' }));
   await eventually(() => expect(queries).toHaveBeenCalled());
   queries.mockRestore();
-  const { projectId } = reader.project;
+  const { projectId } = reader.project!;
   await tenant.client.i18n.keys.create({ projectId, name: 'later', value: 'Later' });
   await eventually(() => expect(reader.heard.join('')).toContain('"created":1'));
   expect(reader.heard.join('').match(/"type":"reset"/g)).toHaveLength(1);

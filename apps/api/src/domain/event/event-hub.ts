@@ -7,6 +7,7 @@ import { describeCause } from '../../describe-cause.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
+import { readCommentEvents } from '../comment/comment-event.store.ts';
 import { type MembershipWithGrants, membershipInProject } from '../grant/membership-with-grants.ts';
 import {
   type ApiKeyPrincipal,
@@ -21,6 +22,7 @@ import { type Channel, createChannel, serveChannel } from './channel.ts';
 import { HEARTBEAT } from './encode-events.ts';
 import { readLastNumbers, readWorks, type WatchedProject } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
+import { Inboxes } from './inboxes.ts';
 
 /** Interval in milliseconds at which the events of all watched projects are read. */
 const LOOK_MS = 250;
@@ -55,6 +57,7 @@ export class EventHub {
   readonly #deps: HubDeps;
   readonly #heartbeatMs: number;
   readonly #channels = new Map<string, Channel>();
+  readonly #inboxes = new Inboxes();
   readonly #readers = new Set<EventReader>();
   readonly #open = new Map<string, number>();
   readonly #reads = new Semaphore(READS_AT_ONCE);
@@ -79,14 +82,17 @@ export class EventHub {
       reader.end();
       return;
     }
-    const { projectId } = reader.project;
     this.#requireRoom(reader);
     for (const name of namesOf(reader)) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#readers.add(reader);
     reader.send(HEARTBEAT);
-    const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
-    this.#channels.set(projectId, channel);
-    channel.join(reader);
+    this.#inboxes.join(reader);
+    if (reader.project) {
+      const { projectId } = reader.project;
+      const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
+      this.#channels.set(projectId, channel);
+      channel.join(reader);
+    }
     this.#heartbeat ??= setInterval(() => {
       for (const one of this.#readers) one.send(HEARTBEAT);
     }, this.#heartbeatMs).unref();
@@ -102,9 +108,13 @@ export class EventHub {
       if (left === 0) this.#open.delete(name);
       else this.#open.set(name, left);
     }
-    const channel = this.#channels.get(reader.project.projectId)!;
-    channel.leave(reader);
-    if (channel.isEmpty()) this.#channels.delete(reader.project.projectId);
+    this.#inboxes.leave(reader);
+    if (reader.project) {
+      const { projectId } = reader.project;
+      const channel = this.#channels.get(projectId)!;
+      channel.leave(reader);
+      if (channel.isEmpty()) this.#channels.delete(projectId);
+    }
     if (this.#readers.size > 0) return;
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
@@ -166,6 +176,7 @@ export class EventHub {
   async #look(): Promise<void> {
     const { db } = this.#deps;
     this.#isAwaited = false;
+    await this.#inboxes.look(db);
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
@@ -183,6 +194,10 @@ export class EventHub {
       await readProposalEvents(db, ids, since),
       (proposal) => proposal.project_id,
     );
+    const comments = Map.groupBy(
+      await readCommentEvents(db, ids, since),
+      (comment) => comment.project_id,
+    );
     const numbers = await readLastNumbers(db, ids);
     const serve = (channel: Channel): Promise<void> => {
       const { projectId } = channel.project;
@@ -191,6 +206,7 @@ export class EventHub {
         last,
         works: byProject.get(projectId) ?? [],
         proposals: proposals.get(projectId) ?? [],
+        comments: comments.get(projectId) ?? [],
       });
     };
     await Promise.all(channels.map((channel) => this.#reads.run(() => serve(channel))));
@@ -222,13 +238,17 @@ export class EventHub {
   }
 }
 
-/** True if the member still has the role and the locales in the project from the start of the stream. */
+/**
+ * True if the member still has the role and the locales in the project from the start of the stream. A
+ * stream without a project needs only the membership.
+ */
 function hasSameRights(
   now: MembershipWithGrants | undefined,
   before: Membership,
-  { projectId }: WatchedProject,
+  project: WatchedProject | null,
 ): boolean {
-  const membership = now && membershipInProject(now, projectId);
+  if (project === null) return now !== undefined;
+  const membership = now && membershipInProject(now, project.projectId);
   return !!membership && isSameMembership(membership, before);
 }
 
@@ -236,8 +256,9 @@ function hasSameRights(
 const mayRead = (
   key: KeyAccess | undefined,
   { scopes, membership }: ApiKeyPrincipal,
-  project: WatchedProject,
+  project: WatchedProject | null,
 ): boolean =>
+  project !== null &&
   key !== undefined &&
   scopes.every((scope) => key.scopes.includes(scope)) &&
   (key.project_ids === null || key.project_ids.includes(project.projectId)) &&
@@ -246,9 +267,9 @@ const mayRead = (
 /**
  * Returns the keys under which a stream is counted: the session or API key, and the organization.
  */
-const namesOf = ({ principal, project }: EventReader): [own: string, organization: string] => [
+const namesOf = ({ principal }: EventReader): [own: string, organization: string] => [
   principal.type === 'user' ? principal.sessionId : principal.id,
-  project.organizationId,
+  principal.organizationId,
 ];
 
 /**

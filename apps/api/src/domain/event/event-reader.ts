@@ -2,7 +2,8 @@ import type { Principal } from '../principal.ts';
 import type { WatchedProject } from './event.store.ts';
 
 export interface EventReader {
-  readonly project: WatchedProject;
+  /** Null for a stream of only the user's inbox. */
+  readonly project: WatchedProject | null;
   readonly principal: Principal;
   /** Number of the last change that the client has received. Null for a new client. */
   readonly after: number | null;

@@ -4,7 +4,7 @@ import { type Texts, textsIn } from '../../texts/texts.ts';
 import type { MailLanguage } from './mail-language.ts';
 import { LIFETIME_HOURS } from './mail-token.store.ts';
 
-interface Recipient {
+export interface Recipient {
   email: string;
   name: string;
   /**
@@ -33,7 +33,7 @@ const INNER_DOT = /(?<=[\p{L}\p{M}\p{N}])[.\u2024\u3002\uff0e\uff61](?=[\p{L}\p{
  * Returns a name without line breaks, so that it cannot look like a paragraph. A zero-width space
  * after each dot keeps mail clients from creating links.
  */
-const onOneLine = (name: string): string =>
+export const onOneLine = (name: string): string =>
   [...name.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()]
     .slice(0, GREETED_LENGTH)
     .join('')
@@ -59,13 +59,14 @@ interface Letter {
   readonly paragraphs: readonly string[];
 }
 
-function write({ language }: Stationery, text: Texts, letter: Letter): Mail {
+/** Returns a mail with a greeting and its paragraphs. */
+export function write({ language }: Stationery, text: Texts, letter: Letter): Mail {
   const { to, subject, paragraphs } = letter;
   const greeting = to.name === '' ? text('mail.greetingPlain') : text('mail.greeting', to);
   return { to, subject, language, text: `${[greeting, ...paragraphs].join('\n\n')}\n` };
 }
 
-const addressOf = (recipient: Recipient): Mail['to'] => ({
+export const addressOf = (recipient: Recipient): Mail['to'] => ({
   name: greetedName(recipient),
   address: recipient.email,
 });

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { type LocaleRow, localesOf } from '../locale/locale.store.ts';
 import type { Owner } from '../principal.ts';
 import { type ProjectRow, projectReader } from '../project/project.store.ts';
-import { FINDINGS, KEYS, PROPOSALS, revisionsById } from '../value/revision.store.ts';
+import { COMMENTS, FINDINGS, KEYS, PROPOSALS, revisionsById } from '../value/revision.store.ts';
 
 /** A project with its locales and the revision of its rows. */
 export interface RowState {
@@ -31,7 +31,7 @@ const getState = projectReader<{
 export async function readRowState(db: Db, owner: Owner, projectId: string): Promise<RowState> {
   const { locales, revisions, ...project } = await getState(db, owner, projectId);
   const state = [
-    [KEYS, FINDINGS, PROPOSALS, ...locales.map(({ id }) => id)].map((id) => [
+    [KEYS, FINDINGS, PROPOSALS, COMMENTS, ...locales.map(({ id }) => id)].map((id) => [
       id,
       revisions?.[id] ?? null,
     ]),

@@ -31,6 +31,9 @@ interface ModelKey {
   values: Partial<Record<Locale, ModelValue>>;
   /** Locales with an open proposal. */
   proposals: Locale[];
+  /** Where there is an open question, and a comment that asks nothing. Null: about the key. */
+  questions: (Locale | null)[];
+  comments: (Locale | null)[];
 }
 interface ModelRow {
   name: string;
@@ -51,6 +54,8 @@ const key = fc.record({
   description: fc.constantFrom('', 'Verb'),
   values: fc.record({ en: value, de: value, ru: value }, { requiredKeys: ['en'] }),
   proposals: fc.subarray(['de', 'ru'] as Locale[]),
+  questions: fc.subarray(['de', 'ru', null] as (Locale | null)[]),
+  comments: fc.subarray(['de', 'ru', null] as (Locale | null)[]),
 });
 const rows: fc.Arbitrary<ModelRow[]> = fc
   .array(
@@ -83,7 +88,10 @@ const condition = fc.oneof(
     pieces: fc.constantFrom(['menu.', ''], ['', 'x1', ''], ['item0'], ['item1_one'], ['', '_one']),
   }),
   fc.record({ field: fc.constant('tag'), anyOf: some('old', 'new tag') }),
-  fc.record({ field: fc.constant('has'), anyOf: some('plural', 'description', 'proposal') }),
+  fc.record({
+    field: fc.constant('has'),
+    anyOf: some('plural', 'description', 'proposal', 'comment'),
+  }),
   fc.record({
     field: fc.constant('is'),
     anyOf: some(
@@ -94,6 +102,7 @@ const condition = fc.oneof(
       'outdated',
       'failing',
       'untranslatable',
+      'question',
     ),
   }),
   fc.record({ field: fc.constant('check'), anyOf: some(...CODES) }),
@@ -139,6 +148,9 @@ function meetsValue(row: ModelRow, locale: Locale, one: Condition): boolean {
           return row.translatable && values.length < count;
         }
         if (status === 'untranslatable') return !row.translatable;
+        if (status === 'question') {
+          return needed.some(({ key }) => key.questions.some((at) => at === null || at === locale));
+        }
         return values.some((v) => {
           if (status === 'outdated') return locale !== 'en' && v.isOutdated;
           if (status === 'failing') return v.checks.includes('tag_missing');
@@ -187,7 +199,11 @@ function meetsRow(row: ModelRow, asked: readonly Locale[], one: Condition, all: 
           : row.keys.some(({ key }) =>
               feature === 'description'
                 ? key.description !== ''
-                : key.proposals.some((locale) => asked.includes(locale)),
+                : feature === 'proposal'
+                  ? key.proposals.some((locale) => asked.includes(locale))
+                  : [...key.comments, ...key.questions].some(
+                      (at) => at === null || asked.includes(at),
+                    ),
             ),
       );
     default:
@@ -272,7 +288,35 @@ async function store(contents: readonly ModelRow[]): Promise<string> {
     ) s
     join translation_key k on k.project_id = ${projectId}::uuid and k.name = s.name
     join locale l on l.project_id = ${projectId}::uuid and l.code = s.locale`.execute(app.db);
+  await storeComments(projectId, keys);
   return projectId;
+}
+
+async function storeComments(projectId: string, keys: readonly ModelKey[]): Promise<void> {
+  const comments = keys.flatMap(({ name, questions, comments }) => [
+    ...questions.map((locale) => ({ name, locale, kind: 'question', resolved: false })),
+    ...comments.map((locale) => ({ name, locale, kind: 'comment', resolved: false })),
+    // A resolved question is only a comment.
+    ...comments.map((locale) => ({ name, locale, kind: 'question', resolved: true })),
+  ]);
+  const person = sql`${tenant.user.id}::uuid`;
+  await sql`
+    insert into comment (project_id, id, thread_id, key_id, locale_id, kind, text, author_id,
+                         created_at, is_open, resolved_at, event_id, last_actor_id)
+    select k.project_id, u.id, u.id, k.id, l.id, m.kind::comment_kind, m.text, ${person}, now(),
+           m.kind = 'question' and not m.resolved and m.text is not null,
+           case when m.resolved then now() end, u.id, ${person}
+    from (
+      select name, locale, kind, resolved, 'x' as text
+      from jsonb_to_recordset(${JSON.stringify(comments)}::jsonb)
+        m(name text, locale text, kind text, resolved boolean)
+      -- Deleted comments are not found.
+      union all select name, 'ru', 'question', false, null
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) m(name text)
+    ) m
+    cross join lateral (select gen_random_uuid() as id where m.name is not null) u
+    join translation_key k on k.project_id = ${projectId}::uuid and k.name = m.name
+    left join locale l on l.project_id = ${projectId}::uuid and l.code = m.locale`.execute(app.db);
 }
 
 describe('a filter of rows', () => {

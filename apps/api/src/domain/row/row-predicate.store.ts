@@ -2,6 +2,7 @@ import { type CheckCode, findingsToMask } from '@parlance/messages';
 import { type Condition, type Feature, type Status, timeRangeOf } from '@parlance/query';
 import { type RawBuilder, sql } from 'kysely';
 import { containsText, fold } from '../../db/statements/contains-text.ts';
+import { commentsOf, questionsOf } from '../comment/commented.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { openOf } from '../proposal/open-count.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -84,7 +85,7 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
-const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable']);
+const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable', 'question']);
 
 function rowCondition(
   projectId: ProjectRef,
@@ -132,6 +133,15 @@ function hasFeature(
       return sql`${kind.isFamily}::boolean`;
     case 'description':
       return kind.ofKey(({ k }) => sql`${sql.ref(`${k}.description`)} <> ''`);
+    case 'comment':
+      return kind.ofKey(
+        ({ k }) =>
+          sql`exists (${commentsOf(
+            projectId,
+            sql.ref(`${k}.id`),
+            asked.map(({ id }) => id),
+          )})`,
+      );
     case 'proposal':
       return kind.ofKey(
         ({ k }) =>
@@ -170,7 +180,9 @@ function valueLeaf(
           condition.anyOf.map((status) =>
             status === 'failing'
               ? hasFinding(names.v, errorChecks)
-              : hasStatus(status, names, locale.id === source.id),
+              : status === 'question'
+                ? sql`exists (${questionsOf(projectId, sql.ref(`${names.k}.id`), locale.id)})`
+                : hasStatus(status, names, locale.id === source.id),
           ),
         );
     case 'check': {
@@ -224,7 +236,7 @@ const hasFinding = (v: string, mask: number) => {
 };
 
 function hasStatus(
-  status: Exclude<Status, 'failing'>,
+  status: Exclude<Status, 'failing' | 'question'>,
   { k, v, needed }: Parameters<Leaf>[0],
   isSource: boolean,
 ): RawBuilder<unknown> {

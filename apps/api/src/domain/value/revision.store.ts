@@ -10,6 +10,8 @@ export const KEYS = 0;
 export const FINDINGS = -1;
 /** Used in place of a locale id for the revision of the open proposals in all locales. */
 export const PROPOSALS = -2;
+/** Used in place of a locale id for the revision of the comments in all locales. */
+export const COMMENTS = -3;
 
 /**
  * Returns the revision of the values in a locale, of the keys ({@link KEYS}) or of the findings

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { fail } from '../../errors.ts';
 import { type AuthCall, authenticate, authenticateSession } from './authenticate.ts';
-import { requireScopes, requireUnbound } from './authorize.ts';
+import { requirePerson, requireScopes, requireUnbound } from './authorize.ts';
 import { requireAuthOrigin, requireCookieOrigin } from './origin-guard.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -65,6 +65,7 @@ export async function admit(
       const isByMembership = access.sessions === 'membership' && principal.type === 'user';
       if (!isByMembership) requireScopes(principal, access.scopes);
       if (access.boundKeys === 'refused') requireUnbound(principal);
+      if (access.organizationKeys === 'refused') requirePerson(principal);
       return principal;
     }
   }

@@ -21,3 +21,12 @@ export function requireScopes(principal: Principal, scopes: readonly Scope[]): v
     fail('insufficient_scope', `${who} lacks the scope ${missing.join(', ')}.`);
   }
 }
+
+/** @throws `person_required` for an API key of the organization */
+export function requirePerson(principal: Principal): void {
+  if (principal.type === 'user' || principal.membership !== null) return;
+  fail(
+    'person_required',
+    'An API key of an organization cannot do this. Use a session or a personal API key.',
+  );
+}

@@ -58,6 +58,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     meaning: 'The endpoint concerns a person’s own account and does not accept API keys.',
     action: 'Sign in and send the session cookie without an `Authorization` header.',
   },
+  person_required: {
+    meaning: 'Only people write comments. The request has an API key of an organization.',
+    action: 'Use a session or a personal API key.',
+  },
   api_key_required: {
     meaning: 'The endpoint describes the API key of the request, and the request has a session.',
     action: 'Send `Authorization: ApiKey <key>`.',

@@ -19,6 +19,7 @@ const AREAS = {
   health: 'Liveness and readiness checks.',
   auth: 'Sign-up, sign-in and passwords, for browsers. These endpoints ignore `Authorization`.',
   users: 'The account of the signed-in user.',
+  notifications: 'Mails about notifications.',
   'api-keys': 'API keys with scopes, for automation.',
   organizations: 'Organizations, their members and invitations.',
   i18n: 'Projects with their locales, keys, values, glossaries, files, releases and bundles.',
@@ -124,7 +125,11 @@ function describeAccess(access: Access): string {
           : `Requires ${scopes}.`;
       const bound =
         access.boundKeys === 'refused' ? ' Rejects API keys that are bound to projects.' : '';
-      return `${needs}${describeBodyScopes(access)}${bound}`;
+      const people =
+        access.organizationKeys === 'refused'
+          ? ' Only for people: in a session, or with a personal API key.'
+          : '';
+      return `${needs}${describeBodyScopes(access)}${bound}${people}`;
     }
   }
 }

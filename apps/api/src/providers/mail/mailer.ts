@@ -9,6 +9,8 @@ export interface Mail {
   text: string;
   /** Language tag of the text (RFC 3282). */
   language: string;
+  /** Address that ends mails like this one when a mail program posts to it (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 /**
@@ -76,7 +78,7 @@ export function createMailer(options: MailerOptions): Mailer {
         to: mail.to,
         subject: mail.subject,
         text: mail.text,
-        headers: { 'Content-Language': mail.language },
+        headers: { 'Content-Language': mail.language, ...unsubscribeHeaders(mail) },
       };
       opened ??= openTransports(options.smtpUrl);
       const { composer, transport } = await opened;
@@ -101,6 +103,11 @@ export function createMailer(options: MailerOptions): Mailer {
     },
   };
 }
+
+const unsubscribeHeaders = ({ unsubscribeUrl: url }: Mail): Record<string, string> =>
+  url === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 /**
  * Returns the first link in the text that begins with the base URL `address`. Returns null if there

@@ -3,6 +3,7 @@ import { COME_BACK } from '../../domain/event/encode-events.ts';
 import type { EventReader } from '../../domain/event/event-reader.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
+import { fail } from '../../errors.ts';
 import { EventStream } from '../../http/answer/event-stream.ts';
 import { route } from '../../http/route.ts';
 
@@ -17,7 +18,13 @@ const NUMBER = /^\d{1,15}$/;
 export const eventsStreamRoute = route(
   eventsStream,
   async ({ deps, principal, query, request, reply, signal }) => {
-    const project = await getProject(deps.db, ownerOf(principal), query.projectId);
+    if (query.projectId === undefined && principal.type !== 'user') {
+      fail('session_required', '`projectId` is required with an API key, which has no inbox.');
+    }
+    const project =
+      query.projectId === undefined
+        ? null
+        : await getProject(deps.db, ownerOf(principal), query.projectId);
     if (request.method === 'HEAD' || signal.aborted) return { raw: null, headers: HEADERS };
     const lastId = String(request.headers['last-event-id'] ?? '');
     const stream = new EventStream(
@@ -25,7 +32,10 @@ export const eventsStreamRoute = route(
       () => deps.events.close(reader),
     );
     const reader: EventReader = {
-      project: { projectId: project.id, organizationId: project.organization_id },
+      project: project && {
+        projectId: project.id,
+        organizationId: project.organization_id,
+      },
       principal,
       after: NUMBER.test(lastId) ? Number(lastId) : null,
       send: (bytes) => stream.send(bytes),

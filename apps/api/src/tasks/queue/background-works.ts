@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { isAnyUnnumbered } from '../../domain/change/change-number.store.ts';
 import { isAnyMemoryChange } from '../../domain/memory/index-memory.store.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
+import { isAnyDigestDue } from '../../domain/notification/inbox.store.ts';
+import { sendDigests } from '../../domain/notification/send-digests.ts';
 import { isAnyEvent } from '../../domain/outbox/outbox.store.ts';
 import { isAnyRecheck } from '../../domain/recheck/recheck.store.ts';
 import { eraseNames } from '../../domain/user/erase-names.ts';
@@ -31,6 +33,7 @@ export const BACKGROUND_WORKS: readonly BackgroundWork[] = [
   { name: 'number changes', isDue: () => isAnyUnnumbered, round: numberAllChanges },
   { name: 'dispatch events', isDue: isAnyEvent, round: dispatchEvents },
   { name: 'send webhooks', isDue: isAnyWebhookDue, round: sendDeliveries },
+  { name: 'send digests', isDue: isAnyDigestDue, round: sendDigests },
   { name: 'erase names', isDue: isAnyErasureDue, round: eraseNames },
   { name: 'check values again', isDue: () => isAnyRecheck, round: recheckAllValues },
   { name: 'index the translation memory', isDue: () => isAnyMemoryChange, round: indexMemory },

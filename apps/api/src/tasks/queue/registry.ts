@@ -2,6 +2,7 @@ import { bulkChange } from '../bulk-change.ts';
 import { foldCounts } from '../fold-counts.ts';
 import { publishRelease } from '../publish-release.ts';
 import { purgeCdn } from '../purge-cdn.ts';
+import { remindOfQuestions } from '../remind-of-questions.ts';
 import { sendMail } from '../send-mail.ts';
 import { sweepBundleStore } from '../sweep-bundle-store.ts';
 import { sweepContent } from '../sweep-content.ts';
@@ -22,6 +23,7 @@ export const TASKS: readonly TaskDefinition[] = [
   sweepBundleStore,
   sweepContent,
   reconcileOrder,
+  remindOfQuestions,
   sendMail,
   sweepEnded,
   sweepOld,

@@ -1,5 +1,6 @@
 import { isParlanceError, type ProjectEvent, readEvents } from '@parlance/sdk';
 import { api } from '../../lib/api.ts';
+import { NO_PROJECT } from '../../lib/live.ts';
 import { sessionEnd } from '../../lib/person/session-end.ts';
 
 /** Maximum delay of an event in milliseconds. Events that arrive within this time are passed on together. */
@@ -9,6 +10,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export interface EventReading {
   readonly organizationId: string;
+  /** `NO_PROJECT` for the events that reach the user outside of projects. */
   readonly projectId: string;
   readonly signal: AbortSignal;
   /** Returns the number of the last change that the tab knows. Returns null if it knows none. */
@@ -45,7 +47,7 @@ async function readStream(reading: EventReading): Promise<void> {
   const { organizationId, projectId, signal, onEvents } = reading;
   const last = reading.lastNumber();
   const response = await api(organizationId).events.stream(
-    { projectId },
+    projectId === NO_PROJECT ? {} : { projectId },
     {
       raw: 'text/event-stream',
       signal,

@@ -10,6 +10,7 @@ type Message =
 
 interface Place {
   readonly organizationId: string;
+  /** `NO_PROJECT` for the events that reach the user outside of projects. */
   readonly projectId: string;
   /** Called when the stream has ended or is refused, as happens if the rights of the user have changed. */
   onEnd(): void;

@@ -21,7 +21,8 @@ const OF_RELEASES: ReadonlySet<unknown> = new Set([
   'release',
   'releases',
 ]);
-const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals']);
+const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'open-work']);
+const OF_COMMENTS: ReadonlySet<unknown> = new Set(['comments', 'threads', 'open-work']);
 const OF_JOBS: ReadonlySet<unknown> = new Set(['job', 'jobs']);
 
 const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
@@ -88,6 +89,8 @@ export function refreshQueries(
         if (event.kind === 'translation') jobs.set(event.jobId, event);
       } else if (event.type === 'release') invalidate(OF_RELEASES);
       else if (event.type === 'proposal') invalidate(OF_PROPOSALS);
+      else if (event.type === 'comment') invalidate(OF_COMMENTS);
+      else if (event.type === 'inbox') continue;
       else changes.call();
     }
     for (const job of jobs.values()) onJob(job);
@@ -95,6 +98,8 @@ export function refreshQueries(
   const stopState = live.subscribe(() => {
     // If no events arrive, the queries of jobs have to poll for their progress.
     if (!live.isLive(projectId)) invalidate(OF_JOBS);
+    // Events may have been missed since the last connection.
+    else invalidate(OF_COMMENTS);
   });
   return () => {
     stopEvents();

@@ -42,11 +42,13 @@ const editorRoute = createRoute({
   path: 'editor',
   validateSearch: restrictSearch((search: Record<string, unknown>): EditorAddress => {
     const [l, q, key] = [textOf(search.l), textOf(search.q), textOf(search.key)];
+    const thread = textOf(search.thread);
     const view = EDITOR_VIEWS.find((name) => name === search.view);
     return {
       ...(l !== undefined && { l }),
       ...(q !== undefined && { q }),
       ...(key !== undefined && { key }),
+      ...(thread !== undefined && { thread }),
       ...(view !== undefined && { view }),
     };
   }),
@@ -55,6 +57,7 @@ const editorRoute = createRoute({
     const { organizationId } = useProjectProps();
     const { user } = organizationRoute.useRouteContext();
     const { role, localeCodes } = useMembership();
+    const { organization } = organizationRoute.useRouteContext();
     const { org } = organizationRoute.useParams();
     const [project, locales] = editorRoute.useLoaderData();
     const navigate = editorRoute.useNavigate();
@@ -70,6 +73,7 @@ const editorRoute = createRoute({
         mayWrite={mayDo(role, 'translate')}
         mayPropose={mayDo(role, 'propose')}
         mayEditKeys={mayDo(role, 'content')}
+        mayModerate={mayDo(organization.role, 'admin:api-keys')}
         ownLocales={localeCodes}
         project={project}
         locales={locales}
@@ -94,10 +98,12 @@ const editorRoute = createRoute({
 const keyRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'k/$keyId',
-  validateSearch: restrictSearch((search: Record<string, unknown>): Pick<EditorAddress, 'l'> => {
-    const l = textOf(search.l);
-    return l === undefined ? {} : { l };
-  }),
+  validateSearch: restrictSearch(
+    (search: Record<string, unknown>): Pick<EditorAddress, 'l' | 'thread'> => {
+      const [l, thread] = [textOf(search.l), textOf(search.thread)];
+      return { ...(l !== undefined && { l }), ...(thread !== undefined && { thread }) };
+    },
+  ),
   beforeLoad: async ({ context, params: { org, project, keyId }, search }) => {
     if (!isId(keyId)) throw notFound();
     const { findRow } = await import('../../features/editor/editor.queries.ts');

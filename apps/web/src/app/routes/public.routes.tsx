@@ -92,6 +92,33 @@ const accountRoute = createRoute({
   },
 });
 
+const inboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inbox',
+  beforeLoad: async ({ location }) => {
+    const { slug: org } = await requireLast(location.href);
+    throw redirect({ to: '/o/$org/inbox', params: { org }, replace: true });
+  },
+});
+
+const LazyUnsubscribePage = lazyRouteComponent(
+  () => import('../../features/auth/unsubscribe.page.tsx'),
+  'UnsubscribePage',
+);
+
+/** Address in the mails of notifications, whose token works without a session. */
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe',
+  validateSearch: restrictSearch((search): { token?: string } =>
+    typeof search.token === 'string' ? { token: search.token } : {},
+  ),
+  loader: () => loadPageTexts(),
+  component: withPage(LazyUnsubscribePage, function Unsubscribe() {
+    return <LazyUnsubscribePage token={unsubscribeRoute.useSearch().token} />;
+  }),
+});
+
 const LazySignInPage = lazyRouteComponent(
   () => import('../../features/auth/sign-in.page.tsx'),
   'SignInPage',
@@ -140,6 +167,8 @@ export const publicRoutes = [
   welcomeRoute,
   checkoutRoute,
   accountRoute,
+  inboxRoute,
+  unsubscribeRoute,
   signInRoute,
   signUpRoute,
   forgotPasswordRoute,

@@ -25,11 +25,7 @@ import { NavigationBar } from './navigation-bar.tsx';
 import css from './shell.module.css';
 import { useActions } from './use-actions.ts';
 
-/** Lists the editor's drafts in this browser. */
-const listDrafts = async (userId: string) =>
-  await (await import('../../features/editor/drafts/browser-drafts.ts')).listDrafts(userId);
-const forgetDrafts = async (userId: string) =>
-  await (await import('../../features/editor/drafts/browser-drafts.ts')).forgetDrafts(userId);
+const loadUnsent = () => import('../unsent.ts');
 
 // Loaded later, because few people open it and the first page should not wait.
 const loadNew = () => import('../../features/organizations/new-organization.tsx');
@@ -37,6 +33,7 @@ const loadUnsaved = () => import('../unsaved-dialog.tsx');
 const loadSignIn = () => import('../../features/auth/sign-in-again.tsx');
 
 const LiveStatus = lazy(() => import('../live/live-status.tsx'));
+const InboxLink = lazy(() => import('../inbox/inbox-link.tsx'));
 
 const organizationRoute = getRouteApi('/o/$org');
 
@@ -80,8 +77,9 @@ export function Shell() {
     id: 'sign-out',
     label: t('auth.signOut'),
     run: () =>
-      void listDrafts(user.id).then(async ({ length }) => {
-        if (length > 0) setUnsaved(length);
+      void loadUnsent().then(async ({ countUnsent }) => {
+        const count = await countUnsent(user.id);
+        if (count > 0) setUnsaved(count);
         else await end();
       }),
   };
@@ -89,6 +87,11 @@ export function Shell() {
     id: 'account',
     label: t('account.title'),
     run: () => void navigate({ to: '/o/$org/account', params: { org } }),
+  };
+  const inbox: Action = {
+    id: 'inbox',
+    label: t('inbox.title'),
+    run: () => void navigate({ to: '/o/$org/inbox', params: { org } }),
   };
   const create: Action = {
     id: 'new-organization',
@@ -104,6 +107,7 @@ export function Shell() {
     : null;
   const actions = useActions({ organization, project, newProject }, [
     create,
+    inbox,
     account,
     ...themes,
     leave,
@@ -136,6 +140,11 @@ export function Shell() {
               />
             </Suspense>
           )}
+          <span className={css.inbox}>
+            <Suspense fallback={null}>
+              <InboxLink org={org} organizationId={organization.id} projectId={project} />
+            </Suspense>
+          </span>
           <Palette organization={organization} project={project} actions={actions} />
           <Menu
             label={<span dir="auto">{user.name}</span>}
@@ -160,7 +169,9 @@ export function Shell() {
           onStay={() => setUnsaved(0)}
           onSignOut={() => {
             setUnsaved(0);
-            void forgetDrafts(user.id).then(end);
+            void loadUnsent()
+              .then(({ forgetUnsent }) => forgetUnsent(user.id))
+              .then(end);
           }}
         />
       )}

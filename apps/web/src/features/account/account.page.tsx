@@ -24,6 +24,7 @@ const TITLES = {
   email: 'account.email',
   password: 'account.passwordTitle',
   sessions: 'account.sessions',
+  notifications: 'account.notifications',
   keyboard: 'account.shortcuts',
   data: 'account.data',
   end: 'account.end',
@@ -34,12 +35,15 @@ const SECTIONS = Object.keys(TITLES) as (keyof typeof TITLES)[];
 export function AccountPage({
   user,
   shortcuts,
+  notifications,
   onChanged,
   onEnded,
 }: {
   user: { readonly name: string; readonly email: string };
   /** Settings of the editor's keyboard shortcuts. */
   shortcuts: ReactNode;
+  /** Section with the choices of notifications, whose id is `notifications`. */
+  notifications: ReactNode;
   /** Called when the name has changed. */
   onChanged(): Promise<void>;
   /** Called when the account is deactivated, which ends the session. */
@@ -136,6 +140,7 @@ export function AccountPage({
           </CallForm>
         </Section>
         <Sessions />
+        {notifications}
         <Section id="keyboard" title={t('account.shortcuts')}>
           <p className={entries.note}>{t('account.shortcutsText')}</p>
           {shortcuts}

@@ -16,5 +16,7 @@ export interface Credentials {
 export const signIn = (credentials: Credentials) => api().auth.signIn(credentials);
 export const signUp = (account: Credentials & { name: string }) => api().auth.signUp(account);
 export const signOut = () => api().auth.signOut();
+/** Ends the mails that the token of a mail names. */
+export const endMails = (token: string) => api().notifications.unsubscribe({ token });
 export const mailPasswordLink = (email: string) => api().auth.forgotPassword({ email });
 export const mailVerificationLink = (email: string) => api().auth.resendVerification({ email });

@@ -5,6 +5,8 @@ export interface EditorAddress {
   readonly q?: string;
   /** Id of the key in the active row. */
   readonly key?: string;
+  /** Id of a thread of comments on the key. The editor shows it and removes it from the address. */
+  readonly thread?: string;
   /** The view of the editor. If undefined, the page shows the focus view on a narrow screen, and otherwise the grid. */
   readonly view?: EditorView;
 }

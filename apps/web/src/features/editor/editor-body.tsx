@@ -27,6 +27,7 @@ function detailsOf(editor: Editor): PanelProps | null {
   return {
     organizationId: props.organizationId,
     projectId: props.project.id,
+    userId: props.userId,
     row,
     locale: locale ?? source,
     locales: [source, ...targets],
@@ -40,9 +41,11 @@ function detailsOf(editor: Editor): PanelProps | null {
     link: props.linkOf(row.keyId),
     mayWrite: mayWriteIn(props, (locale ?? source).code),
     mayPropose: mayProposeIn(props, (locale ?? source).code),
+    mayModerate: props.mayModerate,
     wantsFocus: panel.wantsFocus,
-    onFocused: () => panel.setWantsFocus(false),
+    onFocused: () => panel.setWantsFocus(null),
     onLeave: editor.focusCell,
+    onSentBack: editor.onSentBack,
   };
 }
 

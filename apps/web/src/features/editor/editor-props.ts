@@ -11,6 +11,8 @@ export interface EditorProps {
   mayPropose: boolean;
   /** True if the user's role may change keys and source texts. */
   mayEditKeys: boolean;
+  /** True if the user may delete the comments of others. */
+  mayModerate: boolean;
   /** Locales whose values the user may change. Null for all locales. */
   ownLocales: readonly string[] | null;
   project: {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../ui/toast/toast.tsx';
 import { useCommands } from './commands/use-commands.ts';
@@ -11,10 +11,12 @@ import type { UndoableChange } from './drafts/undo.ts';
 import type { EditorDialog } from './editor-dialogs.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { mayProposeIn } from './may-write.ts';
+import type { PanelFocus } from './panel/panel-props.ts';
 import type { Panel } from './panel/registry.ts';
 import { useFocusHome } from './place/use-focus-home.ts';
 import { useOpening } from './place/use-opening.ts';
 import { forgetCounts } from './review/review.queries.ts';
+import { isReview } from './review/review-queue.ts';
 import {
   type GridCommand,
   KEY_COMMANDS,
@@ -29,7 +31,7 @@ function useFrame() {
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [areLocalesOpen, setLocalesOpen] = useState(false);
   const [panel, setPanel] = useState<Panel['id']>('context');
-  const [wantsFocus, setWantsFocus] = useState(false);
+  const [wantsFocus, setWantsFocus] = useState<PanelFocus | null>(null);
   return {
     dialogs: { open: dialog, set: setDialog },
     filter: { isOpen: isFilterOpen, set: setFilterOpen },
@@ -72,9 +74,10 @@ function useEditorCommands(
   const { t } = useTranslation();
   const { frame, opening, choosing, preferences } = base;
   const { selected } = choosing;
-  const showPanel = (id: Panel['id']) => {
+  const showPanel = (id: Panel['id'], focus: PanelFocus | null = null) => {
     frame.panel.set(id);
-    preferences.setView({ isPanelOpen: true });
+    frame.panel.setWantsFocus(focus);
+    if (!preferences.isPanelOpen) preferences.setView({ isPanelOpen: true });
   };
   const { commands: all, ...rest } = useCommands(
     {
@@ -86,9 +89,13 @@ function useEditorCommands(
       edit: () => opening.open(),
       history: () => showPanel('history'),
       suggestions: () => showPanel('suggestions'),
-      proposals() {
-        showPanel('proposals');
-        frame.panel.setWantsFocus(true);
+      proposals: () => showPanel('proposals', 'first'),
+      comments: () => showPanel('comments', 'comment'),
+      question: () => showPanel('comments', 'question'),
+      threads: () => showPanel('comments', 'first'),
+      sendBack() {
+        if (base.cells.some(({ value }) => value)) showPanel('comments', 'sendBack');
+        else toast(t('editor.say.noText'));
       },
       query: () => base.input.current?.focus(),
       filter: () => frame.filter.set(true),
@@ -126,6 +133,21 @@ function useEditorCommands(
   };
 }
 
+/** Shows the thread of comments that the address names, and removes it from the address. */
+function useLinkedThread(
+  { address: { thread, key }, onAddress }: EditorProps,
+  showPanel: (id: Panel['id'], focus: PanelFocus) => void,
+): void {
+  const show = useEffectEvent(() => {
+    if (!thread || !key) return;
+    showPanel('comments', { thread, keyId: key });
+    onAddress(({ thread: _, ...rest }) => rest, { replace: true });
+  });
+  useEffect(() => {
+    if (thread) show();
+  }, [thread]);
+}
+
 /** Returns everything that the components of the editor share. */
 export function useEditor(props: EditorProps) {
   const rows = useEditorRows(props);
@@ -156,6 +178,7 @@ export function useEditor(props: EditorProps) {
   const { repeats, fill: fillEqual } = useRepeats(rows, onBulkWritten);
   const base = { ...rows, ...{ frame, opening, choosing, input, offered, onWritten, fillEqual } };
   const commands = useEditorCommands(props, base);
+  useLinkedThread(props, commands.showPanel);
   usePageActions(commands.commands, preferences.bindings);
   useTitle(row?.key, locale?.code, props.project.name);
   const { onArrival, focusCell } = useFocusHome(main, isOpen);
@@ -177,6 +200,10 @@ export function useEditor(props: EditorProps) {
     ...frame,
     ...commands,
     ...{ onBulkWritten, onKeysWritten, repeats },
+    onSentBack() {
+      focusCell();
+      if (isReview(rows.q)) void commands.goToReview();
+    },
   };
 }
 

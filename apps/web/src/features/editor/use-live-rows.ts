@@ -37,7 +37,7 @@ export function useLiveRows(
       let hasNew = false;
       for (const event of events) {
         if (event.type === 'reset') isAll = hasNew = true;
-        if (event.type === 'proposal') keyIds.add(event.keyId);
+        if (event.type === 'proposal' || event.type === 'comment') keyIds.add(event.keyId);
         if (event.type !== 'values' && event.type !== 'keys') continue;
         if (event.type === 'keys' && event.created + event.restored > 0) hasNew = true;
         if (event.keyIds === null) isAll = true;

@@ -29,6 +29,13 @@ export const stateCountsQuery = (organizationId: string, projectId: string) =>
     queryFn: async () => (await api(organizationId).i18n.counts.get({ projectId })).data,
   });
 
+/** Query of the number of open questions and proposals, for each locale that has any. */
+export const openWorkQuery = (organizationId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['open-work', organizationId, projectId],
+    queryFn: async () => (await api(organizationId).i18n.openWork.list({ projectId })).data,
+  });
+
 /** Query of the last change and of the last translation job of a project. Either is null if there is none. */
 export const lastEventsQuery = (organizationId: string, projectId: string) =>
   queryOptions({

@@ -128,9 +128,15 @@ export async function setState(
 
 /** Marks the active text as reviewed, and goes to the next text that needs a review. */
 export async function review(context: CommandContext): Promise<void> {
+  if (!context.locale || !(await setState(context, () => 'reviewed'))) return;
+  await goToReview(context);
+}
+
+/** Goes to the next text that needs a review. */
+export async function goToReview(context: CommandContext): Promise<void> {
   const { store, locale, t } = context;
   const { active, move } = context.place;
-  if (!locale || !(await setState(context, () => 'reviewed'))) return;
+  if (!locale) return;
   const isWanted = hasTranslated(context.q) ? isUnreviewed : needsReview;
   const found = await findWork(store, active.row, 1, locale.code, isWanted);
   if (found === null) toast(t('editor.say.noReview'));

@@ -10,6 +10,7 @@ import {
   copyFrom,
   copySource,
   goTo,
+  goToReview,
   goToWork,
   review,
   setState,
@@ -24,6 +25,10 @@ type FrameCommand =
   | 'history'
   | 'suggestions'
   | 'proposals'
+  | 'comments'
+  | 'question'
+  | 'threads'
+  | 'sendBack'
   | 'query'
   | 'filter'
   | 'goTo'
@@ -61,6 +66,8 @@ export function useCommands(
 ): {
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>;
   goTo(place: string): Promise<void>;
+  /** Goes to the next text that needs a review. */
+  goToReview(): Promise<void>;
   /** Replaces the text of the active cell with a suggestion. */
   use(text: string): void;
   /** Undoes the last save or bulk change. If `changeId` is given, undoes this bulk change. */
@@ -74,6 +81,7 @@ export function useCommands(
   const context: CommandContext = { ...given, queries, t };
   return {
     goTo: (place) => goTo(context, place),
+    goToReview: () => goToReview(context),
     use: (text) => void use(context, text),
     copyFrom: (code) => void copyFrom(context, code),
     undo: (changeId) => undo(context, changeId),

@@ -2,8 +2,17 @@ import type { Locale, Row } from '@parlance/sdk';
 import type { EditorSettings } from '../cell/open-cell.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 
+/** The element that takes the focus in a panel: the first entry, the field for a comment, or a thread of the row of a key. */
+export type PanelFocus =
+  | 'first'
+  | 'comment'
+  | 'question'
+  | 'sendBack'
+  | { readonly thread: string; readonly keyId: string };
+
 export interface PanelProps {
   organizationId: string;
+  userId: string;
   projectId: string;
   row: Row;
   /** Locale of the active cell. */
@@ -27,9 +36,13 @@ export interface PanelProps {
   mayWrite: boolean;
   /** True if the user may propose texts in the locale, and vote for those of others. */
   mayPropose: boolean;
-  /** True if the panel is to take the focus, which it then reports by `onFocused`. */
-  wantsFocus: boolean;
+  /** True if the user may delete the comments of others. */
+  mayModerate: boolean;
+  /** Element that takes the focus in the panel, which then calls `onFocused`. Null to leave the focus where it is. */
+  wantsFocus: PanelFocus | null;
   onFocused(): void;
   /** Moves the focus to the active cell. */
   onLeave(): void;
+  /** Called when the active text was sent back to its translator. */
+  onSentBack(): void;
 }

@@ -1,6 +1,7 @@
 import '../../../i18n/parts/panel.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ThreadCount } from '../comments/thread-count.tsx';
 import css from './panel.module.css';
 import { PanelEdge } from './panel-edge.tsx';
 import type { PanelProps } from './panel-props.ts';
@@ -74,6 +75,7 @@ export function DetailsPanel({
             onClick={() => onChoose(panel.id)}
           >
             {t(panel.title)}
+            {panel.id === 'comments' && details && <ThreadCount panel={details} />}
           </button>
         ))}
       </div>

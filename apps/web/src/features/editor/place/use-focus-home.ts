@@ -3,7 +3,8 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 /**
  * Selector for elements that the user has focused deliberately. The focus is not taken away from them automatically.
  */
-const CHOSEN = 'input, textarea, select, [role=textbox], [role=dialog] *, [role=menu] *';
+const CHOSEN =
+  'input, textarea, select, [role=textbox], [data-comment], [role=dialog] *, [role=menu] *';
 
 /**
  * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the user has focused

@@ -182,6 +182,7 @@ function FilterMenu({
     outdated: sum(({ outdated }) => outdated),
     failing: null,
     untranslatable: null,
+    question: null,
   } as const;
   const codes = [...new Set(counts.flatMap(({ checks }) => Object.keys(checks)))].sort();
   const { query: parsed } = parseQuery(query);
@@ -220,6 +221,12 @@ function FilterMenu({
           id: 'has:proposal',
           label: t('editor.query.proposal'),
           isChosen: parts.has('has:proposal'),
+          group: t('editor.query.states'),
+        },
+        {
+          id: 'has:comment',
+          label: t('editor.query.comment'),
+          isChosen: parts.has('has:comment'),
           group: t('editor.query.states'),
         },
         ...codes.map((code) => ({

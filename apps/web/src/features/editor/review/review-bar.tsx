@@ -14,6 +14,7 @@ import { forgetCounts, reviewsQuery } from './review.queries.ts';
 
 const COMMANDS = [
   { id: 'review', kind: 'secondary' },
+  { id: 'sendBack', kind: 'quiet' },
   { id: 'nextWork', kind: 'quiet' },
   { id: 'undo', kind: 'quiet' },
 ] as const;

@@ -82,6 +82,10 @@ export function KeySheet({ bindings, onBind, onReset }: KeySheetProps) {
           <h3>{t('editor.help.proposal')}</h3>
           {list('proposal')}
         </section>
+        <section>
+          <h3>{t('editor.help.comment')}</h3>
+          {list('comment')}
+        </section>
       </div>
       <div>
         <Button kind="secondary" onPress={onReset}>

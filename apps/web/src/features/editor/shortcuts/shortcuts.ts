@@ -6,8 +6,8 @@ export interface Shortcut {
   readonly id: string;
   /** Key combinations of the command. The first is the default, and only this one can be changed. */
   readonly chords: readonly string[];
-  /** The shortcut applies while a cell has the focus (`grid`), in a text field (`text`), or in a proposal. */
-  readonly scope: 'grid' | 'text' | 'proposal';
+  /** The shortcut applies while a cell has the focus (`grid`), in a text field (`text`), in a proposal or a comment. */
+  readonly scope: 'grid' | 'text' | 'proposal' | 'comment';
   readonly label: ParseKeys;
 }
 
@@ -24,6 +24,10 @@ const GRID_CHORDS = {
   suggestions: ['s'],
   machine: ['m'],
   proposals: ['v'],
+  comments: ['w'],
+  question: ['q'],
+  threads: ['Shift+w'],
+  sendBack: ['Shift+u'],
   suggestion: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   query: ['/'],
   filter: ['f'],
@@ -52,6 +56,7 @@ export type GridCommand = keyof typeof GRID_CHORDS;
 export const VALUE_COMMANDS: readonly GridCommand[] = [
   'reviewed',
   'needsReview',
+  'sendBack',
   'copySource',
   'suggestion',
   'fillEqual',
@@ -65,6 +70,7 @@ export const WRITE_COMMANDS: readonly GridCommand[] = [
   'reviewed',
   'review',
   'needsReview',
+  'sendBack',
   'fillEqual',
   'bulk',
   'undo',
@@ -73,6 +79,10 @@ export const WRITE_COMMANDS: readonly GridCommand[] = [
 /** Commands for the proposal with the focus, with their default key combinations. */
 const PROPOSAL_CHORDS = { accept: 'a', decline: 'd', withdraw: 'w', vote: 'v' } as const;
 export type ProposalCommand = keyof typeof PROPOSAL_CHORDS;
+
+/** Commands for the comment with the focus, with their default key combinations. */
+const COMMENT_CHORDS = { answer: 'a', resolve: 'r', edit: 'e', delete: 'd', mute: 'm' } as const;
+export type CommentCommand = keyof typeof COMMENT_CHORDS;
 
 const listShortcuts = (
   scope: Shortcut['scope'],
@@ -90,6 +100,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ...listShortcuts('grid', GRID_CHORDS),
   ...listShortcuts('text', TEXT_CHORDS),
   ...listShortcuts('proposal', PROPOSAL_CHORDS),
+  ...listShortcuts('comment', COMMENT_CHORDS),
 ];
 
 /** The key combinations that a user has chosen, by the id of the command. Null disables the shortcut of a command. */

@@ -4,7 +4,7 @@ import { type CheckCode, levelOf } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { lastEventsQuery, stateCountsQuery } from '../progress.queries.ts';
+import { lastEventsQuery, openWorkQuery, stateCountsQuery } from '../progress.queries.ts';
 import { isUnreleased } from './attention.ts';
 import { type Attention, AttentionList } from './attention-list.tsx';
 
@@ -28,6 +28,8 @@ export function OverviewAttention({
   const { id, organizationId } = project;
   const { data: counts } = useQuery(stateCountsQuery(organizationId, id));
   const { data: last } = useQuery(lastEventsQuery(organizationId, id));
+  const { data: open = [] } = useQuery(openWorkQuery(organizationId, id));
+  const questions = open.reduce((sum, one) => sum + one.questions, 0);
   if (!counts || !last) return null;
   const { job, change } = last;
   const own = counts.filter(({ locale }) => locales.includes(locale));
@@ -54,6 +56,7 @@ export function OverviewAttention({
         ...(job && job.progress.failed > 0
           ? [failedJob(job.id, t('attention.failedJob', { value: job.progress.failed }))]
           : []),
+        ...(questions > 0 ? [openQuestions(t('attention.questions', { value: questions }))] : []),
         ...errors,
         ...states,
         ...(mayPublish ? unreleased : []).map((one) => toRelease(one, t('attention.unreleased'))),
@@ -66,6 +69,15 @@ const failedJob = (jobId: string, text: string): Attention => ({
   key: 'failedJob',
   link: (
     <Link from="/o/$org/p/$project" to="/o/$org/p/$project/jobs/$jobId" params={{ jobId }}>
+      {text}
+    </Link>
+  ),
+});
+
+const openQuestions = (text: string): Attention => ({
+  key: 'questions',
+  link: (
+    <Link from="/o/$org/p/$project" to="/o/$org/p/$project/questions">
       {text}
     </Link>
   ),

@@ -1,0 +1,118 @@
+import { LIMITS } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { CommentKind } from '../../db/schema.generated.ts';
+import type { Deps } from '../../deps.ts';
+import { fail, failAt } from '../../errors.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { getKey } from '../key/key.store.ts';
+import { type RateRule, takeUses } from '../limits/rate.store.ts';
+import { getLocale } from '../locale/locale.store.ts';
+import { requireActive } from '../value-edit/edit-cell.ts';
+import { type Author, getAuthor } from './author.store.ts';
+import { countComments, failMissing, holdComment, insertComment } from './comment.store.ts';
+import { type CommentView, getComment } from './comment-view.store.ts';
+import { mentionsIn } from './mentions.ts';
+import { findReaders } from './people.store.ts';
+import { type CommentedProject, tellOfComment } from './tell-comment.ts';
+
+export const COMMENTS_RULE: RateRule = {
+  name: 'comments',
+  limit: LIMITS.commentsPerHour,
+  windowMs: 60 * 60_000,
+};
+
+interface CommentCall extends EditCall {
+  keyId: string;
+  /** Canonical tag of the value's locale. Null for a comment on the key. */
+  localeTag: string | null;
+  kind: CommentKind;
+  text: string;
+  /** The thread that the comment answers. Null for a new thread. */
+  threadId: string | null;
+}
+
+/**
+ * Adds a comment, a question or an answer.
+ * @throws `person_required`, `not_found`, `archived`, `validation_failed`, `limit_exceeded`,
+ * `rate_limited`
+ */
+export async function createComment(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: CommentCall,
+): Promise<CommentView> {
+  const author = await getAuthor(deps.db, input.principal);
+  const mentioned = mentionsIn(input.text);
+  if (input.threadId !== null && input.kind === 'question') {
+    failAt('/kind', 'must be `comment` in an answer; ask the question in a thread of its own');
+  }
+  return editProject(deps, input, {}, async (edit) => {
+    // The lock makes comments on one key wait for each other.
+    requireActive(await getKey(edit.tx, edit.project.id, input.keyId, 'update'));
+    const localeId = await localeOf(edit, input);
+    const { keyId, kind, text, threadId } = input;
+    const comment = { keyId, localeId, kind, text, threadId };
+    const by = { mentioned, author, now: edit.now };
+    const id = await addComment(edit.tx, edit.project, { ...comment, ...by });
+    return getComment(edit.tx, edit.project, author.id, id);
+  });
+}
+
+/** Returns the locale of the thread that the comment belongs to. Null for a thread on the key. */
+async function localeOf(
+  { tx, project }: Edit,
+  { threadId, keyId, localeTag }: CommentCall,
+): Promise<number | null> {
+  if (threadId === null) {
+    return localeTag === null ? null : (await getLocale(tx, project.id, localeTag)).id;
+  }
+  const first = await holdComment(tx, project.id, threadId);
+  if (first.key_id !== keyId || first.thread_id !== threadId) failMissing();
+  return first.locale_id;
+}
+
+interface AddedComment {
+  keyId: string;
+  localeId: number | null;
+  kind: CommentKind;
+  text: string;
+  threadId: string | null;
+  /** Ids in the text. Only people who see the project are mentions. */
+  mentioned: readonly string[];
+  author: Author;
+  /** True if the comment says why its value needs review again. */
+  sendsBack?: boolean;
+  now: Date;
+}
+
+/**
+ * Adds a comment in a transaction that has locked the key, and tells people of it. Returns its id.
+ * @throws `limit_exceeded`, `rate_limited`
+ */
+export async function addComment(
+  tx: Db,
+  project: CommentedProject,
+  { mentioned, sendsBack = false, ...comment }: AddedComment,
+): Promise<string> {
+  if ((await countComments(tx, project.id, comment.keyId)) >= LIMITS.commentsPerKey) {
+    fail(
+      'limit_exceeded',
+      `A key and its values can have at most ${LIMITS.commentsPerKey} comments.`,
+    );
+  }
+  await countUse(tx, comment.author.id, comment.now);
+  const mentionedIds = await findReaders(tx, project, mentioned);
+  const id = await insertComment(tx, project.id, { ...comment, mentionedIds });
+  const told = { ...comment, id, mentionedIds, sendsBack, authorId: comment.author.id };
+  await tellOfComment(tx, project, told);
+  return id;
+}
+
+/** @throws `rate_limited` */
+async function countUse(tx: Db, personId: string, now: Date): Promise<void> {
+  const use = await takeUses(tx, COMMENTS_RULE, personId, { needed: 1, extra: 0 }, now);
+  if (use.granted > 0) return;
+  const retryAfterSeconds = (use.endsAt.getTime() - now.getTime()) / 1000;
+  fail('rate_limited', `You can write at most ${COMMENTS_RULE.limit} comments in an hour.`, {
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,50 @@
+import { placeOfValue } from '../../db/ids/value-id.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import type { EditCall } from '../edit-project.ts';
+import { ownerOf } from '../principal.ts';
+import { getProject } from '../project/project.store.ts';
+import type { ValueView } from '../value/view-values.ts';
+import { editCell } from '../value-edit/edit-cell.ts';
+import { getAuthor } from './author.store.ts';
+import { type CommentView, getComment } from './comment-view.store.ts';
+import { addComment } from './create-comment.ts';
+import { mentionsIn } from './mentions.ts';
+
+/**
+ * Sets a translation to `needs_review` and adds a comment that says why, both or neither. Also adds the
+ * comment if the value needs review already.
+ * @throws `person_required`, `not_found`, `role_forbidden`, `source_locale`, `archived`,
+ * `version_conflict`, `limit_exceeded`, `rate_limited`
+ */
+export async function sendBack(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  {
+    valueId,
+    version,
+    text,
+    ...call
+  }: EditCall & { valueId: string; version: number; text: string },
+): Promise<{ value: ValueView; comment: CommentView }> {
+  const { db, clock } = deps;
+  const author = await getAuthor(db, call.principal);
+  const project = await getProject(db, ownerOf(call.principal), call.projectId);
+  const mentioned = mentionsIn(text);
+  const place = placeOfValue(valueId);
+  let commentId = '';
+  const { view } = await editCell(deps, {
+    ...call,
+    edit: { state: 'needs_review', version },
+    name: place,
+    failMissing: () => fail('not_found', 'The value does not exist.'),
+    async settle(tx) {
+      if (place.localeId === project.source_locale_id) {
+        fail('source_locale', 'The value is a source text. Send back translations only.');
+      }
+      const comment = { ...place, kind: 'comment', text, threadId: null } as const;
+      const by = { mentioned, author, sendsBack: true, now: clock.now() };
+      commentId = await addComment(tx, project, { ...comment, ...by });
+    },
+  });
+  return { value: view!, comment: await getComment(db, project, author.id, commentId) };
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../../db/client.ts';
+import type { CommentKind } from '../../db/schema.generated.ts';
+import {
+  authorOfValue,
+  authorsOfThread,
+  type Candidates,
+  developersOf,
+  mentioned,
+} from '../notification/candidates.store.ts';
+import { tell } from '../notification/tell.store.ts';
+import type { ProjectRow } from '../project/project.store.ts';
+
+export type CommentedProject = Pick<ProjectRow, 'id' | 'organization_id' | 'source_locale_id'>;
+
+export interface ToldComment {
+  readonly id: string;
+  /** The thread that the comment answers. Null for a new thread. */
+  readonly threadId: string | null;
+  readonly keyId: string;
+  readonly localeId: number | null;
+  readonly kind: CommentKind;
+  readonly mentionedIds: readonly string[];
+  readonly authorId: string;
+  /** True if the comment says why its value needs review again. */
+  readonly sendsBack: boolean;
+  readonly now: Date;
+}
+
+/**
+ * Tells people of a new comment: those whom it mentions, those who wrote in its thread, the last author
+ * of its value, and developers of a question about a key or a source text.
+ */
+export async function tellOfComment(
+  tx: Db,
+  project: CommentedProject,
+  { id, threadId, keyId, localeId, kind, ...comment }: ToldComment,
+): Promise<void> {
+  const isOfSource = localeId === null || localeId === project.source_locale_id;
+  const valueKind = comment.sendsBack ? 'sent_back' : 'value';
+  const candidates: Candidates[] = [
+    mentioned(comment.mentionedIds),
+    ...(threadId === null ? [] : [authorsOfThread(project, { keyId, threadId })]),
+    ...(localeId === null ? [] : [authorOfValue(project, { keyId, localeId }, valueKind)]),
+    ...(kind === 'question' && isOfSource ? [developersOf(project)] : []),
+  ];
+  const { authorId: actorId, now } = comment;
+  const told = { commentId: id, threadId: threadId ?? id, actorId, now };
+  await tell(tx, project, told, candidates);
+}

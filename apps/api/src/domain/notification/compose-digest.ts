@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import type { Mail } from '../../providers/mail/mailer.ts';
+import { mailLanguage } from '../mail/mail-language.ts';
+import { findUserById } from '../user/user.store.ts';
+import { findPreferences, findUnsubscribeSecret } from './inbox.store.ts';
+import { type NotificationRow, selectNotifications } from './notification.store.ts';
+import { digestLetter } from './notification-letters.ts';
+import { channelFor } from './preferences.ts';
+import { unsubscribeToken } from './unsubscribe-token.ts';
+
+/** Maximum number of notifications in a mail. */
+const SHOWN = 50;
+
+/**
+ * Returns the digest of a person's notifications. Null if meanwhile the person has read them, no longer
+ * sees their projects, or wants no mails of their kinds.
+ */
+export async function composeDigest(
+  { db, site }: Pick<Deps, 'db' | 'site'>,
+  { userId, digestId }: { userId: string; digestId: string },
+): Promise<Mail | null> {
+  const user = await findUserById(db, userId);
+  const preferences = await findPreferences(db, userId);
+  const secret = await findUnsubscribeSecret(db, userId);
+  if (!user || preferences === null || !secret) return null;
+  const conditions = [sql`n.digest_id = ${digestId}::uuid`, sql`n.read_at is null`];
+  const { rows } = await sql<NotificationRow>`
+    ${selectNotifications(userId, conditions)} order by n.id limit ${SHOWN + 1}`.execute(db);
+  const mailed = rows.filter(({ kind }) => channelFor(preferences, kind) === 'mail');
+  if (mailed.length === 0) return null;
+  const kinds = [...new Set(mailed.map(({ kind }) => kind))];
+  const stationery = { ...(await mailLanguage(db, userId, [])), publicUrl: site.publicUrl };
+  const facts = { notifications: mailed.slice(0, SHOWN), hasMore: mailed.length > SHOWN };
+  return digestLetter(user, facts, stationery, unsubscribeToken({ userId, kinds }, secret));
+}

@@ -1,0 +1,131 @@
+import { LIMITS, type NotificationKind } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { atMostOne, lookUp } from '../../db/statements/plan-hints.ts';
+import { seesProject } from '../grant/sees-project.store.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+
+export interface NotificationRow {
+  id: string;
+  kind: NotificationKind;
+  organization_slug: string;
+  organization_id: string;
+  project_id: string;
+  project_name: string;
+  project_slug: string;
+  key_id: string;
+  key: string;
+  locale: string | null;
+  thread_id: string;
+  comment_id: string;
+  excerpt: string | null;
+  actor_id: string;
+  actor_name: string | null;
+  created_at: Date;
+  read_at: Date | null;
+}
+
+/**
+ * SQL that joins what the notifications `n` are about, as far as their user sees it now. Each is looked
+ * up for itself, so that a page reads as many rows as it shows.
+ */
+const joinVisible = sql`
+  cross join ${lookUp('project', { id: sql`n.project_id` })} p
+  cross join ${atMostOne(sql`
+    select * from organization where id = n.organization_id and archived_at is null`)} o
+  cross join ${atMostOne(sql`
+    select * from comment c
+    where c.project_id = n.project_id and c.id = n.comment_id
+      and (c.text is not null or c.answers_count > 0)`)} c`;
+
+const isVisible = seesProject(sql`n.user_id`, {
+  id: sql<string>`n.project_id`,
+  organization_id: sql<string>`n.organization_id`,
+});
+
+/** SQL that reads the notifications `n` of a user who sees their projects. */
+export const selectNotifications = (
+  userId: string,
+  conditions: readonly RawBuilder<unknown>[],
+) => sql`
+  select n.id, n.kind, o.slug as organization_slug, n.organization_id, n.project_id,
+         p.name as project_name, p.slug as project_slug, c.key_id, k.name as key, l.code as locale,
+         n.thread_id, n.comment_id, left(c.text, ${LIMITS.commentExcerptLength}::int) as excerpt,
+         actor.id as actor_id, actor.name as actor_name, n.created_at, n.read_at
+  from notification n
+  ${joinVisible}
+  cross join ${lookUp('translation_key', { project_id: sql`n.project_id`, id: sql`c.key_id` })} k
+  left join ${lookUp('locale', { project_id: sql`n.project_id`, id: sql`c.locale_id` })} l on true
+  cross join lateral (
+    select case when n.kind = 'resolved' then coalesce(c.resolved_by_id, c.last_actor_id)
+             else c.author_id end as id,
+           case when n.kind <> 'resolved' then c.author_name
+             when c.resolved_by_id is null then c.last_actor_name
+             else c.resolved_by_name end as name) actor
+  where n.user_id = ${userId}::uuid and ${isVisible}
+    ${sql.join(
+      conditions.map((condition) => sql`and ${condition}`),
+      sql` `,
+    )}`;
+
+/** Lists the notifications of a user, newest first. */
+export async function listNotifications(
+  db: Db,
+  userId: string,
+  { unread }: { unread: boolean },
+  { after, limit }: PageQuery,
+): Promise<Page<NotificationRow>> {
+  const conditions = [
+    ...(unread ? [sql`n.read_at is null`] : []),
+    ...(after === null ? [] : [sql`n.id < ${after}::uuid`]),
+  ];
+  const { rows } = await sql<NotificationRow>`
+    ${selectNotifications(userId, conditions)}
+    order by n.id desc limit ${limit + 1}`.execute(db);
+  return pageOf(rows, limit, ({ id }) => id);
+}
+
+/** Counts the unread notifications of users, each up to a limit. */
+export async function countUnread(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; unread: number }>`
+    select u.id as user_id, counted.unread
+    from unnest(${[...userIds]}::uuid[]) u(id)
+    cross join lateral (
+      select count(*) as unread from (
+        select from notification n ${joinVisible}
+        where n.user_id = u.id and n.read_at is null and ${isVisible}
+        limit ${LIMITS.unreadCounted}) few) counted`.execute(db);
+  return new Map(rows.map((row) => [row.user_id, row.unread]));
+}
+
+export type ReadNotifications =
+  | { readonly ids: readonly string[] }
+  | { readonly threadId: string }
+  | { readonly upTo: string };
+
+/** Marks notifications of a user as read. */
+export async function readNotifications(
+  tx: Db,
+  userId: string,
+  which: ReadNotifications,
+  now: Date,
+): Promise<void> {
+  const condition =
+    'ids' in which
+      ? sql`n.id = any(${[...which.ids]}::uuid[])`
+      : 'threadId' in which
+        ? sql`n.thread_id = ${which.threadId}::uuid`
+        : sql`n.id <= ${which.upTo}::uuid`;
+  await sql`
+    with done as (
+      update notification n set read_at = ${now}::timestamptz, awaits_mail = false
+      where n.user_id = ${userId}::uuid and n.read_at is null and ${condition}
+      returning n.user_id
+    )
+    update inbox i set event_id = ${newId()}::uuid
+    where i.user_id = ${userId}::uuid and exists (select from done)`.execute(tx);
+}

@@ -1,0 +1,28 @@
+import { newId } from '../../db/ids/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { lockDueInboxes, takeIntoDigest } from './inbox.store.ts';
+
+/** Number of people whose digests one transaction orders. */
+const BATCH_PEOPLE = 20;
+
+/**
+ * Orders the digests that are due, each as a task in the transaction that takes its notifications. So no
+ * digest is lost by a kill, and none is ordered twice.
+ * @returns the number of people
+ */
+export async function sendDigests(
+  { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  signal: AbortSignal,
+): Promise<number> {
+  if (signal.aborted) return 0;
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now();
+    const userIds = await lockDueInboxes(tx, now, BATCH_PEOPLE);
+    for (const userId of userIds) {
+      const digestId = newId();
+      if ((await takeIntoDigest(tx, { userId, digestId, now })) === 0) continue;
+      await tasks.enqueue(tx, 'send-mail', { letter: 'digest', userId, digestId });
+    }
+    return userIds.length;
+  });
+}

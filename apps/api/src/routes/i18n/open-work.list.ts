@@ -1,0 +1,14 @@
+import { i18nOpenWorkList } from '@parlance/contracts';
+import { countOpenWork } from '../../domain/comment/open-work.store.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import { route } from '../../http/route.ts';
+
+export const i18nOpenWorkListRoute = route(
+  i18nOpenWorkList,
+  async ({ deps: { db }, principal, params }) => {
+    const { id } = await getProject(db, ownerOf(principal), params.projectId);
+    const rows = await countOpenWork(db, id);
+    return { data: rows.map(({ locale, ...counts }) => ({ localeCode: locale, ...counts })) };
+  },
+);

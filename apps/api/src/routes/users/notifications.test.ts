@@ -1,0 +1,279 @@
+import type { Notification, ProjectEvent } from '@parlance/contracts';
+import { readEvents } from '@parlance/sdk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, type Tenant } from '../../../test/build.ts';
+import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
+import type { Person } from '../../../test/describe-proposals.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+let keyId: string;
+let owner: DescribedComments['owner'];
+const { join, comment } = describeComments((given) => {
+  ({ app, tenant, projectId, keyId, owner } = given);
+});
+
+const cleanups: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  await readAll(owner);
+});
+afterEach(async () => {
+  for (const end of cleanups.splice(0)) await end();
+});
+
+const inbox = async (person: Person, query: object = {}): Promise<Notification[]> =>
+  (await person.client.users.notifications.list(query)).data;
+const kinds = async (person: Person): Promise<string[]> =>
+  (await inbox(person, { unread: true })).map(({ kind }) => kind);
+const count = async (person: Person): Promise<number> =>
+  (await person.client.users.notifications.count()).data.unread;
+
+async function readAll(person: Person): Promise<void> {
+  const [newest] = await inbox(person);
+  if (newest) await person.client.users.notifications.read({ upTo: newest.id });
+}
+
+const setChannels = (person: Person, notifications: object) =>
+  person.client.users.me.update({ preferences: { notifications } });
+
+const allow = (person: Person, role = 'translator') =>
+  owner.i18n.members.put({ projectId, userId: person.id, role: role as 'translator' });
+
+describe('users.notifications.list', () => {
+  it('tells those whom a comment mentions, and never its author', async () => {
+    const viewer = await join('viewer');
+    const text = `@[${viewer.id}] @[${owner.id}] ${'x'.repeat(300)}`;
+    const { id: commentId } = await comment(owner, text, { localeCode: 'de' });
+    const [told] = await inbox(viewer);
+    expect(told).toMatchObject({
+      ...{ kind: 'mention', projectId, keyId, key: 'hello', localeCode: 'de' },
+      ...{ organizationId: tenant.organizationId, threadId: commentId, commentId },
+      ...{ by: { type: 'user', id: owner.id }, readAt: null, excerpt: text.slice(0, 200) },
+    });
+    expect(await count(viewer)).toBe(1);
+    expect(await kinds(owner)).toEqual([]);
+  });
+
+  it('tells everyone who wrote in a thread of an answer, once by the strongest reason', async () => {
+    const [one, two, three] = [await join('viewer'), await join('viewer'), await join('viewer')];
+    const { id: threadId } = await comment(one, 'First');
+    await comment(two, 'Second', { threadId });
+    await comment(three, `Third, @[${one.id}]`, { threadId });
+    expect(await kinds(one)).toEqual(['mention', 'thread']);
+    expect(await kinds(two)).toEqual(['thread']);
+    expect(await kinds(three)).toEqual([]);
+    await two.i18n.comments.mute({ projectId, commentId: threadId, muted: true });
+    await comment(one, `Fourth, @[${two.id}]`, { threadId });
+    expect(await kinds(two)).toEqual(['thread']);
+    expect(await kinds(three)).toEqual(['thread']);
+  });
+
+  it('tells the person who last wrote the text of a value of comments on it', async () => {
+    const [writer, reviewer] = [await join('translator'), await join('reviewer')];
+    const { data: value } = await writer.i18n.values.put({
+      ...{ projectId, keyId, localeCode: 'de', text: 'Servus' },
+    });
+    await reviewer.i18n.values.update({ projectId, valueId: value.id, state: 'reviewed' });
+    await comment(owner, 'Nice', { localeCode: 'de' });
+    await comment(owner, 'Of another locale', { localeCode: 'fr' });
+    await comment(owner, 'Of the key');
+    expect(await kinds(writer)).toEqual(['value']);
+    expect(await kinds(reviewer)).toEqual([]);
+  });
+
+  it('tells developers of a question about a key or a source text, or else the owners', async () => {
+    const viewer = await join('viewer');
+    const ask = (more: object = {}) => comment(viewer, 'Why?', { kind: 'question', ...more });
+    await ask();
+    expect(await kinds(owner)).toEqual(['question']);
+    const developer = await join('developer');
+    const granted = await join('guest');
+    await allow(granted, 'developer');
+    const other = await join('developer');
+    await allow(other, 'viewer');
+    await ask({ localeCode: 'en' });
+    await ask({ localeCode: 'de' });
+    await comment(viewer, 'No question');
+    expect(await kinds(developer)).toEqual(['question']);
+    expect(await kinds(granted)).toEqual(['question']);
+    expect(await kinds(other)).toEqual([]);
+    expect(await kinds(owner)).toEqual(['question']);
+  });
+
+  it('tells the author of a question that it is resolved, each time', async () => {
+    const viewer = await join('viewer');
+    const { id: commentId } = await comment(viewer, 'Why?', { kind: 'question' });
+    const at = { projectId, commentId };
+    await owner.i18n.comments.resolve(at);
+    await owner.i18n.comments.reopen(at);
+    await owner.i18n.comments.resolve(at);
+    const told = await inbox(viewer);
+    expect(told.map(({ kind, by }) => [kind, by.id])).toEqual([
+      ['resolved', owner.id],
+      ['resolved', owner.id],
+    ]);
+    await viewer.i18n.comments.reopen(at);
+    await viewer.i18n.comments.resolve(at);
+    expect(await inbox(viewer)).toHaveLength(2);
+  });
+
+  it('tells those whom an edit mentions for the first time', async () => {
+    const [one, two] = [await join('viewer'), await join('viewer')];
+    const { id: commentId } = await comment(owner, `@[${one.id}]`);
+    const text = `@[${one.id}] @[${two.id}]`;
+    await owner.i18n.comments.update({ projectId, commentId, text });
+    await owner.i18n.comments.update({ projectId, commentId, text: 'Nobody' });
+    await owner.i18n.comments.update({ projectId, commentId, text });
+    expect(await kinds(one)).toEqual(['mention']);
+    expect(await kinds(two)).toEqual(['mention']);
+  });
+
+  it('tells each person by the preferences, and treats unknown ones as the default', async () => {
+    const viewer = await join('viewer');
+    await setChannels(viewer, { mention: 'off', thread: 'off' });
+    const { id: threadId } = await comment(viewer, 'First');
+    await comment(owner, `@[${viewer.id}]`, { threadId });
+    expect(await kinds(viewer)).toEqual([]);
+    await setChannels(viewer, { mention: 'off', thread: 'app' });
+    await comment(owner, `@[${viewer.id}]`, { threadId });
+    expect(await kinds(viewer)).toEqual(['thread']);
+    await viewer.client.users.me.update({ preferences: { notifications: null } });
+    await setChannels(viewer, { mention: { by: 'pigeon' }, thread: 3 });
+    await comment(owner, `@[${viewer.id}]`, { threadId });
+    expect(await kinds(viewer)).toEqual(['mention', 'thread']);
+    await viewer.client.users.me.update({ preferences: { notifications: 'none' } });
+    await comment(owner, `@[${viewer.id}]`, { threadId });
+    expect(await kinds(viewer)).toHaveLength(3);
+  });
+
+  it('hides comments of projects that a person no longer sees, at once', async () => {
+    const guest = await join('guest');
+    await comment(owner, `@[${guest.id}]`);
+    expect(await inbox(guest)).toEqual([]);
+    await allow(guest);
+    const { id: commentId } = await comment(owner, `@[${guest.id}]`);
+    expect(await inbox(guest)).toMatchObject([{ commentId }]);
+    await owner.i18n.members.delete({ projectId, userId: guest.id });
+    expect(await inbox(guest)).toEqual([]);
+    expect(await count(guest)).toBe(0);
+    await allow(guest);
+    expect(await count(guest)).toBe(1);
+    const { organizationId } = tenant;
+    await owner.client.organizations.members.delete({ organizationId, userId: guest.id });
+    const left = await guest.user.client.users.notifications.count();
+    expect(left.data).toEqual({ unread: 0 });
+  });
+
+  it('shows what became of a comment', async () => {
+    const viewer = await join('viewer');
+    const first = await comment(owner, `@[${viewer.id}]`);
+    const answer = await comment(owner, `@[${viewer.id}]`, { threadId: first.id });
+    const remove = (commentId: string) => owner.i18n.comments.delete({ projectId, commentId });
+    await remove(first.id);
+    expect((await inbox(viewer)).map(({ excerpt }) => excerpt)).toEqual([answer.text, null]);
+    await remove(answer.id);
+    expect(await inbox(viewer)).toEqual([]);
+    expect(await count(viewer)).toBe(0);
+  });
+
+  it('lists pages, newest first, for a session only', async () => {
+    const viewer = await join('viewer');
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at++) ids.unshift((await comment(owner, `@[${viewer.id}]`)).id);
+    const page = await viewer.client.users.notifications.list({ limit: 3 });
+    const cursor = page.meta.nextCursor!;
+    const rest = await viewer.client.users.notifications.list({ limit: 3, cursor });
+    expect([...page.data, ...rest.data].map(({ commentId }) => commentId)).toEqual(ids);
+    expect(rest.meta.nextCursor).toBeNull();
+    expect(await codeOf(inbox({ ...owner, client: tenant.client }))).toBe('session_required');
+  });
+});
+
+describe('users.notifications.read', () => {
+  it('marks some, those of a thread, or all up to one as read', async () => {
+    const viewer = await join('viewer');
+    const read = async (body: object) =>
+      (await viewer.client.users.notifications.read(body)).data.unread;
+    const mention = (more: object = {}) => comment(owner, `@[${viewer.id}]`, more);
+    const { id: threadId } = await mention();
+    for (const more of [{ threadId }, {}, {}, {}]) await mention(more);
+    const [, second, third] = await inbox(viewer);
+    expect(await read({ ids: [third!.id, third!.id, owner.id] })).toBe(4);
+    expect(await read({ threadId })).toBe(2);
+    expect(await read({ upTo: second!.id })).toBe(1);
+    const unread = await inbox(viewer, { unread: true });
+    expect(unread).toHaveLength(1);
+    expect((await inbox(viewer))[1]!.readAt).not.toBeNull();
+    expect(await codeOf(read({}))).toBe('validation_failed');
+    expect(await codeOf(read({ threadId, upTo: second!.id }))).toBe('validation_failed');
+    const [newest] = unread;
+    await owner.client.users.notifications.read({ ids: [newest!.id] });
+    expect(await count(viewer)).toBe(1);
+  });
+});
+
+async function inboxEvents(reader: Person, query: { projectId?: string } = {}) {
+  const abort = new AbortController();
+  const options = { raw: 'text/event-stream', signal: abort.signal } as const;
+  const response = await reader.client.events.stream(query, options);
+  const events: ProjectEvent[] = [];
+  const ended = (async () => {
+    for await (const event of readEvents(response)) events.push(event);
+  })().catch(() => {});
+  cleanups.push(async () => {
+    abort.abort();
+    await ended;
+  });
+  return events;
+}
+
+describe('inbox events', () => {
+  it('tell every stream of a person of each change, and nobody else', async () => {
+    const [viewer, other] = [await join('viewer'), await join('viewer')];
+    const streams = [
+      await inboxEvents(viewer),
+      await inboxEvents(viewer, { projectId }),
+      await inboxEvents(viewer),
+    ];
+    const foreign = await inboxEvents(other);
+    const told = (unread: number) =>
+      eventually(async () => {
+        for (const events of streams) {
+          const own = events.filter(({ type }) => type === 'inbox');
+          expect(own.at(-1)).toEqual({ type: 'inbox', unread });
+        }
+      });
+    const { id: threadId } = await comment(owner, `@[${viewer.id}]`);
+    await told(1);
+    await comment(owner, `@[${viewer.id}]`);
+    await told(2);
+    await viewer.client.users.notifications.read({ threadId });
+    await told(1);
+    expect(foreign).toEqual([]);
+    streams.push(await inboxEvents(viewer));
+    await told(1);
+    expect(streams[0]!.every(({ type }) => type === 'inbox')).toBe(true);
+  });
+
+  it('need a session if there is no project', async () => {
+    const stream = (client: Person['client']) =>
+      client.events.stream({}, { raw: 'text/event-stream' });
+    expect(await codeOf(stream(tenant.client))).toBe('session_required');
+    const { data: key } = await owner.client.users.apiKeys.create({
+      ...{ name: 'Own', scopes: ['i18n:read'] },
+      expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
+    });
+    expect(await codeOf(stream(app.client(key.token)))).toBe('session_required');
+  });
+
+  it('reach a guest without any project, and end with the membership', async () => {
+    const guest = await join('guest');
+    const events = await inboxEvents(guest);
+    await allow(guest);
+    await comment(owner, `@[${guest.id}]`);
+    await eventually(async () => expect(events).toEqual([{ type: 'inbox', unread: 1 }]));
+  });
+});

@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
+import { organizationRoute } from './organization.route.tsx';
+import { withPage } from './with-page.ts';
+
+const LazyInboxPage = lazyRouteComponent(
+  () => import('../../features/inbox/inbox.page.tsx'),
+  'InboxPage',
+);
+
+const inboxRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'inbox',
+  validateSearch: restrictSearch((search: Record<string, unknown>): { unread?: true } =>
+    search.unread === true ? { unread: true } : {},
+  ),
+  component: withPage(LazyInboxPage, function Inbox() {
+    const { user } = organizationRoute.useRouteContext();
+    const navigate = inboxRoute.useNavigate();
+    const { unread = false } = inboxRoute.useSearch();
+    return (
+      <LazyInboxPage
+        user={user}
+        isUnread={unread}
+        onUnread={(isUnread: boolean) =>
+          void navigate({ search: isUnread ? { unread: true } : {}, resetScroll: false })
+        }
+      />
+    );
+  }),
+});
+
+/** The inbox of the signed-in user, in the frame of an organization. */
+export const inboxRoutes = [inboxRoute] as const;

@@ -1,0 +1,37 @@
+import '../../i18n/parts/inbox.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Notice } from '../../ui/notice/notice.tsx';
+import { endMails } from './auth.queries.ts';
+import { AuthFrame } from './auth-frame.tsx';
+
+/** Ends mails by the link in one of them, without a session. Only the button does, because programs open links. */
+export function UnsubscribePage({ token }: { token: string | undefined }) {
+  const { t } = useTranslation();
+  const [isDone, setDone] = useState(false);
+  return (
+    <AuthFrame title={t('unsubscribe.title')}>
+      {token === undefined && <Notice kind="problem">{t('unsubscribe.broken')}</Notice>}
+      {token !== undefined && !isDone && (
+        <>
+          <p>{t('unsubscribe.text')}</p>
+          <CallForm
+            button={t('unsubscribe.button')}
+            call={async () => {
+              await endMails(token);
+              setDone(true);
+            }}
+          >
+            {null}
+          </CallForm>
+        </>
+      )}
+      {isDone && <Notice kind="success">{t('unsubscribe.done')}</Notice>}
+      <p>
+        <Link to="/account">{t('unsubscribe.account')}</Link>
+      </p>
+    </AuthFrame>
+  );
+}

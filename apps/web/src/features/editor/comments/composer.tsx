@@ -1,0 +1,186 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { chordOf, spellChord } from '../../../lib/chord.ts';
+import { type Mention, withIds } from '../../../lib/words/comment-parts.ts';
+import { Button } from '../../../ui/button.tsx';
+import field from '../../../ui/form/field.module.css';
+import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
+import css from './comments.module.css';
+import { withOwnName } from './mention-token.ts';
+import { type OfferedPerson, useMentions } from './use-mentions.ts';
+
+const MAX_LENGTH = 4000;
+const SEND = 'Mod+Enter';
+
+/** The text of a comment and the people that it mentions. */
+export interface Written {
+  readonly text: string;
+  readonly people: readonly Mention[];
+  /** Kind of a new thread. Absent for an answer or an edit. */
+  readonly kind?: 'comment' | 'question';
+}
+
+export const EMPTY: Written = { text: '', people: [] };
+
+interface ComposerProps {
+  organizationId: string;
+  projectId: string;
+  label: string;
+  button: string;
+  initial: Written;
+  /** True to take the focus when it appears. */
+  isFocused?: boolean;
+  /** Keeps the text while it is typed. */
+  onChange(written: Written): void;
+  /** Sends the text, in which mentions are ids. */
+  send(text: string): Promise<void>;
+  /** Called by Escape, and with `isDone` by the button that cancels. */
+  onLeave(isDone: boolean): void;
+  /** Called if the arrow key leads down from an empty text. */
+  onDown?(): void;
+  cancel?: string | undefined;
+  children?: ReactNode;
+}
+
+/** The state of a text, its caret and what is offered for it. */
+function useComposer({ organizationId, projectId, initial, onChange, send }: ComposerProps) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [written, setWritten] = useState(initial);
+  const [caret, setCaret] = useState(0);
+  const [moveTo, setMoveTo] = useState<number | null>(null);
+  useLayoutEffect(() => {
+    if (moveTo !== null) input.current?.setSelectionRange(moveTo, moveTo);
+  }, [moveTo]);
+  const change = (next: Written): void => {
+    setWritten(next);
+    onChange(next);
+  };
+  const mentions = useMentions({
+    ...{ organizationId, projectId, caret, ...written },
+    onPick(offered: OfferedPerson, start: number) {
+      const person = withOwnName(offered, written.people);
+      const before = `${written.text.slice(0, start)}@${person.name} `;
+      const others = written.people.filter(({ userId }) => userId !== person.userId);
+      const text = before + written.text.slice(caret);
+      change({ ...written, text, people: [...others, person] });
+      setCaret(before.length);
+      setMoveTo(before.length);
+    },
+  });
+  const sending = useMutation({
+    mutationFn: () => send(withIds(written.text.trim(), written.people)),
+    onSuccess: () => change(EMPTY),
+  });
+  return { input, written, change, setCaret, mentions, sending };
+}
+
+/** A field for a comment, which offers people after an `@`. */
+export function Composer(props: ComposerProps) {
+  const { label, button, cancel, isFocused = false, onLeave, onDown, children } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const { input, written, change, setCaret, mentions, sending } = useComposer(props);
+  const { offered, at, pick } = mentions;
+  const isOpen = offered.length > 0;
+  const submit = (): void => {
+    if (written.text.trim() !== '' && !sending.isPending) sending.mutate();
+  };
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    const chord = chordOf(event.nativeEvent);
+    if (chord !== SEND && mentions.onKey(event)) event.preventDefault();
+    else if (chord === SEND) submit();
+    else if (chord === 'Escape') onLeave(false);
+    else if (chord === 'ArrowDown' && written.text === '' && onDown) onDown();
+    else {
+      // Letters are no commands of the comment that contains the field.
+      event.stopPropagation();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        ref={input}
+        id={id}
+        className={field.input}
+        rows={written.text.length > 120 || written.text.includes('\n') ? 5 : 2}
+        dir="auto"
+        maxLength={MAX_LENGTH}
+        readOnly={sending.isPending}
+        // biome-ignore lint/a11y/noAutofocus: the person has asked for the field
+        autoFocus={isFocused}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={isOpen ? `${id}-people` : undefined}
+        aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
+        aria-keyshortcuts={SEND}
+        value={written.text}
+        onChange={({ target }) => {
+          setCaret(target.selectionStart);
+          change({ ...written, text: target.value });
+        }}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+      />
+      <p className={css.hidden} role="status">
+        {isOpen && t('comments.offered', { count: offered.length })}
+      </p>
+      {isOpen && (
+        <div
+          role="listbox"
+          id={`${id}-people`}
+          aria-label={t('comments.people')}
+          className={css.people}
+        >
+          {offered.map((person, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which has the focus
+            <div
+              key={person.userId}
+              role="option"
+              tabIndex={-1}
+              id={`${id}-${index}`}
+              aria-selected={index === at}
+              // If the list took the focus, the caret would be lost.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => pick(person)}
+            >
+              <bdi>{person.name}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+      {sending.error && <ProblemNotice error={sending.error} />}
+      <div className={css.tools}>
+        {children}
+        <span className={css.send}>
+          <Button type="submit" isPending={sending.isPending}>
+            {button} <kbd>{spellChord(SEND)}</kbd>
+          </Button>
+          {cancel !== undefined && (
+            <Button kind="secondary" onPress={() => onLeave(true)}>
+              {cancel}
+            </Button>
+          )}
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { browserTable } from '../../../lib/browser-table.ts';
+import type { Mention } from '../../../lib/words/comment-parts.ts';
+
+/** Identifies a field for comments on a key. */
+export interface UnsentPlace {
+  readonly userId: string;
+  readonly keyId: string;
+  /** `new` with a locale, the id of the thread for an answer, or `edit` with the id of a comment. */
+  readonly field: string;
+}
+
+/** A comment that is not sent. */
+export interface Unsent extends UnsentPlace {
+  readonly text: string;
+  /** Kind of a new thread. Absent for an answer or an edit. */
+  readonly kind?: 'comment' | 'question';
+  /** People that were offered and chosen. Their names in the text are mentions. */
+  readonly people: readonly Mention[];
+}
+
+const WRITE_AFTER_MS = 200;
+const KEY_PATH = ['userId', 'keyId', 'field'] as const;
+
+const table = browserTable('parlance-comments', 'texts', KEY_PATH);
+
+const idOf = (place: UnsentPlace): string[] => KEY_PATH.map((member) => place[member]);
+
+/** The texts of this tab that were read or typed, by place. They are kept even if the browser has no database. */
+const known = new Map<string, Unsent>();
+const unwritten = new Map<string, Unsent>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Stores the typed texts, and deletes those that are empty. */
+async function flush(): Promise<void> {
+  clearTimeout(timer);
+  timer = undefined;
+  const texts = [...unwritten.values()];
+  unwritten.clear();
+  if (texts.length === 0) return;
+  await table.write((store) => {
+    for (const text of texts) {
+      if (text.text.trim() === '') store.delete(idOf(text));
+      else store.put(text);
+    }
+  });
+}
+
+/** Without a database, the texts stay in the memory of the tab, and there is nothing to do about it. */
+const flushIfPossible = (): void => void flush().catch(() => {});
+
+// Browsers guarantee no later event before they freeze or close a page (Page Lifecycle).
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') flushIfPossible();
+});
+
+/** Keeps a text while it is typed. It survives reloads and restarts of the browser. */
+export function keepUnsent(unsent: Unsent): void {
+  const id = idOf(unsent).join(' ');
+  known.set(id, unsent);
+  unwritten.set(id, unsent);
+  timer ??= setTimeout(flushIfPossible, WRITE_AFTER_MS);
+}
+
+/** Returns the texts about a key that are not sent, by their fields. */
+export async function unsentOf(
+  userId: string,
+  keyId: string,
+): Promise<ReadonlyMap<string, Unsent>> {
+  const range = IDBKeyRange.bound([userId, keyId], [userId, keyId, []]);
+  const stored = await table
+    .read((store) => store.getAll(range) as IDBRequest<Unsent[]>)
+    .catch(() => []);
+  for (const unsent of stored) {
+    const id = idOf(unsent).join(' ');
+    if (!known.has(id)) known.set(id, unsent);
+  }
+  const own = [...known.values()].filter(
+    (one) => one.userId === userId && one.keyId === keyId && one.text.trim() !== '',
+  );
+  return new Map(own.map((unsent) => [unsent.field, unsent]));
+}
+
+/** Returns the text of a place that is not sent, if it was read or typed in this tab. */
+export const unsentAt = (place: UnsentPlace): Unsent | undefined =>
+  known.get(idOf(place).join(' '));
+
+/** Returns the number of texts that a user has not sent. */
+export async function countUnsent(userId: string): Promise<number> {
+  await flush().catch(() => {});
+  return await table
+    .read((store) => store.count(IDBKeyRange.bound([userId], [userId, []])))
+    .catch(() => 0);
+}
+
+/** Deletes the texts of a user from this browser. */
+export async function forgetUnsent(userId: string): Promise<void> {
+  known.clear();
+  unwritten.clear();
+  await table
+    .write((store) => store.delete(IDBKeyRange.bound([userId], [userId, []])))
+    .catch(() => {});
+}

@@ -1,0 +1,141 @@
+import '../../i18n/parts/inbox.ts';
+import type { Notification } from '@parlance/contracts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { inboxQuery, markRead } from '../../lib/inbox.queries.ts';
+import { rowsOf } from '../../lib/paged-query.ts';
+import { actorName } from '../../lib/words/actor-name.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CommentExcerpt } from '../../ui/display/comment-text.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { Check } from '../../ui/form/choice.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty, Page, Section } from '../../ui/page/page.tsx';
+
+/** The id of a person in an excerpt, which has no names of mentioned people. */
+const MENTION = /@\[[\da-f-]{36}\]/g;
+
+/** The signed-in user, whose name mentions show. */
+type Person = { readonly id: string; readonly name: string };
+
+/** The notifications of the signed-in user in all organizations, newest first. */
+export function InboxPage({
+  user,
+  isUnread,
+  onUnread,
+}: {
+  user: Person;
+  /** True to show only what is not read. */
+  isUnread: boolean;
+  onUnread(isUnread: boolean): void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const list = useInfiniteQuery(inboxQuery(isUnread));
+  const rows = rowsOf(list);
+  const reading = useMutation({
+    mutationFn: (what: { ids: string[] } | { upTo: string }) => markRead(queries, what),
+  });
+  const newest = rows[0];
+  return (
+    <Page
+      title={t('inbox.title')}
+      actions={
+        newest && rows.some(({ readAt }) => readAt === null) ? (
+          <Button
+            kind="secondary"
+            isPending={reading.isPending}
+            onPress={() => reading.mutate({ upTo: newest.id })}
+          >
+            {t('inbox.markAll')}
+          </Button>
+        ) : null
+      }
+    >
+      <Section title={t('inbox.list')}>
+        <Check isChecked={isUnread} onChange={onUnread}>
+          {t('inbox.onlyUnread')}
+        </Check>
+        {(reading.error ?? list.error) && <ProblemNotice error={reading.error ?? list.error} />}
+        {list.isPending && <p role="status">{t('inbox.loading')}</p>}
+        {list.data && rows.length === 0 && !list.isPlaceholderData && (
+          <Empty text={t(isUnread ? 'inbox.allRead' : 'inbox.none')} />
+        )}
+        <ol className={entries.list} aria-busy={list.isPlaceholderData}>
+          {rows.map((notification) => (
+            <Entry
+              key={notification.id}
+              notification={notification}
+              user={user}
+              onRead={() => reading.mutate({ ids: [notification.id] })}
+            />
+          ))}
+        </ol>
+        <MoreButton list={list} text={t('more')} />
+        <p className={entries.note}>{t('inbox.kept')}</p>
+      </Section>
+    </Page>
+  );
+}
+
+/** A notification, whose sentence leads to the thread in the editor. */
+function Entry({
+  notification,
+  user,
+  onRead,
+}: {
+  notification: Notification;
+  user: Person;
+  onRead(): void;
+}) {
+  const { t } = useTranslation();
+  const { kind, by, key, keyId, localeCode, threadId, excerpt, at, readAt } = notification;
+  const said = t(`inbox.said.${kind}`, { who: actorName(by) });
+  return (
+    <li className={entries.entry}>
+      <div className={entries.who}>
+        <p className={entries.head}>
+          <Link
+            to="/o/$org/p/$project/k/$keyId"
+            params={{
+              org: notification.organizationSlug,
+              project: notification.projectId,
+              keyId,
+            }}
+            search={{ ...(localeCode !== null && { l: localeCode }), thread: threadId }}
+            className={readAt === null ? entries.name : undefined}
+            dir="auto"
+          >
+            {said}
+          </Link>
+          {readAt === null && <Badge kind="active">{t('inbox.new')}</Badge>}
+        </p>
+        {excerpt === null ? (
+          <p className={entries.note}>{t('inbox.deleted')}</p>
+        ) : (
+          <CommentExcerpt
+            text={excerpt.replace(MENTION, (id) =>
+              id.includes(user.id) ? id : t('inbox.somebody'),
+            )}
+            mentions={[{ userId: user.id, name: user.name }]}
+            former={t('formerMember')}
+          />
+        )}
+        <p className={`${entries.note} ${entries.head}`}>
+          <bdi>{notification.projectName}</bdi>
+          <bdi>{key}</bdi>
+          {localeCode !== null && <code>{localeCode}</code>}
+          <time dateTime={at}>{t('inbox.at', { time: new Date(at) })}</time>
+        </p>
+      </div>
+      {readAt === null && (
+        <Button kind="quiet" aria-label={t('inbox.markNamed', { what: said })} onPress={onRead}>
+          {t('inbox.markRead')}
+        </Button>
+      )}
+    </li>
+  );
+}

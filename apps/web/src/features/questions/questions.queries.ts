@@ -1,0 +1,33 @@
+import { api } from '../../lib/api.ts';
+import { live } from '../../lib/live.ts';
+import { pagedQuery } from '../../lib/paged-query.ts';
+
+/** Filters of the threads of a project. Without `state`, only open questions are shown. */
+export interface ThreadFilter {
+  readonly state?: 'resolved' | 'all' | undefined;
+  readonly locale?: string | undefined;
+  readonly who?: 'mine' | 'mentions' | undefined;
+}
+
+/** Interval in milliseconds at which threads are read again if no events arrive. */
+const LOOK_MS = 15_000;
+
+/** Query of the threads of a project, newest first. */
+export const threadsQuery = (
+  organizationId: string,
+  projectId: string,
+  { state, locale, who }: ThreadFilter,
+) => ({
+  ...pagedQuery(['threads', organizationId, projectId, state, locale, who], (page) =>
+    api(organizationId).i18n.comments.list({
+      projectId,
+      ...page,
+      ...(state !== 'all' && { state: state ?? 'open' }),
+      ...(locale !== undefined && { localeCode: locale }),
+      ...(who === 'mine' && { author: 'me' as const }),
+      ...(who === 'mentions' && { mentions: 'me' as const }),
+    }),
+  ),
+  staleTime: 0,
+  refetchInterval: () => (live.isLive(projectId) ? (false as const) : LOOK_MS),
+});

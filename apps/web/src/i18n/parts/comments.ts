@@ -1,0 +1,4 @@
+import comments from '../en/comments.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(comments);

@@ -1,0 +1,35 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { live } from './live.ts';
+import { pagedQuery } from './paged-query.ts';
+
+/** Interval in milliseconds at which the number is read again if no events arrive. */
+const LOOK_MS = 60_000;
+
+/** Query of the number of unread notifications of the signed-in user. */
+export const unreadQuery = queryOptions({
+  queryKey: ['unread'],
+  queryFn: async () => (await api().users.notifications.count()).data.unread,
+  refetchInterval: () => (live.isReading() ? false : LOOK_MS),
+});
+
+/** Query of the notifications of the signed-in user in all organizations, newest first. */
+export const inboxQuery = (unread: boolean) => ({
+  ...pagedQuery(['inbox', unread], (page) => api().users.notifications.list({ ...page, unread })),
+  staleTime: 0,
+});
+
+/** Notifications to mark as read: some, those of a thread, or all up to one of them. */
+type Read = { ids: string[] } | { threadId: string } | { upTo: string };
+
+/** Marks notifications as read. The inbox and the number show it at once. */
+export async function markRead(queries: QueryClient, what: Read): Promise<void> {
+  const { data } = await api().users.notifications.read(what);
+  await setUnread(queries, data.unread);
+}
+
+/** Shows another number of unread notifications, and reads the lists of them again. */
+export async function setUnread(queries: QueryClient, unread: number): Promise<void> {
+  queries.setQueryData(unreadQuery.queryKey, unread);
+  await queries.invalidateQueries({ queryKey: ['inbox'] });
+}

@@ -1,0 +1,147 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, publicAccess, sessionAccess } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
+import { choice, closed, named, nullable } from './schema/build.ts';
+import {
+  Actor,
+  CanonicalLocaleTag,
+  counting,
+  Empty,
+  Id,
+  Label,
+  NameOfKey,
+  Timestamp,
+} from './schema/common.ts';
+import { ListMeta, listQuery } from './schema/list.ts';
+
+/**
+ * Reasons for a notification, each with a preference of its own. `question`: of a question about a source text, to
+ * developers. `value`: a comment on a value, to the last person who wrote it. `thread`: an answer, to everyone who wrote
+ * in the thread. `sent_back`: a value that needs review again, to the last person who wrote it.
+ */
+export const NOTIFICATION_KINDS = [
+  'mention',
+  'thread',
+  'question',
+  'value',
+  'sent_back',
+  'resolved',
+] as const;
+
+/** Where a person is told: in the inbox and by mail, only in the inbox, or not at all. */
+export const NOTIFICATION_CHANNELS = ['mail', 'app', 'off'] as const;
+
+const Kind = choice(NOTIFICATION_KINDS, {
+  title: 'NotificationKind',
+  description: 'Reason for the notification.',
+});
+export type NotificationKind = Static<typeof Kind>;
+
+export const Notification = named(
+  'Notification',
+  {
+    id: Id,
+    kind: Kind,
+    organizationSlug: Type.String({ description: 'Slug of the organization.' }),
+    organizationId: Id,
+    projectId: Id,
+    projectName: Label,
+    projectSlug: Type.String({ description: 'Slug of the project.' }),
+    keyId: Id,
+    key: NameOfKey,
+    localeCode: nullable(CanonicalLocaleTag, {
+      description: 'Locale of the value. Null if the thread is about the key.',
+    }),
+    threadId: Id,
+    commentId: Id,
+    excerpt: nullable(Type.String(), {
+      description: `First ${LIMITS.commentExcerptLength} characters of the comment. Null if it was deleted.`,
+    }),
+    by: Actor,
+    at: Timestamp,
+    readAt: nullable(Timestamp, {
+      description: 'Time at which it was read. Null if it is unread.',
+    }),
+  },
+  'A comment that the signed-in user is told of. Kept for 90 days, and only as long as the user sees the project.',
+);
+export type Notification = Static<typeof Notification>;
+
+export const usersNotificationsList = endpoint({
+  id: 'users.notifications.list',
+  method: 'GET',
+  path: '/v1/users/me/notifications',
+  summary: 'Lists the notifications of the signed-in user in all organizations, newest first.',
+  access: sessionAccess,
+  query: listQuery({
+    unread: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'True for unread ones only. Defaults to false.',
+      }),
+    ),
+  }),
+  data: Type.Array(Notification),
+  meta: ListMeta,
+});
+
+export const UnreadCount = named(
+  'UnreadCount',
+  { unread: counting(`Number of unread notifications, at most ${LIMITS.unreadCounted}.`) },
+  'Size of the unread part of an inbox.',
+);
+export type UnreadCount = Static<typeof UnreadCount>;
+
+export const usersNotificationsCount = endpoint({
+  id: 'users.notifications.count',
+  method: 'GET',
+  path: '/v1/users/me/notifications/count',
+  summary: 'Returns the number of unread notifications of the signed-in user.',
+  access: sessionAccess,
+  data: UnreadCount,
+});
+
+export const usersNotificationsRead = endpoint({
+  id: 'users.notifications.read',
+  method: 'POST',
+  path: '/v1/users/me/notifications/read',
+  summary:
+    'Marks notifications as read: those with the ids, those of a thread, or all up to one of them.',
+  access: sessionAccess,
+  body: closed({
+    ids: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: LIMITS.pageSize,
+        description:
+          'Notifications that were read. A request has exactly one of `ids`, `threadId` and `upTo`.',
+      }),
+    ),
+    threadId: Type.Optional({ ...Id, description: 'Thread whose notifications were read.' }),
+    upTo: Type.Optional({
+      ...Id,
+      description: 'The newest notification that was read, with all before it.',
+    }),
+  }),
+  data: UnreadCount,
+});
+
+export const notificationsUnsubscribe = endpoint({
+  id: 'notifications.unsubscribe',
+  method: 'POST',
+  path: '/v1/notifications/unsubscribe',
+  summary:
+    'Ends mails like one that the token is of (RFC 8058). Their notifications stay in the inbox.',
+  access: publicAccess,
+  query: closed({
+    token: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.cursorLength,
+      description: 'The token of the header `List-Unsubscribe`.',
+    }),
+  }),
+  bodyKind: 'stream',
+  data: Empty,
+  rate: 'strict',
+  errors: ['invalid_token'],
+});
