@@ -61,6 +61,11 @@ const IncludeTexts = Type.Boolean({
     'True if messages to a chat contain the beginnings of up to five texts. Only for chats.',
 });
 
+const DigestAt = nullable(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), {
+  description:
+    'Time of the day in UTC, such as `09:30`, at which a chat gets a summary of open questions, proposals and values to review. Null for none. Only for chats.',
+});
+
 const WebhookDescription = Type.String({
   maxLength: LIMITS.nameLength,
   description: 'Text that tells people what the webhook is for.',
@@ -86,6 +91,7 @@ const webhookFields = {
       'Locales whose events are sent, with all events that are about no locale in particular. Null for all locales.',
   }),
   includeTexts: IncludeTexts,
+  digestAt: DigestAt,
   createdAt: Timestamp,
   disabledAt: nullable(Timestamp, {
     description: 'Time since which nothing is sent. Null if the webhook is enabled.',
@@ -185,6 +191,7 @@ export const webhooksCreate = endpoint({
     projectIds: Type.Optional(WebhookProjects),
     localeCodes: Type.Optional(WebhookLocales),
     includeTexts: Type.Optional(IncludeTexts),
+    digestAt: Type.Optional(DigestAt),
     description: Type.Optional(WebhookDescription),
   }),
   status: 201,
@@ -214,6 +221,7 @@ export const webhooksUpdate = endpoint({
     projectIds: Type.Optional(WebhookProjects),
     localeCodes: Type.Optional(WebhookLocales),
     includeTexts: Type.Optional(IncludeTexts),
+    digestAt: Type.Optional(DigestAt),
     description: Type.Optional(WebhookDescription),
     enabled: Type.Optional(
       Type.Boolean({ description: 'False disables the webhook; true enables it again.' }),

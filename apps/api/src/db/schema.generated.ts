@@ -854,6 +854,8 @@ export interface WebhookTable {
   locale_tags: Generated<string[] | null>;
   include_texts: Generated<boolean>;
   sent_messages: Generated<unknown>;
+  digest_at: Generated<string | null>;
+  next_digest_at: Generated<Date | null>;
 }
 
 export interface WebhookDeliveryTable {

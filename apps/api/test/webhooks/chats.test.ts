@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '@parlance/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
+import { orderDigests } from '../../src/domain/webhook/chat/order-digests.ts';
 import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
 import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
 import { parseAllowedAddress } from '../../src/providers/guarded/allowed-addresses.ts';
@@ -38,7 +39,7 @@ afterEach(async () => {
 
 const createChat = async (
   events: WebhookEvent[],
-  options: { localeCodes?: string[]; includeTexts?: boolean } = {},
+  options: { localeCodes?: string[]; includeTexts?: boolean; digestAt?: string } = {},
 ) => (await tenant.client.webhooks.create({ kind: 'slack', url: SLACK, events, ...options })).data;
 
 async function announce(event: WebhookEvent, projectId: string, facts = {}): Promise<void> {
@@ -134,6 +135,45 @@ describe('a chat', () => {
     expect(receiver.requests[0]!.body.text).toMatch(/\n> save \(de\): Sichern &lt;b&gt;$/);
     const refused = tenant.client.webhooks.create({
       ...{ url: 'https://example.org/hook', events: ['values.changed'], includeTexts: true },
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('gets a summary a day of what waits for people, and none if nothing does', async () => {
+    const chat = await createChat(['job.failed'], { digestAt: '09:30' });
+    expect(chat.digestAt).toBe('09:30');
+    const { id: projectId, slug } = await createProject(tenant.client);
+    await createProject(tenant.client, { name: 'Quiet' });
+    const nextDay = async () => {
+      app.clock.advance(24 * 60 * MINUTE_MS);
+      await orderDigests(app.deps, signal);
+      await send();
+    };
+    await nextDay();
+    expect(messages()).toEqual([]);
+    const { i18n } = tenant.client;
+    await i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { save: 'Save', open: 'Open' },
+    });
+    await i18n.locales.create({ projectId, code: 'de' });
+    const [key] = (await i18n.keys.list({ projectId })).data;
+    const question = { projectId, keyId: key!.id, kind: 'question', text: 'Why?' } as const;
+    await tenant.user.client.i18n.keys.comments.create(question);
+    await i18n.values.put({
+      ...{ projectId, keyId: key!.id, localeCode: 'de' },
+      ...{ text: 'Sichern', state: 'needs_review' },
+    });
+    await nextDay();
+    expect(receiver.requests[0]!.body.text.split('\n').slice(1)).toEqual([
+      `${slug} · open questions: 1 · to review: 1`,
+    ]);
+    await orderDigests(app.deps, signal);
+    await send();
+    expect(receiver.requests).toHaveLength(1);
+    const refused = tenant.client.webhooks.create({
+      ...{ url: 'https://example.org/hook', events: ['job.failed'], digestAt: '09:30' },
     });
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
   });

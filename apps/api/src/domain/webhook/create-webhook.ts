@@ -8,7 +8,7 @@ import { requireProjects } from './require-projects.ts';
 import { mintWebhookSecret } from './sign-request.ts';
 import { countWebhooks, insertWebhook, newWebhookId, type WebhookRow } from './webhook.store.ts';
 import { requireAddress, shownAddress } from './webhook-address.ts';
-import { localesIn, requireChatForTexts } from './webhook-filter.ts';
+import { digestColumns, localesIn, requireChat } from './webhook-filter.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
 export interface NewWebhookInput {
@@ -17,7 +17,7 @@ export interface NewWebhookInput {
   readonly events: readonly WebhookEvent[];
   readonly projectIds: readonly string[] | null;
   readonly localeCodes: readonly string[] | null;
-  readonly includeTexts: boolean;
+  readonly chat: { readonly includeTexts: boolean; readonly digestAt: string | null };
   readonly description: string;
 }
 
@@ -34,7 +34,7 @@ export interface WebhookAndSecret {
 export async function createWebhook(
   deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'webhookClient'>,
   principal: Principal,
-  { kind, url, events, projectIds, localeCodes, includeTexts, description }: NewWebhookInput,
+  { kind, url, events, projectIds, localeCodes, chat, description }: NewWebhookInput,
   address: string,
 ): Promise<WebhookAndSecret> {
   const { organizationId } = principal;
@@ -49,13 +49,14 @@ export async function createWebhook(
     }
     await requireProjects(tx, organizationId, projectIds);
     requireAddress(deps, kind, url);
-    requireChatForTexts(kind, includeTexts);
+    requireChat(kind, chat);
     const ref = { organizationId, webhookId: newWebhookId() };
     const secret = kind === 'standard' ? mintWebhookSecret() : null;
     const webhook = {
       ...{ kind, address: shownAddress(kind, url), description },
       ...{ events: [...events].sort(), project_ids: projectIds && [...projectIds] },
-      ...{ locale_tags: localesIn(localeCodes), include_texts: includeTexts },
+      ...{ locale_tags: localesIn(localeCodes), include_texts: chat.includeTexts },
+      ...digestColumns(chat.digestAt, now),
       secret_enc: await sealWebhookSecret(deps.secrets, tx, ref, secret ?? url),
     };
     const row = await insertWebhook(tx, ref, webhook, now);

@@ -17,7 +17,7 @@ export interface EventOrganization {
 
 /** Body of a request, the same for all webhooks of an organization. It never has texts. */
 export interface EventBody {
-  readonly type: WebhookEvent | 'webhook.test';
+  readonly type: WebhookEvent | 'digest.daily' | 'webhook.test';
   readonly timestamp: string;
   readonly data: Omit<EventFacts, 'actor'> & {
     readonly organizationId: string;
@@ -25,7 +25,18 @@ export interface EventBody {
     readonly projectId: string | null;
     readonly projectSlug: string | null;
     readonly actor: EventFacts['actor'] | null;
+    /** What waits for people, in a summary of the day. */
+    readonly projects?: readonly WaitingProject[];
   };
+}
+
+/** What waits for people in a project. */
+export interface WaitingProject {
+  readonly slug: string;
+  readonly questions: number;
+  readonly proposals: number;
+  /** Number of values that need review. */
+  readonly reviews: number;
 }
 
 export function eventBody(
@@ -58,8 +69,20 @@ export const bodyForChat = (body: EventBody): EventBody => ({
 export const testBody = (organization: EventOrganization, at: Date): EventBody => ({
   type: 'webhook.test',
   timestamp: at.toISOString(),
-  data: {
-    ...{ organizationId: organization.id, organizationSlug: organization.slug },
-    ...{ projectId: null, projectSlug: null, actor: null },
-  },
+  data: ofNoProject(organization),
+});
+
+export const digestBody = (
+  organization: EventOrganization,
+  projects: readonly WaitingProject[],
+  at: Date,
+): EventBody => ({
+  type: 'digest.daily',
+  timestamp: at.toISOString(),
+  data: { ...ofNoProject(organization), projects },
+});
+
+const ofNoProject = ({ id, slug }: EventOrganization): EventBody['data'] => ({
+  ...{ organizationId: id, organizationSlug: slug },
+  ...{ projectId: null, projectSlug: null, actor: null },
 });

@@ -13,7 +13,7 @@ import {
   type WebhookRow,
 } from './webhook.store.ts';
 import { requireAddress, shownAddress } from './webhook-address.ts';
-import { localesIn, requireChatForTexts } from './webhook-filter.ts';
+import { digestColumns, localesIn, requireChat } from './webhook-filter.ts';
 import { disableWebhook, scheduleWebhook } from './webhook-queue.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
@@ -23,6 +23,7 @@ export interface WebhookUpdate {
   readonly projectIds?: readonly string[] | null | undefined;
   readonly localeCodes?: readonly string[] | null | undefined;
   readonly includeTexts?: boolean | undefined;
+  readonly digestAt?: string | null | undefined;
   readonly description?: string | undefined;
   readonly enabled?: boolean | undefined;
 }
@@ -43,11 +44,12 @@ export async function updateWebhook(
     const webhook = await lockWebhook(tx, ref);
     if (!webhook) fail('not_found', 'The webhook does not exist.');
     await requireProjects(tx, ref.organizationId, update.projectIds ?? null);
-    requireChatForTexts(webhook.kind, update.includeTexts);
+    requireChat(webhook.kind, update);
     const change: WebhookChange = {
       ...(update.url !== undefined &&
         (await changedUrl(deps, tx, { ref, webhook, url: update.url }))),
       ...changedFilter(update),
+      ...(update.digestAt !== undefined && digestColumns(update.digestAt, now)),
       ...(update.description !== undefined && { description: update.description }),
     };
     let row = Object.keys(change).length > 0 ? await updateWebhookRow(tx, ref, change) : webhook;

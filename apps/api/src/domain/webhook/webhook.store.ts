@@ -24,6 +24,8 @@ export interface WebhookRow {
   warned_at: Date | null;
   locale_tags: string[] | null;
   include_texts: boolean;
+  /** Time of the day in UTC at which a chat gets a summary, such as `09:30`. */
+  digest_at: string | null;
   /** Messages that a chat has got in the last hour. */
   sent_messages: SentMessage[];
 }
@@ -45,6 +47,7 @@ export const WEBHOOK_COLUMNS = [
   'warned_at',
   'locale_tags',
   'include_texts',
+  'digest_at',
   'sent_messages',
 ] as const;
 
@@ -63,8 +66,9 @@ export type NewWebhook = Pick<
   | 'project_ids'
   | 'locale_tags'
   | 'include_texts'
+  | 'digest_at'
   | 'secret_enc'
->;
+> & { readonly next_digest_at: Date | null };
 
 export const newWebhookId = (): string => newId();
 
@@ -145,6 +149,7 @@ export async function lockWebhook(tx: Db, ref: WebhookRef): Promise<WebhookRow |
 export type WebhookChange = Partial<
   Omit<WebhookRow, 'id' | 'kind' | 'created_at' | 'sent_messages'> & {
     next_at: Date | null;
+    next_digest_at: Date | null;
     lease: string | null;
     /** A JSON array of {@link SentMessage}. */
     sent_messages: string;

@@ -11,6 +11,7 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
   projectIds: row.project_ids,
   localeCodes: row.locale_tags,
   includeTexts: row.include_texts,
+  digestAt: row.digest_at,
   createdAt: row.created_at.toISOString(),
   disabledAt: row.disabled_at?.toISOString() ?? null,
   disabledReason: row.disabled_reason,

@@ -9,6 +9,8 @@ import { isAnyEvent } from '../../domain/outbox/outbox.store.ts';
 import { isAnyRecheck } from '../../domain/recheck/recheck.store.ts';
 import { eraseNames } from '../../domain/user/erase-names.ts';
 import { isAnyErasureDue } from '../../domain/user/erasure.store.ts';
+import { isAnyChatDigestDue } from '../../domain/webhook/chat/digest.store.ts';
+import { orderDigests } from '../../domain/webhook/chat/order-digests.ts';
 import { dispatchEvents } from '../../domain/webhook/dispatch-events.ts';
 import { sendDeliveries } from '../../domain/webhook/send-deliveries.ts';
 import { isAnyWebhookDue } from '../../domain/webhook/webhook.store.ts';
@@ -32,6 +34,7 @@ export interface BackgroundWork {
 export const BACKGROUND_WORKS: readonly BackgroundWork[] = [
   { name: 'number changes', isDue: () => isAnyUnnumbered, round: numberAllChanges },
   { name: 'dispatch events', isDue: isAnyEvent, round: dispatchEvents },
+  { name: 'order summaries for chats', isDue: isAnyChatDigestDue, round: orderDigests },
   { name: 'send webhooks', isDue: isAnyWebhookDue, round: sendDeliveries },
   { name: 'send digests', isDue: isAnyDigestDue, round: sendDigests },
   { name: 'erase names', isDue: isAnyErasureDue, round: eraseNames },

@@ -15,6 +15,13 @@ export interface ChatMessage {
 /** Maximum number of names of one kind in a message. */
 const NAMES = 5;
 const MAX_LOCALES = 20;
+const MAX_PROJECTS = 20;
+/** What a summary of the day counts. */
+const WAITING = [
+  ['questions', 'chat.questions'],
+  ['proposals', 'chat.proposals'],
+  ['reviews', 'chat.reviews'],
+] as const;
 
 /** Returns the body of a request that adds a message to a chat. Names and texts in it cannot mention people or contain links. */
 export function chatMessage(
@@ -51,6 +58,7 @@ export function chatMessage(
 }
 
 const PAGES: Readonly<Record<EventBody['type'], string>> = {
+  'digest.daily': '',
   'import.completed': 'changes',
   'job.completed': 'jobs',
   'job.failed': 'jobs',
@@ -82,6 +90,7 @@ function linesOf(
     facts.length === 0 ? `${headlineOf(bodies, language)}.` : headlineOf(bodies, language);
   return [
     [headline, ...facts].join(' · '),
+    ...waitingIn(bodies, language).map(safe),
     ...excerpts.map((excerpt) => `> ${safe(excerpt)}`),
     ...(resumesAt === null ? [] : [safe(text('chat.resumes', { time: timeOf(resumesAt) }))]),
   ];
@@ -90,6 +99,7 @@ function linesOf(
 const timeOf = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
 
 const HEADLINES = {
+  'digest.daily': 'chat.digest',
   'import.completed': 'chat.importCompleted',
   'job.completed': 'chat.jobCompleted',
   'job.failed': 'chat.jobFailed',
@@ -111,7 +121,7 @@ const COUNTED: Readonly<Partial<Record<EventBody['type'], string>>> = {
 function headlineOf(bodies: ChatMessage['bodies'], language: Language): string {
   const [{ type }] = bodies;
   const text = textsIn(language);
-  if (type === 'webhook.test') return text('chat.test');
+  if (type === 'webhook.test' || type === 'digest.daily') return text(HEADLINES[type]);
   const counted = COUNTED[type];
   const number = counted === undefined ? bodies.length : (sumOf(bodies)[counted] ?? 0);
   return text(HEADLINES[type], { number: new Intl.NumberFormat(language).format(number) });
@@ -150,6 +160,21 @@ function factsOf(bodies: ChatMessage['bodies'], language: Language): string[] {
     ...listOf(locales.sort(), MAX_LOCALES),
     ...listOf(actors, NAMES),
   ];
+}
+
+/** Returns a line for each project in a summary of the day. */
+function waitingIn([{ data }]: ChatMessage['bodies'], language: Language): string[] {
+  const text = textsIn(language);
+  const format = new Intl.NumberFormat(language);
+  const projects = data.projects ?? [];
+  const lines = projects.slice(0, MAX_PROJECTS).map(({ slug, ...counts }) => {
+    const facts = WAITING.flatMap(([name, key]) =>
+      counts[name] === 0 ? [] : [text(key, { number: format.format(counts[name]) })],
+    );
+    return [slug, ...facts].join(' · ');
+  });
+  const more = projects.length - lines.length;
+  return more > 0 ? [...lines, `+${format.format(more)}`] : lines;
 }
 
 /** Returns the sums of the counts of all events. */

@@ -63,12 +63,12 @@ function LoadedForm({
     >
       <CallForm
         button={t(webhook ? 'webhooks.save' : 'webhooks.create')}
-        call={async ({ url = '', description = '' }) => {
+        call={async ({ url = '', description = '', digestAt = '' }) => {
           const projectIds = bound?.map(({ id }) => id) ?? null;
           const localeCodes = locales.read();
           if (localeCodes === undefined) return;
-          const includeTexts = isChat && includesTexts;
-          const fields = { url, description, events, projectIds, localeCodes, includeTexts };
+          const chat = isChat && { includeTexts: includesTexts, digestAt: digestAt || null };
+          const fields = { url, description, events, projectIds, localeCodes, ...chat };
           if (webhook) await saveWebhook(organizationId, webhook.id, fields);
           onSaved(webhook ? null : await createWebhook(organizationId, kind, fields));
         }}
@@ -110,9 +110,18 @@ function LoadedForm({
           ))}
         </CheckGroup>
         {isChat && (
-          <Check isChecked={includesTexts} onChange={setIncludesTexts}>
-            {t('webhooks.includeTexts')}
-          </Check>
+          <>
+            <Check isChecked={includesTexts} onChange={setIncludesTexts}>
+              {t('webhooks.includeTexts')}
+            </Check>
+            <Field
+              label={t('webhooks.digest')}
+              hint={t('webhooks.digestHint')}
+              name="digestAt"
+              type="time"
+              defaultValue={webhook?.digestAt ?? ''}
+            />
+          </>
         )}
         <ChosenProjects organizationId={organizationId} chosen={bound} onChange={setBound} />
         <Field {...locales.field} name="localeCodes" />

@@ -75,6 +75,7 @@ function WebhookNotes({ webhook }: { webhook: Webhook }) {
     ...(projectIds ? [t('webhooks.projects', { count: projectIds.length })] : []),
     ...(localeCodes ? [localeCodes.map(codeLabel).join(', ')] : []),
     ...(webhook.includeTexts ? [t('webhooks.withTexts')] : []),
+    ...(webhook.digestAt ? [t('webhooks.digestAt', { time: webhook.digestAt })] : []),
     t('webhooks.made', { time: new Date(createdAt) }),
   ];
   return (

@@ -46,7 +46,9 @@ export interface WebhookFields {
   readonly events: readonly WebhookEvent[];
   readonly projectIds: readonly string[] | null;
   readonly localeCodes: readonly string[] | null;
-  readonly includeTexts: boolean;
+  /** Only for chats. */
+  readonly includeTexts?: boolean;
+  readonly digestAt?: string | null;
 }
 
 const bodyOf = ({ events, projectIds, localeCodes, ...fields }: Omit<WebhookFields, 'url'>) => ({

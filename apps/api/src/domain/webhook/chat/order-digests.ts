@@ -1,0 +1,42 @@
+import type { Db } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { findOrganization } from '../../organization/organization.store.ts';
+import { lockSequence, saveLastNumber } from '../../outbox/outbox.store.ts';
+import { insertDeliveries } from '../delivery.store.ts';
+import { digestBody } from '../event-body.ts';
+import { listWaitingProjects, lockDueDigest, setNextDigest } from './digest.store.ts';
+import { nextDigest } from './next-digest.ts';
+
+/**
+ * Adds the summaries that are due to the deliveries of their chats. A chat gets none on a day on which
+ * nothing waits.
+ * @returns the number of chats
+ */
+export async function orderDigests(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<number> {
+  for (let ordered = 0; ; ordered++) {
+    if (signal.aborted) return ordered;
+    const isOrdered = await db.transaction().execute((tx) => orderDigest(tx, clock.now()));
+    if (!isOrdered) return ordered;
+  }
+}
+
+async function orderDigest(tx: Db, now: Date): Promise<boolean> {
+  const digest = await lockDueDigest(tx, now);
+  if (!digest) return false;
+  const { organizationId, webhookId } = digest;
+  const last = await lockSequence(tx, organizationId);
+  // Another process dispatches events of the organization: the summary is ordered in the next round.
+  if (last === null) return false;
+  await setNextDigest(tx, digest, nextDigest(digest.digestAt, now));
+  const projects = await listWaitingProjects(tx, digest);
+  const organization = await findOrganization(tx, 'id', organizationId);
+  if (!organization || projects.length === 0) return true;
+  const body = JSON.stringify(digestBody(organization, projects, now));
+  const delivery = { webhookId, number: last + 1, event: 'digest.daily', body };
+  await insertDeliveries(tx, organizationId, [delivery], now);
+  await saveLastNumber(tx, organizationId, last + 1);
+  return true;
+}
