@@ -58,12 +58,14 @@ export function chatMessage(
 }
 
 const PAGES: Readonly<Record<EventBody['type'], string>> = {
+  'comment.created': 'questions',
   'digest.daily': '',
   'import.completed': 'changes',
   'job.completed': 'jobs',
   'job.failed': 'jobs',
   'key.archived': 'changes',
   'key.created': 'changes',
+  'proposal.created': 'editor',
   'release.failed': 'releases',
   'release.published': 'releases',
   'values.changed': 'changes',
@@ -99,12 +101,14 @@ function linesOf(
 const timeOf = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
 
 const HEADLINES = {
+  'comment.created': 'chat.commentCreated',
   'digest.daily': 'chat.digest',
   'import.completed': 'chat.importCompleted',
   'job.completed': 'chat.jobCompleted',
   'job.failed': 'chat.jobFailed',
   'key.archived': 'chat.keyArchived',
   'key.created': 'chat.keyCreated',
+  'proposal.created': 'chat.proposalCreated',
   'release.failed': 'chat.releaseFailed',
   'release.published': 'chat.releasePublished',
   'values.changed': 'chat.valuesChanged',
