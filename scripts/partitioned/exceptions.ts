@@ -41,6 +41,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     patterns: [/array\["project_id"::text/, /with erased as \(/],
   },
   {
+    name: 'inboxes',
+    reason: 'a person is told of comments in all projects',
+    patterns: [
+      /from notification n/,
+      /from unnest\(\$\d+::uuid\[\]\) u\(id\) join project p on p\.id = u\.id/,
+    ],
+  },
+  {
     name: 'background tasks and the sweeper',
     reason: 'they look for work of any project, or fold and delete some rows of a table',
     patterns: [
@@ -52,6 +60,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       /insert into daily_progress as p/,
       /with page as \( select source_hash, organization_id from memory_text/,
       /from project p where \(\$1::uuid is null or p\.id > \$2::uuid\) and exists/,
+      /from project p join organization o on o\.id = p\.organization_id and o\.archived_at is null where p\.id >/,
       /from release where status = 'publishing'/,
       /from release_locale l where l\.sha256 =/,
     ],

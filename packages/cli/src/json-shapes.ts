@@ -61,6 +61,8 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     project: 'id of the project',
     locales:
       '`{ locale, translated, reviewed, needsReview, outdated, missing, percent, changedHere, changedThere, conflicts }` by locale',
+    openWork:
+      '`{ localeCode, questions, proposals }`: open questions and proposals of locales that have any; `localeCode` is null for questions about keys',
   },
   diff: {
     differences:

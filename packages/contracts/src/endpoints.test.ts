@@ -29,22 +29,29 @@ const ACTIONS = new Set([
   'cancel',
   'capture',
   'changes',
+  'count',
   'decline',
   'diff',
   'export',
   'import',
   'json-import',
+  'mute',
   'paypal',
   'pending',
   'preview',
+  'read',
   'ready',
   'redeliver',
+  'reopen',
+  'resolve',
   'result',
   'rotate',
   'search',
+  'send-back',
   'since',
   'suggestions',
   'test',
+  'unsubscribe',
   'vote',
   'withdraw',
 ]);
@@ -55,7 +62,7 @@ const PROJECT = '/v1/i18n/projects/:projectId';
 const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
-  `${PROJECT}/values/:valueId/findings`,
+  ...[`${PROJECT}/open-work`, `${PROJECT}/values/:valueId/findings`],
 ]);
 /** Paths whose last segment is an action here, but a resource at the end of other paths. */
 const OWN_ACTIONS = new Set([
@@ -66,6 +73,9 @@ const OWN_ACTIONS = new Set([
 ]);
 /** Paths whose last segment is a resource here, but an action at the end of other paths. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
+
+/** Paths of a resource that is named with its parent, because another path has its own name. */
+const NESTED = new Set([`${PROJECT}/keys/:keyId/comments`]);
 
 const STREAMS = new Set(['/v1/events']);
 
@@ -90,7 +100,7 @@ function idOf(method: string, path: string): string {
     PATCH: 'update',
     DELETE: 'delete',
   };
-  return [area, ...fixed.slice(-1), verbs[method]].join('.');
+  return [area, ...fixed.slice(NESTED.has(path) ? -2 : -1), verbs[method]].join('.');
 }
 
 function namesOf(schema: TSchema | undefined): string[] {

@@ -53,7 +53,7 @@ import {
   i18nCommentsUpdate,
   i18nKeysCommentsCreate,
   i18nKeysCommentsList,
-  i18nOpenWorkList,
+  i18nOpenWorkGet,
   i18nPeopleList,
   i18nValuesSendBack,
 } from './i18n/comments.ts';
@@ -314,7 +314,7 @@ export const ENDPOINTS = [
   i18nCommentsReopen,
   i18nCommentsMute,
   i18nPeopleList,
-  i18nOpenWorkList,
+  i18nOpenWorkGet,
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,

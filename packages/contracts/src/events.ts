@@ -192,16 +192,16 @@ export const eventsStream = endpoint({
   method: 'GET',
   path: '/v1/events',
   summary:
-    'Streams what changes in a project as server-sent events, without texts. Without a project, only what changes in the inbox of the signed-in user.',
+    'Streams what changes in a project, or only in the inbox of the caller, as server-sent events.',
   access: scoped('i18n:read'),
   query: closed({
     projectId: Type.Optional({
       ...ProjectId,
-      description: 'Id or slug of the project. Only a session can leave it out.',
+      description:
+        'Id or slug of the project. Without it, the stream has only events of the inbox. Required with an API key.',
     }),
   }),
   data: ProjectEvent,
   streams: true,
-  errors: ['session_required'],
   rawContentTypes: ['text/event-stream'],
 });

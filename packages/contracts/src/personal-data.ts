@@ -17,6 +17,9 @@ const { projects: _, ...auditFields } = AuditEntry.properties;
 export const PERSONAL_ACTIONS = [
   'bulk_change',
   'change',
+  'comment',
+  'comment_mute',
+  'comment_resolution',
   'dismissed_check',
   'payment_order',
   'proposal',

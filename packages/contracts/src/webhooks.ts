@@ -7,11 +7,13 @@ import { ListMeta, listQuery } from './schema/list.ts';
 
 /** Events that a webhook can be told of. */
 export const WEBHOOK_EVENTS = [
+  'comment.created',
   'import.completed',
   'job.completed',
   'job.failed',
   'key.archived',
   'key.created',
+  'proposal.created',
   'release.published',
   'values.changed',
 ] as const;

@@ -91,7 +91,7 @@ import { i18nMembersPutRoute } from './i18n/members.put.ts';
 import { i18nMemoryDeleteRoute } from './i18n/memory.delete.ts';
 import { i18nMemoryExportRoute } from './i18n/memory.export.ts';
 import { i18nMemoryImportRoute } from './i18n/memory.import.ts';
-import { i18nOpenWorkListRoute } from './i18n/open-work.list.ts';
+import { i18nOpenWorkGetRoute } from './i18n/open-work.get.ts';
 import { i18nPeopleListRoute } from './i18n/people.list.ts';
 import { i18nProgressGetRoute } from './i18n/progress.get.ts';
 import { i18nProjectsCreateRoute } from './i18n/projects.create.ts';
@@ -295,7 +295,7 @@ export const ROUTES: readonly Route[] = [
   i18nCommentsReopenRoute,
   i18nCommentsMuteRoute,
   i18nPeopleListRoute,
-  i18nOpenWorkListRoute,
+  i18nOpenWorkGetRoute,
   i18nGlossaryListRoute,
   i18nGlossaryCreateRoute,
   i18nGlossaryUpdateRoute,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actFor } from '../build.ts';
 import { World } from './world.ts';
 
 let world: World;
@@ -34,6 +35,31 @@ describe('parlance sync, status and diff', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there' });
     expect(clone.json(EN)).toEqual({ a: 'A here', b: 'B there' });
     expect((await clone.run('diff')).exit).toBe(0);
+  });
+
+  it('name open questions and proposals by locale', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    expect((await clone.run('status')).json.data.openWork).toEqual([]);
+    const { user, organizationId } = world.tenant;
+    const { i18n } = actFor(user, organizationId);
+    const keyId = (await i18n.keys.list({ projectId })).data[0]!.id;
+    const question = { projectId, keyId, text: 'Why?', kind: 'question' } as const;
+    await i18n.keys.comments.create(question);
+    for (let at = 0; at < 2; at++)
+      await i18n.keys.comments.create({ ...question, localeCode: 'de' });
+    await i18n.proposals.create({ projectId, keyId, localeCode: 'de', text: 'Ah' });
+    expect((await clone.run('status')).json.data.openWork).toEqual([
+      { localeCode: null, questions: 1, proposals: 0 },
+      { localeCode: 'de', questions: 2, proposals: 1 },
+    ]);
+    const english = await clone.run('status', '--locale', 'en');
+    expect(english.json.data.openWork).toMatchObject([{ localeCode: null }]);
+    const status = await clone.runWith({}, 'status');
+    expect(status.out).toContain('keys: 1 open question\nde: 2 open questions, 1 open proposal');
+    const comment = await clone.runWith({}, 'diff', '--format', 'markdown');
+    expect(comment.out).toContain('- de: 2 open questions, 1 open proposal');
   });
 
   it('work on the files and keys of filters only, and fail if a filter matches nothing', async () => {

@@ -8,7 +8,7 @@ import type { Schema } from '../../src/http/openapi/document.ts';
 import { buildOpenApi } from '../../src/http/openapi/openapi.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';
 import type { TestApp } from '../app.ts';
-import { createApiKeyFor, createProject, createTenant, type Tenant } from '../build.ts';
+import { actFor, createApiKeyFor, createProject, createTenant, type Tenant } from '../build.ts';
 import { seedUser } from '../seed.ts';
 
 /** Values for the parameters of a path. */
@@ -19,6 +19,8 @@ export interface FullTenant extends Tenant {
   ids: Ids;
   /** Slug of the project, which no other organization has. */
   slug: string;
+  /** Token of a personal API key with every scope. */
+  personalToken: string;
 }
 
 export async function createFullTenant(app: TestApp): Promise<FullTenant> {
@@ -46,6 +48,14 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   });
   const { data: proposal } = await client.i18n.proposals.create({
     ...{ ...project, keyId: key!.id, localeCode: 'de', text: 'Servus' },
+  });
+  const person = actFor(user, organizationId);
+  const { data: comment } = await person.i18n.keys.comments.create({
+    ...{ ...project, keyId: key!.id, text: 'Who reads this?', kind: 'question' },
+  });
+  const { data: personalKey } = await person.users.apiKeys.create({
+    ...{ name: 'Own', scopes: [...SCOPES] },
+    expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
   });
   const { data: job } = await client.translate.jobs.create({
     strings: ['Hello'],
@@ -78,6 +88,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     apiKeyId: tenant.apiKey.id,
     changeId: imported.changeId!,
     code: 'end_punctuation',
+    commentId: comment.id,
     deliveryId: delivery.id,
     environment: 'production',
     environmentId: environment!.id,
@@ -98,7 +109,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     valueId: value!.id!,
     webhookId: webhook.id,
   };
-  return { ...tenant, ids, slug };
+  return { ...tenant, ids, slug, personalToken: personalKey.token };
 }
 
 /** Ids of nothing. */
@@ -106,6 +117,7 @@ export const idsOfNothing = (): Ids => ({
   apiKeyId: newId(),
   changeId: newId(),
   code: 'end_punctuation',
+  commentId: newId(),
   deliveryId: newId(),
   environment: 'production',
   environmentId: newId(),

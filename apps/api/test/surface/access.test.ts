@@ -1,4 +1,10 @@
-import { type Access, SCOPES, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
+import {
+  type Access,
+  type EndpointDefinition,
+  SCOPES,
+  SCOPES_OF_ROLE,
+  type Scope,
+} from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/db/ids/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -64,6 +70,11 @@ afterAll(async () => {
 });
 
 const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.token}` });
+/** A key that an endpoint admits: a personal one if it is for people only. */
+const keyFor = ({ access }: EndpointDefinition, tenant: FullTenant) =>
+  access.kind === 'scopes' && access.organizationKeys === 'refused'
+    ? { authorization: `ApiKey ${tenant.personalToken}` }
+    : keyOf(tenant);
 const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()! });
 const allowed = () => ({ origin: app.origin });
 
@@ -184,6 +195,15 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
+  it('refuses an API key of the organization if only people may call it', async () => {
+    const { status, code } = await callEndpoint(app, endpoint, {
+      ...blind,
+      headers: keyOf(owner),
+    });
+    const isRefused = status === 403 && code === 'person_required';
+    expect(isRefused).toBe(endpoint.access.organizationKeys === 'refused');
+  });
+
   it('refuses a key that is bound to projects before it reads anything, or nowhere', async () => {
     const { authorization } = bound;
     const { status, code } = await callEndpoint(app, endpoint, {
@@ -210,7 +230,10 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
   });
 
   it('requires no Origin with a key, and ignores any', async () => {
-    for (const headers of [keyOf(owner), { ...keyOf(owner), ...cookieOf(stranger), ...FOREIGN }]) {
+    for (const headers of [
+      keyFor(endpoint, owner),
+      { ...keyFor(endpoint, owner), ...cookieOf(stranger), ...FOREIGN },
+    ]) {
       const { status } = await callEndpoint(app, endpoint, { ...blind, headers });
       expect([401, 403]).not.toContain(status);
     }
@@ -232,7 +255,10 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
       const fixed = { ...nobody, ...own };
       pairs.push([{ ...fixed, [name]: owner.ids[name]! }, fixed]);
     }
-    for (const credentials of [keyOf(stranger), { ...cookieOf(stranger), ...allowed() }]) {
+    for (const credentials of [
+      keyFor(endpoint, stranger),
+      { ...cookieOf(stranger), ...allowed() },
+    ]) {
       for (const [foreign, missing] of pairs) {
         const [one, other] = await Promise.all(
           [foreign, missing].map((ids) =>
@@ -247,7 +273,10 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
 
   it('answers the same for foreign and missing resources in a body or a query', async () => {
     const members = namedInside(endpoint);
-    for (const credentials of [keyOf(stranger), { ...cookieOf(stranger), ...allowed() }]) {
+    for (const credentials of [
+      keyFor(endpoint, stranger),
+      { ...cookieOf(stranger), ...allowed() },
+    ]) {
       for (const name of members) {
         const [one, other] = await Promise.all(
           [owner.ids, idsOfNothing()].map(async (ids) => {
@@ -274,7 +303,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
       callEndpoint(app, endpoint, {
         ids: { ...idsOfNothing(), projectId },
         ...(inside && { inside: { projectId } }),
-        headers: keyOf(named),
+        headers: keyFor(endpoint, named),
       });
     const missing = 'The project does not exist.';
     expect((await call(named.slug)).detail).not.toBe(missing);
@@ -287,7 +316,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     const names = Object.keys(endpoint.params?.properties ?? {});
     for (const name of names.filter((at) => at.endsWith('Id') && at !== 'orderId')) {
       const ids = { ...owner.ids, [name]: 'nonsense' };
-      const answer = await callEndpoint(app, endpoint, { ids, headers: keyOf(owner) });
+      const answer = await callEndpoint(app, endpoint, { ids, headers: keyFor(endpoint, owner) });
       expect(answer, name).toMatchObject({ status: 404, code: 'not_found' });
     }
   });

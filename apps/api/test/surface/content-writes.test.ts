@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runRechecks } from '../../src/domain/check/run-rechecks.ts';
 import { trustedProject } from '../../src/domain/tenant.ts';
 import type { TestApp } from '../app.ts';
-import { createProject, joinOrganization, type Tenant } from '../build.ts';
+import { actFor, createProject, joinOrganization, type Tenant } from '../build.ts';
 import { describeTenant } from '../describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
 
@@ -30,7 +30,12 @@ interface World {
   environmentId: string;
   /** A proposal of the tenant's person for the value. */
   proposalId: string;
+  /** A question of the tenant's person about the key. */
+  commentId: string;
 }
+
+/** Calls of the tenant's person in a session. */
+const person = () => actFor(tenant.user, tenant.organizationId).i18n;
 
 const SOURCE = { a: 'A {name}', b: 'B', n_one: '{n} file', n_other: '{n} files' };
 
@@ -59,10 +64,13 @@ async function createWorld(): Promise<World> {
   const { data: proposal } = await tenant.user.client.i18n.proposals.create({
     ...{ ...at, keyId, localeCode: 'de', text: 'Aa {name}' },
   });
+  const { data: comment } = await person().keys.comments.create({
+    ...{ ...at, keyId, text: 'Why?', kind: 'question' },
+  });
   return {
     ...{ i18n, projectId, keyId, valueId: valueId!, changeId: imported.changeId! },
     ...{ importId: staged.importId, termId: term.id, environmentId: environment.id },
-    proposalId: proposal.id,
+    ...{ proposalId: proposal.id, commentId: comment.id },
   };
 }
 
@@ -81,6 +89,23 @@ const CALLS: Record<string, Call> = {
   'i18n.children.create': [
     'nothing',
     ({ i18n, projectId }) => i18n.children.create({ projectId, name: 'Child' }),
+  ],
+  'i18n.comments.delete': ['shown', (at) => person().comments.delete(pick(at, 'commentId'))],
+  'i18n.comments.mute': [
+    'nothing',
+    (at) => person().comments.mute({ ...pick(at, 'commentId'), muted: true }),
+  ],
+  'i18n.comments.reopen': [
+    'shown',
+    async (at) => {
+      await person().comments.resolve(pick(at, 'commentId'));
+      await person().comments.reopen(pick(at, 'commentId'));
+    },
+  ],
+  'i18n.comments.resolve': ['shown', (at) => person().comments.resolve(pick(at, 'commentId'))],
+  'i18n.comments.update': [
+    'shown',
+    (at) => person().comments.update({ ...pick(at, 'commentId'), text: 'Why not?' }),
   ],
   'i18n.environments.create': [
     'nothing',
@@ -158,6 +183,10 @@ const CALLS: Record<string, Call> = {
         select: { keyIds: [keyId] },
         action: { setTags: { add: ['x'] } },
       }),
+  ],
+  'i18n.keys.comments.create': [
+    'shown',
+    (at) => person().keys.comments.create({ ...pick(at, 'keyId'), text: 'Hi' }),
   ],
   'i18n.keys.create': [
     'content',
@@ -255,6 +284,10 @@ const CALLS: Record<string, Call> = {
         select: { query: '', locales: ['de'] },
         action: { setState: { state: 'reviewed' } },
       }),
+  ],
+  'i18n.values.send-back': [
+    'content',
+    (at) => person().values.sendBack({ ...pick(at, 'valueId'), version: 1, text: 'Why?' }),
   ],
   'i18n.values.update': [
     'content',

@@ -19,6 +19,7 @@ const TENANTS = ['project_id', 'organization_id'];
 const RANGES = [
   'audit_log_noun',
   'audit_log_time',
+  'comment_event',
   'credit_bucket_organization_id_period_key',
   'credit_reservation_expiry',
   'environment_project_id_slug_key',

@@ -1,8 +1,10 @@
+import type { OpenWork } from '@parlance/sdk';
 import type { CheckFinding } from '../check/check-text.ts';
 import { describeFindings, writeSummary } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
+import { describeOpenWork, readOpenWork } from '../open-work.ts';
 import { count } from '../output/count.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { cellOf } from '../output/markdown.ts';
@@ -15,7 +17,7 @@ import {
   type WorkEstimate,
 } from '../sync/review-changes.ts';
 import { type DifferenceKind, isShown } from '../sync/three-way.ts';
-import { openWorkspace } from '../sync/workspace.ts';
+import { openWorkspace, type Workspace } from '../sync/workspace.ts';
 
 const WORDS: Readonly<Record<DifferenceKind, string>> = {
   here: 'changed here',
@@ -39,10 +41,15 @@ async function listDifferences(call: Call): Promise<Outcome> {
   const against = flags.text('against') ?? 'project';
   const extra = ['findings', 'estimate'].find((flag) => flags.has(flag));
   if (extra && against !== 'project') failUsage(`--${extra} needs --against project.`);
-  const { rows, outdated, findings, estimate }: Compared =
-    against === 'project'
-      ? await compareProject(call)
-      : { rows: await compareAgainst(call, against) };
+  const {
+    rows,
+    outdated,
+    findings,
+    estimate,
+    openWork = [],
+  }: Compared = against === 'project'
+    ? await compareProject(call)
+    : { rows: await compareAgainst(call, against) };
   const isMarkdown = flags.text('format') === 'markdown';
   return {
     data: {
@@ -57,6 +64,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
       ...(findings?.length
         ? ['', ...(isMarkdown ? toTable(findings) : describeFindings(findings))]
         : []),
+      ...(openWork.length > 0 ? ['', ...toList(openWork)] : []),
       ...(estimate?.texts ? ['', describeEstimate(estimate)] : []),
     ],
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
@@ -68,6 +76,8 @@ interface Compared {
   outdated?: Awaited<ReturnType<typeof describeOutdated>>;
   findings?: CheckFinding[];
   estimate?: WorkEstimate;
+  /** What waits for a person, in the comment on a pull request. */
+  openWork?: OpenWork[];
 }
 
 async function compareProject(call: Call): Promise<Compared> {
@@ -85,8 +95,18 @@ async function compareProject(call: Call): Promise<Compared> {
     outdated: await describeOutdated(workspace, sent),
     ...(flags.has('findings') && { findings: await findInChanges(call, workspace, shown) }),
     ...(flags.has('estimate') && { estimate: await estimateChanges(workspace, shown) }),
+    ...(flags.text('format') === 'markdown' && { openWork: await openWorkOf(workspace) }),
   };
 }
+
+const openWorkOf = ({ connection, project, locales }: Workspace): Promise<OpenWork[]> =>
+  readOpenWork(connection.client, project.id, locales);
+
+const toList = (work: readonly OpenWork[]): string[] => [
+  '**Waits for an answer in the project**',
+  '',
+  ...describeOpenWork(work).map((line) => `- ${line}`),
+];
 
 const toTable = (findings: readonly CheckFinding[]): string[] => [
   writeSummary(count(findings.length, 'finding'), findings).trimEnd(),

@@ -1,6 +1,7 @@
 import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
+import { describeOpenWork, readOpenWork } from '../open-work.ts';
 import { isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
@@ -44,10 +45,14 @@ async function readStatus(call: Call): Promise<Outcome> {
     row.conflicts > 0 ? `${row.changedHere} (${row.conflicts} conflicts)` : row.changedHere,
     row.changedThere,
   ]);
+  const openWork = await readOpenWork(connection.client, project.id, locales);
   const below = limit === null ? [] : rows.filter(({ percent }) => percent < limit);
   return {
-    data: { project: project.id, locales: rows },
-    lines: align([COLUMNS, ...table.map((row) => row.map(String))]),
+    data: { project: project.id, locales: rows, openWork },
+    lines: [
+      ...align([COLUMNS, ...table.map((row) => row.map(String))]),
+      ...(openWork.length > 0 ? ['', ...describeOpenWork(openWork)] : []),
+    ],
     exit: below.length > 0 ? EXIT.no : EXIT.done,
     errors: below.map(({ locale, percent }) => ({
       code: 'below_threshold',

@@ -217,7 +217,7 @@ export const i18nPeopleList = endpoint({
   method: 'GET',
   path: `${PROJECT}/people`,
   summary:
-    'Lists people who see the project and can be mentioned. A guest finds only people who wrote comments in the project.',
+    'Lists people who can be mentioned. A guest finds only people who wrote comments in the project.',
   access: personal(scoped('i18n:read')),
   params: projectParams,
   query: listQuery({ q: Type.Optional({ ...SearchText, description: 'Part of the name.' }) }),
@@ -227,7 +227,10 @@ export const i18nPeopleList = endpoint({
 
 export const SentBackValue = named(
   'SentBackValue',
-  { value: TranslationValue, comment: Comment },
+  {
+    value: { ...TranslationValue, description: 'The value, which needs review.' },
+    comment: Comment,
+  },
   'A value that needs review again, and the comment that says why.',
 );
 export type SentBackValue = Static<typeof SentBackValue>;
@@ -264,8 +267,8 @@ export const OpenWork = named(
 );
 export type OpenWork = Static<typeof OpenWork>;
 
-export const i18nOpenWorkList = endpoint({
-  id: 'i18n.open-work.list',
+export const i18nOpenWorkGet = endpoint({
+  id: 'i18n.open-work.get',
   method: 'GET',
   path: `${PROJECT}/open-work`,
   summary: 'Returns the number of open questions and proposals of each locale that has any.',

@@ -6,7 +6,8 @@ import { fail, failAt } from '../../errors.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { getKey } from '../key/key.store.ts';
 import { type RateRule, takeUses } from '../limits/rate.store.ts';
-import { getLocale } from '../locale/locale.store.ts';
+import { getLocale, listAllLocales } from '../locale/locale.store.ts';
+import { announceEvent } from '../outbox/outbox.store.ts';
 import { requireActive } from '../value-edit/edit-cell.ts';
 import { type Author, getAuthor } from './author.store.ts';
 import { countComments, failMissing, holdComment, insertComment } from './comment.store.ts';
@@ -104,7 +105,30 @@ export async function addComment(
   const id = await insertComment(tx, project.id, { ...comment, mentionedIds });
   const told = { ...comment, id, mentionedIds, sendsBack, authorId: comment.author.id };
   await tellOfComment(tx, project, told);
+  await announce(tx, project, { ...comment, id });
   return id;
+}
+
+/** Announces the comment to webhooks, without its text. */
+async function announce(
+  tx: Db,
+  project: CommentedProject,
+  { id, threadId, keyId, localeId, author, now }: Omit<AddedComment, 'mentioned'> & { id: string },
+): Promise<void> {
+  const locale = (await listAllLocales(tx, project.id)).find((one) => one.id === localeId);
+  await announceEvent(tx, {
+    ...{ organizationId: project.organization_id, projectId: project.id },
+    ...{ event: 'comment.created', at: now },
+    facts: {
+      actor: { type: 'user', ...author },
+      ...{
+        locales: locale ? [locale.code] : null,
+        keyIds: [keyId],
+        commentId: id,
+        threadId: threadId ?? id,
+      },
+    },
+  });
 }
 
 /** @throws `rate_limited` */

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { Mail } from '../../providers/mail/mailer.ts';
 import { mailLanguage } from '../mail/mail-language.ts';
 import { findUserById } from '../user/user.store.ts';
 import { findPreferences, findUnsubscribeSecret } from './inbox.store.ts';
-import { type NotificationRow, selectNotifications } from './notification.store.ts';
+import { listDigest } from './notification.store.ts';
 import { digestLetter } from './notification-letters.ts';
 import { channelFor } from './preferences.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
@@ -24,9 +23,7 @@ export async function composeDigest(
   const preferences = await findPreferences(db, userId);
   const secret = await findUnsubscribeSecret(db, userId);
   if (!user || preferences === null || !secret) return null;
-  const conditions = [sql`n.digest_id = ${digestId}::uuid`, sql`n.read_at is null`];
-  const { rows } = await sql<NotificationRow>`
-    ${selectNotifications(userId, conditions)} order by n.id limit ${SHOWN + 1}`.execute(db);
+  const rows = await listDigest(db, userId, digestId, SHOWN + 1);
   const mailed = rows.filter(({ kind }) => channelFor(preferences, kind) === 'mail');
   if (mailed.length === 0) return null;
   const kinds = [...new Set(mailed.map(({ kind }) => kind))];

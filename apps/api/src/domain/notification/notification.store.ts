@@ -45,10 +45,7 @@ const isVisible = seesProject(sql`n.user_id`, {
 });
 
 /** SQL that reads the notifications `n` of a user who sees their projects. */
-export const selectNotifications = (
-  userId: string,
-  conditions: readonly RawBuilder<unknown>[],
-) => sql`
+const selectNotifications = (userId: string, conditions: readonly RawBuilder<unknown>[]) => sql`
   select n.id, n.kind, o.slug as organization_slug, n.organization_id, n.project_id,
          p.name as project_name, p.slug as project_slug, c.key_id, k.name as key, l.code as locale,
          n.thread_id, n.comment_id, left(c.text, ${LIMITS.commentExcerptLength}::int) as excerpt,
@@ -84,6 +81,19 @@ export async function listNotifications(
     ${selectNotifications(userId, conditions)}
     order by n.id desc limit ${limit + 1}`.execute(db);
   return pageOf(rows, limit, ({ id }) => id);
+}
+
+/** Lists the unread notifications of a digest, oldest first. */
+export async function listDigest(
+  db: Db,
+  userId: string,
+  digestId: string,
+  limit: number,
+): Promise<NotificationRow[]> {
+  const conditions = [sql`n.digest_id = ${digestId}::uuid`, sql`n.read_at is null`];
+  const { rows } = await sql<NotificationRow>`
+    ${selectNotifications(userId, conditions)} order by n.id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Counts the unread notifications of users, each up to a limit. */

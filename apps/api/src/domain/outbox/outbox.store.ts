@@ -17,6 +17,9 @@ export interface EventFacts {
   readonly releaseId?: string;
   readonly environment?: string;
   readonly version?: number;
+  readonly commentId?: string;
+  readonly threadId?: string;
+  readonly proposalId?: string;
 }
 
 interface NewEvent {

@@ -88,6 +88,9 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
 const ACTIONS = {
   bulk_change: ['bulk_run', 'created_at', 'actor_id', ['id']],
   change: ['change', 'at', 'actor_id', ['id']],
+  comment: ['comment', 'created_at', 'author_id', ['id']],
+  comment_mute: ['comment_mute', 'muted_at', 'user_id', ['thread_id', 'user_id']],
+  comment_resolution: ['comment', 'resolved_at', 'resolved_by_id', ['id']],
   dismissed_check: ['ignored_check_history', 'at', 'actor_id', ['locale_id', 'key_id', 'id']],
   payment_order: ['payment_order', 'created_at', 'actor_id', ['id']],
   proposal: ['proposal', 'created_at', 'author_id', ['id']],
@@ -100,7 +103,10 @@ const ACTIONS = {
 export type PersonalAction = keyof typeof ACTIONS;
 
 /** Columns that identify an action whose table has no ids of its own. */
-const ID_OF_ACTION: Partial<Record<PersonalAction, string>> = { proposal_vote: 'proposal_id' };
+const ID_OF_ACTION: Partial<Record<PersonalAction, string>> = {
+  comment_mute: 'thread_id',
+  proposal_vote: 'proposal_id',
+};
 
 const OF_ORGANIZATIONS: ReadonlySet<PersonalAction> = new Set(['payment_order', 'translation_job']);
 

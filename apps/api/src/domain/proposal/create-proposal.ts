@@ -8,6 +8,7 @@ import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { getKey } from '../key/key.store.ts';
 import { type RateRule, takeUses } from '../limits/rate.store.ts';
 import { getLocale, type LocaleRow } from '../locale/locale.store.ts';
+import { announceEvent } from '../outbox/outbox.store.ts';
 import { actorOf } from '../principal.ts';
 import { requireProposalRights } from '../rights.ts';
 import { readValues } from '../value/value.store.ts';
@@ -54,7 +55,7 @@ function requireTarget({ project }: Edit, { id, code }: LocaleRow): void {
 
 async function propose(
   { tx, project, now }: Edit,
-  { id: localeId }: LocaleRow,
+  { id: localeId, code }: LocaleRow,
   { keyId, text, principal, personId }: ProposalCall & { personId: string },
 ): Promise<string> {
   // The lock makes proposals for one key wait for each other, and for edits of its values.
@@ -73,11 +74,17 @@ async function propose(
   const written = { key, text, isOutdated: false, unknownWords: null };
   const source = new CheckerSource(project.id);
   const [checks] = await checkWrites(tx, project.id, source, localeId, [written]);
-  return putProposal(tx, project.id, {
-    ...{ keyId, localeId, text, personId, now, checks: checks! },
+  const author = actorOf(principal);
+  const proposalId = await putProposal(tx, project.id, {
+    ...{ keyId, localeId, text, personId, now, checks: checks!, author },
     ...{ baseVersion: value?.version ?? 0, sourceVersion: key.source_version },
-    author: actorOf(principal),
   });
+  await announceEvent(tx, {
+    ...{ organizationId: project.organization_id, projectId: project.id },
+    ...{ event: 'proposal.created', at: now },
+    facts: { actor: author, locales: [code], keyIds: [keyId], proposalId },
+  });
+  return proposalId;
 }
 
 /** @throws `rate_limited` */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { firstIdAt } from '../../db/ids/uuid.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { OwnerRef } from '../tenant.ts';
 
@@ -13,7 +14,9 @@ export interface Ended {
     | 'engine_answer'
     | 'staged_import'
     | 'daily_progress'
-    | 'webhook_delivery';
+    | 'webhook_delivery'
+    | 'notification'
+    | 'comment';
   readonly condition: RawBuilder<unknown>;
 }
 
@@ -47,6 +50,18 @@ export const oldInvitations = (before: Date): Ended => ({
 export const oldDeliveries = (before: Date): Ended => ({
   table: 'webhook_delivery',
   condition: sql`created_at < ${before} and status <> 'pending'`,
+});
+
+export const oldNotifications = (before: Date): Ended => ({
+  table: 'notification',
+  condition: sql`created_at < ${before}`,
+});
+
+/** Selects deleted comments without answers. Event streams have read them long ago. */
+export const goneComments = (before: Date): Ended => ({
+  table: 'comment',
+  condition: sql`text is null and answers_count = 0
+    and event_id < ${firstIdAt(before.getTime())}::uuid`,
 });
 
 export const expiredStagedImports = (now: Date): Ended => ({

@@ -15,6 +15,7 @@ import {
   endedRateWindows,
   endedSessions,
   expiredStagedImports,
+  goneComments,
   type IdPage,
   listJobsWithOldResults,
   listOrganizationsWithExpiredReservations,
@@ -24,6 +25,7 @@ import {
   oldDeliveries,
   oldIdempotencyRecords,
   oldInvitations,
+  oldNotifications,
   oldProgress,
 } from './retention.store.ts';
 
@@ -49,6 +51,8 @@ export interface Swept {
   rateWindows: number;
   invitations: number;
   deliveries: number;
+  notifications: number;
+  comments: number;
   stagedImports: number;
   progressDays: number;
   jobResults: number;
@@ -76,6 +80,8 @@ export async function sweepEnded(
     rateWindows: await sweep(endedRateWindows(now)),
     invitations: await sweep(oldInvitations(ago(INVITATION_KEPT_MS))),
     deliveries: await sweep(oldDeliveries(ago(LIMITS.webhookDeliveryDays * DAY_MS))),
+    notifications: await sweep(oldNotifications(ago(LIMITS.notificationDays * DAY_MS))),
+    comments: await sweep(goneComments(ago(DAY_MS))),
     stagedImports: await repeat(
       () => deleteEnded(db, expiredStagedImports(now), BATCH_STAGED_IMPORTS),
       BATCH_STAGED_IMPORTS,

@@ -16,7 +16,9 @@ export async function eraseAccountRow(
     })
     .where('id', '=', userId)
     .execute();
-  await tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
+  for (const table of ['mail_token', 'notification', 'inbox'] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
   // Deletes the names of personal API keys, because people often choose a name that identifies
   // them.
   await sql`
@@ -77,6 +79,9 @@ export async function eraseFromAuditLogs(
 const ACTORS_OF_PROJECTS = [
   ['bulk_run', 'actor'],
   ['change', 'actor'],
+  ['comment', 'author'],
+  ['comment', 'last_actor'],
+  ['comment', 'resolved_by'],
   ['ignored_check_history', 'actor'],
   ['proposal', 'author'],
   ['proposal', 'decided_by'],

@@ -19,11 +19,13 @@ export function isHostOfChat(kind: ChatKind, url: string): boolean {
 }
 
 const SENTENCES: Readonly<Record<EventBody['type'], string>> = {
+  'comment.created': 'Comment written',
   'import.completed': 'Import completed',
   'job.completed': 'Translation job completed',
   'job.failed': 'Translation job failed',
   'key.archived': 'Keys archived',
   'key.created': 'Keys created',
+  'proposal.created': 'Text proposed',
   'release.published': 'Release published',
   'values.changed': 'Translations changed',
   'webhook.test': 'This is a test: messages arrive here',

@@ -3,7 +3,7 @@ import { COME_BACK } from '../../domain/event/encode-events.ts';
 import type { EventReader } from '../../domain/event/event-reader.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
-import { fail } from '../../errors.ts';
+import { failAt } from '../../errors.ts';
 import { EventStream } from '../../http/answer/event-stream.ts';
 import { route } from '../../http/route.ts';
 
@@ -19,7 +19,7 @@ export const eventsStreamRoute = route(
   eventsStream,
   async ({ deps, principal, query, request, reply, signal }) => {
     if (query.projectId === undefined && principal.type !== 'user') {
-      fail('session_required', '`projectId` is required with an API key, which has no inbox.');
+      failAt('query/projectId', 'is required with an API key, which has no inbox', 'required');
     }
     const project =
       query.projectId === undefined

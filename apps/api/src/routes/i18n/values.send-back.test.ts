@@ -55,9 +55,9 @@ describe('i18n.values.send-back', () => {
   });
 });
 
-describe('i18n.open-work.list', () => {
+describe('i18n.open-work.get', () => {
   it('counts open questions and proposals by locale, and those about keys', async () => {
-    const work = async () => (await tenant.client.i18n.openWork.list({ projectId })).data;
+    const work = async () => (await tenant.client.i18n.openWork.get({ projectId })).data;
     expect(await work()).toEqual([]);
     const ask = (more: object = {}) => comment(owner, 'Why?', { kind: 'question', ...more });
     const { id: commentId } = await ask();

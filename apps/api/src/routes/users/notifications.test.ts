@@ -258,15 +258,15 @@ describe('inbox events', () => {
     expect(streams[0]!.every(({ type }) => type === 'inbox')).toBe(true);
   });
 
-  it('need a session if there is no project', async () => {
+  it('need a session if no project is named', async () => {
     const stream = (client: Person['client']) =>
       client.events.stream({}, { raw: 'text/event-stream' });
-    expect(await codeOf(stream(tenant.client))).toBe('session_required');
+    expect(await codeOf(stream(tenant.client))).toBe('validation_failed');
     const { data: key } = await owner.client.users.apiKeys.create({
       ...{ name: 'Own', scopes: ['i18n:read'] },
       expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     });
-    expect(await codeOf(stream(app.client(key.token)))).toBe('session_required');
+    expect(await codeOf(stream(app.client(key.token)))).toBe('validation_failed');
   });
 
   it('reach a guest without any project, and end with the membership', async () => {

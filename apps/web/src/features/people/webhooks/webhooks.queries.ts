@@ -12,6 +12,8 @@ export const EVENTS: readonly WebhookEvent[] = [
   'key.archived',
   'job.completed',
   'job.failed',
+  'comment.created',
+  'proposal.created',
 ];
 
 export const KINDS: readonly WebhookKind[] = ['standard', 'slack', 'teams', 'discord'];

@@ -1,11 +1,11 @@
-import { i18nOpenWorkList } from '@parlance/contracts';
+import { i18nOpenWorkGet } from '@parlance/contracts';
 import { countOpenWork } from '../../domain/comment/open-work.store.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
 import { route } from '../../http/route.ts';
 
-export const i18nOpenWorkListRoute = route(
-  i18nOpenWorkList,
+export const i18nOpenWorkGetRoute = route(
+  i18nOpenWorkGet,
   async ({ deps: { db }, principal, params }) => {
     const { id } = await getProject(db, ownerOf(principal), params.projectId);
     const rows = await countOpenWork(db, id);

@@ -1,0 +1,30 @@
+import { type Client, isParlanceError, type OpenWork } from '@parlance/sdk';
+import { count } from './output/count.ts';
+
+/**
+ * Reads what waits for a person in a project, of the locales and of keys. Empty if the server is older
+ * than the endpoint.
+ */
+export async function readOpenWork(
+  client: Client,
+  projectId: string,
+  locales: readonly string[],
+): Promise<OpenWork[]> {
+  try {
+    const { data } = await client.i18n.openWork.get({ projectId });
+    return data.filter(({ localeCode }) => localeCode === null || locales.includes(localeCode));
+  } catch (error) {
+    if (isParlanceError(error, 'not_found')) return [];
+    throw error;
+  }
+}
+
+/** Describes open work in one line for each locale. */
+export const describeOpenWork = (work: readonly OpenWork[]): string[] =>
+  work.map(({ localeCode, questions, proposals }) => {
+    const parts = [
+      ...(questions > 0 ? [count(questions, 'open question')] : []),
+      ...(proposals > 0 ? [count(proposals, 'open proposal')] : []),
+    ];
+    return `${localeCode ?? 'keys'}: ${parts.join(', ')}`;
+  });
