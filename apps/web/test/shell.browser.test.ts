@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await expect.poll(() => groups.count()).toBe(4);
     await expect
       .poll(() => groups.first().getByRole('link').allTextContents())
-      .toEqual(['Overview', 'Editor', 'Review']);
+      .toEqual(['Overview', 'Editor', 'Review', 'Questions']);
     await path.getByRole('link', { name: 'Shop', exact: true }).click();
     await expect.poll(() => page.title()).toBe('Shop · Parlance');
     await expectNoFaultsAnywhere(page);

@@ -146,6 +146,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
           'Email address',
           'Password',
           'Sessions',
+          'Notifications',
           'Keyboard',
         ],
         ...['Your data', 'Delete the account'],

@@ -13,6 +13,8 @@ import { Section } from '../../ui/page/page.tsx';
 type Kind = NotificationKind | 'reminder';
 const CHANNELS = ['mail', 'app', 'off'] as const;
 type Channel = (typeof CHANNELS)[number];
+/** The reminder is only a mail, so the inbox alone means that it is off. */
+const REMINDER_CHANNELS: readonly Channel[] = ['mail', 'off'];
 
 /** Default channel of each kind, for a person who has chosen none. */
 const USUAL: Readonly<Record<Kind, Channel>> = {
@@ -43,15 +45,15 @@ export function NotificationChoices() {
       {problem !== null && <ProblemNotice error={problem} />}
       <div className={field.fields}>
         {KINDS.map((kind) => {
-          // The reminder is only a mail.
-          const channels = CHANNELS.filter((one) => kind !== 'reminder' || one !== 'app');
+          const channels = kind === 'reminder' ? REMINDER_CHANNELS : CHANNELS;
+          const chosen = CHANNELS.find((one) => one === stored[kind]) ?? USUAL[kind];
           const nameOf = (channel: Channel) =>
             kind === 'reminder' && channel === 'mail' ? 'onlyMail' : channel;
           return (
             <Choice
               key={kind}
               label={t(`inbox.choices.${kind}`)}
-              value={channels.find((one) => one === stored[kind]) ?? USUAL[kind]}
+              value={channels.includes(chosen) ? chosen : 'off'}
               options={channels.map((value) => ({
                 value,
                 label: t(`inbox.channels.${nameOf(value)}`),

@@ -33,7 +33,7 @@ export const stateCountsQuery = (organizationId: string, projectId: string) =>
 export const openWorkQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['open-work', organizationId, projectId],
-    queryFn: async () => (await api(organizationId).i18n.openWork.list({ projectId })).data,
+    queryFn: async () => (await api(organizationId).i18n.openWork.get({ projectId })).data,
   });
 
 /** Query of the last change and of the last translation job of a project. Either is null if there is none. */

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   type ReactNode,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -36,8 +37,8 @@ interface ComposerProps {
   label: string;
   button: string;
   initial: Written;
-  /** True to take the focus when it appears. */
-  isFocused?: boolean;
+  /** Number of times that the field was asked to take the focus. */
+  wanted?: number;
   /** Keeps the text while it is typed. */
   onChange(written: Written): void;
   /** Sends the text, in which mentions are ids. */
@@ -84,12 +85,15 @@ function useComposer({ organizationId, projectId, initial, onChange, send }: Com
 
 /** A field for a comment, which offers people after an `@`. */
 export function Composer(props: ComposerProps) {
-  const { label, button, cancel, isFocused = false, onLeave, onDown, children } = props;
+  const { label, button, cancel, wanted = 0, onLeave, onDown, children } = props;
   const { t } = useTranslation();
   const id = useId();
   const { input, written, change, setCaret, mentions, sending } = useComposer(props);
   const { offered, at, pick } = mentions;
   const isOpen = offered.length > 0;
+  useEffect(() => {
+    if (wanted > 0) input.current?.focus();
+  }, [wanted, input]);
   const submit = (): void => {
     if (written.text.trim() !== '' && !sending.isPending) sending.mutate();
   };
@@ -125,8 +129,6 @@ export function Composer(props: ComposerProps) {
         dir="auto"
         maxLength={MAX_LENGTH}
         readOnly={sending.isPending}
-        // biome-ignore lint/a11y/noAutofocus: the person has asked for the field
-        autoFocus={isFocused}
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={isOpen ? `${id}-people` : undefined}

@@ -30,12 +30,15 @@ export function ThreadView(props: ThreadViewProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   // A field with a text that is not sent is open again. It takes the focus only if the person has opened it now.
-  const [open, setOpen] = useState<readonly { field: string; isNew: boolean }[]>(
-    unsent.fields.map((field) => ({ field, isNew: false })),
+  const [open, setOpen] = useState<readonly { field: string; wanted: number }[]>(
+    unsent.fields.map((field) => ({ field, wanted: 0 })),
   );
   const { place } = context;
   const write = (field: string): void =>
-    setOpen((now) => [...now.filter((one) => one.field !== field), { field, isNew: true }]);
+    setOpen((now) => {
+      const { wanted = 0 } = now.find((one) => one.field === field) ?? {};
+      return [...now.filter((one) => one.field !== field), { field, wanted: wanted + 1 }];
+    });
   const close = (field: string): void => setOpen((now) => now.filter((one) => one.field !== field));
   const isOpen = (field: string) => open.find((one) => one.field === field);
   const shown = first ? [first, ...answers] : answers;
@@ -50,7 +53,7 @@ export function ThreadView(props: ThreadViewProps) {
         button={t(`comments.send.${kind}`)}
         cancel={t('cancel')}
         initial={initial}
-        isFocused={opened.isNew}
+        wanted={opened.wanted}
         onChange={(written) => unsent.keep(field, written)}
         onLeave={(isDone) => {
           if (isDone) {

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { unsubscribeToken } from '../../../api/src/domain/notification/unsubscribe-token.ts';
+import { unsubscribedKinds } from './unsubscribed-kinds.ts';
+
+it('the kinds of a token of the service are read, and those of another text are none', () => {
+  const userId = '01900000-0000-7000-8000-000000000001';
+  const kinds = ['mention', 'sent_back', 'reminder'] as const;
+  const token = unsubscribeToken({ userId, kinds }, Buffer.from('secret'));
+  expect(unsubscribedKinds(token)).toEqual(kinds);
+  for (const other of ['', 'abc', '%%%.x', btoa('id unknown')])
+    expect(unsubscribedKinds(other)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import type { NotificationKind } from '@parlance/contracts';
+
+const KINDS = [
+  'mention',
+  'thread',
+  'question',
+  'value',
+  'sent_back',
+  'resolved',
+  'reminder',
+] as const satisfies readonly (NotificationKind | 'reminder')[];
+
+/**
+ * Returns the kinds of mails that a token ends. Its first part has them in base64url, after the id of the person. A
+ * token of another form ends none, which the service then says.
+ */
+export function unsubscribedKinds(token: string): readonly (typeof KINDS)[number][] {
+  try {
+    const payload = atob(token.split('.', 1)[0]!.replaceAll('-', '+').replaceAll('_', '/'));
+    const words = payload.split(' ').slice(1);
+    return KINDS.filter((kind) => words.includes(kind));
+  } catch {
+    // The text is not base64.
+    return [];
+  }
+}
