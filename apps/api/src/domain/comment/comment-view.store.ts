@@ -111,10 +111,11 @@ export function listThreads(
   page: PageQuery,
 ): Promise<Page<CommentView>> {
   // Few threads are of one person: these are found by its index, and not by that of the project.
-  const mentioning = sql`c.id in (
+  // An array is read once, and a subquery might be read for each row.
+  const mentioning = sql`c.id = any(array(
     select m.thread_id from comment m
     where m.mentioned_ids @> array[${personId}::uuid]
-      and ${isOfProject(sql`m.project_id`, project.id)})`;
+      and ${isOfProject(sql`m.project_id`, project.id)}))`;
   const conditions: RawBuilder<unknown>[] = [
     isOwn ? isOfProject(sql`c.project_id`, project.id) : sql`c.project_id = ${project.id}::uuid`,
     sql`c.thread_id = c.id`,

@@ -10,7 +10,7 @@ import { DEFAULT_CHANNELS, KINDS } from './kinds.ts';
 /** Seconds after a comment in which its readers are not mailed, because many read it at once. */
 const DIGEST_DELAY_SECONDS = 10 * 60;
 /** Minimum time in seconds between two digests of a person. */
-export const DIGEST_INTERVAL_SECONDS = 60 * 60;
+const DIGEST_INTERVAL_SECONDS = 60 * 60;
 
 interface Told {
   readonly commentId: string;
@@ -29,7 +29,7 @@ interface Recipient {
 }
 
 /** SQL for where a user `u` wants to be told of a `kind`. Unknown values count as the default. */
-export const channelOf = sql`(
+const channelOf = sql`(
   case when u.preferences #>> array['notifications', k.kind] in ('mail', 'app', 'off')
     then u.preferences #>> array['notifications', k.kind] else k.channel end)`;
 

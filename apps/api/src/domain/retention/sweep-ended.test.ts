@@ -75,6 +75,8 @@ const nothing = {
   rateWindows: 0,
   invitations: 0,
   deliveries: 0,
+  notifications: 0,
+  comments: 0,
   stagedImports: 0,
   progressDays: 0,
   jobResults: 0,
@@ -203,6 +205,26 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, idempotencyRecords: 1 });
     later(DAY_MS + MINUTE_MS + 1);
     expect(await sweep()).toEqual({ ...nothing, idempotencyRecords: 1 });
+  });
+
+  it('deletes notifications 90 days after the comment', async () => {
+    const add = (created_at: Date) =>
+      db
+        .insertInto('notification')
+        .values({
+          ...{ user_id: userId, id: newId(), kind: 'mention', organization_id: organizationId },
+          ...{ project_id: newId(), thread_id: newId(), comment_id: newId(), created_at },
+          awaits_mail: true,
+        })
+        .execute();
+    await add(at(0));
+    await add(at(MINUTE_MS));
+    later(90 * DAY_MS);
+    expect(await sweep()).toEqual(nothing);
+    later(90 * DAY_MS + 1);
+    expect(await sweep()).toEqual({ ...nothing, notifications: 1 });
+    later(91 * DAY_MS);
+    expect(await sweep()).toEqual({ ...nothing, notifications: 1 });
   });
 
   it('deletes rate windows that have ended', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { codeOf, type Tenant } from '../../../test/build.ts';
 import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
 
@@ -228,5 +229,25 @@ describe('a guest', () => {
     await comment(guest, 'Hi', { threadId: thread.id });
     await comment(guest, 'In a locale', { localeCode: 'fr' });
     expect((await guest.i18n.comments.list({ projectId })).data).toHaveLength(2);
+  });
+});
+
+describe('an erased account', () => {
+  it('leaves its comments without a name, and its mentions, too', async () => {
+    const author = await join('viewer');
+    const asked = await comment(author, 'Why?', { kind: 'question' });
+    const { id: commentId } = await comment(owner, `Hi @[${author.id}]`);
+    await author.i18n.comments.resolve({ projectId, commentId: asked.id });
+    await author.i18n.comments.mute({ projectId, commentId, muted: true });
+    const { data: own } = await author.client.users.me.export();
+    const types = own.actions.map(({ type }) => type).toSorted();
+    expect(types).toEqual(['comment', 'comment_mute', 'comment_resolution']);
+    await author.user.client.users.me.delete();
+    await eventually(async () => {
+      const [mention, question] = await comments();
+      expect(mention!.mentions).toEqual([{ userId: author.id, name: null }]);
+      const nameless = { type: 'user', id: author.id, name: null };
+      expect(question).toMatchObject({ text: 'Why?', by: nameless, resolvedBy: nameless });
+    });
   });
 });
