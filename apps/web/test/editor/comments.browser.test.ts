@@ -1,10 +1,7 @@
 /// <reference lib="dom" />
-import type { Comment } from '@parlance/contracts';
-import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../../api/src/db/ids/uuid.ts';
-import type { TestApp } from '../../../api/test/app.ts';
+import { addAnswers } from '../../../api/test/add-answers.ts';
 import { actFor, joinOrganization } from '../../../api/test/build.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
@@ -14,19 +11,6 @@ import { openSignedIn } from '../support/page.ts';
 import { cell, DESKTOP, inRows, inState, openEditor, ready } from './editor.ts';
 
 const PER_PAGE = 50;
-
-/** Adds answers to a thread in the database, since a person may write only some in an hour. */
-async function addAnswers({ deps }: TestApp, { id, keyId }: Comment, count: number): Promise<void> {
-  const ids = Array.from({ length: count }, newId);
-  await sql`
-    insert into comment (project_id, id, thread_id, key_id, locale_id, kind, text, author_id,
-                         author_name, created_at, is_open, event_id, last_actor_id)
-    select c.project_id, a.id, c.id, c.key_id, c.locale_id, 'comment', 'Number ' || a.place || '.',
-           c.author_id, c.author_name, c.created_at, false, a.id, c.author_id
-    from comment c, unnest(${ids}::uuid[]) with ordinality a(id, place)
-    where c.id = ${id}::uuid and c.key_id = ${keyId}::uuid`.execute(deps.db);
-  await sql`update comment set answers_count = ${count} where id = ${id}::uuid`.execute(deps.db);
-}
 
 describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
   const site = openSite();
