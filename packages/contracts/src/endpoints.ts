@@ -121,6 +121,7 @@ import {
   i18nRowsList,
 } from './i18n/rows.ts';
 import { i18nKeysSuggestions } from './i18n/suggestions.ts';
+import { i18nTranslationGet, i18nTranslationUpdate } from './i18n/translation.ts';
 import {
   i18nHistoryList,
   i18nValuesDelete,
@@ -159,6 +160,7 @@ import {
 } from './translate/jobs.ts';
 import { translateMemorySearch } from './translate/memory.ts';
 import { translateMultilingual } from './translate/multilingual.ts';
+import { translatePreview } from './translate/preview.ts';
 import { translateText } from './translate/text.ts';
 import { usageGet } from './usage.ts';
 import {
@@ -232,6 +234,8 @@ export const ENDPOINTS = [
   i18nProjectsGet,
   i18nProjectsUpdate,
   i18nProjectsDelete,
+  i18nTranslationGet,
+  i18nTranslationUpdate,
   i18nChildrenList,
   i18nChildrenCreate,
   i18nMembersList,
@@ -308,6 +312,7 @@ export const ENDPOINTS = [
   translateText,
   translateBulk,
   translateMultilingual,
+  translatePreview,
   translateEstimate,
   translateEngines,
   translateJobsList,

@@ -118,7 +118,7 @@ class AmazonService implements HtmlService {
   async send(
     { source, target }: ServicePair,
     [text]: readonly string[],
-    { formality, signal }: TranslateCall,
+    { formality, signal, onRequest }: TranslateCall,
   ): Promise<unknown> {
     const { body } = await this.#client.request({
       method: 'POST',
@@ -131,6 +131,7 @@ class AmazonService implements HtmlService {
         ...(formality === undefined ? {} : { Settings: { Formality: FORMALITY[formality] } }),
       },
       signal,
+      onRequest,
     });
     return readAmazonTranslation(body);
   }

@@ -140,7 +140,7 @@ class GoogleService implements HtmlService {
   async send(
     { source, target }: ServicePair,
     texts: readonly string[],
-    { signal }: TranslateCall,
+    { signal, onRequest }: TranslateCall,
   ): Promise<unknown> {
     const { body } = await this.#request({
       method: 'POST',
@@ -153,6 +153,7 @@ class GoogleService implements HtmlService {
         model: this.#model,
       },
       signal,
+      onRequest,
     });
     return readGoogleTranslations(body);
   }

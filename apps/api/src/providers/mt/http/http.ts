@@ -55,6 +55,8 @@ export interface HttpRequest {
   /** Body of the request. It is sent as a form if it is `URLSearchParams`, and otherwise as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** Receives the body without secrets, before the request is sent. */
+  readonly onRequest?: ((body: string) => void) | undefined;
   readonly timeoutMs?: number;
   /**
    * HTTP statuses that the caller handles itself. Responses with other error statuses are thrown as
@@ -93,6 +95,7 @@ export class HttpClient {
     const { label, context, readText } = this.#options;
     const plain = this.#build(request);
     this.#throwIfEnded(request.signal);
+    request.onRequest?.(this.#redact(plain.body ?? '', {}));
     const credentials = (await this.#options.authorize?.(plain)) ?? {};
     const sent = await this.#send(request, plain, credentials);
     const { status, body, problem } = sent;
