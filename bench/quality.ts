@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canonicalLocaleTag } from '@parlance/contracts';
 import { FORMATS, FormatError } from '@parlance/formats';
+import { chrF, isBroken } from '@parlance/messages/quality';
 import { chooseEngines, refusalFor } from '../apps/api/src/domain/engine/choose-engines.ts';
 import { FORMAT_LIMITS } from '../apps/api/src/domain/format-limits.ts';
 import { CallQueue } from '../apps/api/src/domain/translation/pipeline/call-queue.ts';
@@ -11,14 +12,12 @@ import { EngineAnswerer } from '../apps/api/src/domain/translation/pipeline/engi
 import { runPipeline } from '../apps/api/src/domain/translation/pipeline/run.ts';
 import type { Engine } from '../apps/api/src/providers/mt/engine.ts';
 import { createEngines, ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
-import { chrF } from './quality/chrf.ts';
 import {
   type FileText,
   neighboursIn,
   pairTexts,
   type QualityText,
 } from './quality/quality-texts.ts';
-import { isBroken } from './quality/structure.ts';
 
 const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
   Translates the texts of one locale file and compares them with those of another, key by key.

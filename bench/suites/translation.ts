@@ -1,5 +1,5 @@
 import type { TranslationJob } from '@parlance/contracts';
-import { isBroken } from '../quality/structure.ts';
+import { isBroken } from '@parlance/messages/quality';
 import { type BareApertium, hasApertium, startBareApertium } from '../servers/bare-apertium.ts';
 import { type ModelServer, startModelServer } from '../servers/model-server.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';

@@ -2,6 +2,7 @@ import { LIBRARIES } from '@parlance/config';
 import type { Command } from './command.ts';
 import {
   charset,
+  compareFlags,
   conflicts,
   dryRun,
   environment,
@@ -364,6 +365,13 @@ export const COMMANDS: readonly Command[] = [
     arguments: ['old', 'new'],
     flags: { conflicts, 'dry-run': dryRun },
     load: () => import('./commands/keys/keys-rename.ts'),
+  },
+  {
+    name: 'engines compare',
+    summary:
+      'Compares engines on texts that people have approved: chrF, broken texts and cost. Stores no text.',
+    flags: compareFlags,
+    load: () => import('./commands/engines/engines-compare.ts'),
   },
   {
     name: 'doctor',

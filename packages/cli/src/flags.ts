@@ -164,3 +164,28 @@ export const pullFlags: Readonly<Record<string, Flag>> = {
   },
   restore: { type: 'boolean', description: 'Brings texts back that were removed from the files.' },
 };
+
+/** Flags of the command that compares engines. */
+export const compareFlags: Readonly<Record<string, Flag>> = {
+  locale,
+  engine: {
+    type: 'texts',
+    value: 'name',
+    description:
+      'Engine to compare. Can be repeated. Defaults to the engines of the project for the locale.',
+  },
+  sample: {
+    type: 'text',
+    value: 'number',
+    description: 'Approved texts of each locale that are translated. Defaults to 100.',
+  },
+  out: {
+    type: 'text',
+    value: 'file',
+    description: 'File to write as well: .json, .csv or .md.',
+  },
+  'dry-run': {
+    type: 'boolean',
+    description: 'Shows the units that it would use, and translates nothing.',
+  },
+};

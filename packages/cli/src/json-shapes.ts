@@ -134,6 +134,12 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     to: 'new name',
     pull: 'as `pull`',
   },
+  'engines compare': {
+    texts: 'number of approved texts in the sample',
+    units: 'units that were used, or would be at most with `--dry-run`',
+    results:
+      '`{ locale, engine, local, texts, chrF, equal, broken, failed, units, error }` by locale and engine; left out with `--dry-run`',
+  },
   doctor: { examinations: '`{ name, state, detail }`; `state` is `ok`, `warning` or `broken`' },
   completion: { shell: 'the shell', script: 'the script' },
 };

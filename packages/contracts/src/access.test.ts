@@ -127,6 +127,9 @@ GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/findings | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/ignored-checks | i18n:read
 PUT /v1/i18n/projects/:projectId/values/:valueId/ignored-checks/:code | i18n:write
+GET /v1/i18n/projects/:projectId/translation | i18n:read
+PATCH /v1/i18n/projects/:projectId/translation | i18n:write
+POST /v1/translate/preview | translate:write i18n:read
 GET /v1/i18n/projects/:projectId/proposals | i18n:read
 POST /v1/i18n/projects/:projectId/proposals | i18n:write
 POST /v1/i18n/projects/:projectId/proposals/:proposalId/accept | i18n:write

@@ -60,6 +60,7 @@ const PROJECT = '/v1/i18n/projects/:projectId';
  * Paths that return a single resource, although their last segment is a word and not a parameter.
  */
 const SINGLES = new Set([
+  `${PROJECT}/translation`,
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   ...[`${PROJECT}/open-work`, `${PROJECT}/values/:valueId/findings`],
@@ -215,11 +216,13 @@ describe('the endpoint catalog', () => {
       'users.me.update /body/properties/preferences',
       'i18n.projects.create /body/properties/settings/properties/checks',
       'i18n.projects.update /body/properties/settings/properties/checks',
+      'i18n.translation.update /body/properties/locales',
       'i18n.glossary.create /body/properties/translations',
       'i18n.glossary.update /body/properties/translations',
       'i18n.projects.import /body/properties/content/anyOf/0',
       'i18n.imports.create /body/properties/content/anyOf/0',
       'i18n.bundles.get /query',
+      'translate.preview /body/properties/settings/properties/locales',
       'billing.webhooks.paypal /body',
     ]);
   });

@@ -134,6 +134,7 @@ import {
   i18nRowsList,
 } from './i18n/rows.ts';
 import { i18nKeysSuggestions } from './i18n/suggestions.ts';
+import { i18nTranslationGet, i18nTranslationUpdate } from './i18n/translation.ts';
 import {
   i18nHistoryList,
   i18nValuesDelete,
@@ -178,6 +179,7 @@ import {
 } from './translate/jobs.ts';
 import { translateMemorySearch } from './translate/memory.ts';
 import { translateMultilingual } from './translate/multilingual.ts';
+import { translatePreview } from './translate/preview.ts';
 import { translateText } from './translate/text.ts';
 import { usageGet } from './usage.ts';
 import {
@@ -255,6 +257,8 @@ export const ENDPOINTS = [
   i18nProjectsGet,
   i18nProjectsUpdate,
   i18nProjectsDelete,
+  i18nTranslationGet,
+  i18nTranslationUpdate,
   i18nChildrenList,
   i18nChildrenCreate,
   i18nMembersList,
@@ -342,6 +346,7 @@ export const ENDPOINTS = [
   translateText,
   translateBulk,
   translateMultilingual,
+  translatePreview,
   translateEstimate,
   translateEngines,
   translateJobsList,

@@ -79,6 +79,20 @@ export const LIMITS = {
   /** Maximum number of target locales in a call that lists engines. */
   engineTargets: 50,
   contextLength: 2000,
+  /** Maximum length of the description of a product for engines. */
+  productLength: 2000,
+  /** Maximum length of the instructions for translations into every locale. */
+  instructionsLength: 4000,
+  /** Maximum length of the instructions for translations into one locale. */
+  localeInstructionsLength: 2000,
+  /** Maximum number of engines in an order of engines. */
+  orderedEngines: 10,
+  /** Maximum number of keys whose translations one call previews. */
+  previewKeys: 20,
+  /** Maximum number of engines whose translations one call previews. */
+  previewEngines: 3,
+  /** Maximum length of what a preview shows of an engine's requests, in characters. */
+  previewRequestsLength: 200_000,
   searchLength: 500,
   cursorLength: 12_000,
   mailedTokenLength: 200,

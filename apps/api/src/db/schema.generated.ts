@@ -536,6 +536,7 @@ export interface ProjectTable {
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
+  translation_settings: Generated<unknown | null>;
 }
 
 export interface ProjectGrantTable {

@@ -114,6 +114,8 @@ import { i18nReleasesListRoute } from './i18n/releases.list.ts';
 import { i18nReviewsGetRoute } from './i18n/reviews.get.ts';
 import { i18nRowIndexGetRoute } from './i18n/row-index.get.ts';
 import { i18nRowsListRoute } from './i18n/rows.list.ts';
+import { i18nTranslationGetRoute } from './i18n/translation.get.ts';
+import { i18nTranslationUpdateRoute } from './i18n/translation.update.ts';
 import { i18nValuesBulkRoute } from './i18n/values.bulk.ts';
 import { i18nValuesDeleteRoute } from './i18n/values.delete.ts';
 import { i18nValuesListRoute } from './i18n/values.list.ts';
@@ -149,6 +151,7 @@ import { translateJobsListRoute } from './translate/jobs.list.ts';
 import { translateJobsResultRoute } from './translate/jobs.result.ts';
 import { translateMemorySearchRoute } from './translate/memory.search.ts';
 import { translateMultilingualRoute } from './translate/multilingual.ts';
+import { translatePreviewRoute } from './translate/preview.ts';
 import { translateTextRoute } from './translate/text.ts';
 import { usageGetRoute } from './usage/get.ts';
 import { usersApiKeysCreateRoute } from './users/api-keys.create.ts';
@@ -245,6 +248,8 @@ export const ROUTES: readonly Route[] = [
   i18nProjectsGetRoute,
   i18nProjectsUpdateRoute,
   i18nProjectsDeleteRoute,
+  i18nTranslationGetRoute,
+  i18nTranslationUpdateRoute,
   i18nChildrenListRoute,
   i18nChildrenCreateRoute,
   i18nMembersListRoute,
@@ -332,6 +337,7 @@ export const ROUTES: readonly Route[] = [
   translateTextRoute,
   translateBulkRoute,
   translateMultilingualRoute,
+  translatePreviewRoute,
   translateEstimateRoute,
   translateEnginesRoute,
   translateJobsListRoute,

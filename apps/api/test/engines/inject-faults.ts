@@ -1,6 +1,6 @@
+import { isBroken } from '@parlance/messages/quality';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { isBroken } from '../../../../bench/quality/structure.ts';
 import { MAX_TRIES } from '../../src/domain/engine/engine-calls.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
 import type { EngineServer, TransportFault } from './faulty-server.ts';
@@ -70,12 +70,14 @@ const message: fc.Arbitrary<string> = fc.oneof(
 
 /**
  * Translates generated strings through the pipeline while the provider makes faults. Checks that no
- * translation has another structure than its source, and that the number of requests is bounded.
+ * translation has another structure than its source, and that the number of requests is bounded. Each
+ * part of a long test has other strings.
  */
 export async function injectFaults<Fault extends { kind: string }>(
   setUp: () => Promise<FaultySubject<Fault>>,
   faults: readonly Fault[],
   runs: number,
+  part = 0,
 ): Promise<void> {
   const anyFault = fc.constantFrom<(Fault | TransportFault | null)[]>(
     ...faults,
@@ -108,7 +110,7 @@ export async function injectFaults<Fault extends { kind: string }>(
         }
       },
     ),
-    { numRuns: runs },
+    { numRuns: runs, seed: (fc.readConfigureGlobal()?.seed ?? Date.now()) + part },
   );
   expect(translated).toBeGreaterThan((runs * STRINGS_PER_RUN) / 4);
 }

@@ -276,6 +276,10 @@ const CALLS: Record<string, Call> = {
     'content',
     ({ i18n, ...at }) => i18n.values.put({ ...pick(at, 'keyId'), localeCode: 'fr', text: 'Ah' }),
   ],
+  'i18n.translation.update': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.translation.update({ projectId, product: 'A wiki' }),
+  ],
   'i18n.values.bulk': [
     'content',
     ({ i18n, projectId }) =>

@@ -16,21 +16,23 @@ function joinAnswers(answers: readonly (readonly TranslationEngine[])[]): Transl
 
 /**
  * Query of the translation engines. For each engine, it contains whether the engine translates the source locale into
- * each target locale.
+ * each target locale, and its position in the order of the project, or else of the server.
  */
 export const enginesQuery = (
   organizationId: string,
   sourceLocale: string | undefined,
   targetLocales: readonly string[],
+  projectId?: string,
 ) =>
   queryOptions({
-    queryKey: ['engines', organizationId, sourceLocale, targetLocales],
+    queryKey: ['engines', organizationId, projectId, sourceLocale, targetLocales],
     queryFn: async ({ signal }) => {
       const { engines } = api(organizationId).translate;
       const calls: Promise<TranslationEngine[]>[] = [];
       for (let at = 0; at < targetLocales.length; at += TARGETS_PER_CALL) {
         const part = targetLocales.slice(at, at + TARGETS_PER_CALL);
-        const call = engines({ sourceLocale: sourceLocale!, targetLocales: part }, { signal });
+        const pairs = { sourceLocale: sourceLocale!, targetLocales: part };
+        const call = engines({ ...pairs, ...(projectId && { projectId }) }, { signal });
         calls.push(call.then(({ data }) => data));
       }
       return joinAnswers(await Promise.all(calls));

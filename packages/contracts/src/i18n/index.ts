@@ -23,5 +23,6 @@ export * from './releases.ts';
 export * from './rows.ts';
 export * from './suggestions.ts';
 export * from './sync.ts';
+export * from './translation.ts';
 export * from './values.ts';
 export * from './warnings.ts';

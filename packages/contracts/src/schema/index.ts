@@ -5,4 +5,5 @@ export * from './password.ts';
 export * from './plain.ts';
 export * from './problem.ts';
 export * from './translation.ts';
+export * from './translation-settings.ts';
 export * from './work.ts';

@@ -175,11 +175,11 @@ export function stringsBody<Locales extends object>(description: string, locales
 export const synchronousLimit = `Strings to translate. Maximum of ${LIMITS.synchronousStrings} strings × target locales (\`limit_exceeded\`); use a job for more.`;
 
 /** Kinds of values that a job can translate in a project. */
-export const JOB_INCLUDES = ['missing', 'outdated'] as const;
+export const JOB_INCLUDES = ['missing', 'outdated', 'renewable'] as const;
 
 export const JobInclude = choice(JOB_INCLUDES, {
   description:
-    '`missing`: values that do not exist. `outdated`: values of origin `machine` or `memory` whose source text has changed since they were written. Values written by people are never replaced.',
+    '`missing`: values that do not exist. `outdated`: values of origin `machine` or `memory` whose source text has changed since they were written. `renewable`: values of origin `machine` that nobody has edited or approved, whose engine was told about other settings of the project than it would be told about now. Values written by people are never replaced.',
 });
 export type JobInclude = Static<typeof JobInclude>;
 

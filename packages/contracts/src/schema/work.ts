@@ -4,7 +4,7 @@ import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, ProjectId, TargetLocales } from './common.ts';
 import { JobIncludes, stringsBody } from './translation.ts';
 
-/** Translation of missing or outdated values of a project. */
+/** Translation of missing, outdated or renewable values of a project. */
 export const MissingWork = closed(
   {
     projectId: ProjectId,
@@ -23,7 +23,7 @@ export const MissingWork = closed(
   {
     title: 'MissingWork',
     description:
-      'Missing or outdated values of a project. `targetLocales` defaults to every enabled locale.',
+      'Missing, outdated or renewable values of a project. `targetLocales` defaults to every enabled locale.',
   },
 );
 export type MissingWork = Static<typeof MissingWork>;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
-import { CanonicalLocaleTag, EngineName, LocaleTag } from '../schema/common.ts';
+import { CanonicalLocaleTag, EngineName, LocaleTag, ProjectId } from '../schema/common.ts';
 
 export const EnginePair = named(
   'EnginePair',
@@ -12,6 +12,10 @@ export const EnginePair = named(
     status: choice(['ready', 'loadable', 'unavailable', 'unsupported'], {
       description:
         '`ready`: translates now. `loadable`: downloads a model at the first translation. `unavailable`: did not answer, could not find out, or has failed for now. `unsupported`: does not translate the pair.',
+    }),
+    position: nullable(Type.Integer({ minimum: 1 }), {
+      description:
+        'Position among the engines that translate into the target locale, from 1: those of the project if `projectId` is given. Null if the engine is used only when it is named.',
     }),
     reason: nullable(Type.String(), {
       description: 'Why the engine is unavailable or does not support the pair. Null otherwise.',
@@ -55,9 +59,13 @@ export const translateEngines = endpoint({
   method: 'GET',
   path: '/v1/translate/engines',
   summary:
-    'Lists the configured engines, those of the default chain first, and if each is ready for pairs.',
+    'Lists the configured engines, those that are used by default first, and if each is ready for pairs.',
   access: scoped('translate:read'),
   query: closed({
+    projectId: Type.Optional({
+      ...ProjectId,
+      description: 'Project whose order of engines applies. Defaults to the order of the server.',
+    }),
     sourceLocale: Type.Optional({
       ...LocaleTag,
       description: 'Source locale. Requires `targetLocale` or `targetLocales`.',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped, withBodyScopes } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { closed, named, recordOf } from '../schema/build.ts';
+import { closed, named, nullable, recordOf } from '../schema/build.ts';
 import { counting, unitCounts } from '../schema/common.ts';
 import { TranslationError } from '../schema/translation.ts';
 import { TranslationWork } from '../schema/work.ts';
@@ -20,6 +20,13 @@ export const Estimate = named('Estimate', {
     closed({
       strings: counting('Number of strings that would be translated.'),
       ...amounts,
+      engine: nullable(Type.String(), {
+        description:
+          'Engine that would translate first. Null if no engine can translate into the locale.',
+      }),
+      renewable: counting(
+        'Number of values of the project that `include: ["renewable"]` would translate, in this job or another. 0 for strings of the request.',
+      ),
       error: Type.Optional({
         ...TranslationError,
         description:

@@ -4,4 +4,5 @@ export * from './estimate.ts';
 export * from './jobs.ts';
 export * from './memory.ts';
 export * from './multilingual.ts';
+export * from './preview.ts';
 export * from './text.ts';

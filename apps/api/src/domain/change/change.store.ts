@@ -43,6 +43,10 @@ export interface JobChange {
   jobId: string;
   changeId: string;
   requestedBy: string | null;
+  /** The engine that made the texts. Absent if no engine was needed. */
+  engine?: string | undefined;
+  /** Hash of the settings that the engine has read. Absent if it has read none. */
+  settingsHash?: number | undefined;
   now: Date;
 }
 
@@ -52,12 +56,13 @@ export interface JobChange {
  */
 export async function insertJobChange(
   tx: Db,
-  { projectId, jobId, changeId, requestedBy, now }: JobChange,
+  { projectId, jobId, changeId, requestedBy, engine, settingsHash, now }: JobChange,
 ): Promise<void> {
   const actor = { type: 'job', id: jobId, name: requestedBy } as const;
   const change = { projectId, kind: 'job', actor, details: { jobId }, now } as const;
   await ensureChange(tx, { ...change, id: jobId });
-  await insertChange(tx, { ...change, id: changeId, parentId: jobId });
+  const details = { jobId, engine, settingsHash };
+  await insertChange(tx, { ...change, details, id: changeId, parentId: jobId });
 }
 
 /**

@@ -25,30 +25,49 @@ export interface EngineChoice {
   readonly refusals: readonly EngineRefusal[];
 }
 
+/** Engines of a project: for single target locales, and for all others. Null if it names none. */
+export interface EngineOrders {
+  readonly all: readonly string[] | null;
+  readonly locales: Readonly<Record<string, readonly string[]>>;
+}
+
 /**
- * Ids of the engine in the request and in the project's settings. The request takes precedence. If
- * both are null, the server's default engines apply.
+ * Ids of the engines in the request and in the project's settings. The request takes precedence. If
+ * neither names an engine, the server's default engines apply.
  */
 export interface EngineWish {
   readonly requestedEngine: string | null;
-  readonly projectEngine: string | null;
+  /** Set in jobs that were created by an earlier version of the service. */
+  readonly projectEngine?: string | null;
+  readonly engineOrders?: EngineOrders | null;
+}
+
+/** Returns the engines that may translate into a locale, in the order in which they are tried. */
+export function engineIdsFor(
+  { requestedEngine, projectEngine = null, engineOrders }: EngineWish,
+  { chain }: Pick<EngineDirectory, 'chain'>,
+  targetLocale: string,
+): readonly string[] {
+  if (requestedEngine !== null) return [requestedEngine];
+  const { locales = {}, all = null } = engineOrders ?? {};
+  const ofLocale = Object.hasOwn(locales, targetLocale) ? locales[targetLocale] : undefined;
+  return ofLocale ?? all ?? (projectEngine === null ? chain : [projectEngine]);
 }
 
 /**
  * Asks the configured engines whether they translate a language pair. If the request or the project
- * names an engine, only this engine is asked. The user may have chosen the engine because it sends
- * no text to other hosts.
+ * names engines, only these engines are asked. The user may have chosen them because they send no
+ * text to other hosts.
  */
 export async function chooseEngines(
   engines: EngineDirectory,
-  { requestedEngine, projectEngine }: EngineWish,
+  wish: EngineWish,
   sourceLocale: string,
   targetLocale: string,
 ): Promise<EngineChoice> {
-  if (requestedEngine !== null) requireEngine(engines, requestedEngine, '/engine');
-  const { byId, chain } = engines;
-  const named = requestedEngine ?? projectEngine;
-  const ids = named === null ? chain : [named];
+  if (wish.requestedEngine !== null) requireEngine(engines, wish.requestedEngine, '/engine');
+  const { byId } = engines;
+  const ids = engineIdsFor(wish, engines, targetLocale);
   const answers = await Promise.all(
     ids.map((engineId) => askEngine(byId.get(engineId), sourceLocale, targetLocale)),
   );
@@ -63,6 +82,20 @@ export async function chooseEngines(
     else if (ready.length === 0) loadable.push({ engine, retryAfterMs: answer.retryAfterMs });
   }
   return { sourceLocale, targetLocale, ready, loadable, refusals };
+}
+
+export type EngineChoices = ReadonlyMap<string, EngineChoice>;
+
+/** Chooses the engines for several target locales, by locale tag. */
+export async function chooseForLocales(
+  engines: EngineDirectory,
+  wish: EngineWish,
+  sourceLocale: string,
+  targetLocales: readonly string[],
+): Promise<EngineChoices> {
+  const ask = async (locale: string) =>
+    [locale, await chooseEngines(engines, wish, sourceLocale, locale)] as const;
+  return new Map(await Promise.all(targetLocales.map(ask)));
 }
 
 export async function askEngine(

@@ -56,11 +56,11 @@ const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: strin
 export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>
   selectTerms(db, projectId).where('archived_at', 'is', null).orderBy('id').execute();
 
-/**
- * The columns of a term that checks and translations need. The notes, which can be long, are left
- * out.
- */
-export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
+/** Number of characters of a note that a language model is shown. */
+const NOTE_LENGTH = 200;
+
+/** The columns of a term that checks and translations need. The notes, which can be long, are cut. */
+export type AppliedTermRow = Omit<GlossaryTermRow, 'archived_at'>;
 
 /** Lists the active terms of a project and all active terms of its parent, the oldest first. */
 export function findActiveTerms(
@@ -78,6 +78,7 @@ export function findActiveTerms(
     )
     .where('archived_at', 'is', null)
     .select(['id', 'project_id', 'term', 'translations', 'do_not_translate', 'case_sensitive'])
+    .select(sql<string>`left(note, ${NOTE_LENGTH})`.as('note'))
     .orderBy('id')
     .limit(limit)
     .$castTo<AppliedTermRow>()

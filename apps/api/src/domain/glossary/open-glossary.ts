@@ -28,9 +28,11 @@ export interface Glossary {
    * that have their own glossaries need the complete list. The order is always the same.
    */
   listAll(): readonly GlossaryTermHit[];
+  /** Returns what a language model is told about a term. */
+  describe(termId: string): Pick<GlossaryTermHit, 'note' | 'isCaseSensitive'>;
 }
 
-export const noGlossary: Glossary = { find: noTerms, listAll: () => [] };
+export const noGlossary: Glossary = { find: noTerms, listAll: () => [], describe: () => ({}) };
 
 /**
  * Maximum number of terms that apply to a project. If there are more terms, the oldest terms apply.
@@ -68,11 +70,13 @@ export async function readGlossary(
       term: row.term,
       caseSensitive: row.case_sensitive,
       doNotTranslate: row.do_not_translate,
+      note: row.note,
       target: targetOf(row.translations, targetLocale),
     }))
     .filter(({ doNotTranslate, target }) => doNotTranslate || target !== undefined);
   if (terms.length === 0) return noGlossary;
   const matcher = await runYielding(createTermMatcherInSteps(terms), createYieldToLoop(null));
+  const byId = new Map(terms.map((term) => [term.id, term]));
   let all: readonly GlossaryTermHit[] | undefined;
   return {
     async find(text, format) {
@@ -85,6 +89,13 @@ export async function readGlossary(
         target: term.target,
         doNotTranslate: term.doNotTranslate,
       }));
+    },
+    describe(termId) {
+      const described = byId.get(termId);
+      return {
+        ...(described?.note ? { note: described.note } : {}),
+        ...(described?.caseSensitive ? { isCaseSensitive: true } : {}),
+      };
     },
     listAll: () => {
       all ??= listSpellings(terms);

@@ -5,22 +5,22 @@ import type {
   TermSuggestion,
 } from '@parlance/contracts';
 import { ERRORS, LIMITS } from '@parlance/contracts';
-import type { PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { openGlossary } from '../glossary/open-glossary.ts';
-import { findKeysByNames, getKey } from '../key/key.store.ts';
+import { getKey } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { getLocale } from '../locale/locale.store.ts';
 import { searchMemory } from '../memory/search-memory.ts';
 import { diff, unmask, verify } from '../message/long-messages.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
+import { categoryOf, stringOfKey } from '../translation/key-string.ts';
 import { failWith, translateNow } from '../translation/translate-now.ts';
 import { resolveRequest } from '../translation/translation-request.ts';
-import { readValues } from '../value/value.store.ts';
+import { findSourceTexts } from '../value/source-texts.ts';
 
 type SuggestDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
 
@@ -57,7 +57,7 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   const project = await getProject(deps.db, ownerOf(principal), projectId);
   await getLocale(deps.db, project.id, locale);
   const key = await getKey(deps.db, project.id, keyId);
-  const text = await findSourceText(deps.db, project, key);
+  const text = (await findSourceTexts(deps.db, project, [key])).get(key.id) ?? null;
   const nothing = { locale, sourceText: text, memory: [], terms: [] };
   if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };
   const wanted = { project, key, locale, text };
@@ -68,22 +68,6 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
     findTerms(deps.db, wanted),
   ]);
   return { found: { locale, sourceText: text, memory, terms }, answers };
-}
-
-/**
- * Returns the source text of a key. For a plural form without a source text, returns the source
- * text of the form `other`.
- */
-async function findSourceText(db: Db, project: ProjectRow, key: KeyRef): Promise<string | null> {
-  const ids = [key.id];
-  if (key.plural_family !== null) {
-    const joint = key.name.slice(0, key.name.length - key.plural_category!.length);
-    const [other] = await findKeysByNames(db, project.id, [`${joint}other`]);
-    if (other) ids.push(other.id);
-  }
-  const texts = await readValues(db, project.id, project.source_locale_id, ids);
-  const found = ids.map((id) => texts.get(id)?.text).find((text) => text !== undefined);
-  return found ?? null;
 }
 
 async function findMemory(
@@ -169,16 +153,7 @@ async function askEngine(
       projectId: project.id,
       engine,
     });
-    const category = categoryOf(key);
-    const string = {
-      id: key.id,
-      key: key.name,
-      text,
-      ...(key.description === '' ? {} : { context: key.description }),
-      ...(key.max_length === null ? {} : { maxLength: key.max_length }),
-      ...(category === undefined ? {} : { category }),
-      ...(key.plural_ordinal ? { isOrdinal: true as const } : {}),
-    };
+    const string = stringOfKey(key, text);
     const alone = { ...request, strings: [string], options: { ...request.options, memory: null } };
     const { locales, usage } = await translateNow(deps, alone, signal);
     const { result } = locales[0]!.items[0]!;
@@ -192,6 +167,3 @@ async function askEngine(
     return { ...nothing, error: { code: error.code, detail: error.message } };
   }
 }
-
-const categoryOf = ({ plural_category: category }: KeyRef): PluralCategory | undefined =>
-  (category ?? undefined) as PluralCategory | undefined;

@@ -3,15 +3,21 @@ import type { Deps } from '../../deps.ts';
 import { partsOf } from '../../lib/parts-of.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import { openAnswerCache } from '../engine/answer-cache.store.ts';
-import { type EngineChoice, isServable } from '../engine/choose-engines.ts';
+import {
+  chooseForLocales,
+  type EngineChoice,
+  type EngineChoices,
+  isServable,
+} from '../engine/choose-engines.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject } from '../project/project.store.ts';
 import { type Amounts, sumAmounts } from '../usage/amounts.ts';
-import { listMissing, readFamilies } from './jobs/missing-strings.ts';
+import { countRenewable, listMissing, readFamilies } from './jobs/missing-strings.ts';
 import { requireJobSize } from './jobs/write-chunks.ts';
 import { createCountingAnswerer } from './pipeline/counting-answerer.ts';
 import { runPipeline } from './pipeline/run.ts';
 import { openSession, type TranslationWork } from './session.ts';
+import { settingsByLocale } from './settings-by-locale.ts';
 import {
   createRepeatMarker,
   type JobString,
@@ -27,6 +33,10 @@ import { optionsOf, type ResolvedRequest, resolveMissing } from './translation-r
  */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
+  /** Id of the engine that would translate first. Null if there is none. */
+  readonly engine: string | null;
+  /** Number of values that a job with `include: ["renewable"]` would translate. */
+  readonly renewable: number;
 }
 
 /** Estimate of a translation request or a translation job, by locale tag. */
@@ -66,15 +76,24 @@ export async function estimateMissing(
   signal: AbortSignal,
 ): Promise<Estimate> {
   const project = await getProject(deps.db, ownerOf(principal), input.projectId);
-  const missing = await resolveMissing(deps.db, principal, project, input);
-  const families = await readFamilies(deps.db, missing);
+  const resolved = await resolveMissing(deps.db, principal, project, input);
+  const families = await readFamilies(deps.db, resolved);
   const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
-  const options = optionsOf(principal, project, input);
+  const options = await optionsOf(deps.db, principal, project, input);
   const work = { organizationId, projectId, sourceLocale, options };
-  return estimateLocales(deps, work, listMissing(deps.db, missing, families), { signal });
+  const tags = resolved.targets.map(({ code }) => code);
+  const choices = await chooseForLocales(deps.engines, options, sourceLocale, tags);
+  const engineSettings = await settingsByLocale(deps.db, project.id, options, choices);
+  const missing = { ...resolved, engineSettings };
+  const asked = listMissing(deps.db, missing, families);
+  const estimate = await estimateLocales(deps, work, asked, { signal, choices });
+  for (const target of missing.targets) {
+    const renewable = await countRenewable(deps.db, missing, families, target);
+    estimate.set(target.code, { ...estimate.get(target.code)!, renewable });
+    signal.throwIfAborted();
+  }
+  return estimate;
 }
-
-export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
 interface EstimateOptions {
   readonly signal: AbortSignal;
@@ -97,7 +116,7 @@ async function estimateLocales(
   work: TranslationWork,
   asked: readonly LocaleStrings[],
   options: EstimateOptions,
-): Promise<Estimate> {
+): Promise<Map<string, LocaleEstimate>> {
   const estimate = new Map<string, LocaleEstimate>();
   for (const { locales, read } of asked) {
     for (const locale of locales) {
@@ -139,7 +158,8 @@ async function estimateLocale(
       signal.throwIfAborted();
     }
   }
-  return { ...sumAmounts(amounts), refusal };
+  const engine = session.engines[0]?.id ?? null;
+  return { ...sumAmounts(amounts), refusal, engine, renewable: 0 };
 }
 
 const lengthOf = ({ text }: JobString): number => text.length;

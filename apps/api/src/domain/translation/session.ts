@@ -1,20 +1,31 @@
-import type { Formality, JobInclude, MessageFormat } from '@parlance/contracts';
+import type {
+  Formality,
+  JobInclude,
+  MessageFormat,
+  TranslationSettings,
+} from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
-import { chooseEngines, type EngineChoice, refusalFor } from '../engine/choose-engines.ts';
+import {
+  chooseEngines,
+  type EngineChoice,
+  type EngineWish,
+  refusalFor,
+} from '../engine/choose-engines.ts';
 import type { Patience } from '../engine/engine-calls.ts';
 import { noGlossary, readGlossary } from '../glossary/open-glossary.ts';
 import { openMemory } from '../memory/memory.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
+import { effectiveSettings, NO_SETTINGS } from '../translation-settings/effective-settings.ts';
+import { readTranslationSettings } from '../translation-settings/translation-settings.store.ts';
+import { guidanceOf, hashSettings } from './guidance.ts';
 import { CallQueue } from './pipeline/call-queue.ts';
 import type { AnswererOptions } from './pipeline/engine-answerer.ts';
 import { openHints } from './pipeline/hints.ts';
 import type { PrepareOptions } from './pipeline/prepare.ts';
 
-export interface JobOptions {
+export interface JobOptions extends EngineWish {
   messageFormat: MessageFormat;
-  requestedEngine: string | null;
-  projectEngine: string | null;
   context: string | null;
   /**
    * Formality of the translation. Null for the engine's default. Absent in jobs that were created
@@ -61,6 +72,8 @@ export interface SessionOptions {
   readonly choice?: EngineChoice | undefined;
   /** Selects the engines to use. Defaults to all engines that can translate now. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
+  /** Settings to translate with in place of those of the project. */
+  readonly settings?: TranslationSettings | undefined;
   /** Maximum time in milliseconds of all searches for similar translations. Defaults to no limit. */
   readonly searchMs?: number;
 }
@@ -74,17 +87,26 @@ export async function openSession(
   { db, engines: directory }: Pick<Deps, 'db' | 'engines'>,
   { organizationId, projectId, sourceLocale, options }: TranslationWork,
   targetLocale: string,
-  { patience, canWait = false, signal, pickEngines, searchMs, choice: known }: SessionOptions,
+  { patience, canWait = false, signal, pickEngines, searchMs, ...given }: SessionOptions,
 ): Promise<Session> {
   const { messageFormat, formality } = options;
-  const choice = known ?? (await chooseEngines(directory, options, sourceLocale, targetLocale));
+  const choice =
+    given.choice ?? (await chooseEngines(directory, options, sourceLocale, targetLocale));
   const engines = pickEngines ? await pickEngines(choice) : choice.ready;
   const memory =
     options.memory &&
     openMemory(db, { organizationId, homeProjectId: projectId, ...options.memory });
   const glossary = projectId ? await readGlossary(db, projectId, targetLocale) : noGlossary;
+  const settings = given.settings ?? (await settingsOf(db, projectId));
+  const guided = guidanceOf(settings, targetLocale);
+  const { guidance, reference } = guided;
   const common = { sourceLocale, targetLocale, messageFormat, memory };
-  const calls = { sourceLocale, targetLocale, formality, signal };
+  const describeTerm = glossary.describe;
+  const calls = { sourceLocale, targetLocale, formality, guidance, describeTerm, signal };
+  const settingsHashFor = (engineId: string): number | null => {
+    const engine = directory.byId.get(engineId);
+    return engine ? hashSettings(engine, guided, { formality }) : null;
+  };
   return {
     ...common,
     ...calls,
@@ -93,8 +115,15 @@ export async function openSession(
     engines,
     refusal: refusalFor(choice),
     findTerms: glossary.find,
-    findHints: projectId ? openHints(db, { projectId, searchMs, ...common }) : undefined,
+    settingsHashFor,
+    findHints: projectId ? openHints(db, { projectId, reference, searchMs, ...common }) : undefined,
     queue: new CallQueue({ ...calls, patience, allTerms: glossary.listAll }),
     context: options.context,
   };
 }
+
+const settingsOf = async (
+  db: Deps['db'],
+  projectId: ProjectRef | null,
+): Promise<TranslationSettings> =>
+  projectId ? effectiveSettings(await readTranslationSettings(db, projectId)) : NO_SETTINGS;

@@ -57,6 +57,8 @@ export interface TranslatedString {
    * string without words.
    */
   readonly isFresh: boolean;
+  /** Hash of the settings that the engine has read. Absent if it has read none. */
+  readonly settingsHash?: number;
   readonly warnings: readonly TranslationWarning[];
 }
 

@@ -7,6 +7,7 @@ import { chargeCredits, unitsToReserve, withReservation } from '../billing/credi
 import type { WorkRef } from '../billing/reservation.store.ts';
 import { openAnswerCache } from '../engine/answer-cache.store.ts';
 import { failChoice } from '../engine/choose-engines.ts';
+import type { Patience } from '../engine/engine-calls.ts';
 import { type EngineAmounts, mainEngine, sumAmounts } from '../usage/amounts.ts';
 import { meterUsage } from '../usage/meter-usage.ts';
 import { estimateUnits } from './estimate.ts';
@@ -28,6 +29,13 @@ import type { ResolvedRequest } from './translation-request.ts';
  */
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 25_000 };
+
+/** Returns the time limits of a request that begins now. */
+export const patienceNow = (): Patience => ({
+  ...PATIENCE,
+  deadlineAt: performance.now() + CALL_MS,
+});
+
 const LOCALES_AT_ONCE = 4;
 
 export interface LocaleTranslation {
@@ -81,7 +89,7 @@ async function translate(
   work: WorkRef,
 ): Promise<TranslationNow> {
   const { organizationId, projectId, sourceLocale, strings } = request;
-  const patience = { ...PATIENCE, deadlineAt: performance.now() + CALL_MS };
+  const patience = patienceNow();
   const runs = await runConcurrently(request.targetLocales, LOCALES_AT_ONCE, async (locale) => {
     const session = await openSession(deps, request, locale, { patience, signal });
     deps.modelLoads.start(session.choice);

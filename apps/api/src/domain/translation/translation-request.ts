@@ -6,12 +6,16 @@ import type {
 import type { Db } from '../../db/client.ts';
 import { failAt } from '../../errors.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
+import type { EngineOrders } from '../engine/choose-engines.ts';
 import { requireKeys } from '../key/require-keys.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { requireLanguageTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import { isOwnLocale } from '../rights.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { effectiveSettings, engineOrdersOf } from '../translation-settings/effective-settings.ts';
+import { readTranslationSettings } from '../translation-settings/translation-settings.store.ts';
 import type { MissingWork } from './jobs/missing-strings.ts';
 import { DEFAULT_INCLUDE, type JobOptions, type TranslationWork } from './session.ts';
 import { createRepeatMarker, type JobString } from './strings.ts';
@@ -48,7 +52,7 @@ export async function resolveRequest(
     strings: await stringsOf(request.strings),
     sourceLocale: requireLanguageTag(request.sourceLocale, '/sourceLocale'),
     targetLocales: [...new Set(tags)],
-    options: optionsOf(principal, project, request),
+    options: await optionsOf(db, principal, project, request),
   };
 }
 
@@ -107,17 +111,27 @@ export async function resolveMissing(
   };
 }
 
-export const optionsOf = (
+export async function optionsOf(
+  db: Db,
   principal: Principal,
   project: ProjectRow | null,
   request: Pick<StringsRequest, 'messageFormat' | 'context' | 'engine' | 'formality'>,
-): JobOptions => ({
-  messageFormat: request.messageFormat ?? project?.settings.messageFormat ?? 'auto',
-  requestedEngine: request.engine ?? null,
-  projectEngine: project?.settings.engine ?? null,
-  context: request.context ?? null,
-  formality: request.formality ?? project?.settings.formality ?? null,
-  memory: principal.scopes.includes('i18n:read')
-    ? { projectIds: ownerOf(principal).projectIds }
-    : null,
-});
+): Promise<JobOptions> {
+  const requestedEngine = request.engine ?? null;
+  return {
+    messageFormat: request.messageFormat ?? project?.settings.messageFormat ?? 'auto',
+    requestedEngine,
+    // Earlier versions of the service, which may run this job, know no orders of engines.
+    projectEngine: project?.settings.engine ?? null,
+    engineOrders:
+      project === null || requestedEngine !== null ? null : await readOrders(db, project.id),
+    context: request.context ?? null,
+    formality: request.formality ?? project?.settings.formality ?? null,
+    memory: principal.scopes.includes('i18n:read')
+      ? { projectIds: ownerOf(principal).projectIds }
+      : null,
+  };
+}
+
+const readOrders = async (db: Db, projectId: ProjectRef): Promise<EngineOrders | null> =>
+  engineOrdersOf(effectiveSettings(await readTranslationSettings(db, projectId)));

@@ -147,7 +147,7 @@ class AmazonService implements HtmlService {
   }
 
   async send(pair: ServicePair, [text]: readonly string[], call: TranslateCall): Promise<unknown> {
-    const { formality, signal } = call;
+    const { formality, signal, onRequest } = call;
     const send = (terminology?: string) =>
       this.#call(
         'TranslateText',
@@ -159,7 +159,7 @@ class AmazonService implements HtmlService {
           ...(formality === undefined ? {} : { Settings: { Formality: FORMALITY[formality] } }),
           ...(terminology === undefined ? {} : { TerminologyNames: [terminology] }),
         },
-        { signal, ...(terminology !== undefined && { passes: MISSING }) },
+        { signal, onRequest, ...(terminology !== undefined && { passes: MISSING }) },
       );
     const isMissing = (answer: HttpAnswer) => MISSING.test(errorCodeOf(answer));
     const answer = await (this.#terminologies?.sendWith(pair, call, send, isMissing) ?? send());
@@ -171,7 +171,11 @@ class AmazonService implements HtmlService {
   async #call(
     operation: string,
     body: Readonly<Record<string, unknown>>,
-    { signal, passes }: { signal?: AbortSignal; passes?: RegExp | undefined },
+    {
+      signal,
+      onRequest,
+      passes,
+    }: Partial<Pick<TranslateCall, 'signal' | 'onRequest'>> & { passes?: RegExp | undefined },
   ): Promise<HttpAnswer> {
     const answer = await this.#client.request({
       method: 'POST',
@@ -179,6 +183,7 @@ class AmazonService implements HtmlService {
       headers: { 'x-amz-target': `${OPERATIONS}.${operation}` },
       body,
       ...(signal && { signal }),
+      onRequest,
       passStatuses: passes ? [400] : [],
     });
     if (answer.status < 300 || passes?.test(errorCodeOf(answer))) return answer;

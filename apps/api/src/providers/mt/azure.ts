@@ -110,7 +110,7 @@ class AzureService implements HtmlService {
   async send(
     { source, target }: ServicePair,
     texts: readonly string[],
-    { signal }: TranslateCall,
+    { signal, onRequest }: TranslateCall,
   ): Promise<unknown> {
     const { body } = await this.#client.request({
       method: 'POST',
@@ -124,6 +124,7 @@ class AzureService implements HtmlService {
       },
       body: texts.map((text) => ({ Text: text })),
       signal,
+      onRequest,
     });
     return readAzureTranslations(body);
   }

@@ -176,6 +176,7 @@ class DeeplEngine implements Engine {
       path: '/v2/translate',
       body: buildBody(call, codes, glossaryId),
       signal: call.signal,
+      onRequest: call.onRequest,
       passStatuses: glossaryId === undefined ? [] : [404],
     });
   }

@@ -22,7 +22,10 @@ export interface EngineCapabilities {
   readonly formality: boolean;
   /** True if the engine uses the key name, the description and the maximum length. */
   readonly context: boolean;
-  /** True if the engine uses neighboring keys and examples from translation memory. */
+  /**
+   * True if the engine uses neighboring keys, examples from translation memory, reference
+   * translations and what the project says about itself.
+   */
   readonly hints?: boolean;
   /** True if the engine sends no text to another host. */
   readonly local: boolean;
@@ -67,6 +70,8 @@ export interface SegmentContext {
     readonly target: string;
     readonly score: number;
   }[];
+  /** The translation of the text's key into the reference locale of the project. */
+  readonly reference?: { readonly locale: string; readonly text: string };
   /** Error in the previous translation of this segment, which the engine should avoid. */
   problem?: string;
 }
@@ -82,6 +87,17 @@ export interface Segment {
 export interface GlossaryTermHit {
   readonly source: string;
   readonly target: string;
+  /** Note of the glossary about the term. Only for engines with the glossary `prompt`. */
+  readonly note?: string;
+  /** True if the term is only meant in this case. Only for engines with the glossary `prompt`. */
+  readonly isCaseSensitive?: boolean;
+}
+
+/** Instructions of a project for its translations. The members are texts of users. */
+export interface Guidance {
+  readonly product?: string;
+  readonly instructions?: string;
+  readonly localeInstructions?: string;
 }
 
 export interface TranslateCall {
@@ -91,6 +107,10 @@ export interface TranslateCall {
   readonly segments: readonly Segment[];
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
+  /** Only for engines with `hints`. */
+  readonly guidance?: Guidance;
+  /** Receives the body of each request to a provider without secrets, before it is sent. */
+  readonly onRequest?: (body: string) => void;
   /**
    * Aborts the call. The call rejects with `signal.reason`, as `fetch` does. If the signal has
    * already aborted, nothing is sent.

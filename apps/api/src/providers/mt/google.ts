@@ -196,6 +196,7 @@ class GoogleService implements HtmlService {
           ...(glossary === undefined ? {} : { glossaryConfig: { glossary } }),
         },
         signal: call.signal,
+        onRequest: call.onRequest,
         ...(glossary === undefined ? {} : { passStatuses: [404] }),
       });
     const isMissing = ({ status }: HttpAnswer) => status === 404;

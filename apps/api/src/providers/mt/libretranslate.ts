@@ -109,7 +109,7 @@ class LibretranslateService implements HtmlService {
   async send(
     pair: ServicePair,
     texts: readonly string[],
-    { signal }: TranslateCall,
+    { signal, onRequest }: TranslateCall,
   ): Promise<unknown> {
     const { body } = await this.#client.request({
       method: 'POST',
@@ -121,6 +121,7 @@ class LibretranslateService implements HtmlService {
         ...(this.#apiKey === undefined ? {} : { api_key: this.#apiKey }),
       },
       signal,
+      onRequest,
     });
     return asObject(body)?.translatedText;
   }

@@ -237,7 +237,7 @@ describe('openai-compatible: settings', () => {
       { ...settings, OPENAI_BASE_URL: 'http://localhost:1/v1' },
       createRecordingContext(),
     );
-    expect(near?.version).toBe('m/4');
+    expect(near?.version).toBe('m/5');
     expect(near?.capabilities).toMatchObject({
       maxBatchLength: 900,
       maxConcurrentCalls: 2,

@@ -63,11 +63,26 @@ describe('translate.engines', () => {
     const { data } = await tenant.client.translate.engines(query);
     const pair = { sourceLocale: 'en', targetLocale: 'pt-BR', reason: null, via: null };
     expect(Object.fromEntries(data.map((engine) => [engine.name, engine.pair]))).toEqual({
-      main: { ...pair, status: 'loadable' },
-      picky: { ...pair, status: 'unsupported', reason: 'does not translate from English' },
-      backup: { ...pair, status: 'ready', via: 'en' },
-      unsure: { ...pair, status: 'unavailable', reason: 'cannot reach its registry' },
-      away: { ...pair, status: 'unavailable', reason: 'the provider did not answer' },
+      main: { ...pair, position: 1, status: 'loadable' },
+      picky: {
+        ...pair,
+        position: 2,
+        status: 'unsupported',
+        reason: 'does not translate from English',
+      },
+      backup: { ...pair, position: null, status: 'ready', via: 'en' },
+      unsure: {
+        ...pair,
+        position: null,
+        status: 'unavailable',
+        reason: 'cannot reach its registry',
+      },
+      away: {
+        ...pair,
+        position: null,
+        status: 'unavailable',
+        reason: 'the provider did not answer',
+      },
     });
     expect(scripted.flatMap(({ calls }) => calls)).toEqual([]);
     expect(loads).toEqual([]);

@@ -4,18 +4,36 @@ import {
   type TranslationEngine,
   translateEngines,
 } from '@parlance/contracts';
-import { askEngine } from '../../domain/engine/choose-engines.ts';
+import type { Db } from '../../db/client.ts';
+import { askEngine, type EngineWish, engineIdsFor } from '../../domain/engine/choose-engines.ts';
 import type { EngineDirectory } from '../../domain/engine/engine-directory.ts';
 import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
+import { ownerOf, type Principal } from '../../domain/principal.ts';
+import { getProject } from '../../domain/project/project.store.ts';
+import {
+  effectiveSettings,
+  engineOrdersOf,
+} from '../../domain/translation-settings/effective-settings.ts';
+import { readTranslationSettings } from '../../domain/translation-settings/translation-settings.store.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import type { Engine, PairReadiness } from '../../providers/mt/engine.ts';
 
-export const translateEnginesRoute = route(translateEngines, async ({ deps, query }) => {
+export const translateEnginesRoute = route(translateEngines, async ({ deps, principal, query }) => {
   const { byId, chain } = deps.engines;
   const { pair, pairs } = requirePairs(query);
+  const wish = await wishOf(deps.db, principal, query.projectId);
+  const placeOf = (name: string, { targetLocale }: Pair): number | null => {
+    const at = engineIdsFor(wish, deps.engines, targetLocale).indexOf(name);
+    return at === -1 ? null : at + 1;
+  };
+  const ask = async (engine: Engine, one: Pair): Promise<EnginePair> => ({
+    ...(await askPair(engine, one)),
+    position: placeOf(engine.id, one),
+  });
+  const first = pair ? engineIdsFor(wish, deps.engines, pair.targetLocale) : [];
   const data = await Promise.all(
-    orderedNames(deps.engines).map(async (name): Promise<TranslationEngine> => {
+    orderedNames(deps.engines, first).map(async (name): Promise<TranslationEngine> => {
       const engine = byId.get(name)!;
       const position = chain.indexOf(name) + 1;
       return {
@@ -24,8 +42,8 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, quer
         local: engine.capabilities.local,
         formality: engine.capabilities.formality,
         creditsPerUnit: deps.payments === null ? 0 : 1,
-        pair: pair && (await askPair(engine, pair)),
-        pairs: await Promise.all(pairs.map((one) => askPair(engine, one))),
+        pair: pair && (await ask(engine, pair)),
+        pairs: await Promise.all(pairs.map((one) => ask(engine, one))),
       };
     }),
   );
@@ -33,11 +51,23 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, quer
 });
 
 /**
- * Lists the default engines in the order in which they are tried, and then the other configured
- * engines.
+ * Lists the engines of the project for the pair and the default engines in the order in which they are
+ * tried, and then the other configured engines.
  */
-const orderedNames = ({ byId, chain }: EngineDirectory): string[] =>
-  [...new Set([...chain, ...byId.keys()])].filter((name) => byId.has(name));
+const orderedNames = ({ byId, chain }: EngineDirectory, first: readonly string[]): string[] =>
+  [...new Set([...first, ...chain, ...byId.keys()])].filter((name) => byId.has(name));
+
+/** Returns the engines that a project names. Without a project, none are named. */
+async function wishOf(
+  db: Db,
+  principal: Principal,
+  projectId: string | undefined,
+): Promise<EngineWish> {
+  if (projectId === undefined) return { requestedEngine: null };
+  const project = await getProject(db, ownerOf(principal), projectId);
+  const settings = effectiveSettings(await readTranslationSettings(db, project.id));
+  return { requestedEngine: null, engineOrders: engineOrdersOf(settings) };
+}
 
 type Pair = Pick<EnginePair, 'sourceLocale' | 'targetLocale'>;
 
@@ -66,12 +96,12 @@ function requirePairs({
   };
 }
 
-const askPair = async (engine: Engine, pair: Pair): Promise<EnginePair> => ({
+const askPair = async (engine: Engine, pair: Pair): Promise<Omit<EnginePair, 'position'>> => ({
   ...pair,
   ...presentAnswer(await askEngine(engine, pair.sourceLocale, pair.targetLocale)),
 });
 
-function presentAnswer(answer: PairReadiness): Omit<EnginePair, keyof Pair> {
+function presentAnswer(answer: PairReadiness): Omit<EnginePair, keyof Pair | 'position'> {
   if (answer.status === 'unsupported') {
     const status = answer.mayChange ? 'unavailable' : 'unsupported';
     return { status, reason: answer.reason, via: null };

@@ -21,6 +21,8 @@ export const translateEstimateRoute = route(
           {
             strings: amounts.strings,
             ...amountsOf(amounts),
+            engine: amounts.engine,
+            renewable: amounts.renewable,
             ...(amounts.refusal ? { error: amounts.refusal } : {}),
           },
         ] as const,

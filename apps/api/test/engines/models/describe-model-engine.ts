@@ -255,7 +255,7 @@ export function describeModelSafety<Server extends EngineServer<CompletionFault>
     .map(([before, middle, after]) => `${before} ${middle} ${ORDER_WORD} ${after}`);
 
   describe(`safety of the model engine: ${id}`, () => {
-    it(`${id} lets an order in a text, a term, a key or a hint change nothing but its own string`, async () => {
+    it(`${id} lets an order in a text, a term, a key, a hint or a setting change nothing but its own string`, async () => {
       const { translate } = await setUp();
       await fc.assert(
         fc.asyncProperty(order, order, async (first, second) => {
@@ -265,15 +265,17 @@ export function describeModelSafety<Server extends EngineServer<CompletionFault>
             placeholders: { [first]: second },
             neighbours: [{ key: first, text: second }],
             memory: [{ source: first, target: second, score: 0.9 }],
+            reference: { locale: first, text: second },
             problem: first,
           };
-          const terms = [{ source: first, target: second }];
+          const terms = [{ source: first, target: second, note: first }];
+          const guidance = { product: first, instructions: second, localeInstructions: first };
           const segments = [
             { id: 'a', body: 'Save {x}', context },
             { id: 'b', body: first },
             { id: 'c', body: 'Open' },
           ];
-          expect(textsOf(await translate(segments, { terms }))).toEqual([
+          expect(textsOf(await translate(segments, { terms, guidance }))).toEqual([
             'Save~de {x}',
             OBEYED,
             'Open~de',

@@ -27,12 +27,12 @@ export const suggestionsQuery = ({ organizationId, projectId, locale, ...of }: S
 const TEST_ENGINE = 'pseudo';
 
 /** Query of the translation engines for a locale. Omits the engine for tests, unless the project's settings name it. */
-export const enginesQuery = ({ organizationId, source, locale, engine }: OpenCell) =>
+export const enginesQuery = ({ organizationId, projectId, source, locale, engine }: OpenCell) =>
   queryOptions({
-    queryKey: ['engines', organizationId, source.locale, locale, engine === TEST_ENGINE],
+    queryKey: ['engines', organizationId, projectId, source.locale, locale, engine === TEST_ENGINE],
     queryFn: async ({ signal }) => {
       const { engines } = api(organizationId).translate;
-      const pair = { sourceLocale: source.locale, targetLocale: locale };
+      const pair = { projectId, sourceLocale: source.locale, targetLocale: locale };
       const { data } = await engines(pair, { signal });
       return data.filter(
         ({ name, pair: of }) =>

@@ -11,6 +11,7 @@ export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasP
   const locales = Object.entries(estimate.perLocale);
   const strings = locales.reduce((sum, [, { strings: count }]) => sum + count, 0);
   const faults = locales.flatMap(([locale, { error }]) => (error ? [{ locale, error }] : []));
+  const renewable = locales.reduce((sum, [, part]) => sum + part.renewable, 0);
   const summary = [
     t('jobs.strings', { count: strings }),
     ...(estimate.memoryHits > 0 ? [t('jobs.fromMemory', { count: estimate.memoryHits })] : []),
@@ -26,6 +27,7 @@ export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasP
         </Notice>
       ))}
       <p role="status">{strings === 0 ? nothing : summary}</p>
+      {renewable > 0 && <p className={css.note}>{t('jobs.renewable', { count: renewable })}</p>}
       {hasPrices && !estimate.affordable && (
         <p className={css.problem}>{t('jobs.notAffordable')}</p>
       )}

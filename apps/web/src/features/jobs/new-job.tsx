@@ -15,7 +15,7 @@ import { EstimateView } from './estimate-view.tsx';
 import css from './jobs.module.css';
 import { estimateQuery, type JobOrder, startJob } from './jobs.queries.ts';
 
-const INCLUDES = ['missing', 'outdated'] as const;
+const INCLUDES = ['missing', 'outdated', 'renewable'] as const;
 const FORMALITIES = ['project', 'formal', 'informal'] as const;
 /** Stands for the default chain, because no engine has an empty name. */
 const CHAIN = '';
@@ -49,7 +49,7 @@ export function NewJob({
   const change = (changes: Partial<JobOrder>) => setOrder({ ...order, ...changes });
 
   const { data: engines, error: notAnswered } = useQuery(
-    enginesQuery(organizationId, source.code, codes),
+    enginesQuery(organizationId, source.code, codes, projectId),
   );
   const usable = (engines ?? []).filter((one) => codes.some((code) => translatesInto(one, code)));
   const hasFormality = usable.some(({ formality }) => formality);

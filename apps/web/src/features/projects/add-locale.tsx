@@ -9,7 +9,7 @@ import { CallForm } from '../../ui/form/call-form.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
 import { useRested } from '../../ui/hooks/use-rested.ts';
 import { toast } from '../../ui/toast/toast.tsx';
-import { addLocale, projectQuery } from './projects.queries.ts';
+import { addLocale } from './projects.queries.ts';
 
 /** Time after the last key press until the engines are requested. */
 const REST_MS = 300;
@@ -30,11 +30,10 @@ export function AddLocale({
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const { value: tag } = useRested(languageOf(typed), typed, REST_MS);
-  const { data: project } = useQuery(projectQuery(organizationId, projectId));
   const { data: engines } = useQuery(
-    enginesQuery(organizationId, source, tag === null ? [] : [tag]),
+    enginesQuery(organizationId, source, tag === null ? [] : [tag], projectId),
   );
-  const engine = tag === null ? undefined : engineFor(engines, tag, project?.settings.engine);
+  const engine = tag === null ? undefined : engineFor(engines, tag);
   const words = engine ? t('jobs.with', { engine: engine.name }) : t('jobs.noEngine');
   return (
     <CallForm

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { enginesQuery } from '../../lib/engines.queries.ts';
 import { engineFor, isKnown } from '../../lib/locale/engine-for.ts';
-import { projectQuery } from './projects.queries.ts';
 
 /**
  * Returns a sentence about the translation engines for the locales of a project. Returns an empty text until they are
@@ -15,17 +14,18 @@ export function useEngines(
   locales: readonly Locale[],
 ): { engineOf(code: string): string; error: Error | null } {
   const { t } = useTranslation();
-  const { data: project } = useQuery(projectQuery(organizationId, projectId));
   const source = locales.find(({ isSource }) => isSource)?.code;
   const targets = locales
     .filter(({ enabled, isSource }) => enabled && !isSource)
     .map(({ code }) => code);
-  const { data: engines, error } = useQuery(enginesQuery(organizationId, source, targets));
+  const { data: engines, error } = useQuery(
+    enginesQuery(organizationId, source, targets, projectId),
+  );
   return {
     error,
     engineOf(code) {
-      if (project === undefined || !isKnown(engines, code)) return '';
-      return engineFor(engines, code, project.settings.engine)?.name ?? t('locales.noEngine');
+      if (!isKnown(engines, code)) return '';
+      return engineFor(engines, code)?.name ?? t('locales.noEngine');
     },
   };
 }

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast/toast.tsx';
 import { ArchiveProject } from './archive-project.tsx';
 import { ArchivedList } from './archived-list.tsx';
 import { ChildProjects } from './child-projects.tsx';
+import { GuidanceSection } from './guidance/guidance-section.tsx';
 import { ProjectForm } from './project-form.tsx';
 import {
   archivedEnvironmentsQuery,
@@ -27,6 +28,7 @@ const TITLES = {
   project: 'settings.project',
   translation: 'settings.translation',
   checks: 'settings.checkLevels',
+  guidance: 'guidance.title',
   children: 'settings.children',
   people: 'settings.people',
   environments: 'settings.archivedEnvironments',
@@ -67,7 +69,7 @@ export function ProjectSettingsPage({
   const hasEnvironments = mayRelease && rowsOf(environments).length > 0;
   const sections = [
     ...(mayWrite && isArchived ? (['archived'] as const) : []),
-    ...(isOpen ? (['project', 'translation', 'checks'] as const) : []),
+    ...(isOpen ? (['project', 'translation', 'checks', 'guidance'] as const) : []),
     ...(project.parentId === null ? (['children'] as const) : []),
     ...(people === null ? [] : (['people'] as const)),
     ...(hasEnvironments ? (['environments'] as const) : []),
@@ -89,6 +91,11 @@ export function ProjectSettingsPage({
           </Section>
         )}
         {isOpen && <ProjectForm project={project} locales={locales} onSave={save} />}
+        {isOpen && (
+          <Section id="guidance" title={t('guidance.title')}>
+            <GuidanceSection project={project} locales={locales} />
+          </Section>
+        )}
         {project.parentId === null && (
           <Section id="children" title={t('settings.children')}>
             <ChildProjects organizationId={organizationId} projectId={projectId} isOpen={isOpen} />

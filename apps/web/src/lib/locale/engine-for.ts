@@ -19,15 +19,18 @@ export const isKnown = (engines: readonly TranslationEngine[] | undefined, code:
 
 /**
  * Returns the engine that translates into a locale. This is the engine with the given name or, without a name, the
- * first engine of the server that supports the locale.
+ * first engine of the project, or else of the server, that supports the locale.
  */
-export const engineFor = (
+export function engineFor(
   engines: readonly TranslationEngine[] | undefined,
   code: string,
   named: string | null = null,
-): TranslationEngine | undefined =>
-  engines?.find(
-    (engine) =>
-      (named === null ? engine.position !== null : engine.name === named) &&
-      translatesInto(engine, code),
-  );
+): TranslationEngine | undefined {
+  const able = engines?.filter((engine) => translatesInto(engine, code)) ?? [];
+  if (named !== null) return able.find(({ name }) => name === named);
+  const placeOf = (engine: TranslationEngine) =>
+    pairWith(engine, code)?.position ?? Number.POSITIVE_INFINITY;
+  return able
+    .filter((engine) => Number.isFinite(placeOf(engine)))
+    .toSorted((a, b) => placeOf(a) - placeOf(b))[0];
+}

@@ -3,12 +3,13 @@ import { newId } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { insertActivity } from '../../activity/activity.store.ts';
 import { reserveCredits, unitsToReserve } from '../../billing/credit-account.ts';
-import { type EngineChoice, failChoice } from '../../engine/choose-engines.ts';
+import { type EngineChoice, type EngineChoices, failChoice } from '../../engine/choose-engines.ts';
 import type { Actor } from '../../principal.ts';
-import { type EngineChoices, estimateUnits } from '../estimate.ts';
+import { estimateUnits } from '../estimate.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
 import { listMissing, type MissingWork, makeFormKeys, readFamilies } from './missing-strings.ts';
+import type { SettingsOfEngines } from './renewable.store.ts';
 import { enqueueSlice } from './slice.ts';
 import { insertJob, type JobRef, type JobRow, updateJob, workOf } from './translation-job.store.ts';
 import { writeChunks } from './write-chunks.ts';
@@ -31,6 +32,8 @@ export interface MissingPlan {
    * not wait for an engine.
    */
   readonly choices: EngineChoices;
+  /** Settings that engines read now, by locale tag. Absent if the job renews nothing. */
+  readonly engineSettings?: ReadonlyMap<string, SettingsOfEngines>;
 }
 
 interface CreatedBy {
@@ -58,7 +61,7 @@ export async function createStringsJob(
 }
 
 /**
- * Creates a translation job for missing or outdated values of a project. Also creates the keys of
+ * Creates a translation job for missing, outdated or renewable values of a project. Also creates the keys of
  * missing plural forms. If nothing is missing, the job is completed at once. The caller's
  * transaction holds the content lock exclusively.
  * @throws `limit_exceeded`, `unsupported_pair`, `insufficient_credits`
@@ -66,9 +69,10 @@ export async function createStringsJob(
 export async function createMissingJob(
   tx: Db,
   deps: CreateDeps,
-  missing: MissingWork,
-  { options, ...by }: MissingPlan & CreatedBy,
+  values: MissingWork,
+  { options, engineSettings, ...by }: MissingPlan & CreatedBy,
 ): Promise<JobRow> {
+  const missing = { ...values, ...(engineSettings && { engineSettings }) };
   const { project, targets } = missing;
   const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
   const targetLocales = targets.map(({ code }) => code);

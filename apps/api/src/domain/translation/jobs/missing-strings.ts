@@ -15,12 +15,18 @@ import { isOfOtherSource } from '../../value/source-version.store.ts';
 import { type LockedValue, readValues } from '../../value/value.store.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
 import { listPlainKeys, type PlainKey } from './missing-values.store.ts';
+import { findRenewable, type SettingsOfEngines } from './renewable.store.ts';
 
 export interface MissingWork {
   readonly project: ContentProject;
   readonly keyIds: readonly string[] | null;
   readonly targets: readonly Target[];
   readonly include: readonly JobInclude[];
+  /**
+   * The settings that the engines of each target locale read now, by locale tag. Only
+   * needed to find renewable values.
+   */
+  readonly engineSettings?: ReadonlyMap<string, SettingsOfEngines>;
 }
 
 type Target = Pick<LocaleRow, 'id' | 'code'>;
@@ -83,8 +89,23 @@ export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): 
     read: () => missingStrings(db, work, families, target),
   }));
 
+/** Counts the values of one locale that a job with `include: ["renewable"]` would translate. */
+export async function countRenewable(
+  db: Db,
+  work: MissingWork,
+  families: WorkFamilies,
+  target: Target,
+): Promise<number> {
+  let count = 0;
+  const renewable = { ...work, include: ['renewable'] as const };
+  for await (const strings of missingStrings(db, renewable, families, target)) {
+    count += strings.length;
+  }
+  return count;
+}
+
 /**
- * Yields the missing or outdated strings of one locale. Keys without a family come first, by id.
+ * Yields the missing, outdated or renewable strings of one locale. Keys without a family come first, by id.
  * Plural forms follow, without forms whose key is archived. The id of a form without a key is
  * empty.
  */
@@ -98,6 +119,7 @@ async function* missingStrings(
     yield page.flatMap(({ string }) => string ?? []);
   }
   const { project, include } = work;
+  const engineSettings = settingsFor(work, target);
   const forms = families
     .flatMap((family) => formsOf(family, target.code))
     .filter(({ name }) => keys.get(name)?.archived !== true);
@@ -105,11 +127,17 @@ async function* missingStrings(
     const part = forms.slice(...range);
     const ids = part.flatMap(({ name }) => keys.get(name)?.id ?? []);
     const values = await readValues(db, project.id, target.id, ids);
+    const renewable = include.includes('renewable')
+      ? await findRenewable(db, project.id, target.id, ids, engineSettings)
+      : new Set();
     yield part.flatMap((form) => {
       const key = keys.get(form.name);
       const value = key && values.get(key.id);
-      const wanted = value && key ? isStale(value, key) && 'outdated' : 'missing';
-      if (!wanted || !include.includes(wanted)) return [];
+      const isWanted =
+        value && key
+          ? renewable.has(key.id) || (include.includes('outdated') && isStale(value, key))
+          : include.includes('missing');
+      if (!isWanted) return [];
       return [formString(work, form, key, value)];
     });
   }
@@ -119,12 +147,16 @@ async function* missingStrings(
 const isStale = ({ origin, source_version: written }: LockedValue, key: KeyRef): boolean =>
   (origin === 'machine' || origin === 'memory') && isOfOtherSource(written, key.source_version);
 
+const settingsFor = ({ engineSettings }: MissingWork, { code }: Target): SettingsOfEngines =>
+  engineSettings?.get(code) ?? [];
+
 async function* plainKeys(
   db: Db,
-  { project, keyIds, include }: MissingWork,
+  work: MissingWork,
   target: Target,
 ): AsyncGenerator<PlainKey[], void> {
-  const wanted = { localeId: target.id, include };
+  const { project, keyIds, include } = work;
+  const wanted = { localeId: target.id, include, engineSettings: settingsFor(work, target) };
   if (keyIds !== null) {
     for (const range of rangesOf(keyIds.length)) {
       yield listPlainKeys(db, project, wanted, { ids: keyIds.slice(...range) });

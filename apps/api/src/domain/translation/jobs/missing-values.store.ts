@@ -6,10 +6,13 @@ import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import type { ProjectRef } from '../../tenant.ts';
 import { ofOtherSource } from '../../value/source-version.store.ts';
 import type { JobString } from '../strings.ts';
+import { isRenewable, type SettingsOfEngines } from './renewable.store.ts';
 
 export interface Wanted {
   readonly localeId: number;
   readonly include: readonly JobInclude[];
+  /** Settings that engines read now. Only needed to find renewable values. */
+  readonly engineSettings: SettingsOfEngines;
 }
 
 /** A key without a plural family. `string` is null if there is nothing to translate. */
@@ -25,7 +28,7 @@ export interface PlainKey {
 export async function listPlainKeys(
   db: Db,
   project: { readonly id: ProjectRef; readonly source_locale_id: number },
-  { localeId, include }: Wanted,
+  { localeId, include, engineSettings }: Wanted,
   page:
     | { readonly ids: readonly string[] }
     | { readonly after: string | null; readonly limit: number },
@@ -46,7 +49,8 @@ export async function listPlainKeys(
     select k.id, case when k.translatable and s.text is not null and (
                    ${include.includes('missing')}::boolean and v.version is null
                    or ${include.includes('outdated')}::boolean
-                     and v.origin in ('machine', 'memory') and ${ofOtherSource})
+                     and v.origin in ('machine', 'memory') and ${ofOtherSource}
+                   or ${include.includes('renewable')}::boolean and ${isRenewable(id, engineSettings)})
                  then jsonb_strip_nulls(jsonb_build_object(
                    'id', k.id, 'key', k.name, 'text', s.text, 'sourceVersion', k.source_version,
                    'replaces', v.version, 'context', nullif(k.description, ''),

@@ -2,16 +2,17 @@ import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
 import { editProject } from '../../edit-project.ts';
 import {
-  chooseEngines,
+  chooseForLocales,
   type EngineChoice,
+  type EngineChoices,
   failChoice,
   isServable,
 } from '../../engine/choose-engines.ts';
 import { actorOf, ownerOf, type Principal } from '../../principal.ts';
 import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
 import { requireLocalesRights } from '../../rights.ts';
-import type { EngineChoices } from '../estimate.ts';
-import { DEFAULT_INCLUDE, type TranslationWork } from '../session.ts';
+import { DEFAULT_INCLUDE } from '../session.ts';
+import { settingsByLocale } from '../settings-by-locale.ts';
 import { optionsOf, type ResolvedRequest, resolveMissing } from '../translation-request.ts';
 import { createMissingJob, createStringsJob, type MissingPlan } from './create-job.ts';
 import type { JobRow } from './translation-job.store.ts';
@@ -29,7 +30,8 @@ export async function startStringsJob(
   { strings, targetLocales, ...work }: ResolvedRequest,
   signal: AbortSignal,
 ): Promise<JobRow> {
-  const choices = await askEngines(deps, work, targetLocales);
+  const { sourceLocale, options } = work;
+  const choices = await chooseForLocales(deps.engines, options, sourceLocale, targetLocales);
   const refused = findRefused(choices, targetLocales);
   if (refused) failChoice(refused);
   const job = { ...work, actor: actorOf(principal), choices, signal };
@@ -37,7 +39,7 @@ export async function startStringsJob(
 }
 
 /**
- * Starts a translation job for missing or outdated values of a project.
+ * Starts a translation job for missing, outdated or renewable values of a project.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `unsupported_pair`, `limit_exceeded`, `insufficient_credits`
  */
@@ -62,27 +64,21 @@ export async function startMissingJob(
 
 /** Determines the options of a translation job, and the engines for its target locales. */
 export async function planMissing(
-  deps: Pick<Deps, 'engines' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'engines' | 'payments'>,
   principal: Principal,
   project: ProjectRow,
   wishes: Pick<MissingRequest, 'include' | 'engine' | 'formality'>,
   { named, targets }: { named: readonly string[]; targets: readonly string[] },
 ): Promise<MissingPlan> {
   const include = wishes.include ?? DEFAULT_INCLUDE;
-  const options = { ...optionsOf(principal, project, wishes), include };
-  const work = { sourceLocale: project.source_locale, options };
-  const choices = await askEngines(deps, work, deps.payments === null ? named : targets);
-  return { options, refused: findRefused(choices, named), choices };
-}
-
-async function askEngines(
-  { engines }: Pick<Deps, 'engines'>,
-  { sourceLocale, options }: Pick<TranslationWork, 'sourceLocale' | 'options'>,
-  targetLocales: readonly string[],
-): Promise<EngineChoices> {
-  const ask = async (locale: string) =>
-    [locale, await chooseEngines(engines, options, sourceLocale, locale)] as const;
-  return new Map(await Promise.all(targetLocales.map(ask)));
+  const options = { ...(await optionsOf(deps.db, principal, project, wishes)), include };
+  const isRenewing = include.includes('renewable');
+  const asked = deps.payments === null && !isRenewing ? named : targets;
+  const choices = await chooseForLocales(deps.engines, options, project.source_locale, asked);
+  const refused = findRefused(choices, named);
+  if (!isRenewing) return { options, refused, choices };
+  const engineSettings = await settingsByLocale(deps.db, project.id, options, choices);
+  return { options, refused, choices, engineSettings };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 import { insertJobChange } from '../../change/change.store.ts';
 import { inContent } from '../../content/transaction.ts';
-import { fillTexts, replaceTexts } from '../../content/writer.ts';
+import { fillTexts, replaceTexts, type TextWrite } from '../../content/writer.ts';
 import type { ContentProject } from '../../content/writing.ts';
 import { lockKeys } from '../../key/key.store.ts';
 import type { KeyRef } from '../../key/key-ref.ts';
@@ -22,16 +22,58 @@ export interface ValueRun {
 }
 
 /**
- * Inserts the missing values of a chunk, and replaces outdated values that have not changed since
- * the job read them. No later edit is lost. Skips archived keys.
+ * Inserts the missing values of a chunk, and replaces outdated or renewable values that have not
+ * changed since the job read them. No later edit is lost. Skips archived keys.
  */
 export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
-  const { project, localeId, chunk, now } = run;
+  const { project, chunk, results } = run;
   const keyIds = chunk.strings.map(({ id }) => id);
   // Locks the keys, so that their source texts do not change. All jobs lock keys and insert values
-  // in the order of ids, which avoids deadlocks.
-  const keys = (await lockKeys(tx, project.id, keyIds, 'shared')).filter((key) => !key.archived);
-  const writes = writesOf(run, keys);
+  // in the order of ids, which avoids deadlocks. The values of several engines are inserted by several
+  // statements, so no other transaction may insert values of their keys meanwhile.
+  const makers = makersOf(results);
+  const lock = makers.length > 1 ? 'exclusive' : 'shared';
+  const locked = await lockKeys(tx, project.id, keyIds, lock);
+  const writes = writesOf(
+    run,
+    locked.filter((key) => !key.archived),
+  );
+  const groups = Map.groupBy(writes, ({ maker }) => maker ?? makers[0]?.name ?? null);
+  for (const [name, group] of groups) {
+    const maker = makers.find((one) => one.name === name);
+    await storeGroup(tx, job, run, maker, group);
+  }
+}
+
+/** An engine that made texts of a chunk, with the settings that it has read. */
+interface Maker {
+  readonly name: string;
+  readonly engine: string;
+  readonly settingsHash?: number | undefined;
+}
+
+function makersOf(results: readonly StringResult[]): Maker[] {
+  const makers = results.flatMap((result) => makerOf(result) ?? []);
+  return [...new Map(makers.map((maker) => [maker.name, maker])).values()];
+}
+
+/** Returns null for a text from the translation memory, and for a text without words. */
+function makerOf(result: StringResult): Maker | null {
+  if (result.status !== 'translated') return null;
+  const { engine, settingsHash } = result;
+  if (engine === null || engine === MEMORY) return null;
+  return { name: `${engine} ${settingsHash}`, engine, settingsHash };
+}
+
+/** Writes the texts of one engine as one change. */
+async function storeGroup(
+  tx: Db,
+  job: JobRow,
+  run: ValueRun,
+  maker: Maker | undefined,
+  writes: readonly JobWrite[],
+): Promise<void> {
+  const { project, localeId, chunk, now } = run;
   const outdated = await lockOutdated(tx, run, writes);
   const missing = writes.filter(({ replaces }) => replaces === null);
   const replaced = writes.flatMap((write) => {
@@ -41,7 +83,9 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   if (missing.length + replaced.length === 0) return;
   const by = { changeId: newId(), now };
   const requestedBy = job.created_by_name;
-  await insertJobChange(tx, { projectId: project.id, jobId: job.id, requestedBy, ...by });
+  const { engine, settingsHash } = maker ?? {};
+  const change = { projectId: project.id, jobId: job.id, requestedBy, engine, settingsHash };
+  await insertJobChange(tx, { ...change, ...by });
   await inContent(tx, project, by, async (writing) => {
     const locale = { id: localeId, code: chunk.locale };
     await fillTexts(writing, locale, missing);
@@ -49,11 +93,17 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   });
 }
 
+interface JobWrite extends TextWrite {
+  readonly replaces: number | null;
+  /** Name of the engine that made the text. Null if no engine did. */
+  readonly maker: string | null;
+}
+
 /**
  * Returns the texts to write. `replaces` is the version of the replaced value, or null for a
  * missing value.
  */
-function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
+function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]): JobWrite[] {
   const indexes = new Map(chunk.strings.map(({ id }, index) => [id, index]));
   return keys.flatMap((key) => {
     const index = indexes.get(key.id)!;
@@ -64,7 +114,8 @@ function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
     const origin = result.engine === MEMORY ? ('memory' as const) : ('machine' as const);
     const unknownWords = origin === 'machine' ? unknownWordsOf(result.warnings) : null;
     const state = 'needs_review' as const;
-    return [{ key, text, state, origin, sourceVersion, unknownWords, replaces }];
+    const maker = makerOf(result)?.name ?? null;
+    return [{ key, text, state, origin, sourceVersion, unknownWords, replaces, maker }];
   });
 }
 

@@ -7,7 +7,7 @@ import type {
   TranslateCall,
 } from '../../../providers/mt/engine.ts';
 import { EngineCalls, type Patience } from '../../engine/engine-calls.ts';
-import { formalityFor, type RequestOptions, type Segment } from './segment.ts';
+import { formalityFor, guidanceFor, type RequestOptions, type Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 
 export interface QueueOptions extends RequestOptions {
@@ -141,6 +141,7 @@ function callOf(
   { sourceLocale, targetLocale, signal, ...options }: QueueOptions,
 ): TranslateCall {
   const formality = formalityFor(engine, options);
+  const guidance = guidanceFor(engine, options);
   const terms = termsFor(engine, batch, options);
   return {
     sourceLocale,
@@ -149,6 +150,7 @@ function callOf(
     segments: batch.map(({ segment }, at) => ({ id: String(at), ...segment.request })),
     ...(terms.length === 0 ? {} : { terms }),
     ...(formality === null ? {} : { formality }),
+    ...(guidance ? { guidance } : {}),
     signal,
   };
 }
@@ -158,11 +160,12 @@ function callOf(
  * terms or none, so that calls share one glossary.
  */
 function termsFor(
-  { capabilities }: Engine,
+  engine: Engine,
   batch: readonly Waiting[],
-  { allTerms }: Pick<QueueOptions, 'allTerms'>,
+  { allTerms, describeTerm }: Pick<QueueOptions, 'allTerms' | 'describeTerm'>,
 ): readonly GlossaryTermHit[] {
-  const terms = batch.flatMap(({ segment }) => segment.terms);
+  const { capabilities } = engine;
+  const terms = batch.flatMap(({ segment }) => segment.termsFor(engine, { describeTerm }));
   if (terms.length > 0 && capabilities.glossary === 'native' && allTerms) return allTerms();
   return [...new Map(terms.map((term) => [`${term.source}\n${term.target}`, term])).values()];
 }

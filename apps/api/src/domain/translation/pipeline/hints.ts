@@ -5,11 +5,15 @@ import { rangesOf } from '../../batches.ts';
 import { findNeighbours, type Neighbour } from '../../key/neighbours.store.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { ProjectRef } from '../../tenant.ts';
+import { findReferences } from '../../value/references.store.ts';
 import type { JobString, StringOptions } from '../strings.ts';
 import type { RequestOptions, Segment } from './segment.ts';
 
-/** Context of a string for an engine: neighboring keys, and translations of similar texts. */
-export type Hints = Pick<SegmentContext, 'neighbours' | 'memory'>;
+/**
+ * Context of a string for an engine: neighboring keys, translations of similar texts, and the
+ * translation into the reference locale.
+ */
+export type Hints = Pick<SegmentContext, 'neighbours' | 'memory' | 'reference'>;
 
 /** Returns the hints for each string. They do not depend on the other strings of the request. */
 export type FindHints = (strings: readonly JobString[]) => Promise<readonly Hints[]>;
@@ -20,6 +24,8 @@ export interface HintSources extends StringOptions {
    * The part of the translation memory that the caller may read. Null if the caller may read none.
    */
   readonly memory: Memory | null;
+  /** Locale whose translations are shown. Null if there is none. */
+  readonly reference: string | null;
   /** Maximum time in milliseconds of all searches in the translation memory. Defaults to no limit. */
   readonly searchMs?: number;
 }
@@ -29,16 +35,20 @@ export interface HintSources extends StringOptions {
  * does not depend on the number of strings.
  */
 export function openHints(db: Db, sources: HintSources): FindHints {
-  const { projectId, memory, searchMs, ...options } = sources;
+  const { projectId, memory, reference, searchMs, ...options } = sources;
   let leftMs = searchMs ?? Number.POSITIVE_INFINITY;
   return async (strings) => {
     const names = [...new Set(strings.map(nameOf))];
     const texts = [...new Set(strings.map(({ text }) => text))];
     const neighbours = new Map<string, readonly Neighbour[]>();
+    const references = new Map<string, string>();
     for (const range of rangesOf(names.length)) {
       const part = names.slice(...range);
       const found = await findNeighbours(db, projectId, options.sourceLocale, part);
       for (const [at, near] of found) neighbours.set(part[at]!, near);
+      if (reference === null) continue;
+      const texts = await findReferences(db, projectId, reference, part);
+      for (const [name, text] of texts) references.set(name, text);
     }
     const startedAt = performance.now();
     const found = (leftMs > 0 && (await memory?.findExamples(texts, options))) || [];
@@ -49,6 +59,7 @@ export function openHints(db: Db, sources: HintSources): FindHints {
     return strings.map((string) => ({
       neighbours: neighbours.get(nameOf(string)),
       memory: examples.get(string.text),
+      ...referenceOf(reference, references.get(nameOf(string))),
     }));
   };
 }
@@ -72,8 +83,14 @@ export async function beginSegments(
 }
 
 export interface BeginOptions extends RequestOptions {
-  readonly findHints?: FindHints;
+  readonly findHints?: FindHints | undefined;
   readonly signal: AbortSignal;
 }
+
+const referenceOf = (
+  locale: string | null,
+  text: string | undefined,
+): Pick<SegmentContext, 'reference'> =>
+  locale === null || text === undefined ? {} : { reference: { locale, text } };
 
 const nameOf = ({ seedKey, key, id }: JobString): string => seedKey ?? key ?? id;

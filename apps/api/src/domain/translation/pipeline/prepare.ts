@@ -19,6 +19,10 @@ export interface PrepareOptions extends StringOptions {
   /** Description that applies to all strings without a description of their own. */
   readonly context: string | null;
   readonly findTerms: FindTerms;
+  /**
+   * Returns the hash of the settings that an engine reads. Null if it reads none.
+   */
+  readonly settingsHashFor?: (engineId: string) => number | null;
   readonly memory: Memory | null;
   readonly signal: AbortSignal;
 }

@@ -66,7 +66,10 @@ async function resultOf(
   if (problem !== null) return { status: 'failed', error: errorOf({ ...problem, engine }) };
   const isFresh = done.some((outcome) => outcome.isFresh);
   const all = distinct([...done.flatMap((outcome) => outcome.warnings), ...warnings]);
-  return { status: 'translated', text, engine, isFresh, warnings: all };
+  const settingsHash =
+    engine === null || isEstimate ? null : (session.settingsHashFor?.(engine) ?? null);
+  const result = { status: 'translated', text, engine, isFresh, warnings: all } as const;
+  return settingsHash === null ? result : { ...result, settingsHash };
 }
 
 const UNCHECKED = { problem: null, warnings: [] };

@@ -6,6 +6,7 @@ import type {
   EngineFault,
   Segment as EngineSegment,
   GlossaryTermHit,
+  Guidance,
   Rendering,
   SegmentContext,
 } from '../../../providers/mt/engine.ts';
@@ -45,7 +46,13 @@ export interface RequestOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;
   readonly formality?: 'formal' | 'informal' | null;
+  /** Instructions of the project. Undefined if there are none. */
+  readonly guidance?: Guidance | undefined;
+  /** Returns what the glossary says about a term. */
+  readonly describeTerm?: (termId: string) => TermDescription;
 }
+
+export type TermDescription = Pick<GlossaryTermHit, 'note' | 'isCaseSensitive'>;
 
 /** The form in which a segment is sent to an engine. */
 export interface View {
@@ -105,9 +112,16 @@ export class Segment {
     return this.tokens.some(({ type }) => type !== 'text');
   }
 
-  get terms(): GlossaryTermHit[] {
+  /** Returns the terms in the segment, with their descriptions if the engine reads these. */
+  termsFor(
+    { capabilities }: Engine,
+    { describeTerm }: Pick<RequestOptions, 'describeTerm'>,
+  ): GlossaryTermHit[] {
+    const describe = capabilities.glossary === 'prompt' ? describeTerm : undefined;
     return this.tokens.flatMap((token) =>
-      token.type === 'term' ? [{ source: token.text, target: token.target }] : [],
+      token.type === 'term'
+        ? [{ source: token.text, target: token.target, ...describe?.(token.termId) }]
+        : [],
     );
   }
 
@@ -147,7 +161,8 @@ export class Segment {
   }
 
   /**
-   * Returns the digest of everything that affects the engine's first answer. Neighboring texts and
+   * Returns the digest of everything that affects the engine's first answer, also what the project
+   * says about itself. Neighboring texts and
    * examples are part of it, so that a caller who may not read them gets no answer that depends on
    * them.
    */
@@ -157,8 +172,11 @@ export class Segment {
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
-    const all = formality === null ? parts : [...parts, formality];
+    const guidance = guidanceFor(engine, options);
+    const terms = this.termsFor(engine, options);
+    const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, terms];
+    const wishes = guidance ? [formality, guidance] : formality === null ? [] : [formality];
+    const all = [...parts, ...wishes];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
   }
 }
@@ -167,3 +185,8 @@ export const formalityFor = (
   { capabilities }: Engine,
   { formality = null }: Pick<RequestOptions, 'formality'>,
 ): 'formal' | 'informal' | null => (capabilities.formality ? formality : null);
+
+export const guidanceFor = (
+  { capabilities }: Engine,
+  { guidance }: Pick<RequestOptions, 'guidance'>,
+): Guidance | undefined => (capabilities.hints ? guidance : undefined);

@@ -97,7 +97,7 @@ describe('anthropic: settings', () => {
       {},
       { ANTHROPIC_BATCH_LENGTH: '900', ANTHROPIC_CONCURRENT_CALLS: '2' },
     );
-    expect(engine.version).toBe(`${ANTHROPIC_MODEL}/4`);
+    expect(engine.version).toBe(`${ANTHROPIC_MODEL}/5`);
     expect(engine.capabilities).toMatchObject({
       maxBatchLength: 900,
       maxConcurrentCalls: 2,

@@ -84,6 +84,7 @@ export class Messages implements ModelClient {
         ...(sendsTemperature ? { temperature: 0 } : {}),
       },
       signal: call.signal,
+      onRequest: call.onRequest,
       passStatuses: [400],
     });
   }

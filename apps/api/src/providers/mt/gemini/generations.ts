@@ -44,6 +44,7 @@ export class Generations implements ModelClient {
         },
       },
       signal: call.signal,
+      onRequest: call.onRequest,
     });
     return readGeneration(body);
   }

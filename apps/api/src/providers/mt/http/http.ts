@@ -59,6 +59,8 @@ export interface HttpRequest {
   /** Headers beside those of the client. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Receives the body without secrets, before the request is sent. */
+  readonly onRequest?: ((body: string) => void) | undefined;
   readonly timeoutMs?: number;
   /**
    * HTTP statuses that the caller handles itself. Responses with other error statuses are thrown as
@@ -97,6 +99,7 @@ export class HttpClient {
     const { label, context, readText } = this.#options;
     const plain = this.#build(request);
     this.#throwIfEnded(request.signal);
+    request.onRequest?.(this.#redact(plain.body ?? '', {}));
     const credentials = (await this.#options.authorize?.(plain)) ?? {};
     const sent = await this.#send(request, plain, credentials);
     const { status, body, problem } = sent;

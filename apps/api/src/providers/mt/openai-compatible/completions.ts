@@ -73,6 +73,7 @@ export class Completions implements ModelClient {
         response_format: buildResponseFormat(format, ids),
       },
       signal: call.signal,
+      onRequest: call.onRequest,
       passStatuses: REFUSING_STATUSES,
     });
   }

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import type { TranslationSettings } from '@parlance/contracts';
+import type { Engine, Guidance } from '../../providers/mt/engine.ts';
+import { settingsOfLocale } from '../translation-settings/effective-settings.ts';
+import { formalityFor, type RequestOptions } from './pipeline/segment.ts';
+
+/** Settings of a project for translations into one locale. */
+export interface LocaleGuidance {
+  /** Undefined if the project says nothing. */
+  readonly guidance: Guidance | undefined;
+  readonly reference: string | null;
+}
+
+export function guidanceOf(settings: TranslationSettings, localeTag: string): LocaleGuidance {
+  const { product, instructions } = settings;
+  const { instructions: localeInstructions, reference } = settingsOfLocale(settings, localeTag);
+  const guidance = {
+    ...(product ? { product } : {}),
+    ...(instructions ? { instructions } : {}),
+    ...(localeInstructions ? { localeInstructions } : {}),
+  };
+  return { guidance: Object.keys(guidance).length === 0 ? undefined : guidance, reference };
+}
+
+/**
+ * Returns a hash of the settings that an engine reads. Null if it reads none. The changes of jobs record
+ * it, so that texts can be found that were made with other settings. It has 31 bits: two settings with
+ * the same hash only cost that a text is not offered.
+ */
+export function hashSettings(
+  engine: Engine,
+  { guidance, reference }: LocaleGuidance,
+  options: Pick<RequestOptions, 'formality'>,
+): number | null {
+  const formality = formalityFor(engine, options);
+  const read = engine.capabilities.hints ? { guidance, reference } : {};
+  if (formality === null && !read.guidance && !read.reference) return null;
+  const digest = hash('sha256', JSON.stringify([read, formality]), 'hex');
+  return Number.parseInt(digest.slice(0, 8), 16) & 0x7fffffff;
+}

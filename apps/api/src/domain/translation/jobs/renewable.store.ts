@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { lookUpValue } from '../../../db/look-ups.ts';
+import { lookUp } from '../../../db/statements/plan-hints.ts';
+import type { ProjectRef } from '../../tenant.ts';
+
+/** An engine, with the hash of the settings that it reads. Null if it reads none. */
+export interface EngineSettings {
+  readonly engine: string;
+  readonly hash: number | null;
+}
+
+/**
+ * The engines that can translate into a locale now, in the order in which they are tried. Empty if no
+ * engine can.
+ */
+export type SettingsOfEngines = readonly EngineSettings[];
+
+const NOTHING = -1;
+
+/**
+ * SQL that is true if a job wrote the current version of a value `v` and nobody has approved it, and
+ * its engine would read other settings now. If its engine does not translate any more, or is
+ * not known, the first engine counts. The change of the job has the engine and the settings, so that
+ * values need no columns for them.
+ */
+export function isRenewable(projectId: ProjectRef, now: SettingsOfEngines): RawBuilder<boolean> {
+  const hashes = now.map(({ hash }) => hash ?? NOTHING);
+  const engines = now.map(({ engine }) => engine);
+  const change = lookUp('change', { project_id: projectId, id: sql`v.change_id` });
+  const own = sql`(select u.hash from unnest(${engines}::text[], ${hashes}::int[]) u(engine, hash)
+                   where u.engine = c.details ->> 'engine')`;
+  return sql<boolean>`
+    (v.origin = 'machine' and v.state = 'needs_review' and ${now.length > 0}::boolean and exists (
+      select from ${change} c
+      where c.kind = 'job' and coalesce((c.details ->> 'settingsHash')::int, ${sql.lit(NOTHING)})
+        <> coalesce(${own}, ${hashes[0] ?? NOTHING}::int)))`;
+}
+
+/** Returns the ids of the keys whose values are renewable. */
+export async function findRenewable(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+  now: SettingsOfEngines,
+): Promise<ReadonlySet<string>> {
+  if (keyIds.length === 0 || now.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select u.id
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpValue(projectId, localeId, sql`u.id`)} v
+    where ${isRenewable(projectId, now)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,110 @@
+import type { EnginePreview, TranslationSettings } from '@parlance/contracts';
+import type { Deps } from '../../../deps.ts';
+import { chargeCredits } from '../../billing/credit-account.ts';
+import type { WorkReference } from '../../billing/reservation.store.ts';
+import type { ProjectRef } from '../../tenant.ts';
+import { type Amounts, type EngineAmounts, sumAmounts } from '../../usage/amounts.ts';
+import { meterUsage } from '../../usage/meter-usage.ts';
+import { EngineAnswerer } from '../pipeline/engine-answerer.ts';
+import type { FindHints } from '../pipeline/hints.ts';
+import { runPipeline } from '../pipeline/run.ts';
+import { findUnserved } from '../pipeline/string-error.ts';
+import { openSession, type TranslationWork } from '../session.ts';
+import { type JobString, type StringResult, tallyResults } from '../strings.ts';
+import { patienceNow } from '../translate-now.ts';
+import { ShownRequests, watchRequests } from './watch-requests.ts';
+
+export interface PreviewWork extends TranslationWork {
+  readonly projectId: ProjectRef;
+  readonly targetLocale: string;
+  readonly settings: TranslationSettings;
+  readonly engines: readonly string[];
+  readonly strings: readonly JobString[];
+  readonly reference: WorkReference;
+  readonly signal: AbortSignal;
+}
+
+export interface AskedEngine {
+  readonly preview: EnginePreview;
+  readonly amounts: Amounts;
+}
+
+type AskDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments'>;
+
+/** Translates the strings with each engine, and charges the usage. */
+export async function askEngines(deps: AskDeps, work: PreviewWork): Promise<AskedEngine[]> {
+  const { organizationId, projectId, sourceLocale, targetLocale, reference, engines } = work;
+  const asked = await Promise.all(engines.map((engine) => askEngine(deps, work, engine)));
+  const now = deps.clock.now();
+  await deps.db.transaction().execute(async (tx) => {
+    const amounts = asked.flatMap(({ tally }) => tally);
+    const place = { organizationId, projectId, sourceLocale, targetLocale };
+    await meterUsage(tx, { ...place, amounts, reference, now });
+    await chargeCredits(deps, tx, { organizationId, reference });
+  });
+  return asked.map(({ preview, tally }) => ({ preview, amounts: sumAmounts(tally) }));
+}
+
+async function askEngine(
+  deps: AskDeps,
+  { options, targetLocale, settings, strings, signal, ...work }: PreviewWork,
+  id: string,
+): Promise<{ preview: EnginePreview; tally: EngineAmounts[] }> {
+  const shown = new ShownRequests();
+  const asking = { ...work, options: { ...options, requestedEngine: id } };
+  const session = await openSession(deps, asking, targetLocale, {
+    patience: patienceNow(),
+    signal,
+    settings,
+    pickEngines: ({ ready }) => ready.map((engine) => watchRequests(engine, shown)),
+  });
+  deps.modelLoads.start(session.choice);
+  // Without the memory for whole strings, so that the engine translates each of them.
+  const asked = { ...session, memory: null, findHints: withoutOwn(session.findHints) };
+  const results = await runPipeline(strings, asked, new EngineAnswerer(asked, null));
+  const tally = tallyResults(strings, results);
+  const unserved = findUnserved(results);
+  const { local } = deps.engines.byId.get(id)!.capabilities;
+  const preview: EnginePreview = {
+    engine: id,
+    local,
+    texts: strings.map((string, at) => presentText(string, results[at]!)),
+    requests: shown.bodies,
+    requestsOmitted: shown.omitted,
+    usage: unserved ? null : usageOf(id, sumAmounts(tally)),
+    error: unserved && { code: unserved.error.code, detail: unserved.error.message },
+  };
+  return { preview, tally };
+}
+
+/**
+ * Leaves out examples of the same text, which are the translations that people have approved. An engine
+ * would only repeat them.
+ */
+function withoutOwn(findHints: FindHints | undefined): FindHints | undefined {
+  if (!findHints) return undefined;
+  return async (strings) => {
+    const found = await findHints(strings);
+    return found.map(({ memory, ...hints }, at) => {
+      const others = memory?.filter(({ source }) => source !== strings[at]!.text) ?? [];
+      return others.length > 0 ? { ...hints, memory: others } : hints;
+    });
+  };
+}
+
+const usageOf = (engine: string, { units, billedUnits, memoryHits }: Amounts) => ({
+  engine,
+  units,
+  billedUnits,
+  memoryHits,
+});
+
+function presentText(
+  { id: keyId }: JobString,
+  result: StringResult,
+): EnginePreview['texts'][number] {
+  if (result.status === 'translated') {
+    return { keyId, text: result.text, warnings: [...result.warnings] };
+  }
+  return { keyId, text: null, warnings: [], error: result.error };
+}

@@ -1,0 +1,23 @@
+import type { ProjectTranslation, TranslationSettings } from '@parlance/contracts';
+import { engineIdsFor } from '../../domain/engine/choose-engines.ts';
+import type { EngineDirectory } from '../../domain/engine/engine-directory.ts';
+import { engineOrdersOf } from '../../domain/translation-settings/effective-settings.ts';
+import type { FoundTranslation } from '../../domain/translation-settings/find-translation.ts';
+
+export const presentTranslation = (
+  { set, effective, targets }: FoundTranslation,
+  directory: EngineDirectory,
+): ProjectTranslation => ({
+  set,
+  effective,
+  defaultEngines: [...directory.chain],
+  locales: targets.map((locale) => ({
+    locale,
+    engines: [...engineIdsFor(wishOf(effective), directory, locale)],
+  })),
+});
+
+const wishOf = (settings: TranslationSettings) => ({
+  requestedEngine: null,
+  engineOrders: engineOrdersOf(settings),
+});

@@ -1,0 +1,120 @@
+import type { JobInclude, TranslationSettingsChange } from '@parlance/contracts';
+import { beforeEach, expect, test } from 'vitest';
+import { createProject, createTenant, type Tenant, translateProject } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+
+const model = createScriptedEngine({
+  id: 'model',
+  capabilities: { hints: true, context: true, formality: true, glossary: 'prompt' },
+  say: (body, { guidance }) => `${body} ${guidance?.instructions ?? 'plain'}`,
+});
+const plain = createScriptedEngine({ id: 'plain' });
+const engines = { ...directoryOf(model, plain), chain: ['model'] };
+
+let app: Parameters<Parameters<typeof describeTenant>[0]>[0]['app'];
+let tenant: Tenant;
+let projectId: string;
+
+describeTenant(
+  (given) => {
+    app = given.app;
+  },
+  { overrides: { engines } },
+);
+beforeEach(async () => {
+  tenant = await createTenant(app);
+  projectId = (await createProject(tenant.client)).id;
+  const content = { a: 'Ant', b: 'Bee', file_one: '{{count}} file', file_other: '{{count}} files' };
+  await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+  await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+  await translateProject(tenant, projectId);
+  model.calls.length = 0;
+});
+
+const change = (patch: TranslationSettingsChange) =>
+  tenant.client.i18n.translation.update({ projectId, ...patch });
+const renewable = async () => {
+  const { data } = await tenant.client.translate.estimate({ projectId });
+  return data.perLocale.de!.renewable;
+};
+const renew = (include: JobInclude[] = ['renewable']) =>
+  translateProject(tenant, projectId, include);
+const german = async () => {
+  const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
+  return new Map(data.map((value) => [value.key, value]));
+};
+const edit = async (key: string, given: object) => {
+  const { id, version } = (await german()).get(key)!;
+  await tenant.client.i18n.values.update({ projectId, valueId: id!, version, ...given });
+};
+
+test('a changed setting renews nothing by itself; the estimate names what it would renew', async () => {
+  expect(await renewable()).toBe(0);
+  await change({ instructions: 'short' });
+  expect(await renewable()).toBe(4);
+  await renew(['missing', 'outdated']);
+  expect(model.calls).toHaveLength(0);
+  expect((await german()).get('a')!.text).toBe('Ant plain');
+  await renew();
+  expect([...(await german())].map(([, { text }]) => text).sort()).toEqual([
+    'Ant short',
+    'Bee short',
+    '{{count}} file short',
+    '{{count}} files short',
+  ]);
+  expect(await renewable()).toBe(0);
+});
+
+test('what people edited, approved or confirmed is not renewed', async () => {
+  await edit('a', { text: 'Ameise' });
+  await edit('b', { state: 'reviewed' });
+  await edit('file_one', { state: 'translated' });
+  await edit('file_one', { state: 'needs_review' });
+  await change({ instructions: 'short' });
+  expect(await renewable()).toBe(1);
+  await renew();
+  const values = await german();
+  expect(values.get('a')!.text).toBe('Ameise');
+  expect(values.get('b')!.text).toBe('Bee plain');
+  expect(values.get('file_one')!.text).toBe('{{count}} file plain');
+  expect(values.get('file_other')!.text).toBe('{{count}} files short');
+});
+
+test('settings that an engine is not told about renew nothing', async () => {
+  await change({ locales: { fr: { instructions: 'Vouvoyez.' } }, engines: ['model'] });
+  expect(await renewable()).toBe(0);
+  await change({ engines: ['plain'], instructions: 'short' });
+  expect(await renewable()).toBe(0);
+});
+
+test('each member of the settings counts, and a return to earlier settings ends it', async () => {
+  for (const patch of [
+    { product: 'A wiki' },
+    { locales: { de: { instructions: 'Kurz.' } } },
+    { locales: { de: { reference: 'nl' } } },
+  ] satisfies TranslationSettingsChange[]) {
+    await change(patch);
+    expect(await renewable()).toBe(4);
+    await change({ product: null, locales: { de: null } });
+    expect(await renewable()).toBe(0);
+  }
+  await tenant.client.i18n.projects.update({ projectId, settings: { formality: 'formal' } });
+  expect(await renewable()).toBe(4);
+});
+
+test('one text of a chunk that another engine made has its own settings', async () => {
+  await change({ instructions: 'short', engines: ['model', 'plain'] });
+  model.script.answer = async (call) =>
+    call.segments.map(({ id, body }) =>
+      body === 'Bee'
+        ? { id, error: { code: 'engine_bad_response', detail: 'no' } }
+        : { id, body: `${body} short` },
+    );
+  await renew();
+  model.script = { say: (body, { guidance }) => `${body} ${guidance?.instructions}` };
+  await change({ engines: ['model'] });
+  expect(await renewable()).toBe(1);
+  await change({ engines: ['model', 'plain'] });
+  expect(await renewable()).toBe(0);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenaiServer, startOpenaiServer } from '../engines/openai-server.ts';
+import { World } from './world.ts';
+
+let server: OpenaiServer;
+let world: World;
+beforeAll(async () => {
+  server = await startOpenaiServer();
+  world = await World.start({
+    MT_ENGINES: 'openai-compatible,pseudo',
+    OPENAI_BASE_URL: `${server.url}/v1`,
+    OPENAI_MODEL: server.options.model,
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await server.close();
+});
+
+async function createReviewed(): Promise<string> {
+  const projectId = await world.createProject({ a: 'Save {x}', b: 'Open', c: 'Close', d: 'Copy' });
+  await world.translate(projectId, {
+    a: ['Save~de {x}', 'reviewed'],
+    b: ['Auf', 'reviewed'],
+    c: ['Zu', 'translated'],
+    d: ['Kopie', 'reviewed'],
+  });
+  return projectId;
+}
+
+describe('parlance engines compare', () => {
+  it('compares engines with what people approved, in a table and in a file', async () => {
+    const projectId = await createReviewed();
+    const clone = world.clone(projectId);
+    const engines = ['--engine', 'openai-compatible', '--engine', 'pseudo'];
+    const { exit, json } = await clone.run('engines', 'compare', ...engines, '--out', 'r.json');
+    expect(exit).toBe(0);
+    const { results } = json.data as { results: { chrF: number }[] };
+    const [model, pseudo] = results;
+    expect(model).toMatchObject({
+      ...{ locale: 'de', engine: 'openai-compatible', texts: 3, equal: 1, broken: 0, failed: 0 },
+      units: 16,
+    });
+    expect(model!.chrF).toBeGreaterThan(pseudo!.chrF);
+    expect(clone.json('r.json')).toEqual({ results });
+    await clone.run('engines', 'compare', ...engines, '--out', 'r.csv');
+    expect(clone.read('r.csv')).toMatch(
+      /^locale,engine,texts,chrF,equal,broken,failed,units,error\nde,openai-compatible,3,/,
+    );
+    await clone.run('engines', 'compare', ...engines, '--out', 'r.md');
+    expect(clone.read('r.md')).toContain('| de | openai-compatible | 3 |');
+    expect(await world.texts(projectId, 'de')).toMatchObject({ b: 'Auf', c: 'Zu' });
+  });
+
+  it('uses the engines of the project, and a sample of the same texts each time', async () => {
+    const projectId = await createReviewed();
+    const { translation } = world.tenant.client.i18n;
+    await translation.update({ projectId, locales: { de: { engines: ['pseudo'] } } });
+    const clone = world.clone(projectId);
+    const compare = async () => (await clone.run('engines', 'compare', '--sample', '2')).json.data;
+    const first = await compare();
+    expect(first.results).toMatchObject([{ engine: 'pseudo', texts: 2 }]);
+    expect(await compare()).toEqual(first);
+  });
+
+  it('names the units before anything is translated', async () => {
+    const projectId = await createReviewed();
+    const asked = server.requests.length;
+    const { json } = await world
+      .clone(projectId)
+      .run(
+        'engines',
+        'compare',
+        '--engine',
+        'openai-compatible',
+        '--engine',
+        'pseudo',
+        '--dry-run',
+      );
+    expect(json.data).toEqual({ texts: 3, units: 32 });
+    expect(server.requests).toHaveLength(asked);
+  });
+
+  it('refuses other files, locales and samples, and a project without approved texts', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    for (const flags of [['--out', 'r.xlsx'], ['--locale', 'fr'], ['--sample', '0'], []]) {
+      const { exit } = await clone.run('engines', 'compare', ...flags);
+      expect(exit, flags.join(' ')).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import type { TFunction } from 'i18next';
+
+/** Maximum number of characters of an inherited text that a hint shows. */
+const SHOWN = 200;
+
+export const textOrNull = (text: string): string | null => (text === '' ? null : text);
+
+/**
+ * Returns a hint with the text of the parent project, if that applies because the project has none of its own.
+ * Otherwise, returns undefined.
+ */
+export function inheritedHint(
+  t: TFunction,
+  draft: string | null,
+  set: string | null,
+  effective: string | null,
+): string | undefined {
+  if (draft !== null || set !== null || !effective) return undefined;
+  const text = effective.length > SHOWN ? `${effective.slice(0, SHOWN)}…` : effective;
+  return t('guidance.inherited', { text });
+}

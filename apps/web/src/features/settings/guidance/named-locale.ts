@@ -1,0 +1,4 @@
+export interface NamedLocale {
+  readonly code: string;
+  readonly name: string;
+}

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { connect, requireProjectId } from '../../auth/connect.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { compareEngines } from '../../compare/compare-engines.ts';
+import { formatOf, tableOf, writeReport } from '../../compare/reports.ts';
+import { readSample } from '../../compare/sample.ts';
+import { findCallConfig } from '../../config/read-config.ts';
+import { EXIT, failUsage } from '../../fault.ts';
+import { count } from '../../output/count.ts';
+
+const DEFAULT_SAMPLE = 100;
+const MAX_SAMPLE = 2_000;
+
+export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
+  const size = sampleSizeOf(flags.text('sample'));
+  const path = flags.text('out');
+  const format = path === undefined ? null : formatOf(path);
+  const config = await findCallConfig(call);
+  const { client } = connect(call, config);
+  const projectId = requireProjectId(call, config);
+  const isDryRun = flags.has('dry-run');
+  const samples = await readSample(client, projectId, flags.texts('locale'), size);
+  const texts = samples.reduce((sum, { approved }) => sum + approved.length, 0);
+  if (texts === 0) failUsage('No text of these locales has been approved by people yet.');
+  const order = { projectId, samples, engines: flags.texts('engine'), isDryRun };
+  const compared = await compareEngines(call, client, order);
+  const units = compared.reduce((sum, row) => sum + row.units, 0);
+  if (isDryRun) {
+    const line = `${count(texts, 'approved text')}: ${count(units, 'unit')} at most.`;
+    return { data: { texts, units }, lines: [line] };
+  }
+  const data = { texts, units, results: compared };
+  if (path !== undefined && format !== null) {
+    writeFileSync(resolve(io.cwd, path), writeReport(format, compared));
+  }
+  const hasBroken = compared.some(({ broken }) => broken > 0);
+  return {
+    data,
+    lines: [
+      ...tableOf(compared),
+      `${count(texts, 'approved text')}, ${count(units, 'unit')}.`,
+      ...(path === undefined ? [] : [`Wrote ${path}.`]),
+    ],
+    exit: hasBroken ? EXIT.no : EXIT.done,
+  };
+}
+
+function sampleSizeOf(given: string | undefined): number {
+  if (given === undefined) return DEFAULT_SAMPLE;
+  const size = Number(given);
+  if (Number.isInteger(size) && size >= 1 && size <= MAX_SAMPLE) return size;
+  return failUsage(`--sample is a whole number from 1 to ${MAX_SAMPLE}.`);
+}

@@ -1,0 +1,137 @@
+import { chrF, isBroken } from '@parlance/messages/quality';
+import type { Client, TranslationPreview } from '@parlance/sdk';
+import type { Call } from '../command.ts';
+import { failUsage } from '../fault.ts';
+import type { LocaleSample } from './sample.ts';
+
+/** Number of keys in one request, as the service allows. */
+const KEYS_PER_CALL = 20;
+/** Number of engines in one request, as the service allows. */
+const ENGINES_PER_CALL = 3;
+
+/** Results of one engine for one locale. */
+export interface ComparedEngine {
+  readonly locale: string;
+  readonly engine: string;
+  /** True if no text leaves the server. */
+  readonly local: boolean;
+  readonly texts: number;
+  /** chrF2 of all texts against those that people approved, from 0 to 100. A failed text counts as empty. */
+  readonly chrF: number;
+  /** Number of texts that are exactly as people approved them. */
+  readonly equal: number;
+  /** Number of translations that lost or changed a placeholder, a tag or a plural form. */
+  readonly broken: number;
+  /** Number of texts without a translation. */
+  readonly failed: number;
+  readonly units: number;
+  /** The last error of an engine that translated nothing. Null otherwise. */
+  readonly error: string | null;
+}
+
+interface Comparison {
+  readonly projectId: string;
+  readonly samples: readonly LocaleSample[];
+  /** Names of the engines. Empty for those of the project. */
+  readonly engines: readonly string[];
+  readonly isDryRun: boolean;
+}
+
+/** Translates the samples with each engine through previews, which store no text. */
+export async function compareEngines(
+  call: Pick<Call, 'progress'>,
+  client: Client,
+  { projectId, samples, engines: named, isDryRun }: Comparison,
+): Promise<ComparedEngine[]> {
+  const { data: translation } = await client.i18n.translation.get({ projectId });
+  const jobs = samples.map((sample) => {
+    const own = translation.locales.find(({ locale }) => locale === sample.locale)?.engines ?? [];
+    return { sample, engines: named.length > 0 ? [...new Set(named)] : own };
+  });
+  if (jobs.every(({ engines }) => engines.length === 0)) failUsage('Name engines: --engine deepl.');
+  const total = jobs.reduce((sum, job) => sum + job.sample.approved.length * job.engines.length, 0);
+  const bar = call.progress('Translating texts', total);
+  const compared: ComparedEngine[] = [];
+  let done = 0;
+  try {
+    for (const { sample, engines } of jobs) {
+      for (const group of inGroups(engines, ENGINES_PER_CALL)) {
+        const tallies = group.map((engine) => new Tally(sample.locale, engine));
+        for (const part of inGroups(sample.approved, KEYS_PER_CALL)) {
+          const keyIds = part.map(({ keyId }) => keyId);
+          const order = { projectId, keyIds, localeCode: sample.locale, engines: [...group] };
+          const { data } = await client.translate.preview({ ...order, dryRun: isDryRun });
+          const wanted = new Map(part.map(({ keyId, text }) => [keyId, text]));
+          for (const [at, tally] of tallies.entries()) tally.add(data, at, wanted);
+          done += part.length * group.length;
+          bar.to(done);
+        }
+        compared.push(...tallies.map((tally) => tally.result()));
+      }
+    }
+  } finally {
+    bar.end();
+  }
+  return compared;
+}
+
+function inGroups<Element>(all: readonly Element[], size: number): Element[][] {
+  const groups: Element[][] = [];
+  for (let at = 0; at < all.length; at += size) groups.push(all.slice(at, at + size));
+  return groups;
+}
+
+/** Counts what an engine makes of the texts of a locale. */
+class Tally {
+  readonly #locale: string;
+  readonly #engine: string;
+  readonly #pairs: { said: string; wanted: string }[] = [];
+  readonly #counts = { equal: 0, broken: 0, failed: 0, units: 0 };
+  #isLocal = false;
+  #error: string | null = null;
+
+  constructor(locale: string, engine: string) {
+    this.#locale = locale;
+    this.#engine = engine;
+  }
+
+  add(
+    { keys, engines, billedUnits }: TranslationPreview,
+    at: number,
+    wanted: ReadonlyMap<string, string>,
+  ): void {
+    const { texts, usage, error, local } = engines[at]!;
+    const said = new Map(texts.map(({ keyId, text }) => [keyId, text]));
+    this.#isLocal = local;
+    this.#error = error?.detail ?? this.#error;
+    // A dry run names the units of all engines together.
+    this.#counts.units +=
+      usage?.billedUnits ?? (texts.length === 0 ? billedUnits / engines.length : 0);
+    for (const { keyId, sourceText } of keys) {
+      const target = wanted.get(keyId);
+      if (sourceText === null || target === undefined) continue;
+      const text = said.get(keyId) ?? null;
+      this.#pairs.push({ said: text ?? '', wanted: target });
+      if (text === null) this.#counts.failed++;
+      else if (text === target) this.#counts.equal++;
+      // What people approved is whole, even if it does not look like the source.
+      else if (
+        isBroken(sourceText, text, this.#locale) &&
+        !isBroken(sourceText, target, this.#locale)
+      )
+        this.#counts.broken++;
+    }
+  }
+
+  result(): ComparedEngine {
+    return {
+      locale: this.#locale,
+      engine: this.#engine,
+      local: this.#isLocal,
+      texts: this.#pairs.length,
+      chrF: Math.round(chrF(this.#pairs) * 10) / 10,
+      ...this.#counts,
+      error: this.#counts.failed === this.#pairs.length ? this.#error : null,
+    };
+  }
+}

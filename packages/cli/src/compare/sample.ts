@@ -1,0 +1,68 @@
+import type { Client } from '@parlance/sdk';
+import { failUsage } from '../fault.ts';
+
+/** Maximum number of approved texts that a sample of a locale is taken from. */
+const MAX_READ = 20_000;
+const PAGE_SIZE = 500;
+
+type Answer = Awaited<ReturnType<Client['i18n']['values']['list']>>;
+
+/** A text that people have approved. */
+export interface ApprovedText {
+  readonly keyId: string;
+  readonly text: string;
+}
+
+export interface LocaleSample {
+  readonly locale: string;
+  readonly approved: readonly ApprovedText[];
+}
+
+/**
+ * Reads a sample of the approved texts of each locale, by default of all target locales. It is evenly
+ * spread over the keys and the same each time, so that two comparisons can be compared.
+ */
+export async function readSample(
+  client: Client,
+  projectId: string,
+  named: readonly string[],
+  size: number,
+): Promise<LocaleSample[]> {
+  const { data } = await client.i18n.locales.list({ projectId, limit: PAGE_SIZE });
+  const targets = data.filter(({ enabled, isSource }) => enabled && !isSource);
+  const codes = targets.map(({ code }) => code);
+  const unknown = named.find((code) => !codes.includes(code));
+  if (unknown !== undefined) failUsage(`${unknown} is not a target locale of the project.`);
+  const samples: LocaleSample[] = [];
+  for (const locale of named.length > 0 ? new Set(named) : codes) {
+    const all = await readApproved(client, projectId, locale);
+    samples.push({ locale, approved: spread(all, size) });
+  }
+  return samples;
+}
+
+async function readApproved(
+  client: Client,
+  projectId: string,
+  locale: string,
+): Promise<ApprovedText[]> {
+  const found: ApprovedText[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Answer = await client.i18n.values.list({
+      ...{ projectId, locale, state: 'reviewed', limit: PAGE_SIZE },
+      ...(cursor === null ? {} : { cursor }),
+    });
+    for (const { keyId, text, outdated } of page.data) {
+      if (text !== null && text !== '' && !outdated) found.push({ keyId, text });
+    }
+    cursor = page.meta.nextCursor;
+  } while (cursor !== null && found.length < MAX_READ);
+  return found;
+}
+
+/** Returns at most `size` elements at even distances. */
+function spread<Element>(all: readonly Element[], size: number): Element[] {
+  if (all.length <= size) return [...all];
+  return Array.from({ length: size }, (_, at) => all[Math.floor((at * all.length) / size)]!);
+}

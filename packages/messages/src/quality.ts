@@ -1,0 +1,2 @@
+export { chrF } from './quality/chrf.ts';
+export { isBroken } from './quality/structure.ts';
