@@ -25,12 +25,12 @@ export interface EventBody {
     readonly projectId: string | null;
     readonly projectSlug: string | null;
     readonly actor: EventFacts['actor'] | null;
-    /** What waits for people, in a summary of the day. */
+    /** Numbers of what waits for people, in a summary of the day. */
     readonly projects?: readonly WaitingProject[];
   };
 }
 
-/** What waits for people in a project. */
+/** Numbers of what waits for people in a project. */
 export interface WaitingProject {
   readonly slug: string;
   readonly questions: number;

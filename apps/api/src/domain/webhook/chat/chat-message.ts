@@ -16,7 +16,7 @@ export interface ChatMessage {
 const NAMES = 5;
 const MAX_LOCALES = 20;
 const MAX_PROJECTS = 20;
-/** What a summary of the day counts. */
+/** Counts of a summary of the day. */
 const WAITING = [
   ['questions', 'chat.questions'],
   ['proposals', 'chat.proposals'],
