@@ -144,7 +144,7 @@ export const CommentEvent = named(
       description: 'Locale of the value. Null if the thread is about the key.',
     }),
     action: choice(['created', 'edited', 'deleted', 'resolved', 'reopened'], {
-      description: 'What happened to the comment.',
+      description: 'Change of the comment that the event tells of.',
     }),
     by: Actor,
     at: Timestamp,

@@ -28,7 +28,7 @@ export const NOTIFICATION_KINDS = [
   'resolved',
 ] as const;
 
-/** Where a person is told: in the inbox and by mail, only in the inbox, or not at all. */
+/** Places in which a person is told: the inbox and mails, only the inbox, or none. */
 export const NOTIFICATION_CHANNELS = ['mail', 'app', 'off'] as const;
 
 const Kind = choice(NOTIFICATION_KINDS, {

@@ -49,14 +49,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const { data: proposal } = await client.i18n.proposals.create({
     ...{ ...project, keyId: key!.id, localeCode: 'de', text: 'Servus' },
   });
-  const person = actFor(user, organizationId);
-  const { data: comment } = await person.i18n.keys.comments.create({
-    ...{ ...project, keyId: key!.id, text: 'Who reads this?', kind: 'question' },
-  });
-  const { data: personalKey } = await person.users.apiKeys.create({
-    ...{ name: 'Own', scopes: [...SCOPES] },
-    expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
-  });
+  const { commentId, personalToken } = await createTalk(tenant, projectId, key!.id);
   const { data: job } = await client.translate.jobs.create({
     strings: ['Hello'],
     sourceLocale: 'en',
@@ -88,7 +81,6 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     apiKeyId: tenant.apiKey.id,
     changeId: imported.changeId!,
     code: 'end_punctuation',
-    commentId: comment.id,
     deliveryId: delivery.id,
     environment: 'production',
     environmentId: environment!.id,
@@ -100,7 +92,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     orderId: order.orderId,
     organizationId,
     projectId,
-    proposalId: proposal.id,
+    ...{ proposalId: proposal.id, commentId },
     releaseId: release.id,
     runId,
     sessionId: session!.id,
@@ -109,8 +101,30 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     valueId: value!.id!,
     webhookId: webhook.id,
   };
-  return { ...tenant, ids, slug, personalToken: personalKey.token };
+  return { ...tenant, ids, slug, personalToken };
 }
+
+/** Asks a question about a key, and makes a personal API key with every scope. */
+async function createTalk({ user, organizationId }: Tenant, projectId: string, keyId: string) {
+  const person = actFor(user, organizationId);
+  const { data: comment } = await person.i18n.keys.comments.create({
+    ...{ projectId, keyId, text: 'Who reads this?', kind: 'question' },
+  });
+  const { data: personalKey } = await person.users.apiKeys.create({
+    ...{ name: 'Own', scopes: [...SCOPES] },
+    expiresAt: new Date(user.app.clock.now().getTime() + 86_400_000).toISOString(),
+  });
+  return { commentId: comment.id, personalToken: personalKey.token };
+}
+
+/** Headers with the tenant's API key, which belongs to the organization. */
+export const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.token}` });
+
+/** Headers with a key that an endpoint admits: a personal one if it is for people only. */
+export const keyFor = ({ access }: EndpointDefinition, tenant: FullTenant) =>
+  access.kind === 'scopes' && access.organizationKeys === 'refused'
+    ? { authorization: `ApiKey ${tenant.personalToken}` }
+    : keyOf(tenant);
 
 /** Ids of nothing. */
 export const idsOfNothing = (): Ids => ({

@@ -20,6 +20,8 @@ import {
   type FullTenant,
   type Ids,
   idsOfNothing,
+  keyFor,
+  keyOf,
   scopesWithout,
 } from './access-world.ts';
 import { ID_OF, namedInside } from './named-inside.ts';
@@ -69,15 +71,8 @@ afterAll(async () => {
   await paypal.close();
 });
 
-const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.token}` });
-/** A key that an endpoint admits: a personal one if it is for people only. */
-const keyFor = ({ access }: EndpointDefinition, tenant: FullTenant) =>
-  access.kind === 'scopes' && access.organizationKeys === 'refused'
-    ? { authorization: `ApiKey ${tenant.personalToken}` }
-    : keyOf(tenant);
 const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()! });
 const allowed = () => ({ origin: app.origin });
-
 let joined: Promise<RoleMember[]> | undefined;
 
 /** A member of each role in an organization of the owner. */
@@ -161,6 +156,7 @@ describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
 
 describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
   const { scopes, sessions } = endpoint.access;
+  const keyTo = (tenant: FullTenant) => keyFor(endpoint, tenant);
 
   it(`refuses a key without ${scopes.join(' or ')}, before it reads anything`, async () => {
     for (const scope of scopes) {
@@ -195,15 +191,6 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('refuses an API key of the organization if only people may call it', async () => {
-    const { status, code } = await callEndpoint(app, endpoint, {
-      ...blind,
-      headers: keyOf(owner),
-    });
-    const isRefused = status === 403 && code === 'person_required';
-    expect(isRefused).toBe(endpoint.access.organizationKeys === 'refused');
-  });
-
   it('refuses a key that is bound to projects before it reads anything, or nowhere', async () => {
     const { authorization } = bound;
     const { status, code } = await callEndpoint(app, endpoint, {
@@ -230,10 +217,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
   });
 
   it('requires no Origin with a key, and ignores any', async () => {
-    for (const headers of [
-      keyFor(endpoint, owner),
-      { ...keyFor(endpoint, owner), ...cookieOf(stranger), ...FOREIGN },
-    ]) {
+    for (const headers of [keyTo(owner), { ...keyTo(owner), ...cookieOf(stranger), ...FOREIGN }]) {
       const { status } = await callEndpoint(app, endpoint, { ...blind, headers });
       expect([401, 403]).not.toContain(status);
     }
@@ -255,10 +239,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
       const fixed = { ...nobody, ...own };
       pairs.push([{ ...fixed, [name]: owner.ids[name]! }, fixed]);
     }
-    for (const credentials of [
-      keyFor(endpoint, stranger),
-      { ...cookieOf(stranger), ...allowed() },
-    ]) {
+    for (const credentials of [keyTo(stranger), { ...cookieOf(stranger), ...allowed() }]) {
       for (const [foreign, missing] of pairs) {
         const [one, other] = await Promise.all(
           [foreign, missing].map((ids) =>
@@ -273,10 +254,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
 
   it('answers the same for foreign and missing resources in a body or a query', async () => {
     const members = namedInside(endpoint);
-    for (const credentials of [
-      keyFor(endpoint, stranger),
-      { ...cookieOf(stranger), ...allowed() },
-    ]) {
+    for (const credentials of [keyTo(stranger), { ...cookieOf(stranger), ...allowed() }]) {
       for (const name of members) {
         const [one, other] = await Promise.all(
           [owner.ids, idsOfNothing()].map(async (ids) => {
@@ -303,7 +281,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
       callEndpoint(app, endpoint, {
         ids: { ...idsOfNothing(), projectId },
         ...(inside && { inside: { projectId } }),
-        headers: keyFor(endpoint, named),
+        headers: keyTo(named),
       });
     const missing = 'The project does not exist.';
     expect((await call(named.slug)).detail).not.toBe(missing);
@@ -316,7 +294,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     const names = Object.keys(endpoint.params?.properties ?? {});
     for (const name of names.filter((at) => at.endsWith('Id') && at !== 'orderId')) {
       const ids = { ...owner.ids, [name]: 'nonsense' };
-      const answer = await callEndpoint(app, endpoint, { ids, headers: keyFor(endpoint, owner) });
+      const answer = await callEndpoint(app, endpoint, { ids, headers: keyTo(owner) });
       expect(answer, name).toMatchObject({ status: 404, code: 'not_found' });
     }
   });

@@ -15,7 +15,13 @@ import { startTestApp, type TestApp } from '../app.ts';
 import { actFor, createProject, joinOrganization } from '../build.ts';
 import type { TestUser } from '../seed.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
-import { callEndpoint, createFullTenant, type FullTenant, idsOfNothing } from './access-world.ts';
+import {
+  callEndpoint,
+  createFullTenant,
+  type FullTenant,
+  idsOfNothing,
+  keyOf,
+} from './access-world.ts';
 
 interface Member {
   /** Role in the project, from the membership or from a grant. */
@@ -110,6 +116,12 @@ describe.each(ENDPOINTS.map((one) => [one.endpoint.id, one] as const))(
           expect(foreign.shown).toEqual(missing.shown);
         }
       }
+    });
+
+    it('refuses an API key of the organization only if people alone may call it', async () => {
+      const nothing = { ids: idsOfNothing(), headers: keyOf(owner) };
+      const { code } = await callEndpoint(app, endpoint, nothing);
+      expect(code === 'person_required').toBe(access.organizationKeys === 'refused');
     });
 
     it('does not refuse a member who has the right', async () => {

@@ -76,7 +76,7 @@ interface Compared {
   outdated?: Awaited<ReturnType<typeof describeOutdated>>;
   findings?: CheckFinding[];
   estimate?: WorkEstimate;
-  /** What waits for a person, in the comment on a pull request. */
+  /** Open questions and proposals, for the comment on a pull request. */
   openWork?: OpenWork[];
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** What waits for a person in a locale. */
+/** Numbers of open questions and proposals in a locale. */
 export interface OpenWorkRow {
   /** Null for questions about keys. */
   locale: string | null;

@@ -12,7 +12,7 @@ import type { ProjectRow } from '../project/project.store.ts';
 
 export type CommentedProject = Pick<ProjectRow, 'id' | 'organization_id' | 'source_locale_id'>;
 
-export interface ToldComment {
+export interface NewsOfComment {
   readonly id: string;
   /** The thread that the comment answers. Null for a new thread. */
   readonly threadId: string | null;
@@ -33,7 +33,7 @@ export interface ToldComment {
 export async function tellOfComment(
   tx: Db,
   project: CommentedProject,
-  { id, threadId, keyId, localeId, kind, ...comment }: ToldComment,
+  { id, threadId, keyId, localeId, kind, ...comment }: NewsOfComment,
 ): Promise<void> {
   const isOfSource = localeId === null || localeId === project.source_locale_id;
   const valueKind = comment.sendsBack ? 'sent_back' : 'value';

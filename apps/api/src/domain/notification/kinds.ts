@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@parlance/contracts';
 
-/** Where a person is told: in the inbox and by mail, only in the inbox, or not at all. */
+/** Place in which a person is told: the inbox and mails, only the inbox, or none. */
 export type Channel = 'mail' | 'app' | 'off';
 
 /**

@@ -95,7 +95,7 @@ describe('a digest', () => {
     expect(mailsTo(guest)).toHaveLength(before);
   });
 
-  it('is not sent for kinds that are only in the inbox', async () => {
+  it('a digest is not sent for kinds that are only in the inbox', async () => {
     const viewer = await join('viewer');
     await viewer.client.users.me.update({ preferences: { notifications: { mention: 'app' } } });
     await mention(viewer);

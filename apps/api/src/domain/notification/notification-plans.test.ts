@@ -93,7 +93,7 @@ describe.each(['outdated', 'current'])('an inbox of 10,000 rows with %s statisti
     });
   });
 
-  it('is counted up to the limit, and marked as read by its unread rows', async () => {
+  it('an inbox is counted up to the limit, and marked as read by its unread rows', async () => {
     await app.db.connection().execute(async (db) => {
       const counted = await rowsRead(db, () => countUnread(db, [userId()]));
       expect(counted.notification).toBeLessThanOrEqual(LIMITS.unreadCounted);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MAIL_KINDS, type MailKind } from './kinds.ts';
 
-/** What the link in a mail ends: mails of these kinds to a person. */
+/** The mails to a person, by kind, that a link ends. */
 export interface Unsubscription {
   readonly userId: string;
   readonly kinds: readonly MailKind[];

@@ -31,7 +31,7 @@ interface ModelKey {
   values: Partial<Record<Locale, ModelValue>>;
   /** Locales with an open proposal. */
   proposals: Locale[];
-  /** Where there is an open question, and a comment that asks nothing. Null: about the key. */
+  /** Locales with an open question, and with a comment that asks nothing. Null: about the key. */
   questions: (Locale | null)[];
   comments: (Locale | null)[];
 }

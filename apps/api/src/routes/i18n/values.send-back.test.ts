@@ -78,7 +78,7 @@ describe('i18n.open-work.get', () => {
 });
 
 describe('rows', () => {
-  it('are found by has:comment and is:question, and have another revision', async () => {
+  it('rows are found by has:comment and is:question, and have another revision', async () => {
     const found = async (query: string, locales = ['de', 'fr']) =>
       (await owner.i18n.rows.list({ projectId, locales, query })).data.map(({ key }) => key);
     const revision = async () =>
