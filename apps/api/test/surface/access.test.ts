@@ -73,7 +73,6 @@ afterAll(async () => {
 
 const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()! });
 const allowed = () => ({ origin: app.origin });
-
 let joined: Promise<RoleMember[]> | undefined;
 
 /** A member of each role in an organization of the owner. */
