@@ -15,6 +15,7 @@ import {
   pullFlags,
   pushFlags,
   syncFlags,
+  translateFlags,
 } from './flags.ts';
 
 /**
@@ -238,8 +239,7 @@ export const COMMANDS: readonly Command[] = [
       'Translates what is missing in the project, and waits for it. Run parlance pull afterwards, or pass --pull.',
     flags: {
       locale,
-      outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
-      estimate: { type: 'boolean', description: 'Shows the amount of work and does nothing.' },
+      ...translateFlags,
       pull: { type: 'boolean', description: 'Pulls afterwards, as parlance pull does.' },
       conflicts,
       ...jobFlags,

@@ -189,3 +189,13 @@ export const compareFlags: Readonly<Record<string, Flag>> = {
     description: 'Shows the units that it would use, and translates nothing.',
   },
 };
+
+/** Flags that choose what a translation job translates. */
+export const translateFlags: Readonly<Record<string, Flag>> = {
+  outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
+  renewable: {
+    type: 'boolean',
+    description: 'Translates machine texts again that were made with other settings.',
+  },
+  estimate: { type: 'boolean', description: 'Shows the amount of work and does nothing.' },
+};

@@ -23,11 +23,12 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   const connection = connect(call, config);
   const projectId = requireProjectId(call, config);
   const targetLocales = [...flags.texts('locale')];
+  const also = (['outdated', 'renewable'] as const).filter((one) => flags.has(one));
   const work = {
     projectId,
     ...jobChoices(call),
     ...(targetLocales.length === 0 ? {} : { targetLocales }),
-    ...(flags.has('outdated') ? { include: ['missing' as const, 'outdated' as const] } : {}),
+    ...(also.length > 0 && { include: ['missing' as const, ...also] }),
   };
   if (!flags.has('estimate')) {
     return async () => {

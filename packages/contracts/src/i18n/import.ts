@@ -42,7 +42,7 @@ const optionalFields = {
   include: Type.Optional({
     ...JobIncludes,
     description:
-      'Values that `translateMissing` translates: `missing`, `outdated` or both. Defaults to `["missing"]`.',
+      'Values that `translateMissing` translates: `missing`, `outdated`, `renewable` or several of them. Defaults to `["missing"]`.',
   }),
   mode: Type.Optional(
     choice(['overwrite', 'keep', 'fail', 'merge'], {
