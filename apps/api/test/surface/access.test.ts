@@ -1,10 +1,4 @@
-import {
-  type Access,
-  type EndpointDefinition,
-  SCOPES,
-  SCOPES_OF_ROLE,
-  type Scope,
-} from '@parlance/contracts';
+import { type Access, SCOPES, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/db/ids/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
