@@ -30,7 +30,7 @@ describe('files with the texts of the last sync', () => {
     expect((await fetchesOf(() => clone.run('pull'))).fetched).toBe(2);
     for (const command of ['pull', 'push', 'status', 'diff']) {
       const { fetched, all } = await fetchesOf(() => clone.run(command));
-      expect([fetched, all <= 5], command).toEqual([0, true]);
+      expect([fetched, all <= 6], command).toEqual([0, true]);
     }
   });
 

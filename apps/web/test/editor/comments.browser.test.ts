@@ -12,6 +12,18 @@ import { cell, DESKTOP, inRows, inState, openEditor, ready } from './editor.ts';
 
 const PER_PAGE = 50;
 
+/** Reads the texts that the browser keeps, which it writes a moment after they are typed. */
+const UNSENT = `new Promise((resolve) => {
+  const open = indexedDB.open('parlance-comments');
+  open.onsuccess = () => {
+    const texts = open.result.transaction('texts').objectStore('texts').getAll();
+    texts.onsuccess = () => {
+      open.result.close();
+      resolve(texts.result.map(({ text }) => text).sort());
+    };
+  };
+})`;
+
 describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
   const site = openSite();
   type Opened = Awaited<ReturnType<typeof openEditor>>;
@@ -138,14 +150,15 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     await page.keyboard.type('Half an answer');
     await page.keyboard.press('Escape');
     await inComment(page, 'First');
+    await expect.poll(() => page.evaluate(UNSENT)).toEqual(['Half a thought', 'Half an answer']);
     await page.reload();
     await ready(page);
     await goToSave(page);
     await page.keyboard.press('w');
     await inText(page, 'New comment');
-    expect(await page.locator('textarea:focus').inputValue()).toBe('Half a thought');
+    await expect.poll(() => page.locator('textarea:focus').inputValue()).toBe('Half a thought');
     const answer = page.getByLabel('Answer', { exact: true });
-    expect(await answer.inputValue()).toBe('Half an answer');
+    await expect.poll(() => answer.inputValue()).toBe('Half an answer');
     await page.keyboard.press('Escape');
     await inRows(page);
     await page.keyboard.press('Shift+w');

@@ -23,8 +23,8 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await expect
       .poll(() => links.allTextContents())
       .toEqual([
-        ...['Project', 'Translation', 'Checks', 'Child projects', 'People of this project'],
-        'Danger zone',
+        ...['Project', 'Translation', 'Checks', 'Instructions and engines', 'Child projects'],
+        ...['People of this project', 'Danger zone'],
       ]);
     await links.filter({ hasText: 'Checks' }).click();
     await expect

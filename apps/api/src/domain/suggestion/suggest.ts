@@ -18,9 +18,9 @@ import { diff, unmask, verify } from '../message/long-messages.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import { categoryOf, stringOfKey } from '../translation/key-string.ts';
+import { findSourceTexts } from '../translation/source-texts.ts';
 import { failWith, translateNow } from '../translation/translate-now.ts';
 import { resolveRequest } from '../translation/translation-request.ts';
-import { findSourceTexts } from '../value/source-texts.ts';
 
 type SuggestDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
 

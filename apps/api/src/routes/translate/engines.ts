@@ -4,17 +4,10 @@ import {
   type TranslationEngine,
   translateEngines,
 } from '@parlance/contracts';
-import type { Db } from '../../db/client.ts';
-import { askEngine, type EngineWish, engineIdsFor } from '../../domain/engine/choose-engines.ts';
+import { askEngine, engineIdsFor } from '../../domain/engine/choose-engines.ts';
 import type { EngineDirectory } from '../../domain/engine/engine-directory.ts';
 import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
-import { ownerOf, type Principal } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import {
-  effectiveSettings,
-  engineOrdersOf,
-} from '../../domain/translation-settings/effective-settings.ts';
-import { readTranslationSettings } from '../../domain/translation-settings/translation-settings.store.ts';
+import { wishOfProject } from '../../domain/translation-settings/wish-of-project.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import type { Engine, PairReadiness } from '../../providers/mt/engine.ts';
@@ -22,7 +15,7 @@ import type { Engine, PairReadiness } from '../../providers/mt/engine.ts';
 export const translateEnginesRoute = route(translateEngines, async ({ deps, principal, query }) => {
   const { byId, chain } = deps.engines;
   const { pair, pairs } = requirePairs(query);
-  const wish = await wishOf(deps.db, principal, query.projectId);
+  const wish = await wishOfProject(deps.db, principal, query.projectId);
   const placeOf = (name: string, { targetLocale }: Pair): number | null => {
     const at = engineIdsFor(wish, deps.engines, targetLocale).indexOf(name);
     return at === -1 ? null : at + 1;
@@ -56,18 +49,6 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, prin
  */
 const orderedNames = ({ byId, chain }: EngineDirectory, first: readonly string[]): string[] =>
   [...new Set([...first, ...chain, ...byId.keys()])].filter((name) => byId.has(name));
-
-/** Returns the engines that a project names. Without a project, none are named. */
-async function wishOf(
-  db: Db,
-  principal: Principal,
-  projectId: string | undefined,
-): Promise<EngineWish> {
-  if (projectId === undefined) return { requestedEngine: null };
-  const project = await getProject(db, ownerOf(principal), projectId);
-  const settings = effectiveSettings(await readTranslationSettings(db, project.id));
-  return { requestedEngine: null, engineOrders: engineOrdersOf(settings) };
-}
 
 type Pair = Pick<EnginePair, 'sourceLocale' | 'targetLocale'>;
 

@@ -3,9 +3,9 @@ import type { Db } from '../../../db/client.ts';
 import { fail } from '../../../errors.ts';
 import { findKeysByIds } from '../../key/key.store.ts';
 import type { ProjectRow } from '../../project/project.store.ts';
-import { findSourceTexts } from '../../value/source-texts.ts';
 import { readValues } from '../../value/value.store.ts';
 import { stringOfKey } from '../key-string.ts';
+import { findSourceTexts } from '../source-texts.ts';
 import type { JobString } from '../strings.ts';
 
 /**

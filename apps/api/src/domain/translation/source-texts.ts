@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { findKeysByNames } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRow } from '../project/project.store.ts';
-import { readValues } from './value.store.ts';
+import { readValues } from '../value/value.store.ts';
 
 /**
  * Returns the source texts of keys, by key id. For a plural form without a source text, returns the

@@ -1,0 +1,18 @@
+import type { Db } from '../../db/client.ts';
+import type { EngineWish } from '../engine/choose-engines.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { getProject } from '../project/project.store.ts';
+import { effectiveSettings, engineOrdersOf } from './effective-settings.ts';
+import { readTranslationSettings } from './translation-settings.store.ts';
+
+/** Returns the engines that a project names. Without a project, none are named. */
+export async function wishOfProject(
+  db: Db,
+  principal: Principal,
+  projectId: string | undefined,
+): Promise<EngineWish> {
+  if (projectId === undefined) return { requestedEngine: null };
+  const project = await getProject(db, ownerOf(principal), projectId);
+  const settings = effectiveSettings(await readTranslationSettings(db, project.id));
+  return { requestedEngine: null, engineOrders: engineOrdersOf(settings) };
+}
