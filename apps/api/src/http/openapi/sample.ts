@@ -12,6 +12,7 @@ const BY_NAME: Readonly<Record<string, Json>> = {
   name: 'Website',
   packId: 'small',
   password: 'correct horse battery',
+  projectId: 'website',
   since: '2030-01-31',
   slug: 'website',
   sourceLocale: 'en',
