@@ -78,7 +78,7 @@ function* hostileBodies(endpoint: EndpointDefinition): Generator<HostileBody> {
 }
 
 const headersFor = ({ access }: EndpointDefinition): Record<string, string> =>
-  access.kind === 'scopes'
+  access.kind === 'scopes' && access.organizationKeys !== 'refused'
     ? { authorization: `ApiKey ${tenant.apiKey.token}` }
     : { origin: app.origin, cookie: tenant.user.jar.header()! };
 
