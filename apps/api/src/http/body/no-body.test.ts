@@ -22,7 +22,7 @@ const bodyless = ROUTES.map(({ endpoint }) => endpoint)
   .map(({ id, method, path }) => [id, method, path] as const);
 
 async function send(method: string, path: string, body: string) {
-  const session = path.startsWith('/v1/users') || path.startsWith('/v1/auth');
+  const session = /^\/v1\/(?:users|auth)|\/comments\//.test(path);
   const credentials: Record<string, string> = session
     ? { cookie: tenant.user.jar.header()!, origin: app.origin }
     : { authorization: `ApiKey ${tenant.apiKey.token}` };
