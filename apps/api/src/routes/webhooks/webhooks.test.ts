@@ -288,6 +288,30 @@ describe('webhooks.update', () => {
   });
 });
 
+describe('the events of people', () => {
+  it('tell of comments and proposals, without their texts', async () => {
+    await create(['comment.created', 'proposal.created']);
+    const { i18n } = tenant.user.client;
+    await i18n.locales.create({ projectId, code: 'de' });
+    await importKeys({ a: 'A' });
+    const keyId = (await i18n.keys.list({ projectId })).data[0]!.id;
+    const text = 'secret words';
+    const { data: comment } = await i18n.keys.comments.create({ projectId, keyId, text });
+    await received(1);
+    const { data: proposal } = await i18n.proposals.create({
+      ...{ projectId, keyId, localeCode: 'de', text },
+    });
+    const requests = await received(2);
+    expect(
+      requests.map(({ body }) => [body.type, body.data.commentId, body.data.proposalId]),
+    ).toEqual([
+      ['comment.created', comment.id, undefined],
+      ['proposal.created', undefined, proposal.id],
+    ]);
+    expect(JSON.stringify(requests)).not.toContain(text);
+  });
+});
+
 describe('webhooks.delete', () => {
   it('ends the webhook with its deliveries, and answers 404 to others', async () => {
     const { id: webhookId } = await create();
