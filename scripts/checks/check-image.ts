@@ -65,6 +65,10 @@ function baseEnvironment(): Record<string, string> {
   return {
     PATH: `${join(folder, 'bin')}:${PATH}`,
     HOME: process.env.HOME ?? '/root',
+    // The registry may have a certificate that only this machine knows.
+    ...(process.env.NODE_EXTRA_CA_CERTS && {
+      NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
+    }),
     npm_config_prefer_offline: 'true',
     npm_config_update_notifier: 'false',
   };
