@@ -83,6 +83,7 @@ export async function untilCalm(page: Page): Promise<void> {
 }
 
 const DESCRIBED_WITHIN_MS = 5_000;
+const DESCRIBED_LINES = 200;
 
 async function describePage(page: Page): Promise<string> {
   const calls = [...openCalls.get(page)!].map((call) => `${call.method()} ${call.url()}`);
@@ -90,7 +91,8 @@ async function describePage(page: Page): Promise<string> {
     .locator('body')
     .ariaSnapshot({ timeout: DESCRIBED_WITHIN_MS })
     .catch((error: unknown) => `no answer from the page: ${error}`);
-  return [page.url(), ...calls.map((call) => `without an answer: ${call}`), shown].join('\n');
+  const lines = [...calls.map((call) => `without an answer: ${call}`), ...shown.split('\n')];
+  return [page.url(), ...lines.slice(0, DESCRIBED_LINES)].join('\n');
 }
 
 /** A Chromium that finds every service under `BROWSER_SITE`: the one that requests are forwarded to. */

@@ -114,7 +114,7 @@ class Tally {
       this.#pairs.push({ said: text ?? '', wanted: target });
       if (text === null) this.#counts.failed++;
       else if (text === target) this.#counts.equal++;
-      // What people approved is whole, even if it does not look like the source.
+      // If the approved text fails the same check, the check says nothing about the engine.
       else if (
         isBroken(sourceText, text, this.#locale) &&
         !isBroken(sourceText, target, this.#locale)

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
+import { rowsRead } from '../../../test/measure/rows-read.ts';
 import type { Db } from '../../db/client.ts';
 import { LAST_ID, newId } from '../../db/ids/uuid.ts';
 import type { RowFilter } from '../row/row-filter.ts';
@@ -48,20 +49,7 @@ beforeAll(async () => {
     cross join lateral (select gen_random_uuid() as id where n > 0) u`.execute(app.db);
 });
 
-/** Returns the number of rows of comments and keys that a read takes from tables and indexes. */
-async function rowsRead(db: Db, read: () => Promise<unknown>): Promise<number> {
-  const count = async () => {
-    await sql`select pg_stat_force_next_flush()`.execute(db);
-    const { rows } = await sql<{ rows: number }>`
-      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows
-      from pg_stat_user_tables
-      where schemaname = 'public' and relname in ('comment', 'translation_key')`.execute(db);
-    return rows[0]!.rows;
-  };
-  const before = await count();
-  await read();
-  return (await count()) - before;
-}
+const TABLES = ['comment', 'translation_key'];
 
 const ALL: ThreadFilter = { state: null, localeId: null, mentionsPerson: false, isOwn: false };
 const locale = { project_id: '', id: 2, code: 'de', name: 'German', enabled: true };
@@ -92,7 +80,7 @@ describe.each(['unknown to', 'known to'])('comments of a project %s the statisti
     ['what has changed since', (db) => readCommentEvents(db, [place.id], LAST_ID)],
   ])('are read by an index: %s', async (_, read) => {
     await app.db.connection().execute(async (db) => {
-      expect(await rowsRead(db, () => read(db))).toBeLessThan(COMMENTS / 10);
+      expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(COMMENTS / 10);
     });
   });
 
@@ -100,7 +88,7 @@ describe.each(['unknown to', 'known to'])('comments of a project %s the statisti
     await app.db.connection().execute(async (db) => {
       const options = { after: null, found: 0, step: 200, maxKeyIds: 0, signal };
       const scan = () => indexRows(db, place.id, filterOf(query), options);
-      expect(await rowsRead(db, scan)).toBeLessThan(COMMENTS + 4 * keyIds.length);
+      expect(await rowsRead(db, TABLES, scan)).toBeLessThan(COMMENTS + 4 * keyIds.length);
     });
   });
 });

@@ -115,18 +115,15 @@ async function announce(
   project: CommentedProject,
   { id, threadId, keyId, localeId, author, now }: Omit<AddedComment, 'mentioned'> & { id: string },
 ): Promise<void> {
-  const locale = (await listAllLocales(tx, project.id)).find((one) => one.id === localeId);
+  const all = localeId === null ? [] : await listAllLocales(tx, project.id);
+  const locale = all.find((one) => one.id === localeId);
   await announceEvent(tx, {
     ...{ organizationId: project.organization_id, projectId: project.id },
     ...{ event: 'comment.created', at: now },
     facts: {
       actor: { type: 'user', ...author },
-      ...{
-        locales: locale ? [locale.code] : null,
-        keyIds: [keyId],
-        commentId: id,
-        threadId: threadId ?? id,
-      },
+      ...{ locales: locale ? [locale.code] : null, keyIds: [keyId] },
+      ...{ commentId: id, threadId: threadId ?? id },
     },
   });
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
+import { rowsRead } from '../../../test/measure/rows-read.ts';
 import type { Db } from '../../db/client.ts';
 import { LAST_ID, newId } from '../../db/ids/uuid.ts';
 import type { RowFilter } from '../row/row-filter.ts';
@@ -54,20 +55,7 @@ beforeAll(async () => {
   );
 });
 
-/** Returns the number of rows of proposals and keys that a read takes from tables and indexes. */
-async function rowsRead(db: Db, read: () => Promise<unknown>): Promise<number> {
-  const count = async () => {
-    await sql`select pg_stat_force_next_flush()`.execute(db);
-    const { rows } = await sql<{ rows: number }>`
-      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows
-      from pg_stat_user_tables
-      where schemaname = 'public' and relname in ('proposal', 'translation_key')`.execute(db);
-    return rows[0]!.rows;
-  };
-  const before = await count();
-  await read();
-  return (await count()) - before;
-}
+const TABLES = ['proposal', 'translation_key'];
 
 const ALL: ProposalFilter = { state: 'open', keyId: null, localeId: null, isOwn: false };
 const locale = { project_id: '', id: 2, code: 'de', name: 'German', enabled: true };
@@ -101,14 +89,14 @@ describe.each(['unknown to', 'known to'])('proposals of a project %s the statist
     ['what has changed since', (db) => readProposalEvents(db, [projectId], LAST_ID)],
   ])('are read by an index: %s', async (_, read) => {
     await app.db.connection().execute(async (db) => {
-      expect(await rowsRead(db, () => read(db))).toBeLessThan(PROPOSALS / 10);
+      expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(PROPOSALS / 10);
     });
   });
 
   it('a scan for rows with proposals reads each proposal at most once', async () => {
     await app.db.connection().execute(async (db) => {
       const options = { after: null, found: 0, step: 200, maxKeyIds: 0, signal };
-      const read = await rowsRead(db, () => indexRows(db, projectId, filter, options));
+      const read = await rowsRead(db, TABLES, () => indexRows(db, projectId, filter, options));
       expect(read).toBeLessThan(PROPOSALS);
     });
   });

@@ -1,7 +1,6 @@
-import type { ProjectEvent } from '@parlance/contracts';
-import { readEvents } from '@parlance/sdk';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
+import { useEventStreams } from '../../../test/collect-events.ts';
 import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
 import type { Person } from '../../../test/describe-proposals.ts';
 
@@ -12,26 +11,8 @@ const { join, comment } = describeComments((given) => {
   ({ projectId, keyId, owner } = given);
 });
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of cleanups.splice(0)) await end();
-});
-
-/** Collects the events of a stream until the test ends. */
-async function eventsOf(reader: Person): Promise<ProjectEvent[]> {
-  const abort = new AbortController();
-  const options = { raw: 'text/event-stream', signal: abort.signal } as const;
-  const response = await reader.client.events.stream({ projectId }, options);
-  const events: ProjectEvent[] = [];
-  const ended = (async () => {
-    for await (const event of readEvents(response)) events.push(event);
-  })().catch(() => {});
-  cleanups.push(async () => {
-    abort.abort();
-    await ended;
-  });
-  return events;
-}
+const collectEvents = useEventStreams();
+const eventsOf = (reader: Person) => collectEvents(reader, { projectId });
 
 describe('events', () => {
   it('tell readers of the project of each comment and change of one, without texts', async () => {

@@ -1,9 +1,9 @@
-import type { Notification, ProjectEvent } from '@parlance/contracts';
-import { readEvents } from '@parlance/sdk';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Notification } from '@parlance/contracts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, type Tenant } from '../../../test/build.ts';
+import { useEventStreams } from '../../../test/collect-events.ts';
 import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
 import type { Person } from '../../../test/describe-proposals.ts';
 
@@ -16,12 +16,9 @@ const { join, comment } = describeComments((given) => {
   ({ app, tenant, projectId, keyId, owner } = given);
 });
 
-const cleanups: (() => Promise<void>)[] = [];
+const collectEvents = useEventStreams();
 beforeEach(async () => {
   await readAll(owner);
-});
-afterEach(async () => {
-  for (const end of cleanups.splice(0)) await end();
 });
 
 const inbox = async (person: Person, query: object = {}): Promise<Notification[]> =>
@@ -215,30 +212,15 @@ describe('users.notifications.read', () => {
   });
 });
 
-async function inboxEvents(reader: Person, query: { projectId?: string } = {}) {
-  const abort = new AbortController();
-  const options = { raw: 'text/event-stream', signal: abort.signal } as const;
-  const response = await reader.client.events.stream(query, options);
-  const events: ProjectEvent[] = [];
-  const ended = (async () => {
-    for await (const event of readEvents(response)) events.push(event);
-  })().catch(() => {});
-  cleanups.push(async () => {
-    abort.abort();
-    await ended;
-  });
-  return events;
-}
-
 describe('inbox events', () => {
   it('tell every stream of a person of each change, and nobody else', async () => {
     const [viewer, other] = [await join('viewer'), await join('viewer')];
     const streams = [
-      await inboxEvents(viewer),
-      await inboxEvents(viewer, { projectId }),
-      await inboxEvents(viewer),
+      await collectEvents(viewer),
+      await collectEvents(viewer, { projectId }),
+      await collectEvents(viewer),
     ];
-    const foreign = await inboxEvents(other);
+    const foreign = await collectEvents(other);
     const told = (unread: number) =>
       eventually(async () => {
         for (const events of streams) {
@@ -253,7 +235,7 @@ describe('inbox events', () => {
     await viewer.client.users.notifications.read({ threadId });
     await told(1);
     expect(foreign).toEqual([]);
-    streams.push(await inboxEvents(viewer));
+    streams.push(await collectEvents(viewer));
     await told(1);
     expect(streams[0]!.every(({ type }) => type === 'inbox')).toBe(true);
   });
@@ -271,7 +253,7 @@ describe('inbox events', () => {
 
   it('reach a guest without any project, and end with the membership', async () => {
     const guest = await join('guest');
-    const events = await inboxEvents(guest);
+    const events = await collectEvents(guest);
     await allow(guest);
     await comment(owner, `@[${guest.id}]`);
     await eventually(async () => expect(events).toEqual([{ type: 'inbox', unread: 1 }]));

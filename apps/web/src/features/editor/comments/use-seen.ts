@@ -21,7 +21,7 @@ export function useSeen(threadIds: readonly string[]): void {
   const ids = unread > 0 && isVisible ? seen.map(({ id }) => id).join() : '';
   useEffect(() => {
     if (ids === '') return;
-    // What could not be marked stays in the inbox as unread.
+    // If the call fails, the notifications stay unread in the inbox.
     void markRead(queries, { ids: ids.split(',') }).catch(() => {});
   }, [ids, queries]);
 }
