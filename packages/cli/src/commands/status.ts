@@ -2,6 +2,7 @@ import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeOpenWork, readOpenWork } from '../open-work.ts';
+import { align } from '../output/align.ts';
 import { isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
@@ -67,13 +68,4 @@ function limitOf(text: string | undefined): number | null {
     failUsage(`--fail-under is a per cent from 0 to 100, not "${text}".`);
   }
   return Number(text);
-}
-
-function align(rows: readonly (readonly string[])[]): string[] {
-  const widths = COLUMNS.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
-      .join('  '),
-  );
 }

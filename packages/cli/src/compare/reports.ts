@@ -1,4 +1,5 @@
 import { failUsage } from '../fault.ts';
+import { align } from '../output/align.ts';
 import { escapeText } from '../output/escape-text.ts';
 import { cellOf } from '../output/markdown.ts';
 import type { ComparedEngine } from './compare-engines.ts';
@@ -17,6 +18,8 @@ const COLUMNS = [
   'units',
   'error',
 ] as const satisfies readonly (keyof ComparedEngine)[];
+
+const TEXTS = ['locale', 'engine', 'error'] as const;
 
 /** Returns the format of a report by the ending of its file's name. @throws CliError */
 export function formatOf(path: string): ReportFormat {
@@ -42,21 +45,14 @@ export function tableOf(results: readonly ComparedEngine[]): string[] {
   const hasErrors = results.some(({ error }) => error !== null);
   const width = hasErrors ? COLUMNS.length : COLUMNS.length - 1;
   const rows = [COLUMNS, ...rowsOf(results)].map((row) => row.slice(0, width).map(escapeText));
-  const widths = COLUMNS.slice(0, width).map((_, at) =>
-    Math.max(...rows.map((row) => row[at]!.length)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, at) => (isText(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
-      .join('  ')
-      .trimEnd(),
+  return align(
+    rows,
+    TEXTS.map((name) => COLUMNS.indexOf(name)),
   );
 }
 
 const rowsOf = (results: readonly ComparedEngine[]): string[][] =>
   results.map((result) => COLUMNS.map((column) => String(result[column] ?? '')));
-
-const isText = (at: number): boolean => ['locale', 'engine', 'error'].includes(COLUMNS[at]!);
 
 /** Quotes a cell for CSV (RFC 4180). */
 const csvCell = (cell: string): string =>

@@ -1,0 +1,19 @@
+/**
+ * Returns the lines of a table whose columns are as wide as their widest cell.
+ *
+ * @param textColumns - Columns that are aligned at their start. The others are numbers.
+ */
+export function align(
+  rows: readonly (readonly string[])[],
+  textColumns: readonly number[] = [0],
+): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) =>
+        textColumns.includes(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
