@@ -80,6 +80,7 @@ describe.skipIf(!hasChromium)('instructions for engines, in a browser', () => {
     const opened = await openSettings();
     const { section, projectId, problems } = opened;
     await section.getByLabel('Instructions for all languages').fill('Draft instructions.');
+    await section.getByRole('button', { name: 'Try it in German' }).press('Enter');
     const preview = section.getByRole('region', { name: 'Try it in German' });
     await preview.getByText('24 units').waitFor();
     await preview.getByLabel('pseudo').check();

@@ -16,7 +16,7 @@ import { openSignedIn } from './support/page.ts';
 const ROWS = isWhole ? 10_000 : 600;
 const LAST = ROWS - 1;
 const MAX_NODES = 4_000;
-const MAX_CALLS = 17;
+const MAX_CALLS = 15;
 
 describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
   let paypal: PaypalServer;

@@ -2,6 +2,7 @@ import type { Project, ProjectTranslation, TranslationSettings } from '@parlance
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
 import { CallForm } from '../../../ui/form/call-form.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
@@ -39,6 +40,8 @@ function GuidanceForm({
   const [draft, setDraft] = useState(translation.set);
   const targets = locales.filter(({ code }) => code !== sourceLocale);
   const [localeCode, setLocaleCode] = useState(targets[0]?.code);
+  // Most visits of the settings need no preview, which asks the service for keys, engines and the price.
+  const [isPreviewing, setPreviewing] = useState(false);
   const locale = targets.find(({ code }) => code === localeCode);
   const change = (members: Partial<TranslationSettings>) =>
     setDraft((earlier) => ({ ...earlier, ...members }));
@@ -66,7 +69,10 @@ function GuidanceForm({
                 value: code,
                 label: `${name} (${code})`,
               }))}
-              onChange={setLocaleCode}
+              onChange={(code) => {
+                setLocaleCode(code);
+                setPreviewing(false);
+              }}
             />
             <LocaleGuidance
               key={locale.code}
@@ -80,12 +86,14 @@ function GuidanceForm({
         )}
         <p className={css.note}>{t('guidance.renewHint')}</p>
       </CallForm>
-      {locale && (
-        <Preview
-          key={locale.code}
-          {...{ organizationId, projectId, sourceLocale, locale, settings: patch }}
-        />
-      )}
+      {locale &&
+        (isPreviewing ? (
+          <Preview {...{ organizationId, projectId, sourceLocale, locale, settings: patch }} />
+        ) : (
+          <Button kind="secondary" onPress={() => setPreviewing(true)}>
+            {t('guidance.preview', { name: locale.name })}
+          </Button>
+        ))}
     </>
   );
 }

@@ -61,6 +61,7 @@ export function Preview({
         value={search.typed}
         onChange={search.type}
         autoComplete="off"
+        autoFocus
       />
       {keys.data?.length === 0 && <p role="status">{t('guidance.noKeys')}</p>}
       {engines && usable.length === 0 ? (
