@@ -16,7 +16,8 @@ import { openSignedIn } from './support/page.ts';
 const ROWS = isWhole ? 10_000 : 600;
 const LAST = ROWS - 1;
 const MAX_NODES = 4_000;
-const MAX_CALLS = 15;
+/** The largest page makes 16; the frame may read the count of the inbox, or what an event changed, once more. */
+const MAX_CALLS = 18;
 
 describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
   let paypal: PaypalServer;
@@ -72,7 +73,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
       await page.goto(base + path);
       await untilCalm(page);
       await page.locator(rows).nth(2).waitFor();
-      expect(calls.length, path).toBeLessThanOrEqual(MAX_CALLS);
+      expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(MAX_CALLS);
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
       const more = page.getByRole('button', { name: 'Show more' });
       await more.first().waitFor();
@@ -111,7 +112,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
       calls.length = 0;
       await page.goto(base + path);
       await untilCalm(page);
-      expect(calls.length, path).toBeLessThanOrEqual(MAX_CALLS);
+      expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(MAX_CALLS);
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
     };
 
