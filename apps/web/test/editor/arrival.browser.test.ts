@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.getByRole('columnheader', { name: 'French' }).waitFor({ state: 'detached' });
     await inRows(page);
     // A row that is still loading cannot be selected.
-    await page.locator('[data-active]:focus').getByText('Missing').waitFor();
+    await page.locator('[data-active]:focus').getByText('Die Datei speichern').waitFor();
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     await inRows(page);

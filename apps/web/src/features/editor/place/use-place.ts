@@ -36,15 +36,20 @@ export function usePlace(
   const keyId = typeof slot === 'string' ? undefined : slot.keyId;
 
   const { key } = address;
-  // The key that this page has written into the address last. A different key comes from a link or from the browser's
-  // history.
-  const written = useRef<{ key: string; store: WindowStore } | null>(null);
+  // The key of the address that this page has written, or from which the user has moved away. A different key comes
+  // from a link or from the browser's history.
+  const own = useRef<{ key: string | undefined; store: WindowStore } | null>(null);
+  const hasMoved = useRef(false);
+  const activeKey = useRef(keyId);
   useEffect(() => {
-    if (written.current?.key === key && written.current?.store === store) return;
+    const isOwn = own.current?.key === key;
+    if (isOwn && own.current?.store === store) return;
     let isCurrent = true;
     setOutside(false);
-    if (key !== undefined) {
-      void store.find(key).then((found) => {
+    // The rows may change, as other locales are shown, before the key of the active row is in the address.
+    const wanted = isOwn && hasMoved.current ? (activeKey.current ?? key) : key;
+    if (wanted !== undefined) {
+      void store.find(wanted).then((found) => {
         if (!isCurrent) return;
         setOutside(found < 0 && store.state().problem === null);
         setActive((place) => ({ ...place, row: Math.max(0, found) }));
@@ -55,11 +60,13 @@ export function usePlace(
     };
   }, [store, key]);
 
-  const hasMoved = useRef(false);
+  useEffect(() => {
+    activeKey.current = keyId;
+  }, [keyId]);
   useEffect(() => {
     if (!hasMoved.current || keyId === undefined || keyId === key) return;
     const timer = setTimeout(() => {
-      written.current = { key: keyId, store };
+      own.current = { key: keyId, store };
       onAddress((current) => ({ ...current, key: keyId }), { replace: true });
     }, ADDRESS_REST_MS);
     return () => clearTimeout(timer);
@@ -72,6 +79,7 @@ export function usePlace(
     setOutside,
     move(place) {
       hasMoved.current = true;
+      own.current = { key, store };
       setOutside(false);
       setActive(place);
     },
