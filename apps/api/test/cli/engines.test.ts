@@ -90,3 +90,25 @@ describe('parlance engines compare', () => {
     }
   });
 });
+
+describe('parlance translate --renewable', () => {
+  it('names and renews what was made with other settings', async () => {
+    const projectId = await world.createProject({ e: 'Print {x}', f: 'Share' });
+    const { translation } = world.tenant.client.i18n;
+    await translation.update({ projectId, engines: ['openai-compatible'] });
+    const clone = world.clone(projectId);
+    await clone.run('translate');
+    expect(await world.texts(projectId, 'de')).toEqual({ e: 'Print~de {x}', f: 'Share~de' });
+    await translation.update({ projectId, instructions: 'Be short.' });
+    const asked = server.requests.length;
+    const estimate = async () => (await clone.runWith({}, 'translate', '--estimate')).out;
+    expect(await estimate()).toContain(
+      'Texts made with other settings: 2. `--renewable` translates them again.',
+    );
+    await clone.run('translate');
+    expect(server.requests).toHaveLength(asked);
+    await clone.run('translate', '--renewable');
+    expect(server.requests[asked]!.text).toContain('Be short.');
+    expect(await estimate()).not.toContain('--renewable');
+  });
+});

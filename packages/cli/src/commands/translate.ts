@@ -38,7 +38,14 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   }
   return async () => {
     const { data } = await connection.client.translate.estimate(work);
-    return { data, lines: [`${data.units} units, of which ${data.billableUnits} are paid for.`] };
+    const lines = [`${data.units} units, of which ${data.billableUnits} are paid for.`];
+    const renewable = Object.values(data.perLocale).reduce((sum, one) => sum + one.renewable, 0);
+    if (renewable > 0 && !flags.has('renewable')) {
+      lines.push(
+        `Texts made with other settings: ${renewable}. \`--renewable\` translates them again.`,
+      );
+    }
+    return { data, lines };
   };
 }
 
