@@ -68,49 +68,83 @@ const message: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...ICU) },
 );
 
+type AnyFault<Fault> = Fault | TransportFault | null;
+
+/** Generates the faults of the first requests of a run. Null is a request without a fault. */
+const plansOf = <Fault extends { kind: string }>(faults: readonly Fault[]) =>
+  fc.array(
+    fc.constantFrom<AnyFault<Fault>[]>(...faults, ...faults, ...TRANSPORT_FAULTS, null, null),
+    { maxLength: 6 },
+  );
+
+const seedOf = (part: number): number => (fc.readConfigureGlobal()?.seed ?? Date.now()) + part;
+
 /**
- * Translates generated strings through the pipeline while the provider makes faults. Checks that no
- * translation has another structure than its source, and that the number of requests is bounded. Each
- * part of a long test has other strings.
+ * Translates strings through the pipeline while the provider makes the planned faults. Checks that no translation has
+ * another structure than its source, and that the number of requests is bounded. Returns the number of translations.
  */
+async function translateWithFaults<Fault extends { kind: string }>(
+  { engine, server }: FaultySubject<Fault>,
+  texts: readonly string[],
+  plan: readonly AnyFault<Fault>[],
+): Promise<number> {
+  server.clear();
+  for (const fault of plan) server.fail(fault ?? { kind: 'slow', delayMs: 0 });
+  const before = server.requests.length;
+  const results = await translateAll(engine, texts, PATIENCE);
+  const requests = server.requests.length - before;
+  expect(requests).toBeLessThanOrEqual(
+    texts.length * REQUESTS_PER_STRING + plan.length * MAX_TRIES,
+  );
+  let translated = 0;
+  for (const [at, result] of results.entries()) {
+    if (result.status !== 'translated') continue;
+    translated++;
+    const source = texts[at]!;
+    expect(isBroken(source, result.text, 'de'), `${source} → ${result.text}`).toBe(false);
+  }
+  return translated;
+}
+
+/** Translates generated strings with faults. Each part of a long test has other strings. */
 export async function injectFaults<Fault extends { kind: string }>(
   setUp: () => Promise<FaultySubject<Fault>>,
   faults: readonly Fault[],
   runs: number,
   part = 0,
 ): Promise<void> {
-  const anyFault = fc.constantFrom<(Fault | TransportFault | null)[]>(
-    ...faults,
-    ...faults,
-    ...TRANSPORT_FAULTS,
-    null,
-    null,
-  );
-  const { engine, server } = await setUp();
-  await engine.readiness('en', 'de');
+  const subject = await setUp();
+  await subject.engine.readiness('en', 'de');
   let translated = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(message, { minLength: STRINGS_PER_RUN, maxLength: STRINGS_PER_RUN }),
-      fc.array(anyFault, { maxLength: 6 }),
+      plansOf(faults),
       async (texts, plan) => {
-        server.clear();
-        for (const fault of plan) server.fail(fault ?? { kind: 'slow', delayMs: 0 });
-        const before = server.requests.length;
-        const results = await translateAll(engine, texts, PATIENCE);
-        const requests = server.requests.length - before;
-        expect(requests).toBeLessThanOrEqual(
-          texts.length * REQUESTS_PER_STRING + plan.length * MAX_TRIES,
-        );
-        for (const [at, result] of results.entries()) {
-          if (result.status !== 'translated') continue;
-          translated++;
-          const source = texts[at]!;
-          expect(isBroken(source, result.text, 'de'), `${source} → ${result.text}`).toBe(false);
-        }
+        translated += await translateWithFaults(subject, texts, plan);
       },
     ),
-    { numRuns: runs, seed: (fc.readConfigureGlobal()?.seed ?? Date.now()) + part },
+    { numRuns: runs, seed: seedOf(part) },
   );
   expect(translated).toBeGreaterThan((runs * STRINGS_PER_RUN) / 4);
+}
+
+/** Translates each of the strings once, with generated faults. */
+export async function injectFaultsInto<Fault extends { kind: string }>(
+  setUp: () => Promise<FaultySubject<Fault>>,
+  faults: readonly Fault[],
+  texts: readonly string[],
+): Promise<void> {
+  const subject = await setUp();
+  await subject.engine.readiness('en', 'de');
+  const runs = Math.ceil(texts.length / STRINGS_PER_RUN);
+  let translated = 0;
+  for (const [run, plan] of fc
+    .sample(plansOf(faults), { numRuns: runs, seed: seedOf(0) })
+    .entries()) {
+    const start = run * STRINGS_PER_RUN;
+    const own = texts.slice(start, start + STRINGS_PER_RUN);
+    translated += await translateWithFaults(subject, own, plan);
+  }
+  expect(translated).toBeGreaterThan(texts.length / 4);
 }
