@@ -90,9 +90,11 @@ function GuidanceForm({
         (isPreviewing ? (
           <Preview {...{ organizationId, projectId, sourceLocale, locale, settings: patch }} />
         ) : (
-          <Button kind="secondary" onPress={() => setPreviewing(true)}>
-            {t('guidance.preview', { name: locale.name })}
-          </Button>
+          <div className={css.run}>
+            <Button kind="secondary" onPress={() => setPreviewing(true)}>
+              {t('guidance.preview', { name: locale.name })}
+            </Button>
+          </div>
         ))}
     </>
   );
