@@ -1,48 +1,30 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  codeOf,
-  createApiKeyFor,
-  createProject,
-  createTenant,
-  type Tenant,
-} from '../../../test/build.ts';
-import { type OpenaiServer, startOpenaiServer } from '../../../test/engines/openai-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
+import { describeModel } from '../../../test/describe-model.ts';
+import type { OpenaiServer } from '../../../test/engines/openai-server.ts';
 
 let server: OpenaiServer;
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
 let keyIds: string[];
-let forgotten = 0;
 
-beforeAll(async () => {
-  server = await startOpenaiServer();
-  app = await startTestApp({
-    env: {
-      MT_ENGINES: 'openai-compatible,pseudo',
-      OPENAI_BASE_URL: `${server.url}/v1`,
-      OPENAI_MODEL: server.options.model,
-    },
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await server.close();
-});
+const { sent } = describeModel(
+  (given) => {
+    ({ server, app, tenant, projectId } = given);
+  },
+  { MT_ENGINES: 'openai-compatible,pseudo' },
+);
 beforeEach(async () => {
-  tenant = await createTenant(app);
-  projectId = (await createProject(tenant.client)).id;
   const content = { a: 'Save {x}', b: 'Open' };
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
   await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { b: 'Öffnen' } });
   const { data } = await tenant.client.i18n.keys.list({ projectId });
   keyIds = ['a', 'b'].map((name) => data.find((key) => key.name === name)!.id);
-  forgotten = server.requests.length;
 });
 
-const sent = () => server.requests.slice(forgotten);
 const preview = async (options: object = {}, client = tenant.client) =>
   (await client.translate.preview({ projectId, keyIds, localeCode: 'de', ...options })).data;
 const countRows = async () => {

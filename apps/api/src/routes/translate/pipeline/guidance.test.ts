@@ -1,34 +1,14 @@
 import type { TranslationSettingsChange } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { expect, test } from 'vitest';
+import { createProject, type Tenant } from '../../../../test/build.ts';
+import { describeModel } from '../../../../test/describe-model.ts';
 import { OBEYED, ORDER_WORD } from '../../../../test/engines/models/fake-model.ts';
-import { type OpenaiServer, startOpenaiServer } from '../../../../test/engines/openai-server.ts';
 
-let server: OpenaiServer;
-let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-let forgotten = 0;
 
-beforeAll(async () => {
-  server = await startOpenaiServer();
-  app = await startTestApp({
-    env: {
-      MT_ENGINES: 'openai-compatible',
-      OPENAI_BASE_URL: `${server.url}/v1`,
-      OPENAI_MODEL: server.options.model,
-    },
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await server.close();
-});
-beforeEach(async () => {
-  tenant = await createTenant(app);
-  projectId = (await createProject(tenant.client)).id;
-  forgotten = server.requests.length;
+const { sent } = describeModel((given) => {
+  ({ tenant, projectId } = given);
 });
 
 const change = (patch: TranslationSettingsChange, id = projectId) =>
@@ -42,7 +22,6 @@ const translate = async (text: string, id: string | null = projectId) =>
       ...(id && { projectId: id }),
     })
   ).data;
-const sent = () => server.requests.slice(forgotten);
 const sentData = () =>
   sent().map(
     ({ body }) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import {
   createApiKeyFor,
@@ -6,7 +6,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../../test/build.ts';
-import { type OpenaiServer, startOpenaiServer } from '../../../../test/engines/openai-server.ts';
+import { describeModel } from '../../../../test/describe-model.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 import { startPaypalServer } from '../../../../test/servers/paypal-server.ts';
 import { indexMemory } from '../../../domain/memory/index-memory.ts';
@@ -20,37 +20,16 @@ interface Item {
   readonly memory?: { source: string; target: string; score: number }[];
 }
 
-let server: OpenaiServer;
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-let forgotten = 0;
 
-const forgetRequests = () => {
-  forgotten = server.requests.length;
-};
-const sent = () => server.requests.slice(forgotten);
-
-beforeAll(async () => {
-  server = await startOpenaiServer();
-  app = await startTestApp({
-    env: {
-      MT_ENGINES: 'openai-compatible',
-      OPENAI_BASE_URL: `${server.url}/v1`,
-      OPENAI_MODEL: server.options.model,
-      OPENAI_BATCH_LENGTH: String(BATCH_LENGTH),
-    },
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await server.close();
-});
-beforeEach(async () => {
-  tenant = await createTenant(app);
-  projectId = (await createProject(tenant.client)).id;
-  forgetRequests();
-});
+const { sent, forget } = describeModel(
+  (given) => {
+    ({ app, tenant, projectId } = given);
+  },
+  { OPENAI_BATCH_LENGTH: String(BATCH_LENGTH) },
+);
 
 const messagesOf = (request: { body?: unknown }) =>
   (request.body as { messages: { role: string; content: string }[] }).messages;
@@ -131,7 +110,7 @@ describe('neighbours', () => {
       { key: 'a', text: 'Arrow' },
       { key: 'd', text: 'Drum' },
     ]);
-    forgetRequests();
+    forget();
     await bulk({ projectId: undefined, strings: [{ id: 'c', text: 'Close it' }] });
     await bulk({ strings: [{ id: 'other', text: 'Open it' }] });
     await bulk({ strings: [{ id: 'c', text: 'Ferme-le' }], sourceLocale: 'fr' });
@@ -203,7 +182,7 @@ describe('examples', () => {
     await learn(tenant, pairs);
     await bulk({});
     const bound = await createApiKeyFor(tenant.user, undefined, { projectIds: [projectId] });
-    forgetRequests();
+    forget();
     expect((await bulk({}, bound.client)).usage.billedUnits).toBe(18);
     expect(items().get('Close the file now')).not.toHaveProperty('memory');
   });
