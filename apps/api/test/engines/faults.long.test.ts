@@ -12,6 +12,8 @@ import { readRealTexts } from './real-texts.ts';
 const RUNS = 2_000;
 /** Parts of 50,000 strings for each engine: `TEST_RUNS=4` makes 1,200,000 strings in all. */
 const PARTS = Math.ceil(testRuns(1));
+/** Amazon takes one string a request. */
+const TIMEOUT_MS = 1_800_000;
 
 const { texts: realTexts, refused } = await readRealTexts();
 
@@ -35,10 +37,12 @@ describe('engines of providers with any faults', () => {
   it.each(parts.flat())(
     '%s stores no broken string in the %i. part of 50,000 and sends a bounded number of requests',
     (_id, part, { inject }) => inject(part),
+    TIMEOUT_MS,
   );
 
   it.each(named)(
     `%s stores no broken string of ${realTexts.length} texts of real files (${refused.length} files are refused)`,
     (_id, { injectInto }) => injectInto(),
+    TIMEOUT_MS,
   );
 });

@@ -22,7 +22,7 @@ type Marked = Exclude<Token, { type: 'text' }>;
  * Returns a number that identifies a placeholder, tag or term in its segment. Numbers are cheaper
  * than strings, and a segment may have many tokens.
  */
-function keyOf({ type, id }: Marked): number {
+export function keyOf({ type, id }: Marked): number {
   return id * 3 + (type === 'open' ? 0 : type === 'close' ? 1 : 2);
 }
 

@@ -31,6 +31,22 @@ describe('white space', () => {
   ])('%j: %j -> %j', (source, body, expected) => {
     expect(repair(source, body)).toBe(expected);
   });
+  it.each([
+    [
+      'Click <img/>&nbsp;<b>here</b> now',
+      'Pulse <img/> <b>aquí</b> ahora',
+      'Pulse <img/>\u00a0<b>aquí</b> ahora',
+    ],
+    ['{count}&nbsp;km left', 'quedan {count} km', 'quedan {count}\u00a0km'],
+    ['Wait for 10\u00a0km or 5 m', 'Espere 10 km o 5 m', 'Espere 10\u00a0km o 5 m'],
+    ['See page\u202f12 there', 'Vea allí la página 12', 'Vea allí la página\u202f12'],
+    ['Turn&nbsp;off now', 'Apague ahora', 'Apague ahora'],
+  ])(
+    'special white space stays at its placeholder, tag or number: %j: %j -> %j',
+    (source, body, expected) => {
+      expect(repair(source, body)).toBe(expected);
+    },
+  );
   it('languages without spaces get none', () => {
     expect(repair('Save {name} now', '今すぐ{name}保存', 'ja')).toBe('今すぐ{name}保存');
   });

@@ -19,6 +19,7 @@ import {
   type Texts,
   textAt,
 } from './repair-spaces.ts';
+import { repairSpecialSpaces } from './repair-special-spaces.ts';
 
 export interface RepairOptions {
   readonly sourceLocale: string;
@@ -251,6 +252,7 @@ export function* repairTokensInSteps(
   const sides = sidesOf(wanted);
   yield;
   repairSpaces(sides, out, options.targetLocale);
+  repairSpecialSpaces(wanted, out);
   yield;
   repairPunctuation(sides, out, options.targetLocale);
   yield;

@@ -23,6 +23,8 @@ export const HTML_FAULTS: readonly HtmlFault[] = [
 /** A text with this word gets an empty translation, as services answer some texts. */
 export const LOST_WORD = 'Verschollen';
 
+/** White space that HTML collapses (CSS Text Module Level 3, section 4.1.1). A no-break space stays. */
+const COLLAPSED = /[ \t\n\f\r]+/g;
 const NOT_TRANSLATED = /\btranslate="no"|\bclass="notranslate"/;
 
 /**
@@ -44,7 +46,7 @@ export function translateHtml(html: string, change: (text: string) => string): s
       if (opaque === 0 && NOT_TRANSLATED.test(token)) opaque = depth;
       out += token;
     } else {
-      const text = unescapeHtml(token).replace(/\s+/g, ' ');
+      const text = unescapeHtml(token).replace(COLLAPSED, ' ');
       out += escapeHtml(opaque > 0 ? text : change(text));
     }
   }
