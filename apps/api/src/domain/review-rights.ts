@@ -27,7 +27,7 @@ export function failOwnText(): never {
 }
 
 /**
- * Requires that the caller may set a value to `reviewed`, if an edit does so.
+ * Checks that the caller may set values to `reviewed`, if that is what an edit does.
  * @throws `role_forbidden`
  */
 export async function requireReviewRight(

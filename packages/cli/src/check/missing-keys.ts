@@ -8,7 +8,7 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Matches file names, because a file name looks like a key name with a dot. */
+/** Matches names of files. A string with a dot, such as `app.json`, would otherwise count as the name of a key. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
 /**

@@ -40,7 +40,7 @@ export interface WorkEstimate {
   withoutEngine: string[];
 }
 
-/** Estimates the translation of new and changed source texts in the files. */
+/** Estimates how much work it is to translate the new and changed source texts of the files. */
 export async function estimateChanges(
   { connection, project, inProject }: Workspace,
   differences: readonly Difference[],

@@ -9,7 +9,7 @@ import {
 } from '@formatjs/icu-messageformat-parser';
 
 const CHOICE = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
-/** The tokens that no translation may lose, in the order in which one hides another. */
+/** The tokens that every translation must keep. Of two patterns that match at one place, the first counts. */
 const MARK = new RegExp(
   [
     /<\/?[a-z][^<>]*>/,

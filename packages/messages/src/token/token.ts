@@ -84,7 +84,7 @@ export interface PlaceholderToken {
   readonly positional: boolean;
   /** Sample number that stands for `#` while a plural option is translated. */
   readonly sample?: string;
-  /** Number of an ICU selector, if the placeholder represents the whole selector. */
+  /** Index of the ICU selector that the placeholder stands for. Undefined if it stands for no whole selector. */
   readonly part?: number;
 }
 

@@ -152,8 +152,8 @@ function plainOf(tokens: readonly Token[]): string {
 }
 
 /**
- * Finds characters that are written as entities only in the source text, and entities that the
- * translation has changed.
+ * Finds characters that the source text writes as entities and the translation does not, and
+ * entities that the translation has changed.
  */
 function compareEntities(
   source: readonly Token[],

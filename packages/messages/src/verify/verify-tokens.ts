@@ -82,7 +82,7 @@ function isPositional(token: Token): boolean {
   return isContainer && /%[sd@]|\{\}/.test(token.source);
 }
 
-/** Reports positional placeholders in another order, because the values would then be exchanged. */
+/** Reports a translation that changes the order of positional placeholders, because it would exchange their values. */
 function checkOrder(source: readonly Token[], output: readonly Token[]): Finding[] {
   const positional = (tokens: readonly Token[]): MarkedToken[] =>
     tokens.filter((token): token is MarkedToken => isPositional(token));

@@ -6,7 +6,7 @@ import { WarningList } from './warning-list.ts';
 
 /**
  * The states of texts. A column stores a state as its index in this list. The index 0 means that
- * the file states no state.
+ * the file contains no state.
  */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 

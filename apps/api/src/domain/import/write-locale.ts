@@ -28,7 +28,7 @@ export interface LocaleImport {
   texts: LocaleTexts;
   mode: ImportMode;
   /**
-   * States that replace the state `reviewed` if the file has the same text in one of these states.
+   * A reviewed value gets one of these states if the file has the text of the value in that state.
    */
   lowersTo: readonly ValueState[];
   /**

@@ -8,8 +8,8 @@ const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
 /**
- * Maximum length of a chunk in code units. A chunk is compressed and decompressed without a pause,
- * which takes a few milliseconds.
+ * Maximum length of a chunk in code units. Chunks are compressed and decompressed synchronously. This length limits
+ * the time to a few milliseconds.
  */
 export const CHUNK_LENGTH = 256 * 1024;
 /** A fast compression level. A chunk is read only a few times and deleted after an hour. */

@@ -85,7 +85,8 @@ async function discardLeft(
 }
 
 /**
- * Discards the first staged import of a project and archives the project. If a request fails, another call continues.
+ * Discards the first staged import of a project and archives the project. If a request fails, the caller can call this
+ * again, and it continues where it stopped.
  */
 export async function removeNewProject(
   organizationId: string,

@@ -51,7 +51,7 @@ export function InvitePeople({
    */
   const isLeaving = useRef(false);
 
-  /** Ends with the list of links, which the service does not store. */
+  /** Shows the links of the invitations. The service does not store them, so this is the only time. */
   const end = (handed: readonly InvitationLink[]): void => {
     if (handed.length > 0) setDone(true);
     else onClose();

@@ -43,7 +43,7 @@ export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
     },
   }));
 
-/** A warning of a folder names its file before the key. */
+/** Returns the file and the key that a warning is about. Only warnings of imported folders name a file. */
 const placeOf = ({ file, path }: Warning): string =>
   [file, path].filter((part) => part !== undefined && part !== '').join(': ');
 

@@ -59,7 +59,7 @@ export async function forgetChanges(
   return deleted;
 }
 
-/** Returns the first changes that together wrote at most the values of one batch. Returns at least one. */
+/** Returns the first changes that together wrote no more values than a batch may have. Returns at least one change. */
 function firstWithin(changes: readonly OldChange[]): OldChange[] {
   let values = 0;
   const end = changes.findIndex((change) => {

@@ -204,7 +204,7 @@ export async function deleteLost(
   return [...new Set(lost.map(({ change_id }) => change_id))];
 }
 
-/** Deletes up to `limit` rows in which changes have recorded keys. @returns the number of deleted rows */
+/** Deletes up to `limit` of the rows that record which keys the changes affected. @returns the number of deleted rows */
 export async function deleteKeyRows(
   tx: Db,
   table: 'change_keys' | 'key_history',

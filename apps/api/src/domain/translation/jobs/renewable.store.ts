@@ -19,10 +19,9 @@ export type SettingsOfEngines = readonly EngineSettings[];
 const NOTHING = -1;
 
 /**
- * SQL that is true if a job wrote the current version of a value `v` and nobody has approved it, and
- * its engine would read other settings now. If its engine does not translate any more, or is
- * not known, the first engine counts. The change of the job has the engine and the settings, so that
- * values need no columns for them.
+ * SQL that is true if a job wrote the current version of a value `v`, nobody has approved it, and the settings for its
+ * engine have changed since. If the engine is unknown or no longer used, the settings for the first engine are compared.
+ * The engine and the hash of its settings are stored with the change of the job, so values need no columns for them.
  */
 export function isRenewable(projectId: ProjectRef, now: SettingsOfEngines): RawBuilder<boolean> {
   const hashes = now.map(({ hash }) => hash ?? NOTHING);

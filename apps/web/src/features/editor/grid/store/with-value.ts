@@ -25,7 +25,7 @@ interface NewForm {
   readonly keyId: string | undefined;
 }
 
-/** Returns the row with the key of a new plural form. */
+/** Returns a copy of the row to which the key of a new plural form is added. */
 function withForm(row: Row, form: NewForm): Row {
   const { family } = row;
   if (!family || form.keyId === undefined) return row;
