@@ -74,7 +74,7 @@ export async function buildDeps(
 ): Promise<BuiltDeps> {
   const log = overrides.log ?? createLogger(config);
   const { dbClient, standby, watch } = await openConnections(config, connectionString, log);
-  // The database watch runs already. It ends queue writes that would wait for a lost standby.
+  // The database watch is already running. It ends the wait of queue writes for a lost standby.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     onError: (error) => log.warn({ reason: error.message }, 'task queue'),

@@ -127,9 +127,9 @@ export interface Payments {
 
 /** Ages in days at which data is deleted. Null if it is kept indefinitely. */
 export interface Retention {
-  /** Age of changes and replaced texts, from when they were replaced. */
+  /** Age of changes and replaced texts, measured from the time at which they were replaced. */
   readonly historyDays: number | null;
-  /** Age of releases, from when the next release of the environment was published. */
+  /** Age of releases, measured from the time at which the next release of the environment was published. */
   readonly releasesDays: number | null;
   readonly auditDays: number | null;
   readonly activityDays: number | null;

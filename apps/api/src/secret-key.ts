@@ -11,8 +11,8 @@ import type { SecretKeys, Secrets } from './domain/secret/secrets.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Returns the keys of the configuration. Without one, the key is in a file of DATA_DIR, which the
- * first start creates.
+ * Returns the keys in the configuration. If the configuration has no key, uses the key in a file of DATA_DIR, which
+ * the first start creates.
  *
  * @throws StartError if the file does not contain a key
  */
@@ -56,7 +56,7 @@ function readKeyFile(path: string): Buffer | null {
   }
 }
 
-/** Creates the file, unless another process has just created it, whose key then counts. */
+/** Creates the file with a new key. If another process has just created the file, uses the key of that process. */
 function createKeyFile(dataDir: string, path: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const key = randomBytes(KEY_BYTES);

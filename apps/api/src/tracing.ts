@@ -6,15 +6,15 @@ import type { TracingConfig } from './config/trace-variables.ts';
 /** Maximum number of finished spans that wait for the collector. Further ones are dropped. */
 export const MAX_WAITING_SPANS = 2_048;
 export const MAX_BATCH_SPANS = 512;
-/** Time in milliseconds after which a batch of spans is given up. */
+/** Time in milliseconds after which the attempt to send a batch of spans is aborted. */
 const EXPORT_TIMEOUT_MS = 5_000;
 /** Minimum interval between log lines about a collector that takes no spans, in milliseconds. */
 const REPEAT_ERROR_MS = 60_000;
 
 /**
- * Starts to send traces to a collector, over OTLP/HTTP with JSON. Returns a function that sends the last ones. The SDK is
- * loaded here, so that a service without tracing has no memory for it. Spans are sent in the background: neither a slow
- * nor an absent collector delays a request.
+ * Starts to send traces to a collector, over OTLP/HTTP with JSON. Returns a function that sends the remaining spans.
+ * The SDK is loaded here, so that a service without tracing needs no memory for it. Spans are sent in the background,
+ * so a slow or absent collector does not delay requests.
  */
 export async function startTracing(
   config: TracingConfig,
@@ -45,13 +45,13 @@ export async function startTracing(
     spanProcessors: [await queueSpans(exporter)],
   });
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  // Without baggage, which clients could fill with anything.
+  // Baggage is not propagated, because clients could put anything into it.
   api.propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   api.trace.setGlobalTracerProvider(provider);
   return () => provider.shutdown().catch(() => {});
 }
 
-/** Returns a bounded queue of spans before the collector. */
+/** Returns a processor that passes spans to the exporter through a queue of limited length. */
 export async function queueSpans(exporter: SpanExporter): Promise<SpanProcessor> {
   const { BatchSpanProcessor } = await import('@opentelemetry/sdk-trace');
   return new BatchSpanProcessor({

@@ -10,6 +10,6 @@ applyTheme(storedTheme());
 provideProblemTexts(() => import('./i18n/parts/problems.ts').then(() => loadPageTexts()));
 void startTexts().then(() => {
   createRoot(document.getElementById('root')!).render(<App />);
-  // The pages of an organization wait for these texts. Earlier pages only need those of errors.
+  // The pages of an organization wait for these texts. The pages before them need only the texts of errors.
   return loadPageTexts().catch(console.error);
 });

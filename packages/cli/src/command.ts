@@ -59,6 +59,6 @@ export interface Outcome {
   readonly exit?: ExitCode;
   readonly warnings?: readonly Fault[];
   readonly errors?: readonly Fault[];
-  /** Text for standard output. It replaces `lines`. */
+  /** Text for standard output. If present, it is printed in place of `lines`. */
   readonly raw?: string;
 }

@@ -5,10 +5,10 @@ import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } fr
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
-/** Stands for a missing project name in `check --offline`, which works without a server. */
+/** Replaces a missing project name in `check --offline`, which works without a server. */
 const NO_NAME = '-';
 
-/** Prepares a command for one project. Returns the function that makes the changes. */
+/** Prepares a command for one project without changing anything. Returns the function that makes the changes. */
 export type Prepare = (call: Call) => Promise<() => Promise<Outcome>>;
 
 interface Part<Value> {

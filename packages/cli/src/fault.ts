@@ -15,7 +15,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface Fault {
   code: string;
   message: string;
-  /** Name of the key that has the error. For an error in a request, the path of the parameter. */
+  /** Name of the key with the error. If a request is invalid, the path of the wrong parameter. */
   path?: string;
   file?: string;
   line?: number;

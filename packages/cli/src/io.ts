@@ -1,6 +1,6 @@
 import type { PromptStreams } from './output/prompts.ts';
 
-/** Access of a command to its environment. Tests replace it. */
+/** The environment of a command, such as its streams and environment variables. Tests replace it. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -2,8 +2,8 @@ import { type Client, isParlanceError, type OpenWork } from '@parlance/sdk';
 import { count } from './output/count.ts';
 
 /**
- * Reads what waits for a person in a project, of the locales and of keys. Empty if the server is older
- * than the endpoint.
+ * Reads the open questions and proposals of a project, for the given locales and for keys. Returns
+ * none if the server is too old to have the endpoint.
  */
 export async function readOpenWork(
   client: Client,

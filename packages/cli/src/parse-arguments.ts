@@ -18,7 +18,7 @@ const flagsOf = (command: Command): Readonly<Record<string, Flag>> => ({
 
 /**
  * Parses the command, its arguments and its flags.
- * @throws CliError for words that the command table does not define
+ * @throws CliError for arguments and flags that do not match the command table
  */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const command = findCommand(argv.filter((word) => !word.startsWith('-')));

@@ -8,7 +8,7 @@ const SIGNALS = [
   ['SIGTERM', EXIT.terminated],
 ] as const;
 
-/** Runs the command of the process's arguments and sets the exit code. */
+/** Runs the command that the arguments of the process name, and sets the exit code. */
 export async function start(argv: readonly string[], version: string): Promise<void> {
   const interrupt = new AbortController();
   let ended: ExitCode | null = null;

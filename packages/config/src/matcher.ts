@@ -10,7 +10,7 @@ export type Step =
 
 interface Place {
   /**
-   * Returns true for a character that leads to the place `next`. Null if no character is read here.
+   * Returns true for a character that leads to the place `next`. Null if this place reads no character.
    */
   readonly accepts: ((character: string) => boolean) | null;
   next: Place | null;

@@ -69,8 +69,8 @@ export class FilePattern {
   readonly #sourceLocale: () => string;
 
   /**
-   * `map` contains the names by which some locales appear in paths. If the locale in the pattern is
-   * optional, the path of `sourceLocale` contains no locale.
+   * `map` contains the names of locales in paths, for locales whose name differs from their tag. If
+   * the locale in the pattern is optional, the path of `sourceLocale` contains no locale.
    */
   constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
     this.text = text;
@@ -127,8 +127,8 @@ export class FilePattern {
   }
 
   /**
-   * Maximum number of placeholders and wildcards in one segment of the pattern. The time of a match
-   * grows exponentially with this number.
+   * Number of placeholders and wildcards in the segment that has the most of them. The time of a
+   * match grows exponentially with this number.
    */
   get placeholdersInName(): number {
     return Math.max(
@@ -165,8 +165,8 @@ export class FilePattern {
   }
 
   /**
-   * True if the path contains another spelling of a locale than the pattern requires, such as
-   * `pt_BR` for `pt-BR`.
+   * True if the path does not match only because its locale is spelled differently than the pattern
+   * requires, such as `pt_BR` instead of `pt-BR`.
    */
   looksLike(path: string): boolean {
     const names = alignNames(this.#segments, path.split('/'));
@@ -214,9 +214,9 @@ const countPlaceholders = ({ parts }: NameSegment): number =>
   parts.filter(({ kind }) => kind !== 'text').length;
 
 /**
- * Returns the part of a path that each segment of the pattern matches. Null if the path does not
- * match. Each folder or file name is compared with each segment at most once, which limits the
- * time.
+ * For each segment of the pattern, returns the part of the path that the segment matches. Null if
+ * the path does not match. Compares each folder or file name with each segment at most once, which
+ * limits the time.
  */
 function alignNames(segments: readonly Segment[], names: readonly string[]): string[] | null {
   const failed = new Set<number>();

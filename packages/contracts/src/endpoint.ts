@@ -41,9 +41,9 @@ export interface ScopedAccess {
   readonly boundKeys?: 'refused';
   readonly organizationKeys?: 'refused';
   readonly right?: Right;
-  /** Additional scopes that the caller needs if the body has the given member. */
+  /** By name of a member: scopes that the caller also needs if the body has this member. */
   readonly scopesIf?: MemberScopes;
-  /** Scopes that the caller also needs if the body lacks the given member. */
+  /** By name of a member: scopes that the caller also needs if the body lacks this member. */
   readonly scopesUnless?: MemberScopes;
 }
 
@@ -89,16 +89,16 @@ export const withBodyScopes = <
   access: A,
   scopes: S,
 ) => ({ ...access, ...scopes }) as const satisfies Access;
-/** Returns an access rule for members who may translate, even if the scopes allow more. */
+/** Returns an access rule that requires the right `translate` instead of the right that the scopes imply. */
 export const translating = <A extends ScopedAccess>(access: A) =>
   ({ ...access, right: 'translate' }) as const satisfies Access;
-/** Returns an access rule for members who may propose texts, even if the scopes allow more. */
+/** Returns an access rule that requires the right `propose` instead of the right that the scopes imply. */
 export const proposing = <A extends ScopedAccess>(access: A) =>
   ({ ...access, right: 'propose' }) as const satisfies Access;
-/** Returns an access rule for people, in a session or with a personal API key. */
+/** Returns an access rule that also rejects API keys of the organization, but not personal API keys. */
 export const personal = <A extends ScopedAccess>(access: A) =>
   ({ ...access, organizationKeys: 'refused' }) as const satisfies Access;
-/** Returns an access rule that also rejects an API key that is restricted to some projects. */
+/** Returns an access rule that also rejects API keys that are restricted to some projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;
 

@@ -44,7 +44,7 @@ export const LIMITS = {
   waitSeconds: 60,
   importConflictsListed: 100,
   revertConflictsListed: 100,
-  /** Maximum number of keys and values that a list of changes shows for each change. */
+  /** Maximum number of keys and values that a list of changes contains for each change. */
   changeItemsListed: 5,
   /**
    * Maximum number of conflicts that the error response to an import with `mode: "merge"` lists.
@@ -85,13 +85,13 @@ export const LIMITS = {
   instructionsLength: 4000,
   /** Maximum length of the instructions for translations into one locale. */
   localeInstructionsLength: 2000,
-  /** Maximum number of engines in an order of engines. */
+  /** Maximum number of engines in a preference list of engines. */
   orderedEngines: 10,
   /** Maximum number of keys whose translations one call previews. */
   previewKeys: 20,
   /** Maximum number of engines whose translations one call previews. */
   previewEngines: 3,
-  /** Maximum length of what a preview shows of an engine's requests, in characters. */
+  /** Maximum total length of the requests to engines that a preview shows, in characters. */
   previewRequestsLength: 200_000,
   searchLength: 500,
   cursorLength: 12_000,
@@ -126,10 +126,10 @@ export const LIMITS = {
   commentsPerKey: 500,
   /** Maximum number of comments that a person can write in an hour. */
   commentsPerHour: 60,
-  /** Length of the start of a comment that a notification shows. */
+  /** Number of characters from the start of a comment that a notification shows. */
   commentExcerptLength: 200,
   notificationDays: 90,
-  /** Number up to which unread notifications are counted. */
+  /** Maximum value of the count of unread notifications. */
   unreadCounted: 100,
   /** Maximum number of terms in an imported glossary file. */
   termsPerImport: 500,
@@ -144,7 +144,7 @@ export const LIMITS = {
   /** Maximum number of rows that a bulk change affects. */
   bulkRows: 200_000,
   /**
-   * Number of values that a bulk change writes in one transaction. A row has a value in each
+   * Number of values that a bulk change writes in one transaction. One row can have a value in each
    * locale.
    */
   bulkPartValues: 1000,
@@ -168,14 +168,14 @@ export const LIMITS = {
   eventBacklog: 500,
   webhooks: 20,
   webhookUrlLength: 2000,
-  /** Number of keys up to which the body of a webhook lists them. */
+  /** Maximum number of keys that the body of a webhook lists. If there are more, the body lists none. */
   webhookKeyIds: 200,
-  /** Maximum number of bytes of an answer that a delivery shows. */
+  /** Maximum number of bytes that a delivery shows of the receiver's response. */
   webhookAnswerBytes: KIB,
   webhookDeliveryDays: 30,
-  /** Maximum number of tests and redeliveries of an organization in a minute. */
+  /** Maximum number of webhook tests and redeliveries of an organization in a minute. */
   webhookTestsPerMinute: 10,
-  /** Maximum number of recent changes that are searched for reviewed texts. */
+  /** Maximum number of recent changes that are searched to count reviewed texts. */
   reviewChanges: 20_000,
   /** Number of days for which a project's progress history is kept. */
   progressDays: 180,

@@ -15,9 +15,9 @@ import {
 import { ListMeta, listQuery } from './schema/list.ts';
 
 /**
- * Reasons for a notification, each with a preference of its own. `question`: of a question about a source text, to
- * developers. `value`: a comment on a value, to the last person who wrote it. `thread`: an answer, to everyone who wrote
- * in the thread. `sent_back`: a value that needs review again, to the last person who wrote it.
+ * Reasons for a notification. Each reason has its own preference. `question` tells developers about a question about
+ * a source text. `value` tells the last author of a value about a comment on it. `thread` tells all authors in a
+ * thread about an answer. `sent_back` tells the last author of a value that it needs review again.
  */
 export const NOTIFICATION_KINDS = [
   'mention',
@@ -28,7 +28,7 @@ export const NOTIFICATION_KINDS = [
   'resolved',
 ] as const;
 
-/** Places in which a person is told: the inbox and mails, only the inbox, or none. */
+/** Channels of notifications: the inbox and mails (`mail`), only the inbox (`app`), or none (`off`). */
 export const NOTIFICATION_CHANNELS = ['mail', 'app', 'off'] as const;
 
 const Kind = choice(NOTIFICATION_KINDS, {

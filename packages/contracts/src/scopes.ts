@@ -71,12 +71,12 @@ export const scopesOfGrant = (role: GrantRole): readonly Scope[] =>
 /**
  * Rights of a member in a project, which narrow the scopes of the role. An API key of the
  * organization has every right that its scopes allow.
- * - `read`: everything that can be seen.
- * - `propose`: to offer texts for values of the member's locales, which others accept.
- * - `translate`: the values of the member's locales, but not the source texts.
+ * - `read`: to see everything in the project.
+ * - `propose`: to propose texts for values of the member's locales. Other members accept the texts.
+ * - `translate`: to edit the values of the member's locales, but not the source texts.
  * - `review`: to set values to `reviewed` if the project lets only reviewers do so.
- * - `content`: keys, source texts, locales, glossary, imports and settings.
- * - `release`: releases and environments.
+ * - `content`: to change keys, source texts, locales, glossary and settings, and to import files.
+ * - `release`: to change releases and environments.
  */
 export const RIGHTS = ['read', 'propose', 'translate', 'review', 'content', 'release'] as const;
 
@@ -93,10 +93,10 @@ export const RIGHTS_OF_ROLE: Readonly<Record<Role, readonly Right[]>> = {
   guest: ['read'],
 };
 
-/** True if a member with this role can have grants. The rights of owners and admins are not narrowed in projects. */
+/** True if a member with this role can have grants. Grants do not narrow the rights of owners and admins. */
 export const canHaveGrants = (role: Role): boolean =>
   !SCOPES_OF_ROLE[role].includes('admin:api-keys');
 
-/** True if a member with this role can be limited to locales: it offers texts, but changes no source texts. */
+/** True if a member with this role can be limited to locales: it may propose texts, but not edit source texts. */
 export const isLimitable = (role: Role): boolean =>
   RIGHTS_OF_ROLE[role].includes('propose') && !RIGHTS_OF_ROLE[role].includes('content');

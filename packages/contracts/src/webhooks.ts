@@ -20,7 +20,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Receivers of a webhook: a server of your own, or a channel of a chat. */
+/** Receivers of a webhook: any server (`standard`), or a channel of a chat service. */
 export const WEBHOOK_KINDS = ['standard', 'slack', 'teams', 'discord'] as const;
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 

@@ -102,7 +102,7 @@ export interface FormatLimits {
   descriptionLength: number;
 }
 
-/** Encodings that cannot be told apart by the bytes of a file. */
+/** Encodings between which the caller must choose, because the bytes of a file do not distinguish them. */
 export type Charset = 'utf-8' | 'iso-8859-1';
 
 export interface ReadOptions {
@@ -136,8 +136,8 @@ export interface WriteOptions {
   localeTags: readonly string[];
   shape: 'flat' | 'nested';
   /**
-   * True if any row has a description. If undefined, CSV buffers the rows until a row has a
-   * description, because the header depends on it.
+   * True if any row has a description. If undefined, the CSV writer buffers rows until one has a
+   * description, because the header depends on whether there are descriptions.
    */
   hasDescriptions?: boolean;
   /** For JSON files: true to write no white space between tokens. */
@@ -226,8 +226,8 @@ export interface FormatNeeds {
   /** True if the format stores an array only when it has all elements of the source locale. */
   readonly arrays: boolean;
   /**
-   * Forms that a plural needs. A plural that lacks one of them is not written. `other`: the form
-   * `other` or its replacement. `all`: all forms in the file. Null: no form is needed.
+   * Forms without which a plural is not written. `other`: the form `other` or its replacement.
+   * `all`: all forms of the language, or of the file's own plural rule. Null: none.
    */
   readonly plurals: 'other' | 'all' | null;
 }

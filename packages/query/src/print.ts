@@ -1,7 +1,7 @@
 import { FIELD, isField } from './parse.ts';
 import type { Condition, Query } from './query.ts';
 
-/** Returns a text from which {@link parseQuery} gives an equal query. */
+/** Converts a query to text. {@link parseQuery} converts this text to an equal query. */
 export function printQuery(query: Query): string {
   const words = query.terms.map(
     ({ condition, isNegated }) => `${isNegated ? '-' : ''}${printCondition(condition)}`,

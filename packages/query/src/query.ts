@@ -79,7 +79,7 @@ export interface Term {
 export interface Query {
   readonly terms: readonly Term[];
   /**
-   * `all`: in every locale, a value must meet the conditions. `any`: a value in one locale is
+   * `all`: the values in all locales must meet the conditions. `any`: the value in one locale is
    * sufficient.
    */
   readonly locales: 'any' | 'all';

@@ -86,8 +86,8 @@ async function call(
       method: operation.method,
       headers: headersOf(operation, client, options, request.contentType),
       request,
-      // A public endpoint allows any origin. Browsers accept such a response only if the request
-      // had no credentials.
+      // A public endpoint allows any origin. Browsers accept its response only if the request had
+      // no credentials.
       credentials: operation.access === 'public' ? 'omit' : client.credentials,
       signal: options.signal,
       maxRetries: options.maxRetries ?? client.maxRetries ?? MAX_RETRIES,

@@ -9,7 +9,7 @@ export interface AdminContext extends DeactivationDeps {
    * its process id is unknown.
    */
   readonly servicePid: number | null;
-  /** Returns the keys for secrets, as the service has them with this configuration. */
+  /** Returns the keys for secrets that the service uses with this configuration. */
   readKeys(): SecretKeys;
   readonly stdin: Readable;
   print(line: string): void;

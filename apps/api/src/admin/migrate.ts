@@ -3,8 +3,8 @@ import { startQueue } from '../tasks/queue/queue.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /**
- * Brings the tables up to date. With `--expand`, it leaves out migrations that processes of the
- * previous version do not work with.
+ * Brings the tables up to date. With `--expand`, leaves out migrations after which processes of the previous version
+ * would no longer work.
  */
 export const migrate: AdminCommand = {
   name: 'migrate',
@@ -13,7 +13,7 @@ export const migrate: AdminCommand = {
   summary: 'brings the tables up to date, with --expand so that the version before still works',
   makesDatabase: true,
   async run({ connectionString, print }, { options: { expand } }) {
-    // Opening the database has applied the migrations that a start applies.
+    // The migrations that a normal start applies were already applied when the database was opened.
     if (expand !== true) await migrateDatabase(connectionString);
     // The task queue has tables of its own.
     const queue = await startQueue(connectionString, {

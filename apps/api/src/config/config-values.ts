@@ -36,7 +36,7 @@ export const integer =
     return Number(value);
   };
 
-/** Minimum age in days at which something is deleted, so that a typing error costs no recent data. */
+/** Minimum age in days at which data is deleted, so that a typing error does not delete recent data. */
 const MIN_DAYS = 30;
 const MAX_DAYS = 36_500;
 

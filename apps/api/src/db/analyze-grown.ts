@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { Database } from './schema.generated.ts';
 
-/** Minimum number of rows of a table that is analyzed. Any plan reads a smaller table quickly. */
+/** Minimum number of added rows for which a table is analyzed. With fewer rows, every query plan is fast. */
 const LEAST_ROWS = 1_000;
 const KNOWN_TO_NEW = 4;
 

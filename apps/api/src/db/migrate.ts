@@ -16,8 +16,8 @@ const ADVISORY_LOCK = 7_203_641;
 export type MigrationKind = 'expand' | 'contract';
 
 /**
- * Migrations that a process applies: all, or with `expand` none that processes of the previous version would not
- * survive.
+ * Migrations that a process applies. `all`: all missing ones. `expand`: only those after which processes of the
+ * previous version keep working.
  */
 export const MIGRATION_MODES = ['all', 'expand'] as const;
 export type MigrationMode = (typeof MIGRATION_MODES)[number];

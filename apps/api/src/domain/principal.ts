@@ -22,7 +22,7 @@ export interface UserPrincipal extends Membership {
   readonly id: string;
   readonly name: string;
   readonly organizationId: OwnerRef;
-  /** Scopes of the role, or of any grant until the project of the request is known. */
+  /** Scopes of the role. Until the project of the request is known, also the scopes of all grants. */
   readonly scopes: readonly Scope[];
   readonly grants: readonly Grant[];
   /** Ids of the projects that a guest may see. Null for all projects of the organization. */

@@ -27,7 +27,7 @@ export function failOwnText(): never {
 }
 
 /**
- * Checks that the caller may set values to `reviewed`, if that is what an edit does.
+ * If an edit sets the state `reviewed`, checks that the caller may set this state.
  * @throws `role_forbidden`
  */
 export async function requireReviewRight(

@@ -20,7 +20,7 @@ export function requireRight(principal: Principal, right: Right): void {
   });
 }
 
-/** True if the caller's membership does not exclude a locale. */
+/** True if the caller is not limited to some locales, or if the locale is one of them. */
 export function isOwnLocale(principal: Principal, locale: string): boolean {
   const own = membershipOf(principal)?.locales ?? null;
   return own === null || own.includes(locale);

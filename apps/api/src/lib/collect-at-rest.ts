@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Interval, in milliseconds, at which the load of the process is looked at. */
+/** Interval at which the load of the process is measured, in milliseconds. */
 const LOOK_MS = 10_000;
 /** Share of the time for which the event loop of a process at rest is busy. */
 const REST_SHARE = 0.05;
@@ -13,8 +13,8 @@ interface RestOptions {
 }
 
 /**
- * Returns a function to be called at intervals. It collects garbage once when the process comes to rest, after its start
- * too. V8 keeps the memory that busy times took, because it expects the next one.
+ * Returns a function that must be called at intervals. It collects garbage once each time the process becomes idle,
+ * also after its start. Without this, V8 would keep the memory of busy times for the next busy time.
  */
 export function createRestCollector({ busyShare, collect }: RestOptions): () => void {
   let hasWorked = true;
@@ -37,7 +37,7 @@ export function collectAtRest(): void {
       before = now;
       return utilization;
     },
-    // This kind also makes the space of young objects small again.
+    // This kind of collection also shrinks the space for young objects.
     collect: () => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   });
   setInterval(look, LOOK_MS).unref();

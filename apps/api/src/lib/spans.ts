@@ -11,25 +11,26 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Spans name operations, tasks, engines and counts. They never have texts, names of keys, addresses or other content of
- * users, because traces leave the service. Without a tracing SDK, which `startTracing` loads, all of this does nothing.
+ * Spans contain counts and the names of operations, tasks and engines. They never contain texts, names of keys,
+ * addresses or other content of users, because traces leave the service. Unless `startTracing` has loaded a tracing
+ * SDK, the functions of this file do nothing.
  */
 const tracer = () => trace.getTracer('parlance');
 
 export interface SpanOptions {
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** The span that asked for the work. Defaults to the active span. */
+  /** The span that requested the work and becomes the parent. Defaults to the active span. */
   readonly parent?: TraceCarrier;
 }
 
-/** The place in a trace at which something was asked for, as a member of what carries the request. */
+/** Identifies the span that requests some work. It is passed on together with the request for the work. */
 export interface TraceCarrier {
   /** As in the header of W3C Trace Context. */
   readonly traceparent?: string;
 }
 
-/** Runs `work` as a span, which fails with it. */
+/** Runs `work` within a new span. If `work` fails, marks the span as failed. */
 export function inSpan<Result>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent }: SpanOptions,
@@ -48,7 +49,7 @@ export function inSpan<Result>(
   });
 }
 
-/** Starts a span that ends elsewhere. Returns the context in which it is active. */
+/** Starts a span that the caller must end. Returns the context in which the span is active. */
 export function startSpan(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent = {} }: SpanOptions,
@@ -57,20 +58,20 @@ export function startSpan(
   return trace.setSpan(from, tracer().startSpan(name, { kind, attributes }, from));
 }
 
-/** Marks a span as failed. Its message would have content of users, so only the type of the error is kept. */
+/** Marks a span as failed. Keeps only the type of the error, because its message could have content of users. */
 export function failSpan(span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Returns the place of the active span, for something that is done later. Empty without tracing. */
+/** Identifies the active span, so that work that is done later can refer to it. Empty without tracing. */
 export function carrierOfNow(): TraceCarrier {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent === undefined ? {} : { traceparent: carrier.traceparent };
 }
 
-/** Returns fields that join a log line with the active span. */
+/** Returns fields for a log line that identify the active span. */
 export function spanFields(): { traceId: string; spanId: string } | Record<string, never> {
   const active = trace.getActiveSpan()?.spanContext();
   return active ? { traceId: active.traceId, spanId: active.spanId } : {};

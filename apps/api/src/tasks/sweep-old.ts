@@ -1,14 +1,14 @@
 import { sweepOld as sweep } from '../domain/retention/sweep-old.ts';
 import { task } from './queue/task.ts';
 
-/** Deletes history, releases and log entries that are older than their age of the configuration. */
+/** Deletes history, releases and log entries that are older than the ages in the configuration. */
 export const sweepOld = task({
   name: 'sweep-old',
   everySeconds: 24 * 60 * 60,
   concurrency: 1,
   retryLimit: 5,
   retryDelaySeconds: 60,
-  // The first sweep of a database of many years takes long.
+  // In a database with many years of data, the first sweep takes a long time.
   expireSeconds: 20 * 60 * 60,
   async run(deps, _payload, { signal }) {
     const swept = await sweep(deps, signal);

@@ -5,7 +5,7 @@ import { NotificationChoices } from '../features/inbox/notification-choices.tsx'
 
 type Props = Omit<ComponentProps<typeof AccountPage>, 'shortcuts' | 'notifications'>;
 
-/** The account page with the choices of notifications and keyboard shortcuts, which belong to other features. */
+/** The account page. Its sections for notifications and keyboard shortcuts belong to other features. */
 export function AccountAndKeys(props: Props) {
   return (
     <AccountPage

@@ -62,7 +62,7 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = PROJECT_GROUPS.flatMap(
   ({ pages }) => pages,
 );
 
-/** For pages whose path does not begin with that of their parent page: the parent page in the navigation. */
+/** Parent pages in the navigation, for pages whose path does not begin with the path of their parent page. */
 const PARENTS: Readonly<Record<string, string>> = {
   environments: 'releases',
   imports: 'import',
@@ -70,8 +70,8 @@ const PARENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * True if a page belongs to an entry of the navigation, such as a release to the list of releases. The navigation then
- * highlights this entry.
+ * True if a page belongs to an entry of the navigation. The page of a release, for example, belongs to the list of
+ * releases. The navigation then highlights this entry.
  */
 export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
   const [, segment, deeper] = /\/p\/[^/]+\/([^/]+)(\/.)?/.exec(pathname) ?? [];

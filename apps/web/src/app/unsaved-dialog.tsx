@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import css from './unsaved-dialog.module.css';
 
-/** Asks before a sign-out deletes unsaved texts. It is open while there are any. */
+/** Asks for confirmation before a sign-out deletes unsaved texts. Open while there are unsaved texts. */
 export function UnsavedDialog({
   count,
   onStay,

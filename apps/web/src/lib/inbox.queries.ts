@@ -3,7 +3,7 @@ import { api } from './api.ts';
 import { live } from './live.ts';
 import { pagedQuery } from './paged-query.ts';
 
-/** Interval in milliseconds at which the number is read again if no events arrive. */
+/** Interval in milliseconds at which the number of unread notifications is reloaded if no events arrive. */
 const LOOK_MS = 60_000;
 
 /** Query of the number of unread notifications of the signed-in user. */
@@ -19,16 +19,16 @@ export const inboxQuery = (unread: boolean) => ({
   staleTime: 0,
 });
 
-/** Notifications to mark as read: some, those of a thread, or all up to one of them. */
+/** Notifications to mark as read: those with the ids, those of a thread, or all up to a given one. */
 type Read = { ids: string[] } | { threadId: string } | { upTo: string };
 
-/** Marks notifications as read. The inbox and the number show it at once. */
+/** Marks notifications as read. Updates the number of unread notifications and the inbox immediately. */
 export async function markRead(queries: QueryClient, what: Read): Promise<void> {
   const { data } = await api().users.notifications.read(what);
   await setUnread(queries, data.unread);
 }
 
-/** Shows another number of unread notifications, and reads the lists of them again. */
+/** Updates the displayed number of unread notifications, and reloads the lists of notifications. */
 export async function setUnread(queries: QueryClient, unread: number): Promise<void> {
   queries.setQueryData(unreadQuery.queryKey, unread);
   await queries.invalidateQueries({ queryKey: ['inbox'] });

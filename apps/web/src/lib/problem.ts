@@ -15,7 +15,7 @@ interface Folded {
   readonly summary: string;
   /** The server's text. Absent if `text` already is the server's text. */
   readonly detail?: string;
-  /** Texts of the individual errors that the server's text does not contain. */
+  /** Descriptions of individual errors that the server's text does not mention. */
   readonly faults: readonly string[];
   readonly request: string | null;
   /** True if the details are shown at once, because `text` refers to them. */

@@ -1,6 +1,6 @@
 import type { LocaleCounts } from '@parlance/contracts';
 
-/** Lists of texts to review in a locale: by their origin, and those whose source text has changed. */
+/** Queues of texts to review in a locale: all texts, by origin, and texts whose source text has changed. */
 export const REVIEW_QUEUES = [
   {
     name: 'all',

@@ -11,8 +11,8 @@ const KINDS = [
 ] as const satisfies readonly (NotificationKind | 'reminder')[];
 
 /**
- * Returns the kinds of mails that a token ends. Its first part has them in base64url, after the id of the person. A
- * token of another form ends none, which the service then says.
+ * Returns the kinds of mails that a token ends. The first part of the token contains them in base64url, after the
+ * person's id. Returns none for a token of another form, which the service rejects.
  */
 export function unsubscribedKinds(token: string): readonly (typeof KINDS)[number][] {
   try {

@@ -2,7 +2,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import css from './button.module.css';
 
 export interface ButtonProps extends AriaButtonProps {
-  /** Kind of the button. Defaults to `primary`, which a page has once. */
+  /** Kind of the button. Defaults to `primary`. A page has only one primary button. */
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
 }
 

@@ -10,11 +10,11 @@ import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
 export interface Connection {
   readonly client: Client;
-  /** Creates a client for cleanup. Ctrl-C does not abort its requests. */
+  /** Creates a client for cleanup whose requests Ctrl-C does not abort. */
   readonly afterInterrupt: () => Client;
   /** URL of the server, including its base path. */
   readonly url: string;
-  /** Source of the API key, as messages name it. */
+  /** Source of the API key, as shown in messages: a file or an environment variable. */
   readonly keySource: string;
 }
 

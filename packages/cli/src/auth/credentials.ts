@@ -9,8 +9,8 @@ export interface StoredKey {
   key: string;
   name: string;
   /**
-   * True if `parlance login` created the API key on the server. The key is then used by this
-   * command line tool only.
+   * True if `parlance login` created the API key on the server. Only this command line tool uses
+   * such a key.
    */
   isPersonal?: boolean;
 }

@@ -39,8 +39,8 @@ export const isProxiedByNode = (env: Env): boolean =>
   env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
 
 /**
- * Sends a request through a tunnel of the proxy (RFC 9110 §9.3.6). Since version 24, Node's `fetch`
- * does the same. With https, the proxy sees only the host name of the server.
+ * Sends a request through a tunnel of the proxy (RFC 9110 §9.3.6), as `fetch` of Node 24 and later
+ * does. For an https URL, the proxy sees only the host name of the server.
  */
 export async function fetchThrough(
   proxy: URL,

@@ -2,7 +2,7 @@ import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { guardedFetch } from './connect.ts';
 
-/** API clients with a common browser session. The session ends with the command. */
+/** API clients that share a browser session. The session ends when the command ends. */
 export interface Session {
   readonly client: Client;
   in(organizationId: string): Client;

@@ -9,7 +9,7 @@ export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
   readonly #names = new Set<string>();
   readonly #said = new Map<string, SaidPlural>();
-  /** For each locale, the names of the translated keys and the path of the first file. */
+  /** By locale: the names of the translated keys, and the path of the first file of the locale. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
   constructor({ check }: Pick<Config, 'check'>) {
@@ -52,8 +52,8 @@ export class Coverage {
 }
 
 /**
- * Returns the key names that a locale needs. A plural family needs the forms of the locale's
- * language.
+ * Returns a function that lists the key names that a locale needs. For a plural family, these are
+ * the forms that exist in the language of the locale.
  */
 export function requirementsOf(
   names: ReadonlySet<string>,

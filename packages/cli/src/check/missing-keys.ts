@@ -8,7 +8,7 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Matches names of files. A string with a dot, such as `app.json`, would otherwise count as the name of a key. */
+/** Matches file names such as `app.json`, which are not key names although they contain a dot. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
 /**
@@ -47,8 +47,8 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
 }
 
 /**
- * Returns all key names and all beginnings of key names. A beginning is needed because a program
- * may append the rest of the name, as in `t('errors.' + code)`.
+ * `known`: all key names, and their beginnings that end before a dot. A program may append the rest, as in
+ * `t('errors.' + code)`. `beginnings`: the first segments of key names with several segments.
  */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
   const known = new Set<string>();

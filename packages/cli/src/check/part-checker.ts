@@ -19,7 +19,7 @@ export interface KeyFinding {
   finding: Found;
 }
 
-/** Collects source texts, and checks translations against them. Files arrive in pieces. */
+/** Collects the source texts of files and checks translations against them. Receives each file in pieces. */
 export class PartChecker {
   readonly #context: CheckContext;
   readonly #scope: Scope;
@@ -82,8 +82,8 @@ export class PartChecker {
   }
 
   /**
-   * Returns the source text of the form `other` for another plural form, such as `files.other` for
-   * `files.one`.
+   * Returns the source text of the form `other` in the plural family of `key`. For `files.one`,
+   * this is the source text of `files.other`.
    */
   #otherOf(key: string, { pluralCategory }: Facts): string | undefined {
     if (pluralCategory === undefined || !key.endsWith(pluralCategory)) return undefined;

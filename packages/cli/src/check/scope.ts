@@ -4,7 +4,7 @@ import type { Staged } from './staged.ts';
 
 /** The files, locales and keys that a check covers. */
 export interface Scope {
-  /** True if some files or keys are not checked. Missing translations are then not reported. */
+  /** True if some files or keys are not checked. In this case, missing translations are not reported. */
   readonly isPart: boolean;
   hasFile(file: FoundFile): boolean;
   hasLocale(locale: string): boolean;

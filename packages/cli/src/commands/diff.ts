@@ -128,7 +128,7 @@ const toText = ({ kind, key, path, base, file, project }: PlacedDifference): str
   ...(project === null ? [] : [`  there  ${quoteText(project)}`]),
 ];
 
-/** Invisible text in the comment on a pull request. A later run finds the comment by this text. */
+/** Hidden text in the comment on a pull request, by which a later run finds this comment. */
 const MARK = '<!-- parlance:diff -->';
 
 function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {

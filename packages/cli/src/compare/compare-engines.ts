@@ -16,9 +16,9 @@ export interface ComparedEngine {
   /** True if no text leaves the server. */
   readonly local: boolean;
   readonly texts: number;
-  /** chrF2 of all texts against those that people approved, from 0 to 100. A failed text counts as empty. */
+  /** chrF2 score of the translations against the approved texts, 0 to 100. A failed translation counts as empty. */
   readonly chrF: number;
-  /** Number of texts that are exactly as people approved them. */
+  /** Number of translations that are equal to the approved text. */
   readonly equal: number;
   /** Number of translations that lost or changed a placeholder, a tag or a plural form. */
   readonly broken: number;
@@ -32,12 +32,12 @@ export interface ComparedEngine {
 interface Comparison {
   readonly projectId: string;
   readonly samples: readonly LocaleSample[];
-  /** Names of the engines. Empty for those of the project. */
+  /** Names of the engines to compare. If empty, the engines of the project are compared. */
   readonly engines: readonly string[];
   readonly isDryRun: boolean;
 }
 
-/** Translates the samples with each engine through previews, which store no text. */
+/** Translates the samples with each engine. Uses preview requests, which store no translations. */
 export async function compareEngines(
   call: Pick<Call, 'progress'>,
   client: Client,
@@ -81,7 +81,7 @@ function inGroups<Element>(all: readonly Element[], size: number): Element[][] {
   return groups;
 }
 
-/** Counts what an engine makes of the texts of a locale. */
+/** Counts the results of one engine for the texts of one locale. */
 class Tally {
   readonly #locale: string;
   readonly #engine: string;
@@ -104,7 +104,7 @@ class Tally {
     const said = new Map(texts.map(({ keyId, text }) => [keyId, text]));
     this.#isLocal = local;
     this.#error = error?.detail ?? this.#error;
-    // A dry run names the units of all engines together.
+    // In a dry run, the server returns the billed units of all engines together.
     this.#counts.units +=
       usage?.billedUnits ?? (texts.length === 0 ? billedUnits / engines.length : 0);
     for (const { keyId, sourceText } of keys) {
@@ -114,7 +114,7 @@ class Tally {
       this.#pairs.push({ said: text ?? '', wanted: target });
       if (text === null) this.#counts.failed++;
       else if (text === target) this.#counts.equal++;
-      // If the approved text fails the same check, the check says nothing about the engine.
+      // A failed check is not counted if the approved text also fails this check.
       else if (
         isBroken(sourceText, text, this.#locale) &&
         !isBroken(sourceText, target, this.#locale)

@@ -1,7 +1,7 @@
 import type { Client } from '@parlance/sdk';
 import { failUsage } from '../fault.ts';
 
-/** Maximum number of approved texts that a sample of a locale is taken from. */
+/** Maximum number of approved texts of a locale that are read to choose a sample. */
 const MAX_READ = 20_000;
 const PAGE_SIZE = 500;
 
@@ -19,8 +19,8 @@ export interface LocaleSample {
 }
 
 /**
- * Reads a sample of the approved texts of each locale, by default of all target locales. It is evenly
- * spread over the keys and the same each time, so that two comparisons can be compared.
+ * Reads a sample of the approved texts of each locale, by default of all target locales. The sample is evenly spread
+ * over the keys. Repeated runs choose the same keys, so that their results are comparable.
  */
 export async function readSample(
   client: Client,

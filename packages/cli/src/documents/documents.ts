@@ -62,8 +62,8 @@ export function findFiles(config: Config): FoundFile[] {
 }
 
 /**
- * Returns the paths that differ from the configuration only in the spelling of the locale, such as
- * `pt_BR.json` instead of `pt-BR.json`.
+ * Returns the paths that would match the configuration if their locale were spelled as configured,
+ * such as `pt_BR.json` instead of `pt-BR.json`.
  */
 export function findUnread(config: Config, spec: FileSpec): string[] {
   const { pattern } = spec;

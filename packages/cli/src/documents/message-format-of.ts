@@ -5,14 +5,14 @@ import type { MessageFormat } from '@parlance/messages';
 import type { FileFormatName } from '@parlance/sdk';
 import { type Members, readYaml } from '../init/described.ts';
 
-/** Message formats of the file formats that have only one. */
+/** Message format of each file format whose texts always have the same message format. */
 const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
   formatjs: 'icu',
   chrome: 'chrome',
 };
 
 interface Files {
-  /** Pattern of the paths, relative to the root folder. */
+  /** Pattern that the paths of the files match, relative to the root folder. */
   readonly path: string;
   /** Format in the configuration. Absent if the extension of the files determines it. */
   readonly format?: FileFormatName;

@@ -5,8 +5,8 @@ type Groups = Map<Document['spec'], Map<string, Document[]>>;
 const groupsOf = new WeakMap<readonly Document[], Groups>();
 
 /**
- * Returns the file from which a new file is derived: a file of the same group, preferably of the
- * source locale.
+ * Returns the existing file from which a new file is derived. Both files belong to the same entry
+ * of the configuration and differ only in the locale. A file of the source locale is preferred.
  */
 export function findModel(
   document: Document,

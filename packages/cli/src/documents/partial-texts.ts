@@ -22,8 +22,8 @@ interface Sides {
 }
 
 /**
- * Returns a function that is true if a text cannot be written yet, because other elements of its
- * array or other forms of its plural are missing.
+ * Returns a function that returns true for a text that cannot be written yet, because other
+ * elements of its array or other forms of its plural are missing.
  */
 export function partialFinder(
   sides: Sides,

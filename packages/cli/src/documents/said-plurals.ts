@@ -29,8 +29,8 @@ export class SaidPlurals {
   }
 
   /**
-   * Marks a new row as a plural form, if a file has declared the plural family to which its name
-   * belongs.
+   * Marks a new row as a plural form if a file has declared its plural family. If `hasSource` is
+   * true, also adds a missing source text to the row.
    */
   complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
     const dot = row.name.lastIndexOf('.');

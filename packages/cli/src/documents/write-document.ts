@@ -28,8 +28,8 @@ export type Edits = ReadonlyMap<string, Edit | null>;
 export interface WriteExtras {
   shape: 'flat' | 'nested';
   /**
-   * Key names in the order of another file. A new row is inserted at the position that its key has
-   * in this order. If its key is not in the list, the row is added at the end.
+   * Key names in the order of another file, which determines where new rows are inserted. A row
+   * whose key is not in the list is added at the end.
    */
   order?: readonly string[];
   /** False to write a new PO file without wrapping long lines. */
@@ -215,8 +215,8 @@ function applyEdits(
 }
 
 /**
- * Returns the rows that the patch needs. Returns only the changed rows if they are sufficient,
- * because a patch with fewer rows is faster. Returns null if the patch needs all rows.
+ * Returns only the changed rows if the patch needs no other rows, because a patch with fewer rows
+ * is faster. Returns null if the patch needs all rows.
  */
 function changedRows(
   { hash, rows, spec }: Document,

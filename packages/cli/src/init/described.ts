@@ -7,13 +7,13 @@ export interface Described {
   from: string;
   files: { path: string; prefix?: string; source?: string }[];
   sourceLocale?: string;
-  /** Spellings of locales in paths, by locale tag. */
+  /** By locale tag, the name by which the locale appears in paths. */
   map?: Record<string, string>;
 }
 
 /**
- * Reads the configuration of another tool. Null or an empty list means that it describes no locale
- * files.
+ * Reads a configuration file of another tool. If it describes no locale files, the result is null
+ * or has an empty list of files.
  */
 export type Read = (path: string) => Omit<Described, 'from'> | null;
 

@@ -31,8 +31,8 @@ function* walk(root: string, folder: string, depth: number): Generator<string> {
 }
 
 /**
- * True for a YAML file whose root key is a locale. Rails merges all such files, so no two of them
- * contain the same key.
+ * True for a YAML file whose root key is the locale in its path. Rails merges all such files, so no
+ * two of them contain the same key.
  */
 function isOfRails(root: string, { path, locale }: NamedFile): boolean {
   if (!/\.ya?ml$/.test(path) || locale === null) return false;

@@ -14,7 +14,7 @@ export function readLokalise(path: string): Omit<Described, 'from'> {
   return { files: structures.map((one) => ({ path: translatePath(one, PLACEHOLDERS) })) };
 }
 
-/** Returns the strings of all members whose name matches. Searches members at any depth. */
+/** Returns the texts of all members whose name matches the expression `name`, at any depth. */
 function textsOf(value: unknown, name: RegExp): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, name));
   return Object.entries(asMembers(value)).flatMap(([member, inner]) => {

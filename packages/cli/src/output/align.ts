@@ -1,7 +1,7 @@
 /**
  * Returns the lines of a table whose columns are as wide as their widest cell.
  *
- * @param textColumns - Columns that are aligned at their start. The others are numbers.
+ * @param textColumns - Indexes of the columns that are aligned to the left. The others are aligned to the right.
  */
 export function align(
   rows: readonly (readonly string[])[],

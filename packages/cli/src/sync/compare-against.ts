@@ -85,7 +85,7 @@ async function compareWithRelease(call: Call, environment: string): Promise<Plac
   return compareSides(call, documents, texts, released, context);
 }
 
-/** Removes source texts that a release contains as a substitute for missing translations. */
+/** Removes the texts of a release that only replace missing translations by the source text. */
 function dropFallbacks(released: ByLocale, files: ByLocale, sourceLocale: string): void {
   const source = released.get(sourceLocale);
   for (const [locale, texts] of released) {

@@ -7,9 +7,9 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks by locale and key, as the lock file stores them. A pull marks each text that it neither
- * writes nor removes. A later command can tell by the mark whether the text in the file is still
- * the same.
+ * Marks of texts by locale and key, as the lock file stores them. A pull marks each text that it
+ * neither writes nor removes. A later command compares the mark with the text in the file to find
+ * out whether the text has changed.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 

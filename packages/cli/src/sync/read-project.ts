@@ -13,7 +13,7 @@ export interface Since {
 
 /** Maximum number of locales that are fetched concurrently. */
 const FETCHES = 4;
-/** A prefix without keys. The response to a request with this prefix contains only a sync token. */
+/** A key prefix that no key has. The response to a request with this prefix contains only a sync token. */
 const NO_KEY = '\u0001';
 
 /** Returns a sync token for the current state of the project. */

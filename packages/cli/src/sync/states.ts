@@ -10,8 +10,8 @@ import type { OpenedProject } from './step.ts';
 /** A text whose review state differs between file and project. */
 export interface StateDifference {
   /**
-   * `here`: the state has changed only in the file since the last sync. `there`: the state of the
-   * project is used.
+   * `here`: the state has changed only in the file since the last sync. `there`: any other
+   * difference, in which case the state of the project is used.
    */
   readonly kind: 'here' | 'there';
   readonly key: string;
@@ -27,8 +27,8 @@ export interface StateDifference {
 const FETCHES = 4;
 
 /**
- * Fetches the review states of texts. A text that is changed during this time appears in the next
- * sync.
+ * Fetches the review states of texts. If a text changes while the states are fetched, the next sync
+ * includes the change.
  */
 async function fetchStates(
   { client }: Connection,
@@ -146,8 +146,8 @@ export interface ThreeStates {
   readonly base: ReadonlyMap<string, ValueState> | null;
   isHeld(key: string): boolean;
   /**
-   * True if the last pull did not write the text. The state in the file then says nothing about the
-   * project.
+   * True if the last pull marked the text and did not write it. In this case, the state in the file
+   * is unrelated to the state in the project.
    */
   isMarked(key: string): boolean;
 }

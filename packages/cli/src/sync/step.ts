@@ -19,8 +19,8 @@ export interface OpenedProject {
 }
 
 /**
- * Files and texts that have not changed since the last sync. An unchanged file is not compared with
- * the project. It is not even read if the project is unchanged too.
+ * The files and locales that are unchanged since the last sync. A command does not compare an unchanged file with the
+ * project. If the project is unchanged too, the command does not read the file.
  */
 export interface Step {
   readonly token: string | null;

@@ -4,12 +4,12 @@ export type DifferenceKind =
   /** Since the last sync, the text has changed only in the project. */
   | 'there'
   /**
-   * Only the file has the text. The text was not there at the last sync, or the last sync is
+   * Only the file has the text. The text did not exist at the last sync, or the last sync is
    * unknown.
    */
   | 'new-here'
   /**
-   * Only the project has the text. The text was not there at the last sync, or the last sync is
+   * Only the project has the text. The text did not exist at the last sync, or the last sync is
    * unknown.
    */
   | 'new-there'

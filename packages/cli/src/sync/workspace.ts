@@ -52,7 +52,7 @@ export interface Workspace {
   readonly renamed: ReadonlyMap<string, string>;
   /** Sync token of the last sync. Null if it is unknown. */
   readonly baseToken: string | null;
-  /** Sync token of the project at the time it was read. */
+  /** Sync token of the project, from the time at which the project was read. */
   readonly projectToken: string | null;
   readonly settings: string;
   /** Hashes of the files that have not changed since the last sync, by path. */
@@ -78,7 +78,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     hashes: step.hashes,
     progress: call.progress,
   });
-  // If a file was saved after it was hashed, opens the workspace again.
+  // If a file was saved after its hash was computed, opens the workspace again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
   const fileTexts = mergeTexts(existing);
   const all = allLocales(opened, existing, fileTexts);
@@ -95,7 +95,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     step.since !== null && missing.length > 0
       ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
       : step.since;
-  // A renamed key also affects locales that were not fetched. The workspace is therefore opened
+  // A renamed key also affects locales whose texts were not fetched, so the workspace is opened
   // again.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });

@@ -13,8 +13,8 @@ export interface Source {
   readonly locale: string;
   readonly keySeparator: string;
   /**
-   * Texts by namespace and by key name inside the namespace. Without namespaces, the namespace ""
-   * contains all texts.
+   * Texts by namespace, and then by key name in the namespace. If there are no namespaces, the
+   * namespace "" contains all texts.
    */
   readonly byNamespace?: ReadonlyMap<string, Texts>;
 }
@@ -207,7 +207,7 @@ export const unionOf = (start: string, names: readonly string[]): string[] =>
         ...names.map((name, at) => `  | ${quote(name)}${at === names.length - 1 ? ';' : ''}`),
       ];
 
-/** Returns a message with arguments as a literal type, from which libraries infer the arguments. */
+/** Returns `string`, or a literal type for a message with arguments. Libraries infer the arguments from this type. */
 function literalOf(text: string, format: MessageFormat): string {
   return argumentsOf(text, format).named.size > 0 ? quote(text) : 'string';
 }

@@ -10,11 +10,11 @@ export interface FoundPattern {
   /** Format of the files. Absent if their extension determines the format. */
   format?: FileFormatName;
   prefix?: string;
-  /** Locales of the files. Files without a locale in their path are not counted. */
+  /** Locales of the files. A file without a locale in its path adds no locale. */
   locales: string[];
 }
 
-/** Functions that find facts about a file in its content. */
+/** Functions that read the content of a file to determine its properties. */
 export interface FileContents {
   /** True for a YAML file whose root key names the locale of the file, as in Rails. */
   isOfRails(file: NamedFile): boolean;
@@ -118,7 +118,7 @@ function formatIn(
   return format === null || format === 'json' ? {} : { format: format as FileFormatName };
 }
 
-/** True for a file that may contain source texts although its name contains no locale. */
+/** True for a type of files that may contain source texts although the file name contains no locale. */
 const isTemplate = (path: string): boolean => /\.(?:pot|xlf|xliff)$/.test(path);
 
 /**

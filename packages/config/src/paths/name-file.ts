@@ -110,7 +110,7 @@ export function sourceBeside(pattern: string): string | null {
 }
 
 interface Named extends Omit<NamedFile, 'path'> {
-  /** Folder in which `pattern` begins. Absent if this is the folder of the file. */
+  /** Folder to which `pattern` is relative. Absent if this is the folder of the file. */
   folder?: string;
 }
 

@@ -57,8 +57,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Codes of the rules that a value can violate. With a code, a program can look up an error message
- * in the user's language.
+ * Codes of the rules that a value can violate. Programs use the code to show an error message in
+ * the user's language.
  */
 export const FAULT_CODES = [
   'required',

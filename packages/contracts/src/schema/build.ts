@@ -80,8 +80,8 @@ export function recordOf<Schema extends TSchema>(
 }
 
 /**
- * Returns a schema that applies `yes` to objects with the member and `no` to other objects. With
- * `anyOf`, an error would be reported for both schemas.
+ * Returns a schema that applies `yes` to objects with the member and `no` to other objects. It does
+ * not use `anyOf`, which would report the errors of both schemas.
  */
 export function byMember<Yes extends TSchema, No extends TSchema>(
   member: string,

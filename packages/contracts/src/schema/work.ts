@@ -4,7 +4,7 @@ import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, ProjectId, TargetLocales } from './common.ts';
 import { JobIncludes, stringsBody } from './translation.ts';
 
-/** Translation of missing, outdated or renewable values of a project. */
+/** Request to translate the missing, outdated or renewable values of a project. */
 export const MissingWork = closed(
   {
     projectId: ProjectId,

@@ -132,8 +132,8 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.kind === 'text' && /&(?:amp|lt|gt);/.test(part.text));
 
 /**
- * Joins parts to a string. Writes `&`, `<` and `>` of a text as references only if a reader would
- * otherwise take the text for markup.
+ * Joins parts to a string. Escapes `&`, `<` and `>` in text parts only if a reader would otherwise
+ * take them for markup.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
   const join = (of: (text: string) => string): string =>

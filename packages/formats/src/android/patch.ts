@@ -242,7 +242,7 @@ class Patcher implements ScanHandler {
   }
 
   /**
-   * Limits removals to the last elements of an array. If an earlier element were removed, all
+   * Removes elements only from the end of an array. If an earlier element were removed, all
    * elements after it would get other names.
    */
   #keepInner(items: BaseItem[]): void {

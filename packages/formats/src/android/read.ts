@@ -117,7 +117,7 @@ class Reader implements ScanHandler {
   }
 }
 
-/** Returns the form `other` of a plural if it is there only because Android requires it. */
+/** Returns the form `other` of a plural if the file contains this form only because Android requires it. */
 function derivedOther(items: readonly FileRow[], localeTag: string): FileRow | undefined {
   const stand = standsForOther(localeTag);
   if (stand === null) return undefined;

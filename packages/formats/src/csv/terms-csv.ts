@@ -116,8 +116,8 @@ class TermsReader implements CsvHandler {
 }
 
 /**
- * Returns the form of a term by which duplicates are found. Upper and lower case differ only for a
- * case-sensitive term.
+ * Returns the form in which terms are compared to find duplicates. Only the form of a
+ * case-sensitive term distinguishes upper and lower case.
  */
 const nameOf = ({ term, caseSensitive }: TermRow): string =>
   caseSensitive ? term : term.toLowerCase();

@@ -34,8 +34,8 @@ export async function* patchJson(
       if (moved.has(name) || wanted.isPruned(name)) return false;
       const replacement = wanted.replacementOf(name, localeTag, text);
       if (replacement === undefined) return true;
-      // Replaces an array element by null. Without the element, all elements after it would get
-      // other names.
+      // Replaces a removed array element by null. If the element were left out, all elements after
+      // it would get other names.
       if (replacement === null && !isElement) return false;
       edits.replace(start, end, replacement === null ? 'null' : quote(replacement));
       return true;

@@ -44,8 +44,8 @@ export class NameIndex {
   }
 
   /**
-   * True if the name has the number `index`. Use it instead of {@link indexOf} if the number is
-   * probably `index`, because it is faster.
+   * True if `index` is the number of the name. This method is faster than {@link indexOf}, so use
+   * it if the number is probably `index`.
    */
   isAt(index: number, name: string): boolean {
     if (index >= this.length) return false;

@@ -48,7 +48,7 @@ interface Fold {
 const NO_PLACE: readonly number[] = [];
 
 /**
- * Splits joined key names into a nested tree, from which a reader gives the same names. Members are
+ * Splits joined key names into a nested tree. A reader of the tree gets the same names. Members are
  * in order of first appearance.
  *
  * If a name is both a text and the prefix of other names, the rest of the longer names stays
@@ -56,8 +56,8 @@ const NO_PLACE: readonly number[] = [];
  * joined too.
  *
  * `items[0]` and `items[1]` become an array if the indices are in order and no other name needs the
- * member `items`. Missing indices become nulls, as in Rails' `month_names`, if they are fewer than
- * the elements and the array contains no arrays.
+ * member `items`. Missing indices become nulls, as in Rails' `month_names`, if fewer elements
+ * are missing than present and the array contains no arrays.
  *
  * The time is proportional to the total length of the names.
  */

@@ -69,9 +69,9 @@ async function localeOf(
 }
 
 /**
- * Converts the file of a locale to a file of another locale with its own texts. Layout, order,
- * comments and inline codes stay. A missing translation is left empty in a format with source texts
- * beside translations, and left out in other formats.
+ * Converts the file of one locale to a file of another locale, with the texts of the other locale.
+ * Layout, order, comments and inline codes stay. Missing translations are left empty in formats
+ * that store source texts beside translations, and left out in other formats.
  */
 export async function* deriveFile(
   format: FileFormat,
@@ -116,8 +116,8 @@ export async function* deriveFile(
 }
 
 /**
- * Returns the forms `other` that only repeat another form, in languages in which no integer selects
- * `other`.
+ * For a language in which no integer selects `other`, returns the forms `other` that only repeat
+ * another form.
  */
 function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
   const stand = standsForOther(localeTag);

@@ -61,7 +61,7 @@ function* encodeLatin1(pieces: Iterable<string>): Generator<Uint8Array, void> {
   for (const piece of pieces) yield Buffer.from(piece, 'latin1');
 }
 
-/** Changes to a text by offsets in code units. Ranges must not overlap. */
+/** Replacements in a text, given by offsets in code units. Ranges must not overlap. */
 export class Edits {
   readonly #starts = new NumberColumn();
   readonly #ends = new NumberColumn();

@@ -19,7 +19,7 @@ export class LineEntries {
   readonly newline: string;
   readonly #file: string;
   readonly #wanted: WantedRows;
-  /** The last entry. Its end moves if a comment follows on the same line. */
+  /** The last entry. If a comment follows on the same line, the comment becomes a part of the entry. */
   #last: LineEntry | null = null;
   /**
    * Offset after the last entry of the file, even if the entry is removed. -1 if there is no entry.

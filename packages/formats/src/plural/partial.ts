@@ -73,8 +73,8 @@ const hasStand = (localeTag: string, has: (category: Category) => boolean): bool
 };
 
 /**
- * Integers for which plural forms are needed. Larger numbers are left out: languages such as French
- * have the form `many` for them, but Rails does not use it.
+ * Integers for which plural forms are needed. Larger integers are left out, because they select
+ * `many` in languages such as French, and Rails does not use this form.
  */
 const COUNTED = Array.from({ length: 1001 }, (_, number) => number);
 

@@ -27,9 +27,9 @@ const SAMPLES = [...Array.from({ length: 201 }, (_, number) => number), 1000, 1_
 const stands = new Map<string, Category | null>();
 
 /**
- * Returns the category that stands in for `other` if no integer selects `other` in the language,
- * such as `many` in Russian. Files for Android repeat this category as `other`. Null for other
- * languages.
+ * Returns the category that replaces `other` in a language in which no integer selects `other`,
+ * such as `many` in Russian. Android files repeat the text of this category as `other`. Null if an
+ * integer selects `other` in the language.
  */
 export function standsForOther(localeTag: string): Category | null {
   let stand = stands.get(localeTag);

@@ -13,7 +13,7 @@ import { flagsOf, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
 
-/** A file does not wrap its lines if it has a line with spaces that is longer than this. */
+/** A file does not wrap its lines if a line that contains a space is longer than this. */
 const UNWRAPPED_LENGTH = 90;
 
 /**

@@ -25,7 +25,7 @@ const ONE_TWO = 'nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;';
 
 /**
  * `Plural-Forms` headers of GNU gettext by language. Hebrew, Irish and Latvian are left out,
- * because the headers for these languages lack or mix plural forms.
+ * because their headers omit plural forms of CLDR or combine several of them.
  */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {
   ...all('ja vi ko', ONE_FORM),
@@ -113,8 +113,8 @@ const isKnown = (localeTag: string): boolean =>
   Intl.PluralRules.supportedLocalesOf([localeTag]).length > 0;
 
 /**
- * Returns a CLDR category for each `msgstr` index. Of all numbers that select an index, most belong
- * to its category.
+ * Assigns a different CLDR category to each `msgstr` index, if possible the category to which most
+ * of the numbers that select the index belong.
  */
 function formsOf(
   header: string,
@@ -164,7 +164,7 @@ function formsOf(
   };
 }
 
-/** Categories for an index without a matching category of the language, in order of preference. */
+/** Categories for an index that no category of the language fits, in order of preference. */
 const FALLBACKS: readonly Category[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 function all(languages: string, header: string): Record<string, string> {

@@ -12,7 +12,7 @@ export interface PoField {
   /** Offset directly after the field's last quotation mark. */
   end: number;
   parts: number;
-  /** True if the first of several quoted strings is empty, as msgcat writes a wrapped text. */
+  /** True if the first of several quoted strings is empty. This is how msgcat writes a wrapped text. */
   isLed: boolean;
 }
 

@@ -22,8 +22,8 @@ export interface EntryRows {
 }
 
 /**
- * Writes entries in the order of the rows. After the first plural family, entries are held until
- * the end, because any later row may be another form of a family.
+ * Writes entries in the order of the rows. From the first plural family on, entries are written
+ * only at the end, because any later row may be another form of a family.
  */
 export async function* writePo(
   rows: AsyncIterable<FileRow[]>,

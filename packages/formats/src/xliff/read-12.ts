@@ -348,8 +348,8 @@ class Unit12 extends Structure12 implements ContentOwner {
   }
 
   /**
-   * Returns the requested target locale. It is used because files of Symfony do not state their
-   * target language.
+   * Returns the requested target locale, because some files do not state their target language,
+   * such as those of Symfony.
    */
   #askedLocale(element: XmlElement): string {
     const { session } = this;

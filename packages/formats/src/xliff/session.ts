@@ -94,7 +94,7 @@ export class Session {
 
   /**
    * Returns the locales of a unit's texts. A variant of the source language, such as `en-US`,
-   * counts as the source locale. Rejects a unit in any other locale that was not requested.
+   * counts as the source locale. Rejects a unit with an unexpected source or target locale.
    */
   localesOf(source: string, target: string | undefined, place: Place): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;

@@ -32,8 +32,8 @@ import { UnitIdsGiven } from './unit/unit-ids.ts';
 const PIECE_LENGTH = 32 * 1024;
 const FILE_ID = 'f1';
 /**
- * Maximum number of rounds in {@link settleCodes}. After the last round, all inline elements of a
- * unit that is still invalid are written as text.
+ * Maximum number of rounds in {@link settleCodes}. If a unit is still invalid after the last round,
+ * all of its inline elements are written as text.
  */
 const MAX_ROUNDS = 8;
 

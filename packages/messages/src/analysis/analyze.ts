@@ -46,12 +46,12 @@ export interface LeafOption {
   readonly sample: number | null;
 }
 
-/** A part of a message that an engine translates at once. It has one or more sentences. */
+/** A part of a message that an engine translates as a unit. It has one or more sentences. */
 export interface Leaf {
   readonly tokens: readonly Token[];
   /**
-   * The tokens of the leaf with placeholders, where `tokens` contains sample numbers. Null if
-   * `tokens` contains no sample numbers.
+   * The tokens of the leaf, with placeholders instead of the sample numbers. Null if `tokens`
+   * contains no sample numbers.
    */
   readonly placeholderTokens: readonly Token[] | null;
   /** Options that contain the leaf, outermost first. Empty for messages that are not ICU. */
@@ -187,7 +187,7 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/** Capitalizes the translation of a term if the term is capitalized in the message. */
+/** Writes the translation of a term in capitals or with a capital letter, as the term is written in the message. */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;
@@ -274,8 +274,8 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
 }
 
 /**
- * True if an engine translated nothing. Prescribed translations of glossary terms count as
- * translated.
+ * True if an engine returned the tokens unchanged. Tokens with a glossary term count as changed,
+ * because the term has a prescribed translation.
  */
 function isUnchanged(tokens: readonly Token[], output: readonly Token[]): boolean {
   return sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');

@@ -10,8 +10,8 @@ const MAX_SEGMENT_LENGTH = 1000;
 const MAX_SENTENCE_LENGTH = 4000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const ANY_PART_END = /[\n\r\u2028\u2029|]/;
-// Matches line breaks and bars. A bar separates plural forms in Vue I18n and Laravel. Other texts
-// use it between phrases.
+// Matches line breaks and vertical bars. A bar separates plural forms in Vue I18n and Laravel, and
+// phrases in other texts.
 const PART_END = new RegExp(`${LINE_BREAK.source}|\\|`, 'g');
 
 const hasLetters = (tokens: readonly Token[]): boolean =>
@@ -145,8 +145,8 @@ function boundsOutsidePairs(
 }
 
 /**
- * Returns the offsets at which a text is split. There are as few of them as possible so that no
- * part is too long.
+ * Chooses from `bounds` the offsets at which a text is split. Splits as rarely as possible, but so
+ * that no part is too long.
  */
 function chooseCuts(bounds: readonly number[], length: number): number[] {
   const cuts: number[] = [];

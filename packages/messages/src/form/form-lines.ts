@@ -14,8 +14,8 @@ import {
 } from './message-form.ts';
 
 /**
- * A text of a message form that people can edit. It is the whole text for one combination of
- * options.
+ * A line of a message form, which people can edit. Its text is the whole message for one
+ * combination of options.
  */
 export interface FormLine {
   readonly keys: LinePath;
@@ -147,9 +147,9 @@ export function formGroups(form: MessageForm, languages: FormLanguages): readonl
 }
 
 /**
- * Returns the key of the option that corresponds to an option of the other message. It is the same
- * key, if it exists here. For an exact number such as `=1`, it is otherwise the plural category of
- * the number. If neither exists, it is `other`.
+ * Returns the key of the option that corresponds to the option `key` of the other message. This is
+ * `key` itself if it exists here. Otherwise, for an exact number such as `=1`, it is the plural
+ * category of the number if this category exists here. In all other cases, it is `other`.
  */
 function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
   const has = (one: string): boolean => options.some((option) => option.key === one);

@@ -133,8 +133,8 @@ function firstFrom(terms: readonly MessageTerm[], start: number): number {
 }
 
 /**
- * Scans a text for tokens. A glossary term becomes a token only if it is among words. A term in an
- * address or in markup is ignored.
+ * Scans a text for tokens. A glossary term becomes a token only in ordinary words, and not in an
+ * address or in markup.
  */
 export function scanWithTerms(
   text: string,

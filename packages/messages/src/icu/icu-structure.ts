@@ -24,8 +24,8 @@ function isCovered(
 }
 
 /**
- * Returns the options that a translation must have if the source message has them: options of a
- * select, and exact numbers such as `=0`. `=1` is left out, because the category `one` replaces it.
+ * Returns those options of the source message that a translation must have: options of a select, and exact numbers
+ * such as `=0`. A number is left out if a category replaces it, as `one` replaces `=1`.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,

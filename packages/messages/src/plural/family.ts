@@ -79,9 +79,9 @@ export interface FamilyOptions {
 /**
  * Finds plural families among the key names of a project. A family needs the form `other`.
  *
- * Under `auto` and `printf`, the names must match the categories of the source language, because
- * `section_one` and `section_two` are ordinary names. A family that a file declared is always a
- * family.
+ * In the formats `auto` and `printf`, a family must have all plural categories of the source language and no others
+ * except `zero`, because `section_one` and `section_two` are ordinary names. These conditions do not apply to a
+ * family that a file declared.
  */
 export function findPluralFamilies(
   names: Iterable<string>,

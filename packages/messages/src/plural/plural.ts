@@ -82,8 +82,8 @@ const CANDIDATES: readonly number[] = [
 const samplesByLocale = new Map<string, Partial<Record<PluralCategory, number>>>();
 
 /**
- * Returns a sample number for each plural category of a language. A plural form with its sample
- * number is grammatically correct.
+ * Returns a sample number for each plural category of a language. With the sample number of its
+ * category, a plural form is grammatically correct.
  */
 export function pluralSamples(
   locale: string,
@@ -157,8 +157,8 @@ export function needsNumber(locale: string, type: PluralType, category: PluralCa
 }
 
 /**
- * Returns the category of the source form from which a category is translated. The form `one` or
- * `zero` may omit its number ("an item"), so it is used only if the sample number is 1 or 0.
+ * Returns the category of the source form from which the form of `category` is translated. The source forms `one` and
+ * `zero` may omit the number ("an item"), so they are used only for the sample numbers 1 and 0.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /** Orders of character n-grams. */
 const MAX_ORDER = 6;
 
-/** Of one order, over all texts: what was said, what was wanted, and what they have in common. */
+/** Numbers of n-grams of one order in all texts: in the translations, in the reference texts, and in both. */
 interface Matches {
   said: number;
   wanted: number;
@@ -9,9 +9,9 @@ interface Matches {
 }
 
 /**
- * chrF of a corpus, from 0 to 100: character n-grams of orders 1 to 6 without white space and without
- * word n-grams, precision and recall averaged over the orders that occur, recall weighing `beta` times.
- * With beta 2 it is chrF2, sacreBLEU's `nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no`.
+ * Returns the chrF score of a corpus, from 0 to 100. Uses character n-grams of orders 1 to 6 without white space, and
+ * no word n-grams. Averages precision and recall over the orders that occur. Recall has `beta` times the weight of
+ * precision. With beta 2, this is chrF2, sacreBLEU's `nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no`.
  * Maja Popović, "chrF: character n-gram F-score for automatic MT evaluation", WMT 2015 (W15-3049).
  */
 export function chrF(

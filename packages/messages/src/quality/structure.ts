@@ -9,7 +9,7 @@ import {
 } from '@formatjs/icu-messageformat-parser';
 
 const CHOICE = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
-/** The tokens that every translation must keep. Of two patterns that match at one place, the first counts. */
+/** Matches tokens that every translation must keep. If two patterns match at an offset, the first is used. */
 const MARK = new RegExp(
   [
     /<\/?[a-z][^<>]*>/,
@@ -29,8 +29,8 @@ const MARK = new RegExp(
 );
 
 /**
- * True if a translation has lost, gained or renamed a placeholder, a tag, an entity or an address, or a
- * plural or select message its form. Knows nothing of the service's own analysis.
+ * True if a translation has lost, gained or renamed a placeholder, a tag, an entity or an address,
+ * or if the options of a plural or select are wrong. Does not use the service's own analysis.
  */
 export function isBroken(source: string, target: string, targetLocale: string): boolean {
   const sourceTree = choiceOf(source);
@@ -54,8 +54,8 @@ type Choice = PluralElement | SelectElement;
 type Tree = readonly MessageFormatElement[];
 
 /**
- * The position of a choice is free: the text that surrounds it may have been moved into its options, or
- * out.
+ * True if both messages have the same structure. A translation may move text from around a plural
+ * or select into its options, or out of them.
  */
 function isSameTree(source: Tree, target: Tree, locale: string): boolean {
   const choice = choicesOf(source)[0];
@@ -68,7 +68,8 @@ function isSameTree(source: Tree, target: Tree, locale: string): boolean {
   if (wanted.toSorted().join() !== Object.keys(other.options).toSorted().join()) return false;
   return wanted.every((option) => {
     const chosen = choose(target, other, option);
-    // A category that the source lacks, or that means more numbers here, is made from `other`.
+    // If the source lacks a category, or the category contains more numbers in the target language, its text is
+    // translated from `other`.
     const seeds = [option, 'other'].filter((name) => choice.options[name] !== undefined);
     return seeds.some((seed) => isSameTree(choose(source, choice, seed), chosen, locale));
   });
@@ -88,7 +89,7 @@ const choicesOf = (tree: Tree): Choice[] =>
     return isPluralElement(element) || isSelectElement(element) ? [element] : [];
   });
 
-/** The tree with one option in place of a choice. */
+/** Returns the tree with a choice replaced by the content of one of its options. */
 const choose = (tree: Tree, choice: Choice, option: string): MessageFormatElement[] =>
   tree.flatMap((element) => {
     if (element === choice) return choice.options[option]!.value;
@@ -96,7 +97,7 @@ const choose = (tree: Tree, choice: Choice, option: string): MessageFormatElemen
     return [{ ...element, children: choose(element.children, choice, option) }];
   });
 
-/** Returns the tokens of a tree without choices that are not words. */
+/** Returns the tokens that are not words. The tree must contain no choices. */
 function partsOf(tree: Tree): string {
   const parts = tree.flatMap((element) => {
     if (element.type === TYPE.literal) return element.value.match(MARK) ?? [];

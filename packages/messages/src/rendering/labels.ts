@@ -1,8 +1,8 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
 /**
- * Labels of the placeholders, tags and terms, in order. If the label of a term is null, the words
- * of the term are shown.
+ * Labels that replace the placeholders, tags and terms of a text, in order. A term whose label is
+ * null is shown as its own words.
  */
 export type Labels = readonly (string | null)[];
 

@@ -7,7 +7,7 @@ const IS_SPECIAL = new RegExp(SPECIAL, 'u');
 const SPECIAL_AT_NUMBER = new RegExp(`(${SPECIAL})(?:(?<=(\\d+).)|(?=(\\d+)))`, 'gu');
 const SPACE_AT_NUMBER = / (?:(?<=(\d+) )|(?=(\d+)))/g;
 
-/** Special white space by the placeholder, tag or number beside it, and the side. */
+/** Special white space of a text. The key names the adjacent placeholder, tag or number, and the side of it. */
 type Beside = ReadonlyMap<string, string>;
 
 function besideIn(source: readonly Token[]): Beside {
@@ -29,8 +29,8 @@ function besideIn(source: readonly Token[]): Beside {
 }
 
 /**
- * Puts special white space of the source text, such as a no-break space, in the place of a plain space beside the same
- * placeholder, tag or number of the translation. Several services write a plain space for it.
+ * Replaces plain spaces beside a placeholder, tag or number by the special white space, such as a no-break space,
+ * that the source text has in the same position. Several services return plain spaces there.
  */
 export function repairSpecialSpaces(source: readonly Token[], out: Texts): void {
   const beside = besideIn(source);

@@ -34,8 +34,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes entities such as `&amp;` in an engine's answer. Does nothing if the source text also
- * contains entities in its words.
+ * Decodes entities such as `&amp;` in an engine's answer. Does nothing if the words of the source
+ * text also contain entities.
  */
 function unescapeOnce(source: readonly Token[], out: Texts): void {
   const isEscaped = (token: Token): boolean => token.type === 'text' && ENTITY.test(token.text);
@@ -52,7 +52,7 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// Matches an opening quotation mark. An apostrophe counts as one at the start of a word.
+// Matches an opening quotation mark. An apostrophe is one only at the start of a word.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
 /**

@@ -4,7 +4,7 @@ export interface TagFound {
   readonly name: string;
 }
 
-// Elements that HTML allows no content in (HTML Standard §13.1.2).
+// Elements that cannot have content (HTML Standard §13.1.2).
 const VOID: ReadonlySet<string> = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr'],

@@ -53,7 +53,7 @@ export interface FormRules {
   readonly maxLeaves: number;
 }
 
-// Maximum number of dimensions of a message that is written out as whole sentences.
+// Maximum number of dimensions in a message whose forms are written out as whole sentences.
 const MAX_DIMENSIONS = 12;
 const MAX_NODES = 2000;
 /**
@@ -187,8 +187,8 @@ export function placePiece(node: IcuNode, path: FormPath): FormPiece {
 }
 
 /**
- * Returns the `#` of a plural as it must be written inside `path`. If the innermost plural there is
- * another one, `#` is replaced by its argument.
+ * Returns the `#` of a plural as it must be written inside `path`. If `path` ends inside another
+ * plural, the argument of the `#` is written instead.
  */
 function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;

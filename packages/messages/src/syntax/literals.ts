@@ -15,7 +15,7 @@ const ARGUMENT = /\{\s*\d/;
 
 /**
  * True if a program formats the text, so that escapes are needed. Spring formats only texts with
- * arguments, so `It's` is correct without an argument, and `It''s {0}` with one.
+ * arguments: `It's` is correct without an argument, and `It''s {0}` is correct with one.
  */
 export const isFormatted = (text: string): boolean => ARGUMENT.test(text);
 

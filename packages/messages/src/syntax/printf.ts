@@ -45,7 +45,7 @@ const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
  */
 export interface PercentKnowledge {
   readonly known?: ReadonlySet<string>;
-  /** Numbers in the source text that have a percent sign. */
+  /** Numbers that are next to a percent sign in the source text. */
   readonly percents?: ReadonlySet<string>;
 }
 
@@ -94,7 +94,7 @@ export function scanPadded(
   return { end: at + match[0].length, kind: 'printf', numeric, positional: true };
 }
 
-/** Scans `%%`, which represents a percent sign in texts for a formatter. */
+/** Scans `%%`, which a formatter prints as a percent sign. */
 export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;
 }

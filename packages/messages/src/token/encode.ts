@@ -18,8 +18,8 @@ export interface Spelling {
   readonly doublesSigns: boolean;
 }
 
-// Characters of markup. If a message escapes one occurrence of a character, all occurrences are
-// escaped.
+// Characters of markup. If a message escapes one of them anywhere, every occurrence of this
+// character is escaped.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
 /** Detects how a message escapes characters. */

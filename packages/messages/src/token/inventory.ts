@@ -52,8 +52,8 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   return `{${match[1]}${format}}`;
 }
 
-// Matches printf specifiers that count as such inside an address. Others may be percent-encoding,
-// such as `%20x`.
+// Matches texts that are printf specifiers even in an address. Other texts there may be
+// percent-encoded characters, such as `%20x`.
 const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
 
 const placeholdersIn = (text: string): PlaceholderToken[] =>
@@ -96,8 +96,8 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
     let shape = shapeOf(token, countName);
     if (positional && kind === 'printf') {
       unnumbered.push(source);
-      // Numbers the specifiers without an argument number: the n-th `%s` means `%n$s`. A
-      // translation may therefore add the numbers.
+      // Gives specifiers without an argument number the number of their position: the n-th `%s`
+      // equals `%n$s`. A translation may therefore write argument numbers.
       shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
     placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });

@@ -3,8 +3,8 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 
 /**
- * Returns the tokens of a text whose placeholders can be replaced by those of another text. Null
- * for an ICU message with selectors or quotes.
+ * Returns the tokens of a text whose placeholders can be exchanged for those of another text.
+ * Returns null for an ICU message with selectors or quotes.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
   const nodes = readIcu(text, format);

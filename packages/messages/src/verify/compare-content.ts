@@ -131,8 +131,8 @@ const AFFIX_AFTER = /^[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/u;
 const NEAR = 8;
 
 /**
- * Counts the elements that touch a word without a space. Some of them are not counted, because
- * `locale` usually has no space there.
+ * For each side, counts the elements that touch a word and the elements with a space. Elements at
+ * which `locale` usually has no space are not counted as touching.
  */
 function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
   const count = (side: 'open' | 'close'): Contacts => {

@@ -9,7 +9,7 @@ export interface CompareOptions {
   /** Argument of the plural that contains the text. `#` stands for this argument. */
   readonly countName?: string;
   /**
-   * True for a plural form such as `one`, whose source text may omit the count ("an item"). Its
+   * True for a plural form such as `one`. Its source text may omit the count ("an item"), and its
    * translation may show the count nevertheless.
    */
   readonly isSparseForm?: boolean;

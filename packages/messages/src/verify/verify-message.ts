@@ -82,8 +82,8 @@ const PUNCTUATION_AFTER = /[\p{P}\ufffc]+$/u;
 const PLAIN_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
 
 /**
- * Maximum length of a run that is tested as a word, in code units. Trimming a longer run takes
- * quadratic time.
+ * Maximum length of a run of characters that is tested as a word, in code units. Trimming a longer
+ * run takes quadratic time.
  */
 const LONGEST_RUN = 100;
 

@@ -3,7 +3,7 @@ import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
 /**
- * Share of a word's letters, counted from its start, that another word must have in common with it.
+ * Share of a word's letters, counted from its start, that another word must also begin with.
  * Otherwise, the two words cannot be forms of one word.
  */
 const STEM_SHARE = 0.7;

@@ -39,7 +39,7 @@ export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTer
 
 /**
  * Returns the spellings of a term and of its plural, such as in lower case and with a capital
- * letter. A search for plain text can find the term by them.
+ * letter. A plain text search for these spellings finds the term.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
   const plain = plainSpelling(term.term);

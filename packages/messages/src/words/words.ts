@@ -14,8 +14,8 @@ const SPACE = /\s/;
 /** The words of a message as a reader sees them, and their offsets in the message. */
 export interface Words {
   /**
-   * The words of a message, with plain apostrophes and spaces. Each part that is no word is one
-   * {@link NO_WORDS} character.
+   * The words of a message, with plain apostrophes and spaces. One {@link NO_WORDS} character
+   * stands for each part that is not a word.
    */
   readonly text: string;
   /**

@@ -19,7 +19,7 @@ interface Waiting {
   workMs: number;
 }
 
-/** Asked every second: a fifth of the work of the list of commits. */
+/** Asks whether commits can wait at all. It runs every second, and costs a fifth of the list of commits. */
 const CAN_WAIT = `select current_setting('synchronous_standby_names') <> '' as "canWait"`;
 
 /**

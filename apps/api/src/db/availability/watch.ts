@@ -48,8 +48,8 @@ export interface WatchOptions {
    */
   silenceMs?: number;
   /**
-   * Asks the database something every second, such as for waiting commits. Whether it responds says whether the
-   * database can be reached, so it must send a statement. Defaults to a statement that asks for nothing.
+   * Sends a statement to the database every second, for example to find waiting commits. The database counts as
+   * reachable if it responds, so this function must send a statement. Defaults to a statement that reads nothing.
    */
   ask?(client: pg.ClientBase): Promise<unknown>;
   /** Called repeatedly while the database does not respond. */
@@ -67,7 +67,7 @@ class Watch implements DatabaseWatch {
   readonly #listeners = new Map<string, WatchListener>();
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
-  /** Channels on which the connection does not listen yet. A connection takes one query at a time. */
+  /** Channels for which no LISTEN was sent yet. A connection runs only one statement at a time. */
   #unheard = new Set<string>();
   #wake = (): void => {};
   #hangUp = (): void => {};

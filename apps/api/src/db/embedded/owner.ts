@@ -7,8 +7,8 @@ import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
 /**
- * If the owner file of another process has existed for longer than this, in milliseconds, that
- * process keeps the directory.
+ * Age of an owner file in milliseconds. If the owner file of another process is older than this, that process keeps
+ * the directory.
  */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;

@@ -7,8 +7,8 @@ import { readHosts } from './read-hosts.ts';
 type Connection = Pick<pg.ClientConfig, 'connectionString' | 'ssl' | 'stream'>;
 
 /**
- * Returns the driver's settings for a URL. Each new connection chooses its server, because the
- * driver does not support URLs with several servers or a required role.
+ * Returns the driver's settings for a URL. The driver supports neither several servers nor a required role, so for
+ * such a URL the settings contain a socket that chooses the server of each new connection.
  */
 export function connectionTo(url: string): Connection {
   const { urls, attributes } = readHosts(url);

@@ -85,8 +85,8 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
 }
 
 /**
- * Guests, and API keys that are limited to some projects, can create only keys that are limited to a
- * subset of their projects. A guest's key without projects follows the grants of the guest.
+ * Guests, and API keys that are limited to some projects, can create only keys that are limited to a subset of their
+ * projects. A guest's key that names no projects has access to the projects of the guest.
  */
 function boundProjects(
   { type, projectIds: own }: Principal,

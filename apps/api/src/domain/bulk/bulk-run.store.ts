@@ -14,7 +14,7 @@ export type BulkOrder =
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
-      /** Sync token of the project's state that the caller has read. */
+      /** Sync token of the project state against which the bulk change detects conflicts. */
       base: string;
       unchangedSince: string | null;
       memoryProjectIds: string[] | null;

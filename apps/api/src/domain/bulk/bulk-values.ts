@@ -120,7 +120,7 @@ async function planCells(
   });
 }
 
-/** Returns the keys whose texts the caller may not review, or null if there is no such rule. */
+/** Returns the keys whose texts were written by the author that the action excludes. Null if it excludes none. */
 async function findBarred(
   tx: Db,
   projectId: ProjectRef,

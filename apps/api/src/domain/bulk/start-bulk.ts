@@ -132,7 +132,7 @@ async function orderOf(
 }
 
 /**
- * Requires that the caller may set the state `reviewed`, if the action does so.
+ * Requires that the caller may set the state `reviewed`, if the action sets this state.
  * @returns the author whose texts the action leaves out, or null if it leaves out none
  * @throws `role_forbidden`
  */

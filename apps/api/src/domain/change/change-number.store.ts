@@ -39,7 +39,7 @@ export async function findUnnumberedProject(db: Db, after: string): Promise<Proj
   return row ? trustedProject(row.project_id) : null;
 }
 
-/** A condition: some change of any project has no number. */
+/** SQL condition: at least one change of any project has no number. */
 export const isAnyUnnumbered = sql<boolean>`exists (select from change where number is null)`;
 
 async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {

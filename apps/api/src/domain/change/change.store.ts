@@ -66,8 +66,8 @@ export async function insertJobChange(
 }
 
 /**
- * Maximum number of key ids in a stored row. For a page of changes, the database decompresses whole
- * rows.
+ * Maximum number of key ids in a stored row. It is limited, because the database decompresses whole
+ * rows for a page.
  */
 export const ROW_IDS = 1_000;
 

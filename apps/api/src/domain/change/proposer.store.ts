@@ -4,7 +4,7 @@ import { lookUp } from '../../db/statements/plan-hints.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Facts that a change records if it accepts a proposal. */
+/** Details that a change stores if it accepts a proposal. */
 export interface AcceptedProposal {
   readonly proposalId: string;
 }

@@ -37,7 +37,7 @@ async function changeComment(
 }
 
 /**
- * Changes the text of a comment of the caller.
+ * Changes the text of a comment that the caller wrote.
  * @throws `person_required`, `not_found`, `role_forbidden`, `conflict`, `archived`, `limit_exceeded`
  */
 export function editComment(
@@ -61,7 +61,7 @@ export function editComment(
 }
 
 /**
- * Deletes the text of a comment: the author, owners and admins. Also in an archived project.
+ * Deletes the text of a comment. The author, owners and admins may do this, even in an archived project.
  * @throws `person_required`, `not_found`, `role_forbidden`
  */
 export const deleteComment = (deps: ChangeDeps, call: CommentCall): Promise<CommentView> =>
@@ -76,7 +76,7 @@ const isAdmin = (principal: Principal): boolean =>
   ['owner', 'admin'].includes(membershipOf(principal)!.role);
 
 /**
- * Resolves a question or opens it again: its author, and people who may translate.
+ * Resolves a question or opens it again. The author of the question and people who may translate may do this.
  * @throws `person_required`, `not_found`, `role_forbidden`, `conflict`, `archived`
  */
 export const decideQuestion = (
@@ -98,7 +98,7 @@ export const decideQuestion = (
   });
 
 /**
- * Stops or resumes notifications of a comment's thread for the caller.
+ * Stops or resumes the caller's notifications of the thread that contains the comment.
  * @throws `person_required`, `not_found`
  */
 export const muteComment = (

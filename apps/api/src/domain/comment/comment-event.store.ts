@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { CommentAction } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The last change of a comment that has changed lately. */
+/** The latest change of a recently changed comment. */
 export interface CommentEventRow {
   project_id: string;
   id: string;

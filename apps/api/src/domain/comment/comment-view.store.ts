@@ -17,7 +17,7 @@ export interface CommentView {
   locale: string | null;
   kind: CommentKind;
   text: string | null;
-  /** People whom the text mentions. The name of a person who no longer sees the project is null. */
+  /** Users whom the text mentions. The name of a user who no longer has access to the project is null. */
   mentions: { userId: string; name: string | null }[];
   own: boolean;
   author_id: string;
@@ -38,7 +38,7 @@ const mentionsOf = (project: Place) => sql`(
   from unnest(c.mentioned_ids) with ordinality u(id, place)
   left join app_user a on a.id = u.id and ${seesProject(sql`u.id`, project)})`;
 
-/** SQL that reads comments `c` as the person sees them. */
+/** SQL that reads the comments `c`, with fields that depend on the person who reads them. */
 const selectViews = (project: Place, personId: string) => sql`
   select c.id, c.thread_id, c.key_id, k.name as key, l.code as locale, c.kind, c.text,
          ${mentionsOf(project)} as mentions, c.author_id = ${personId}::uuid as own, c.author_id,
@@ -68,8 +68,8 @@ async function listWhere(
 }
 
 /**
- * Lists the comments on a key and its values, newest first. With `localeId`, only those on the key
- * itself and on its value in this locale.
+ * Lists the comments on a key and its values, newest first. With `localeId`, lists only the
+ * comments on the key itself and on its value in this locale.
  */
 export const listOfKey = (
   db: Db,
@@ -102,7 +102,7 @@ export interface ThreadFilter {
   isOwn: boolean;
 }
 
-/** Lists threads on active keys by their first comment, newest first. */
+/** Lists the first comments of the threads on active keys, newest first. */
 export function listThreads(
   db: Db,
   project: Place,
@@ -110,8 +110,8 @@ export function listThreads(
   { state, localeId, mentionsPerson, isOwn }: ThreadFilter,
   page: PageQuery,
 ): Promise<Page<CommentView>> {
-  // Few threads are of one person: these are found by its index, and not by that of the project.
-  // An array is read once, and a subquery might be read for each row.
+  // A person has few threads, so the index on the person is used instead of the index on the
+  // project. PostgreSQL computes an array once, but might run a subquery for each row.
   const mentioning = sql`c.id = any(array(
     select m.thread_id from comment m
     where m.mentioned_ids @> array[${personId}::uuid]
@@ -131,7 +131,7 @@ export function listThreads(
   return listWhere(db, project, personId, conditions, page);
 }
 
-/** Reads a comment, also a deleted one. @throws `not_found` */
+/** Reads a comment, even if it is deleted. @throws `not_found` */
 export async function getComment(
   db: Db,
   project: Place,

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { COMMENTS, marks } from '../value/revision.store.ts';
 import type { Author } from './author.store.ts';
 
-/** A comment, with what decides who may change it. */
+/** A comment and the fields that determine who may change it. */
 export interface HeldComment {
   id: string;
   thread_id: string;
@@ -42,10 +42,10 @@ export async function holdComment(
 
 export const failMissing = (): never => fail('not_found', 'The comment does not exist.');
 
-/** SQL that is true if the comment `c` is in lists: it has a text or answers. */
+/** SQL condition that lists contain the comment `c`: it has a text or answers. */
 export const isShown: RawBuilder<boolean> = sql<boolean>`(c.text is not null or c.answers_count > 0)`;
 
-/** Counts the comments on a key and its values that are not deleted. */
+/** Counts the comments on a key and its values, without deleted comments. */
 export async function countComments(tx: Db, projectId: ProjectRef, keyId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from comment
@@ -62,7 +62,7 @@ export interface NewComment {
   text: string;
   mentionedIds: readonly string[];
   author: Author;
-  /** The first comment of the thread. Null for a new thread. */
+  /** Id of the first comment of the thread. Null for a new thread. */
   threadId: string | null;
   now: Date;
 }
@@ -137,7 +137,7 @@ export const editText = (
     sql`text = ${text}, mentioned_ids = ${[...mentionedIds]}::uuid[], edited_at = ${by.now}::timestamptz`,
   );
 
-/** Deletes the text of a comment. Without answers, the comment is then in no list. */
+/** Deletes the text of a comment. Lists then omit the comment, unless it has answers. */
 export async function deleteText(
   tx: Db,
   projectId: ProjectRef,
@@ -182,7 +182,7 @@ export async function muteThread(
   ).execute(tx);
 }
 
-/** Changes the revision of what rows show of comments. */
+/** Changes the revision that covers the comment data in rows of the editor. */
 async function markComments(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [COMMENTS])!.execute(tx);
 }

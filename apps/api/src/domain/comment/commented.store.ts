@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOfProject } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL that selects the comments on a key, or on its values in these locales, by the index of keys. */
+/** SQL that selects the comments on a key or on its values in these locales. Uses the index on keys. */
 export const commentsOf = (
   projectId: ProjectRef,
   keyId: RawBuilder<unknown>,

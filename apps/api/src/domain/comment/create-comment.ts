@@ -47,7 +47,7 @@ export async function createComment(
     failAt('/kind', 'must be `comment` in an answer; ask the question in a thread of its own');
   }
   return editProject(deps, input, {}, async (edit) => {
-    // The lock makes comments on one key wait for each other.
+    // The lock on the key serializes the creation of comments on the same key.
     requireActive(await getKey(edit.tx, edit.project.id, input.keyId, 'update'));
     const localeId = await localeOf(edit, input);
     const { keyId, kind, text, threadId } = input;
@@ -77,16 +77,16 @@ interface AddedComment {
   kind: CommentKind;
   text: string;
   threadId: string | null;
-  /** Ids in the text. Only people who see the project are mentions. */
+  /** Ids of users in the text. Ids of users who do not see the project are ignored. */
   mentioned: readonly string[];
   author: Author;
-  /** True if the comment says why its value needs review again. */
+  /** True if the comment explains why its value was sent back for review. */
   sendsBack?: boolean;
   now: Date;
 }
 
 /**
- * Adds a comment in a transaction that has locked the key, and tells people of it. Returns its id.
+ * Adds a comment and notifies people. The transaction has locked the key. Returns the id of the comment.
  * @throws `limit_exceeded`, `rate_limited`
  */
 export async function addComment(
@@ -109,7 +109,7 @@ export async function addComment(
   return id;
 }
 
-/** Announces the comment to webhooks, without its text. */
+/** Announces the comment to webhooks. The event does not contain the text. */
 async function announce(
   tx: Db,
   project: CommentedProject,

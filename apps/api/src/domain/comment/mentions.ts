@@ -4,8 +4,8 @@ import { fail } from '../../errors.ts';
 const MENTION = /@\[([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\]/gi;
 
 /**
- * Returns the ids of users in a comment, in the order of the text. They are what somebody typed, so
- * the users may not exist.
+ * Returns the ids of the users that a comment mentions, in the order of the text. The author may
+ * have typed any id, so the users may not exist.
  * @throws `limit_exceeded`
  */
 export function mentionsIn(text: string): string[] {

@@ -10,7 +10,7 @@ export interface OpenWorkRow {
   proposals: number;
 }
 
-/** Counts the open questions and proposals for active keys by locale, of locales that have any. */
+/** Counts the open questions and proposals for active keys, by locale. Omits locales without open work. */
 export async function countOpenWork(db: Db, projectId: ProjectRef): Promise<OpenWorkRow[]> {
   const { rows } = await sql<OpenWorkRow>`
     select l.code as locale, sum(w.questions)::bigint as questions,

@@ -12,7 +12,7 @@ export interface PersonRow {
 
 type Place = Pick<ProjectRow, 'id' | 'organization_id'>;
 
-/** Returns those of the users who see the project, in the order of the ids. */
+/** Returns the given users who see the project, in the order of their ids. */
 export async function findReaders(
   db: Db,
   project: Place,
@@ -28,8 +28,8 @@ export async function findReaders(
 }
 
 /**
- * Lists people who see the project, in the order in which they signed up. `onlyAuthors` lists only
- * people who wrote comments in the project.
+ * Lists people who see the project, in the order in which they signed up. With `onlyAuthors`, lists
+ * only people who wrote comments in the project.
  */
 export async function listPeople(
   db: Db,

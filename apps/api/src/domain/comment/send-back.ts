@@ -12,8 +12,8 @@ import { addComment } from './create-comment.ts';
 import { mentionsIn } from './mentions.ts';
 
 /**
- * Sets a translation to `needs_review` and adds a comment that says why, both or neither. Also adds the
- * comment if the value needs review already.
+ * Sets a translation to `needs_review` and adds a comment that explains why, in one transaction. If
+ * the translation already needs review, only adds the comment.
  * @throws `person_required`, `not_found`, `role_forbidden`, `source_locale`, `archived`,
  * `version_conflict`, `limit_exceeded`, `rate_limited`
  */

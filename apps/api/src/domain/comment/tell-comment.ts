@@ -21,14 +21,14 @@ export interface NewsOfComment {
   readonly kind: CommentKind;
   readonly mentionedIds: readonly string[];
   readonly authorId: string;
-  /** True if the comment says why its value needs review again. */
+  /** True if the comment explains why its value was sent back for review. */
   readonly sendsBack: boolean;
   readonly now: Date;
 }
 
 /**
- * Tells people of a new comment: those whom it mentions, those who wrote in its thread, the last author
- * of its value, and developers of a question about a key or a source text.
+ * Notifies people of a new comment: mentioned people, authors in its thread, and the last author of
+ * its value. For a question about a key or a source text, also notifies developers.
  */
 export async function tellOfComment(
   tx: Db,

@@ -108,7 +108,7 @@ export interface KeyEdit {
 
 /**
  * Edits keys and adds the edits to their history. The caller has checked that the new names are not
- * in use. The former name still finds the key until another key gets this name.
+ * in use. A key can still be found by its former name until another key gets that name.
  */
 export async function editKeys(
   writing: Writing,

@@ -27,9 +27,9 @@ export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => 
   group by place.locale_id`;
 
 /**
- * Runs `work`, which changes the source versions of the given keys. Then adds to `changes` by how
- * much the number of outdated values has changed. The caller prevents other transactions from
- * adding values of these keys.
+ * Runs `work`, which changes the source versions of the given keys. Then adds the difference in the
+ * number of outdated values to `changes`. The caller prevents other transactions from adding values
+ * of these keys.
  */
 export async function trackOutdated<Result>(
   tx: Db,

@@ -25,7 +25,7 @@ export interface EngineChoice {
   readonly refusals: readonly EngineRefusal[];
 }
 
-/** Engines of a project: for single target locales, and for all others. Null if it names none. */
+/** Engines that a project names, in the order of use: for single target locales, and for all others. */
 export interface EngineOrders {
   readonly all: readonly string[] | null;
   readonly locales: Readonly<Record<string, readonly string[]>>;

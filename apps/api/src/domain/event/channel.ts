@@ -162,7 +162,7 @@ function sendStates(
       },
     ]),
     ...proposals.map((row) => eventOf(row.id, encodeProposal(row))),
-    // Two changes of a comment may have the same words, but not the same time.
+    // A comment contains the time of its last change, so two changes with the same text still differ.
     ...comments.map((row) => eventOf(row.id, encodeComment(row))),
   ]);
   channel.works = works;

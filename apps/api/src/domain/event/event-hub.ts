@@ -239,8 +239,8 @@ export class EventHub {
 }
 
 /**
- * True if the member still has the role and the locales in the project from the start of the stream. A
- * stream without a project needs only the membership.
+ * True if the role and the locales of the member in the project are the same as at the start of the
+ * stream. A stream without a project needs only the membership.
  */
 function hasSameRights(
   now: MembershipWithGrants | undefined,

@@ -5,8 +5,8 @@ import { encodeInbox } from './encode-events.ts';
 import type { EventReader } from './event-reader.ts';
 
 /**
- * Tells signed-in people of their inboxes, in every stream that they have. Reads the last events of all
- * of them in one statement, and counts only for people whose inbox has changed.
+ * Sends users events about their inboxes on all of their streams. Reads the last events of all
+ * users in one statement, and counts notifications only for users whose inbox has changed.
  */
 export class Inboxes {
   readonly #readers = new Map<string, Set<EventReader>>();

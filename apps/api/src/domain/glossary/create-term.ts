@@ -8,8 +8,8 @@ import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './require-translations.ts';
 
 /**
- * Locks for a change of terms. The change waits for running edits of values, because an edit checks
- * the value against the terms.
+ * Locks for a change of terms. The change waits until running edits of values end, because an edit
+ * checks its value against the terms.
  */
 export const TERM_LOCKS = { rules: 'exclusive' } as const;
 

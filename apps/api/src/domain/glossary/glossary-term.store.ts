@@ -56,10 +56,10 @@ const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: strin
 export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>
   selectTerms(db, projectId).where('archived_at', 'is', null).orderBy('id').execute();
 
-/** Number of characters of a note that a language model is shown. */
+/** Maximum number of characters of a note that are sent to a language model. */
 const NOTE_LENGTH = 200;
 
-/** The columns of a term that checks and translations need. The notes, which can be long, are cut. */
+/** The columns of a term that checks and translations need. Long notes are truncated. */
 export type AppliedTermRow = Omit<GlossaryTermRow, 'archived_at'>;
 
 /** Lists the active terms of a project and all active terms of its parent, the oldest first. */

@@ -28,7 +28,7 @@ export interface Glossary {
    * that have their own glossaries need the complete list. The order is always the same.
    */
   listAll(): readonly GlossaryTermHit[];
-  /** Returns what a language model is told about a term. */
+  /** Returns the properties of a term that are sent to a language model. */
   describe(termId: string): Pick<GlossaryTermHit, 'note' | 'isCaseSensitive'>;
 }
 

@@ -7,7 +7,7 @@ import type { Grant, Membership } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';
 
-/** SQL for the grants of the membership `m`, as a JSON array of {@link Grant}. Null for none. */
+/** SQL for the grants of the membership `m`, as a JSON array of {@link Grant}. Null if it has no grants. */
 export const grantsOfMembership: RawBuilder<Grant[] | null> = sql`(
   select json_agg(json_build_object(
     'projectId', g.granted_project_id, 'role', g.role, 'locales', g.locale_tags))
@@ -31,7 +31,7 @@ const selectGrants = (db: Db, projectId: ProjectRef) =>
     .select(['g.user_id', 'u.name', 'u.email', 'g.locale_tags', 'g.granted_at'])
     .select(sql<GrantRole>`g.role`.as('role'));
 
-/** Lists the grants for a project in the order in which they were made. */
+/** Lists the grants for a project in the order in which they were created. */
 export async function listProjectMembers(
   db: Db,
   projectId: ProjectRef,

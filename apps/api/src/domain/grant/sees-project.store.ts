@@ -8,8 +8,8 @@ export interface SeenProject {
 }
 
 /**
- * SQL that is true if a user sees a project now: a member of its organization who is not a guest, or
- * has a grant for the project.
+ * SQL condition that a user sees a project now: as a member of its organization who is not a guest,
+ * or as a guest with a grant for the project.
  */
 export const seesProject = (
   userId: RawBuilder<unknown>,

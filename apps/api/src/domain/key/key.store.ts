@@ -113,8 +113,8 @@ export async function findKeysByIds(
 
 /**
  * Locks keys until the transaction ends, in the order of their ids, which avoids deadlocks.
- * `exclusive` also prevents other transactions from inserting values of the keys. `counted` is a
- * lock that several transactions can have on a key at the same time.
+ * `exclusive` also prevents other transactions from inserting values of the keys. Several
+ * transactions can hold a `counted` lock on the same key at the same time.
  */
 export async function lockKeys(
   tx: Db,

@@ -29,8 +29,8 @@ export interface Granted {
 }
 
 /**
- * A process can reserve in advance only a part of the remaining requests: their number divided by
- * this constant. The rest is for other processes.
+ * A process reserves in advance at most the number of remaining requests divided by this constant,
+ * so that other processes can reserve requests too.
  */
 const RESERVE_SHARE = 16;
 

@@ -172,7 +172,7 @@ interface WebhookFacts {
   organization: { name: string; slug: string };
 }
 
-/** Returns the mail to an owner about a webhook whose receiver does not answer as it should. */
+/** Returns the mail that informs an owner that a webhook fails or was disabled. */
 export function webhookLetter(
   user: Recipient,
   { kind, address, organization: { name, slug } }: WebhookFacts,

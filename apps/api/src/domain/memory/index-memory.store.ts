@@ -11,7 +11,7 @@ export interface MemoryChange {
   afterKeyId: string;
 }
 
-/** A condition: some project has new source texts. */
+/** SQL condition: at least one project has new source texts that are not indexed. */
 export const isAnyMemoryChange = sql<boolean>`exists (select from memory_change)`;
 
 /**

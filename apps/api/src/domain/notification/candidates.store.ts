@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProjectRow } from '../project/project.store.ts';
 
-/** SQL that selects people who may be told of a comment, as `(user_id, kind)`. */
+/** SQL that selects people who may be notified of a comment, as `(user_id, kind)`. */
 export type Candidates = RawBuilder<unknown>;
 
 type Place = Pick<ProjectRow, 'id' | 'organization_id'>;
 
-/** Maximum number of developers who are told of a question. */
+/** Maximum number of developers who are notified of a question. */
 const DEVELOPERS = 50;
-/** Maximum number of versions of a value among which its last author is looked for. */
+/** Maximum number of earlier versions of a value that are searched for its last author. */
 const VERSIONS = 50;
 
 export const mentioned = (userIds: readonly string[]): Candidates =>
   sql`select u.id as user_id, 'mention' as kind from unnest(${[...userIds]}::uuid[]) u(id)`;
 
-/** The person who asked a question that somebody else resolves. */
+/** The author of a question that another person resolves. */
 export const authorOfQuestion = (userId: string): Candidates =>
   sql`select ${userId}::uuid as user_id, 'resolved' as kind`;
 
-/** Everyone who wrote a comment in the thread that is not deleted. */
+/** The authors of the comments in a thread, without deleted comments. */
 export const authorsOfThread = (
   { id }: Place,
   { keyId, threadId }: { keyId: string; threadId: string },
@@ -27,7 +27,7 @@ export const authorsOfThread = (
   where c.project_id = ${id}::uuid and c.key_id = ${keyId}::uuid and c.thread_id = ${threadId}::uuid
     and c.text is not null`;
 
-/** Developers of the project, or else the owners and admins of its organization. */
+/** Developers of the project. If it has none, the owners and admins of its organization. */
 export const developersOf = (project: Place): Candidates => sql`
   select user_id, 'question' from (${selectDevelopers(project)}) d`;
 
@@ -52,8 +52,8 @@ export const selectDevelopers = ({ id, organization_id: organizationId }: Place)
    order by m.joined_at, m.user_id limit ${DEVELOPERS})`;
 
 /**
- * The person who last wrote the text of a value. A change of the state only does not make its actor
- * the author. The author of an accepted proposal is who proposed it.
+ * The person who last wrote the text of a value. A change of only the state does not make its actor
+ * the author. The author of an accepted proposal is the person who proposed it.
  */
 export const authorOfValue = (
   { id: projectId, organization_id: organizationId }: Place,

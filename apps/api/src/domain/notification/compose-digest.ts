@@ -12,8 +12,8 @@ import { unsubscribeToken } from './unsubscribe-token.ts';
 const SHOWN = 50;
 
 /**
- * Returns the digest of a person's notifications. Null if meanwhile the person has read them, no longer
- * sees their projects, or wants no mails of their kinds.
+ * Returns the mail with a person's notifications. Null if the person has meanwhile read them, lost
+ * access to their projects, or turned off such mails.
  */
 export async function composeDigest(
   { db, site }: Pick<Deps, 'db' | 'site'>,

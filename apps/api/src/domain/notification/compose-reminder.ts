@@ -10,8 +10,8 @@ import { countOldQuestions } from './reminder.store.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
 /**
- * Returns the mail that reminds a person of old open questions. Null if there are none any more, or the
- * person wants no such mails.
+ * Returns the mail that reminds a person of old open questions. Null if no such questions are left,
+ * or if the person has turned off these mails.
  */
 export async function composeReminder(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
-/** Returns the last event of each inbox, by the id of its user. */
+/** Returns the id of the last event of each inbox, by user id. */
 export async function readInboxEvents(
   db: Db,
   userIds: readonly string[],

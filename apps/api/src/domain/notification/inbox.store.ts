@@ -7,7 +7,8 @@ export const isAnyDigestDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from inbox where digest_due_at <= ${now}::timestamptz)`;
 
 /**
- * Locks the inboxes whose digest is due, the longest waiting first, so that no other process takes them.
+ * Locks the inboxes whose digest is due, so that no other process takes them. The inbox that has waited longest comes
+ * first.
  * @returns the ids of their users
  */
 export async function lockDueInboxes(tx: Db, now: Date, limit: number): Promise<string[]> {
@@ -19,8 +20,8 @@ export async function lockDueInboxes(tx: Db, now: Date, limit: number): Promise<
 }
 
 /**
- * Takes the unread notifications of a person that wait for a mail into a digest. The digest is then no
- * longer due. Returns their number.
+ * Assigns a person's unread notifications that wait for a mail to a digest. The inbox then has no
+ * digest due. Returns the number of these notifications.
  */
 export async function takeIntoDigest(
   tx: Db,
@@ -41,8 +42,8 @@ export async function takeIntoDigest(
 }
 
 /**
- * Notes that a person is reminded of open questions. Returns false if the last reminder is younger than
- * `before`.
+ * Records that a person gets a reminder of open questions. Returns false if the last reminder was
+ * sent after `before`.
  */
 export async function noteReminder(
   tx: Db,
@@ -58,7 +59,7 @@ export async function noteReminder(
   return rows.length > 0;
 }
 
-/** Returns the secret that signs the links of a person's mails. Null without an inbox. */
+/** Returns the secret that signs the links in a person's mails. Null if the person has no inbox. */
 export async function findUnsubscribeSecret(db: Db, userId: string): Promise<Buffer | null> {
   const row = await db
     .selectFrom('inbox')
@@ -68,7 +69,7 @@ export async function findUnsubscribeSecret(db: Db, userId: string): Promise<Buf
   return row?.unsubscribe_secret ?? null;
 }
 
-/** Reads the preferences of an active user. Null if there is none. */
+/** Returns the preferences of an active user. Null if there is no such user. */
 export const findPreferences = (db: Db, userId: string): Promise<unknown> =>
   selectPreferences(db, userId, sql``);
 

@@ -13,13 +13,13 @@ const TEXT_OF_KIND = {
   resolved: 'mail.digest.resolved',
 } as const;
 
-/** The links with which a reader ends mails like this one: a page for people, and a POST for mail programs. */
+/** Links that unsubscribe a reader from such mails: a page for people, and a POST request for mail programs. */
 const unsubscribeLinks = (publicUrl: string, token: string) => ({
   page: `${publicUrl}/unsubscribe?token=${token}`,
   oneClick: `${publicUrl}/v1/notifications/unsubscribe?token=${token}`,
 });
 
-/** Returns the mail about notifications of a person, without what anybody wrote. */
+/** Returns the mail about notifications of a person. It does not contain the texts of comments. */
 export function digestLetter(
   user: Recipient,
   { notifications, hasMore }: { notifications: readonly NotificationRow[]; hasMore: boolean },

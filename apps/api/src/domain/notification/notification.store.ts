@@ -27,8 +27,8 @@ export interface NotificationRow {
 }
 
 /**
- * SQL that joins what the notifications `n` are about, as far as their user sees it now. Each is looked
- * up for itself, so that a page reads as many rows as it shows.
+ * SQL that joins the objects to which the notifications `n` refer, if their user may see the
+ * objects now. Looks up each object separately, so that a page reads only the rows that it shows.
  */
 const joinVisible = sql`
   cross join ${lookUp('project', { id: sql`n.project_id` })} p
@@ -44,7 +44,7 @@ const isVisible = seesProject(sql`n.user_id`, {
   organization_id: sql<string>`n.organization_id`,
 });
 
-/** SQL that reads the notifications `n` of a user who sees their projects. */
+/** SQL that reads the notifications `n` of a user in projects that the user sees. */
 const selectNotifications = (userId: string, conditions: readonly RawBuilder<unknown>[]) => sql`
   select n.id, n.kind, o.slug as organization_slug, n.organization_id, n.project_id,
          p.name as project_name, p.slug as project_slug, c.key_id, k.name as key, l.code as locale,
@@ -96,7 +96,7 @@ export async function listDigest(
   return rows;
 }
 
-/** Counts the unread notifications of users, each up to a limit. */
+/** Counts the unread notifications of each user, up to a limit for each user. */
 export async function countUnread(
   db: Db,
   userIds: readonly string[],

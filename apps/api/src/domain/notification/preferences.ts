@@ -3,8 +3,8 @@ import { type Channel, DEFAULT_CHANNELS, type MailKind } from './kinds.ts';
 const CHANNELS: readonly unknown[] = ['mail', 'app', 'off'] satisfies Channel[];
 
 /**
- * Returns where a person wants to be told of a kind. The preferences are what a client stored, so that
- * everything unknown counts as the default.
+ * Returns the channel by which a person wants to be notified of a kind. A client has stored the
+ * preferences, so the default replaces unknown values.
  */
 export function channelFor(preferences: unknown, kind: MailKind): Channel {
   const chosen = memberOf(memberOf(preferences, 'notifications'), kind);

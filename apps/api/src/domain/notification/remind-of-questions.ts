@@ -4,16 +4,16 @@ import { noteReminder } from './inbox.store.ts';
 import { listDevelopersToRemind } from './reminder.store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Age at which an open question is one to remind of, and minimum time between two reminders of a person. */
+/** Minimum age of an open question in a reminder, and minimum time between two reminders of a person. */
 export const REMIND_AFTER_MS = 7 * DAY_MS;
 /** Maximum number of projects that a reminder names. */
 const PROJECTS = 50;
 const BATCH_PROJECTS = 100;
 
 /**
- * Orders a mail to each developer of projects with old open questions, at most once a week for each
- * person. A task that is killed goes on with those who are not reminded yet.
- * @returns the number of ordered mails
+ * Enqueues a mail to each developer of projects with old open questions, at most once a week for each person. If the
+ * task is killed, the next run continues with the people who have had no reminder yet.
+ * @returns the number of enqueued mails
  */
 export async function remindOfQuestions(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,

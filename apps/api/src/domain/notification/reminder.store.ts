@@ -42,7 +42,7 @@ export interface OldQuestions {
   count: number;
 }
 
-/** Maximum number of rows that a reminder has. */
+/** Maximum number of rows in a reminder. */
 const ROWS = 200;
 
 /** Counts the old open questions of projects that the person sees, by project and locale. */

@@ -2,12 +2,12 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { lockDueInboxes, takeIntoDigest } from './inbox.store.ts';
 
-/** Number of people whose digests one transaction orders. */
+/** Number of people whose digests one transaction enqueues. */
 const BATCH_PEOPLE = 20;
 
 /**
- * Orders the digests that are due, each as a task in the transaction that takes its notifications. So no
- * digest is lost by a kill, and none is ordered twice.
+ * Enqueues a mail for each digest that is due. The transaction that assigns the notifications to a
+ * digest also enqueues its mail, so a killed process neither loses a digest nor sends it twice.
  * @returns the number of people
  */
 export async function sendDigests(

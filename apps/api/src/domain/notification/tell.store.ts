@@ -7,7 +7,7 @@ import type { ProjectRow } from '../project/project.store.ts';
 import type { Candidates } from './candidates.store.ts';
 import { DEFAULT_CHANNELS, KINDS } from './kinds.ts';
 
-/** Seconds after a comment in which its readers are not mailed, because many read it at once. */
+/** Seconds between a comment and the first mail about it. Many people read the comment within this time. */
 const DIGEST_DELAY_SECONDS = 10 * 60;
 /** Minimum time in seconds between two digests of a person. */
 const DIGEST_INTERVAL_SECONDS = 60 * 60;
@@ -15,10 +15,10 @@ const DIGEST_INTERVAL_SECONDS = 60 * 60;
 interface Told {
   readonly commentId: string;
   readonly threadId: string;
-  /** The person who caused the notifications, and who gets none. */
+  /** The person who caused the notifications. This person gets no notification. */
   readonly actorId: string;
   readonly now: Date;
-  /** True to tell only people who were not told of the comment before. */
+  /** True to notify only people who have no notification of the comment yet. */
   readonly once?: boolean;
 }
 
@@ -28,14 +28,14 @@ interface Recipient {
   channel: 'mail' | 'app';
 }
 
-/** SQL for where a user `u` wants to be told of a `kind`. Unknown values count as the default. */
+/** SQL for the channel by which a user `u` is notified of a `kind`. The default replaces unknown values. */
 const channelOf = sql`(
   case when u.preferences #>> array['notifications', k.kind] in ('mail', 'app', 'off')
     then u.preferences #>> array['notifications', k.kind] else k.channel end)`;
 
 /**
- * Tells people of a comment, in its transaction: those of the candidates who see the project, have not
- * muted the thread, and want to be told.
+ * Notifies candidates of a comment, in the transaction of the comment. Skips the actor, and people
+ * who do not see the project, have muted the thread, or have turned off such notifications.
  */
 export async function tell(
   tx: Db,
@@ -73,7 +73,7 @@ export async function tell(
   await noteInboxes(tx, recipients, now);
 }
 
-/** Renews the events of the recipients, in the order of their ids, so that transactions do not deadlock. */
+/** Stores a new event in each recipient's inbox. Writes in the order of user ids, which avoids deadlocks. */
 async function noteInboxes(tx: Db, recipients: readonly Recipient[], now: Date): Promise<void> {
   await sql`
     insert into inbox as i (user_id, event_id, digest_due_at)

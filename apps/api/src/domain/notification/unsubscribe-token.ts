@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MAIL_KINDS, type MailKind } from './kinds.ts';
 
-/** The mails to a person, by kind, that a link ends. */
+/** A person, and the kinds of mails from which a link unsubscribes the person. */
 export interface Unsubscription {
   readonly userId: string;
   readonly kinds: readonly MailKind[];
@@ -12,14 +12,14 @@ const PAYLOAD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})((?: [a-z_]+)+)$/
 const signatureOf = (payload: string, secret: Buffer): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
-/** Returns the token of a link that ends mails. It is signed with the secret of the person's inbox. */
+/** Returns the token of an unsubscribe link. It is signed with the secret of the person's inbox. */
 export function unsubscribeToken({ userId, kinds }: Unsubscription, secret: Buffer): string {
   const payload = [userId, ...kinds].join(' ');
   const signature = signatureOf(payload, secret).toString('base64url');
   return `${Buffer.from(payload).toString('base64url')}.${signature}`;
 }
 
-/** Reads a token, without checking its signature. Null if it has another form. */
+/** Parses a token without checking its signature. Null if the token is malformed. */
 export function readToken(token: string): Unsubscription | null {
   const match = PAYLOAD.exec(payloadOf(token));
   if (!match) return null;

@@ -6,8 +6,8 @@ import { channelFor } from './preferences.ts';
 import { isSigned, readToken } from './unsubscribe-token.ts';
 
 /**
- * Ends the mails of the kinds of a token. Notifications stay in the inbox. A token works as long as the
- * account exists, and as often as it is sent (RFC 8058).
+ * Unsubscribes a person from the kinds of mails in a token. Notifications stay in the inbox. A
+ * token can be used repeatedly, as long as the account exists (RFC 8058).
  * @throws `invalid_token`
  */
 export async function unsubscribe({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {

@@ -21,8 +21,8 @@ export interface MemberChange {
 }
 
 /**
- * Changes the role or the locales of a member from the member's next request. Revokes the member's
- * open invitations that the new role does not allow.
+ * Changes the role or the locales of a member. The change applies from the member's next request.
+ * Revokes open invitations that the member has sent and that the new role does not allow.
  * @throws `not_found`, `insufficient_scope`, `validation_failed`; `conflict` for the last owner and
  * for the user of a personal organization
  */
@@ -78,7 +78,7 @@ export async function changeMember(
   });
 }
 
-/** A new role keeps no limits, because they may not apply to it. */
+/** Returns the changed membership. A new role has no limit to locales, unless the change sets one. */
 function changed(
   before: Membership,
   { role = before.role, localeCodes }: MemberChange,

@@ -11,8 +11,8 @@ import { membershipIn } from './membership-in.ts';
 import { holdOrganization } from './organization.store.ts';
 
 /**
- * Gives a member a role in a project, in place of the role in the organization. Counts from the
- * member's next request on.
+ * Gives a member a role in a project, which replaces the role in the organization there. The role
+ * applies from the member's next request.
  * @throws `not_found`, `insufficient_scope`, `validation_failed`, `limit_exceeded`; `conflict` for
  * owners and admins, whose rights a grant does not narrow
  */

@@ -7,8 +7,8 @@ import type { NumberedRange } from './outbox.store.ts';
 const INTERVAL_SECONDS = 10;
 
 /**
- * Notes that changes with these numbers wrote values. They are told together, at once if the last
- * event is old enough.
+ * Records that changes with these numbers wrote values. One event reports all recorded changes. It
+ * is due immediately if the last event is old enough.
  */
 export async function noteChangedValues(
   tx: Db,
@@ -32,7 +32,7 @@ export interface ChangedValues extends NumberedRange {
   readonly projectId: ProjectRef;
 }
 
-/** Takes what changed in projects whose event about changed values is due. */
+/** Takes the recorded changes of the projects whose event about changed values is due. */
 export async function takeChangedValues(
   tx: Db,
   organizationId: OwnerRef,

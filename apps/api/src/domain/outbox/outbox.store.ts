@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
-/** Facts of an event, for the body of a webhook. They never include texts. */
+/** Details of an event, for the body of a webhook request. They never include texts. */
 export interface EventFacts {
   readonly actor: Actor;
   readonly counts?: Readonly<Record<string, number>>;
@@ -30,22 +30,22 @@ interface NewEvent {
   readonly facts: EventFacts;
 }
 
-/** A condition: some enabled webhook of the organization may want to know of events. */
+/** SQL condition: the organization has an enabled webhook, which may receive events. */
 const isHeard = (organizationId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   exists (select from webhook w
           where w.organization_id = ${organizationId} and w.disabled_at is null)`;
 
 /**
- * SQL for the position of a new event: greater than those of all committed events that wait, also if
- * the clock of the database goes back. Events of concurrent transactions may have the same position.
+ * SQL for the position of a new event. It is greater than the positions of all committed events in the outbox, even
+ * if the clock of the database goes back. Events of concurrent transactions may have the same position.
  */
 const nextPosition = (organizationId: RawBuilder<unknown>): RawBuilder<number> => sql<number>`
   greatest((extract(epoch from clock_timestamp()) * 1000000)::bigint,
            (select max(position) + 1 from outbox where organization_id = ${organizationId}))`;
 
 /**
- * Announces an event that is not a change of content, if and when the transaction commits. Costs
- * one look-up in an index if the organization has no webhooks.
+ * Announces an event that is not a change of content. The event is sent only if the transaction
+ * commits. If the organization has no webhooks, this costs only one look-up in an index.
  */
 export async function announceEvent(tx: Db, event: NewEvent): Promise<void> {
   const { organizationId, projectId, at, facts } = event;
@@ -57,9 +57,9 @@ export async function announceEvent(tx: Db, event: NewEvent): Promise<void> {
 }
 
 /**
- * SQL that announces the changes of a project with the numbers of the CTE `numbered (id, number)`.
- * The transaction that gives them their numbers holds the lock of the project, so their positions
- * in the outbox have the order of their numbers.
+ * SQL that announces the changes of a project that the CTE `numbered (id, number)` lists. The
+ * transaction that assigns the numbers holds the lock of the project, so the positions in the
+ * outbox have the order of the numbers.
  */
 export const announceNumbered = (projectId: ProjectRef): RawBuilder<unknown> => sql`
   insert into outbox (organization_id, position, project_id, event, at, body)
@@ -76,13 +76,13 @@ export interface OutboxRow {
   readonly body: EventFacts | NumberedRange;
 }
 
-/** Numbers of changes of a project, both included. */
+/** A range of change numbers of a project. It includes `first` and `last`. */
 export interface NumberedRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** A condition: some organization has events that are not dispatched yet. */
+/** SQL condition: at least one organization has events that must be dispatched now. */
 export const isAnyEvent = (now: Date): RawBuilder<boolean> => sql<boolean>`
   exists (select from outbox)
   or exists (select from outbox_values where due_at <= ${now}::timestamptz)`;
@@ -103,8 +103,8 @@ export async function findOrganizationToDispatch(
 }
 
 /**
- * Locks the sequence of an organization, so that one transaction at a time dispatches its events.
- * Returns the last number. Null if another transaction has the lock.
+ * Locks the event sequence of an organization, so that only one transaction at a time dispatches
+ * its events. Returns the last number in the sequence. Null if another transaction holds the lock.
  */
 export async function lockSequence(tx: Db, organizationId: OwnerRef): Promise<number | null> {
   await tx
@@ -134,7 +134,7 @@ export async function saveLastNumber(
     .execute();
 }
 
-/** Takes the first rows out of the outbox of an organization, in their order. */
+/** Deletes the first rows from the outbox of an organization, and returns them in order. */
 export async function takeRows(
   tx: Db,
   organizationId: OwnerRef,

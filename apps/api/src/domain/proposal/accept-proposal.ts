@@ -16,8 +16,8 @@ import {
 } from './proposal.store.ts';
 
 /**
- * Writes the text of a proposal to the value, as an edit of the caller that names the author of the
- * proposal. Accepts all open proposals of this text for the value.
+ * Writes the text of a proposal to its value, as an edit by the caller. The edit records the author
+ * of the proposal. Also accepts all other open proposals of the same text for the value.
  * @throws `not_found`, `role_forbidden`, `archived`, `version_conflict`, `conflict`
  */
 export async function acceptProposal(

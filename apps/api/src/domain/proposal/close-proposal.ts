@@ -14,7 +14,7 @@ import {
 } from './proposal.store.ts';
 
 /**
- * Declines a proposal, or withdraws one of the caller. The value stays as it is.
+ * Declines a proposal, or withdraws a proposal of the caller. The value does not change.
  * @throws `not_found`, `role_forbidden`, `archived`, `conflict`
  */
 export async function closeProposal(

@@ -29,7 +29,7 @@ interface ProposalCall extends EditCall {
 }
 
 /**
- * Proposes a text for a value in a target locale, in place of an open proposal of the same person.
+ * Proposes a text for a value in a target locale. Replaces an open proposal of the same person for the value.
  * @throws `not_found`, `role_forbidden`, `source_locale`, `archived`, `conflict`, `limit_exceeded`,
  * `rate_limited`
  */
@@ -58,7 +58,7 @@ async function propose(
   { id: localeId, code }: LocaleRow,
   { keyId, text, principal, personId }: ProposalCall & { personId: string },
 ): Promise<string> {
-  // The lock makes proposals for one key wait for each other, and for edits of its values.
+  // The lock serializes proposals for the same key with each other and with edits of the key's values.
   const key = await getKey(tx, project.id, keyId, 'update');
   requireActive(key);
   const value = (await readValues(tx, project.id, localeId, [keyId])).get(keyId);

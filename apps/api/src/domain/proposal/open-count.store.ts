@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { isOfProject } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL that selects the open proposals for values of a key in these locales, by the index of keys. */
+/** SQL that selects the open proposals for values of a key in these locales. Uses the index on keys. */
 export const openOf = (
   projectId: ProjectRef,
   keyId: RawBuilder<unknown>,

@@ -2,8 +2,8 @@ import type { Db } from '../../db/client.ts';
 import type { Principal } from '../principal.ts';
 
 /**
- * Returns the id of the person who makes a request: the id of the user, also with a personal API
- * key, or the id of an API key of the organization.
+ * Returns the id of the person who makes a request. For a session or a personal API key, this is
+ * the id of the user. For an API key of the organization, it is the id of the key.
  */
 export async function findPersonId(db: Db, principal: Principal): Promise<string> {
   if (principal.type === 'user' || principal.membership === null) return principal.id;

@@ -4,7 +4,7 @@ import type { ProposalState } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The state of a proposal that has changed lately. */
+/** The current state of a recently changed proposal. */
 export interface ProposalEventRow {
   project_id: string;
   id: string;
@@ -12,7 +12,7 @@ export interface ProposalEventRow {
   locale: string;
   state: ProposalState;
   votes_count: number;
-  /** Type of the author, or of the actor that decided the proposal. */
+  /** Type of the actor that decided the proposal. If it is not decided, type of the author. */
   actor_type: Actor['type'];
   actor_id: string;
   actor_name: string | null;

@@ -36,7 +36,7 @@ export interface ProposalView {
   decided_at: Date | null;
 }
 
-/** SQL that reads proposals `p` as the person sees them. */
+/** SQL that reads the proposals `p`, with fields that depend on the person who reads them. */
 const selectViews = (projectId: ProjectRef, personId: string) => sql`
   select p.id, p.key_id, k.name as key, l.code as locale, p.text, p.state, p.base_version,
          p.source_version <> k.source_version as outdated, p.checks, p.votes_count,
@@ -66,7 +66,7 @@ export async function listProposals(
   { state, keyId, localeId, isOwn }: ProposalFilter,
   { after, limit }: PageQuery,
 ): Promise<Page<ProposalView>> {
-  // Few proposals are of one key or person: these are found by its index, and not by that of the project.
+  // A key or a person has few proposals, so their index is used instead of the index on the project.
   const isNarrow = keyId !== null || isOwn;
   const conditions: RawBuilder<unknown>[] = [
     isNarrow ? isOfProject(sql`p.project_id`, projectId) : sql`p.project_id = ${projectId}::uuid`,
@@ -85,7 +85,7 @@ export async function listProposals(
   return pageOf(rows, limit, ({ id }) => id);
 }
 
-/** Reads a proposal, also for a value of an archived key. @throws `not_found` */
+/** Reads a proposal, even if the key of its value is archived. @throws `not_found` */
 export async function getProposal(
   db: Db,
   projectId: ProjectRef,
@@ -98,7 +98,7 @@ export async function getProposal(
   return rows[0] ?? fail('not_found', 'The proposal does not exist.');
 }
 
-/** A proposal, with what decides who may change it. */
+/** A proposal and the fields that determine who may change it. */
 export interface HeldProposal {
   id: string;
   key_id: string;
@@ -167,8 +167,8 @@ export interface NewProposal extends ProposalPlace {
 }
 
 /**
- * Inserts a proposal, or gives the open proposal of the person for the value another text. Votes
- * for the replaced text are deleted.
+ * Inserts a proposal. If the person already has an open proposal for the value, replaces its text
+ * and deletes the votes for the replaced text.
  * @returns the id of the proposal
  */
 export async function putProposal(
@@ -208,7 +208,7 @@ export interface Decision {
   now: Date;
 }
 
-/** Decides an open proposal that the transaction has locked. */
+/** Stores the decision about an open proposal that the transaction has locked. */
 export async function decideProposal(
   tx: Db,
   projectId: ProjectRef,
@@ -255,7 +255,7 @@ async function decide(
   return rows.map(({ id }) => id);
 }
 
-/** Changes the revision of what rows show of proposals. */
+/** Changes the revision that covers the proposal data in rows of the editor. */
 async function markProposals(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [PROPOSALS])!.execute(tx);
 }

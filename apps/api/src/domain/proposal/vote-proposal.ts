@@ -8,7 +8,7 @@ import { getProposal, holdProposal, type ProposalView, requireOpen } from './pro
 import { putVote } from './proposal-vote.store.ts';
 
 /**
- * Votes for an open proposal of somebody else, or takes the vote back. A person has one vote.
+ * Adds or removes the caller's vote for an open proposal of another person. A person has at most one vote.
  * @throws `not_found`, `role_forbidden`, `archived`, `conflict`
  */
 export async function voteProposal(

@@ -56,7 +56,7 @@ export async function findRecheckedProject(db: Db, after: string): Promise<Proje
   return rows[0] ? trustedProject(rows[0].project_id) : null;
 }
 
-/** A condition: values of any project must be checked again. */
+/** SQL condition: values of at least one project must be checked again. */
 export const isAnyRecheck = sql<boolean>`exists (select from recheck)`;
 
 /** True if values of the project must still be checked again. */

@@ -68,7 +68,7 @@ export async function showRelease(
   await announceRelease(deps, tx, projectId, release.environment_id);
 }
 
-/** Returns what an event says about a release. */
+/** Returns the details of a release for an event. */
 export const factsOf = (release: ReleaseRow): EventFacts => ({
   actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
   ...{ releaseId: release.id, environment: release.environment, version: release.version },

@@ -4,16 +4,16 @@ import { firstIdAt } from '../../db/ids/uuid.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { IdPage } from './retention.store.ts';
 
-/** A table with one entry for each thing that happened in an organization. */
+/** A log table. Each row records one event in an organization. */
 export type LogTable = 'audit_log' | 'activity';
 
-/** SQL that is true for the entries of the organization `o` from before a time, in the order of an index. */
+/** SQL condition that the entry `l` is older than a time. An index supports the condition. */
 const isOld = (table: LogTable, before: Date) =>
   table === 'audit_log'
     ? sql`l.at < ${before}::timestamptz`
     : sql`l.id < ${firstIdAt(before.getTime())}::uuid`;
 
-/** Lists organizations that have entries from before a time. */
+/** Lists organizations that have entries older than a time. */
 export async function listOrganizationsWithOldEntries(
   db: Db,
   table: LogTable,
@@ -28,7 +28,7 @@ export async function listOrganizationsWithOldEntries(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes up to `limit` entries of an organization from before a time, the oldest first. */
+/** Deletes up to `limit` entries of an organization that are older than a time, the oldest first. */
 export async function deleteOldEntries(
   db: Db,
   table: LogTable,

@@ -6,8 +6,9 @@ import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Returns for each environment of a project the version from which on all releases are kept. These are the releases
- * that it serves, those that it served before its newest release, and those that were the newest ones after `before`.
+ * Returns, for each environment of a project, the lowest version of the releases to keep. This version and all later
+ * versions are kept. They include the releases that the environment serves, the releases that it served before its
+ * newest release, and the releases that were the newest at some time after `before`.
  */
 export async function listKeptVersions(
   db: Db,
@@ -16,7 +17,8 @@ export async function listKeptVersions(
 ): Promise<{ environment_id: string; version: number }[]> {
   const ofEnvironment = sql`
     r.project_id = ${projectId}::uuid and r.environment_id = e.id and r.status = ${PUBLISHED}`;
-  // A release of only some locales leaves the others to the releases since the last one of all locales.
+  // Locales that a partial release does not contain are served from earlier releases, back to the last release of all
+  // locales.
   const { rows } = await sql<{ environment_id: string; version: number }>`
     select e.id as environment_id, w.version
     from environment e
@@ -35,14 +37,14 @@ export async function listKeptVersions(
   return rows;
 }
 
-/** Releases that may be deleted: published ones below a version of their environment, and failed ones. */
+/** Releases that may be deleted: published releases below a version of an environment, or old failed releases. */
 export type OldReleases =
   | { readonly environmentId: string; readonly below: number }
   | { readonly failedBefore: Date };
 
 /**
- * Deletes up to `limit` releases with their lists of messages. Keeps those that a kept release publishes again. Skips
- * releases that another transaction is about to publish again.
+ * Deletes up to `limit` releases and their lists of messages. Keeps a release whose messages another release has
+ * published again. Skips releases that another transaction is about to publish again.
  *
  * @returns the number of deleted releases
  */
@@ -102,8 +104,8 @@ export interface UnnamedBlob {
 }
 
 /**
- * Locks those of the blobs that no release has now, but for those that a sweep since `before` has noted. Skips blobs
- * that a release is about to use: it has locked them.
+ * Locks the given blobs that no release uses, except blobs that were marked as unused after `before`. Skips blobs
+ * that another transaction has locked, because a release is about to use them.
  */
 export async function lockUnnamedBlobs(
   tx: Db,
@@ -133,7 +135,7 @@ export async function deleteBlobs(
     where b.project_id = ${unplanned(projectId)} and b.sha256 = u.sha256`.execute(tx);
 }
 
-/** Notes that no release has these blobs from now on. */
+/** Stores `now` as the time since which no release uses these blobs. */
 export async function noteUnnamedBlobs(
   tx: Db,
   projectId: ProjectRef,

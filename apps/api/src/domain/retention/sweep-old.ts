@@ -26,8 +26,8 @@ export interface SweptOld {
 }
 
 /**
- * Deletes what is older than its age of the configuration. Each batch has its own transaction, so the task can stop
- * after any batch and continue later.
+ * Deletes rows that are older than their configured maximum age. Each batch has its own
+ * transaction, so the task can stop after any batch and continue later.
  */
 export async function sweepOld(
   { db, clock, retention }: Pick<Deps, 'db' | 'clock' | 'retention'>,

@@ -12,17 +12,17 @@ import {
   type OldReleases,
 } from './old-release.store.ts';
 
-/** Number of releases that one transaction deletes. Each has a row for each of its locales. */
+/** Maximum number of releases that one transaction deletes. Each release also has a row for each of its locales. */
 const BATCH_RELEASES = 50;
 const BATCH_BLOBS = 200;
-/** Stored size of the blobs that one statement deletes. PostgreSQL deletes a blob in pieces of 2 kB. */
+/** Maximum stored size of the blobs that one statement deletes. PostgreSQL deletes a blob in pieces of 2 kB. */
 const BATCH_BLOB_BYTES = 32 * 1024 * 1024;
-/** Time for which a blob is kept without a release: a release that is being published may have found it. */
+/** Time for which an unused blob is kept, because a release that is being published may be about to use it. */
 const UNNAMED_KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes the releases of a project that are older than their age. Never deletes a release that an environment serves or
- * served before that, or that a kept release publishes again.
+ * Deletes the releases of a project that have exceeded their maximum age. Keeps the releases that an environment
+ * serves or served before its newest release, and the releases that a kept release publishes again.
  *
  * @returns the number of deleted releases
  */
@@ -50,8 +50,8 @@ export async function sweepReleases(
 }
 
 /**
- * Deletes the blobs of a project that no release has had for a day: those of deleted releases, and those of releases
- * that were never published.
+ * Deletes the blobs of a project that no release has used for a day: blobs of deleted releases, and
+ * blobs of releases that were never published.
  *
  * @returns the number of deleted blobs
  */

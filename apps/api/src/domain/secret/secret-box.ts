@@ -7,17 +7,17 @@ const TAG_BYTES = 16;
 const ID_BYTES = 4;
 const CIPHER = 'aes-256-gcm';
 
-/** Returns a value that identifies a key and does not reveal it. */
+/** Returns a fingerprint that identifies a key without revealing it. */
 export const fingerprintOf = (key: Buffer): Buffer =>
   createHmac('sha256', key).update('fingerprint of the key for secrets').digest();
 
-/** Returns the beginning of the fingerprint, which each encrypted secret begins with. */
+/** Returns the first bytes of a key's fingerprint. Each secret that the key encrypts begins with these bytes. */
 const idOf = (key: Buffer): Buffer => fingerprintOf(key).subarray(0, ID_BYTES);
 
 /**
  * Encrypts a secret.
- * @param context - Names the row and the column. A ciphertext that was copied to another row or
- * column cannot be decrypted there.
+ * @param context - Names the row and the column of the secret. A ciphertext that is copied to another row or column
+ * cannot be decrypted there.
  */
 export function sealSecret(key: Buffer, secret: string, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);

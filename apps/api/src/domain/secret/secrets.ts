@@ -5,16 +5,16 @@ import { claimFingerprint, findFingerprint } from './secret-key.store.ts';
 
 /** Keys of the process. */
 export interface SecretKeys {
-  /** Null if the process has no key and could not create one. */
+  /** The current key. Null if the process has no key and could not create one. */
   readonly current: Buffer | null;
-  /** The key before a rotation, which can still encrypt secrets in the database. */
+  /** The key before a rotation. Secrets in the database may still be encrypted with this key. */
   readonly previous: Buffer | null;
 }
 
 const EXPLANATION =
   'This process does not have the key that encrypts the secrets in the database. Set SECRET_KEY of all processes to the same key.';
 
-/** Encrypts and decrypts secrets that the service must use, such as those that sign webhooks. */
+/** Encrypts and decrypts secrets that the service needs in plain text, such as those that sign webhooks. */
 export class Secrets {
   readonly #keys: readonly Buffer[];
 
@@ -22,15 +22,15 @@ export class Secrets {
     this.#keys = [current, previous].filter((key) => key !== null);
   }
 
-  /** True if the process can use the secrets in the database, or the database has none. */
+  /** True if the process has the key for the secrets in the database, or if the database has no secrets. */
   async fits(db: Db): Promise<boolean> {
     const fingerprint = await findFingerprint(db);
     return fingerprint === null || this.#keyOf(fingerprint) !== null;
   }
 
   /**
-   * Encrypts a secret with the key of the database, which is the previous key until the secrets are
-   * rotated.
+   * Encrypts a secret with the key that encrypts the other secrets in the database. Until the
+   * secrets are rotated, this is the previous key.
    *
    * @param context - Names the row and the column of the secret
    * @throws `service_unavailable` if the process does not have this key

@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * SQL for the number of the first change of a project that is kept. Older changes are deleted because of their age, or
- * will be in a moment.
+ * SQL for the number of the first kept change of a project. Older changes were deleted because of
+ * their age, or will be deleted soon.
  */
 export const keptFrom = (projectId: ProjectRef): RawBuilder<number> => sql`coalesce((
   select kept_from from change_sequence where project_id = ${projectId}::uuid), 0)`;

@@ -11,8 +11,8 @@ import { requireLanguageTag } from '../locale/locale-tag.ts';
 import { isUnset, NO_SETTINGS, settingsOfLocale } from './effective-settings.ts';
 
 /**
- * Applies a JSON merge patch (RFC 7396) to the settings of a project. `path` is the place of the
- * patch in the request.
+ * Applies a JSON merge patch (RFC 7396) to the settings of a project. `path` is the JSON pointer to
+ * the patch in the request.
  * @throws `validation_failed`, `limit_exceeded`
  */
 export function changeSettings(

@@ -17,16 +17,16 @@ const NO_LOCALE_SETTINGS: LocaleTranslationSettings = {
 /** The settings of a project and of its parent project. */
 export interface ProjectSettingsTexts {
   readonly own: TranslationSettings;
-  /** The engine in the settings of the project. It counts as an order with one engine. */
+  /** The engine in the settings of the project. It is treated as an order of engines with only this engine. */
   readonly ownEngine: string | null;
   /** Settings of the parent project. Null if the project is not a child project. */
   readonly parent: TranslationSettings | null;
 }
 
 /**
- * Returns the settings that apply to a project. A member that the project sets replaces that of its
- * parent. If the project sets an order of engines, orders of the parent for single locales do not
- * apply either: a project that names a local engine must not send texts to the engines of its parent.
+ * Returns the settings that apply to a project. Each setting of the project replaces the same setting of its parent.
+ * If the project sets an order of engines, the parent's orders for single locales do not apply either, because a
+ * project that names a local engine must not send texts to the engines of its parent.
  */
 export function effectiveSettings({
   own,

@@ -12,7 +12,7 @@ export interface FoundTranslation {
   readonly targets: readonly string[];
 }
 
-/** Returns the translation settings of a project: those that it sets, and those that apply. */
+/** Returns the translation settings of a project: its own settings, and the settings that apply to it. */
 export async function findTranslation(db: Db, project: ProjectRow): Promise<FoundTranslation> {
   const texts = await readTranslationSettings(db, project.id);
   const locales = await listAllLocales(db, project.id);

@@ -8,7 +8,8 @@ import { type FoundTranslation, findTranslation } from './find-translation.ts';
 import { readTranslationSettings, writeTranslationSettings } from './translation-settings.store.ts';
 
 /**
- * Changes what engines are told about a project, and which engines translate. Translates nothing.
+ * Changes the settings that engines read for a project, and the engines that translate for it. Does not start a
+ * translation.
  * @throws `not_found`, `archived`, `validation_failed`, `limit_exceeded`
  */
 export async function updateTranslationSettings(

@@ -5,7 +5,7 @@ import { getProject } from '../project/project.store.ts';
 import { effectiveSettings, engineOrdersOf } from './effective-settings.ts';
 import { readTranslationSettings } from './translation-settings.store.ts';
 
-/** Returns the engines that a project names. Without a project, none are named. */
+/** Returns the engines that a project names. If no project is given, the result names no engines. */
 export async function wishOfProject(
   db: Db,
   principal: Principal,

@@ -28,12 +28,12 @@ import {
 import { optionsOf, type ResolvedRequest, resolveMissing } from './translation-request.ts';
 
 /**
- * Estimate for the strings in one locale. `refusal` is the error that every string that needs an
- * engine would get. Null if an engine can translate them.
+ * Estimate for the strings in one locale. `refusal` is the error of strings that need an engine, if
+ * no engine can translate them. Otherwise, it is null.
  */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
-  /** Id of the engine that would translate first. Null if there is none. */
+  /** Id of the engine that would be tried first. Null if there is no engine. */
   readonly engine: string | null;
   /** Number of values that a job with `include: ["renewable"]` would translate. */
   readonly renewable: number;

@@ -23,9 +23,9 @@ export function guidanceOf(settings: TranslationSettings, localeTag: string): Lo
 }
 
 /**
- * Returns a hash of the settings that an engine reads. Null if it reads none. The changes of jobs record
- * it, so that texts can be found that were made with other settings. It has 31 bits: two settings with
- * the same hash only cost that a text is not offered.
+ * Returns a 31-bit hash of the settings that an engine reads. Null if it reads none. The changes of
+ * jobs record the hash, so that texts that were made with other settings can be found. If different
+ * settings have the same hash, texts with the earlier settings are not found.
  */
 export function hashSettings(
   engine: Engine,

@@ -72,7 +72,7 @@ export interface SessionOptions {
   readonly choice?: EngineChoice | undefined;
   /** Selects the engines to use. Defaults to all engines that can translate now. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
-  /** Settings to translate with in place of those of the project. */
+  /** Settings that replace the settings of the project for this translation. */
   readonly settings?: TranslationSettings | undefined;
   /** Maximum time in milliseconds of all searches for similar translations. Defaults to no limit. */
   readonly searchMs?: number;

@@ -81,8 +81,8 @@ async function stringsOf(given: readonly TranslationString[]): Promise<JobString
 }
 
 /**
- * Finds what a request asks to translate in a project: without `targetLocales`, all enabled locales
- * into which the caller may translate.
+ * Determines the keys and target locales that a request translates in a project. Without
+ * `targetLocales`, these are all enabled locales into which the caller may translate.
  * @throws `validation_failed`, `not_found`
  */
 export async function resolveMissing(
@@ -121,7 +121,7 @@ export async function optionsOf(
   return {
     messageFormat: request.messageFormat ?? project?.settings.messageFormat ?? 'auto',
     requestedEngine,
-    // Earlier versions of the service, which may run this job, know no orders of engines.
+    // Earlier versions of the service may run this job. They read `projectEngine`, but not `engineOrders`.
     projectEngine: project?.settings.engine ?? null,
     engineOrders:
       project === null || requestedEngine !== null ? null : await readOrders(db, project.id),

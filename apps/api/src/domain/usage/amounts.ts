@@ -1,7 +1,7 @@
-/** Stands for the translation memory in place of the name of an engine. */
+/** Used instead of the name of an engine for translations from the translation memory. */
 export const MEMORY = 'memory';
 
-/** Numbers of translated strings and of their units, actual or estimated. */
+/** Numbers of translated strings and units, either measured or estimated. */
 export interface Amounts {
   strings: number;
   units: number;

@@ -10,7 +10,7 @@ export interface DayRange {
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
 
-/** The range of days with a four-digit year. PostgreSQL supports all of them. */
+/** Days are limited to years with four digits. PostgreSQL supports all of these days. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T00:00:00Z');
 
@@ -25,8 +25,8 @@ export const daysEnding = (end: Date, days: number): DayRange => ({
 });
 
 /**
- * Parses the parameters `from` and `to` of a query. A time stands for its whole day, except that a
- * `to` at the start of a day stands for the day before.
+ * Parses the parameters `from` and `to` of a query. A time selects its whole day. If `to` is a time
+ * at the very start of a day, it selects the day before.
  * @throws `validation_failed`
  */
 export function dayRangeOf(query: { from?: string; to?: string }, now: Date): DayRange {

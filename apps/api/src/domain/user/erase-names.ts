@@ -26,7 +26,7 @@ const LEASE_MS = 10 * 60_000;
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Deletes the name of a person from all records of actions. Runs a second time for data that were
+ * Deletes the name of a person from all records of actions. A second run handles records that were
  * written during the first run. The records stay, with the id of the person.
  * @returns the number of accounts that were handled
  */
@@ -52,8 +52,8 @@ export async function eraseNames(
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
 /**
- * Handles the projects in batches. Each batch renews the lease. Returns false if the signal has
- * aborted.
+ * Erases the name in batches of projects. Each batch renews the lease. Returns false if the signal
+ * has aborted.
  */
 async function eraseInAllProjects(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

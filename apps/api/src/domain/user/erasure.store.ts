@@ -124,7 +124,7 @@ export async function eraseNameInOrganizations(
   }
 }
 
-/** Deletes the name of a person from events that webhooks have told or will tell. */
+/** Deletes the name of a person from events that webhooks have sent or will send. */
 export async function eraseNameInEvents(
   db: Db,
   { organizationIds, actorIds }: Traces,
@@ -183,7 +183,7 @@ export interface DueErasure {
   erase_after: string | null;
 }
 
-/** A condition: the name of some account must be deleted now. */
+/** SQL condition: the name of at least one account must be deleted now. */
 export const isAnyErasureDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from app_user where erase_at <= ${now}::timestamptz)`;
 

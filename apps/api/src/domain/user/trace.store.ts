@@ -15,7 +15,7 @@ export interface Traces {
   readonly actorIds: readonly string[];
 }
 
-/** Returns the ids that identify the data of a person. Those of former memberships are read from the audit log. */
+/** Returns the ids that identify the data of a person. Finds former organizations of the person in the audit log. */
 export async function findTraces(db: Db, userId: string): Promise<Traces> {
   const { rows } = await sql<{ organizations: OwnerRef[]; keys: string[]; jobs: string[] }>`
     with organizations as materialized (

@@ -14,10 +14,10 @@ import {
 } from './value-version.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
-  /** The source text that this version translates. Null if it is unknown. */
+  /** The source text from which this version was translated. Null if it is unknown. */
   source_text: string | null;
   by: Actor;
-  /** Author of the proposal that was accepted. Null if the version was no proposal. */
+  /** Author of the accepted proposal. Null if the version did not come from a proposal. */
   proposed_by: Actor | null;
 }
 

@@ -5,9 +5,9 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Returns the ids of those keys whose current text in a locale was written by `actor`. A change of
- * the state only does not make its actor the author. Who wrote the same text before is an author,
- * too: another person may have restored it. The author of an accepted proposal is who proposed it.
+ * Returns the ids of the keys whose current text in a locale was written by `actor`. A change of only the state does
+ * not make its actor an author. Every actor who wrote the same text in an earlier version is also an author, because
+ * another person may have restored the text. The author of an accepted proposal is the person who proposed it.
  */
 export async function findOwnTexts(
   db: Db,

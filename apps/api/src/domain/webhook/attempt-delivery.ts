@@ -11,7 +11,7 @@ import { openWebhookSecrets } from './webhook-secret.ts';
 export interface AttemptOutcome
   extends Pick<AttemptRecord, 'attempted_at' | 'answer_status' | 'answer_head' | 'fault'> {
   readonly isDelivered: boolean;
-  /** True if the receiver answered that it does not exist any more. */
+  /** True if the receiver answered that it no longer exists. */
   readonly isGone: boolean;
   readonly retryAfterMs: number | undefined;
 }

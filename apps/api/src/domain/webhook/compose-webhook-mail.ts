@@ -7,8 +7,8 @@ import { findUserById } from '../user/user.store.ts';
 import { findWebhook, type WebhookRef } from './webhook.store.ts';
 
 /**
- * Returns the mail to an owner about a webhook that fails or is disabled. Null if that is no longer
- * so.
+ * Returns the mail that informs an owner that a webhook fails or is disabled. Null if the webhook
+ * no longer fails or is enabled again.
  */
 export async function composeWebhookMail(
   { db, site }: Pick<Deps, 'db' | 'site'>,

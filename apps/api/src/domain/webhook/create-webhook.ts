@@ -23,7 +23,7 @@ export interface NewWebhookInput {
 
 export interface WebhookAndSecret {
   readonly row: WebhookRow;
-  /** Null for a chat, whose address is the secret. */
+  /** Null for a chat, because the URL of a chat is itself the secret. */
   readonly secret: string | null;
 }
 

@@ -41,7 +41,7 @@ export interface NewDelivery {
   readonly body: string;
 }
 
-/** Adds deliveries to the queues of webhooks, and tells the workers of webhooks that were idle. */
+/** Adds deliveries to the queues of webhooks, and makes idle webhooks due, so that workers handle them. */
 export async function insertDeliveries(
   tx: Db,
   organizationId: OwnerRef,
@@ -62,7 +62,8 @@ export async function insertDeliveries(
   await tx
     .updateTable('webhook')
     .set({
-      // A message about something else does not wait for the one that is due next, unless the chat fails.
+      // A message to a chat about another event need not wait for the message that is due next, unless the chat is
+      // failing.
       next_at: sql<Date>`case when kind <> 'standard' and lease is null and failing_since is null
         then ${now}::timestamptz else coalesce(next_at, ${now}::timestamptz) end`,
     })
@@ -71,7 +72,7 @@ export async function insertDeliveries(
     .execute();
 }
 
-/** Adds a delivery that does not wait for others. */
+/** Adds a delivery outside the queue, so that it does not wait for other deliveries. */
 export async function insertTest(
   db: Db,
   { organizationId, webhookId }: WebhookRef,
@@ -137,7 +138,7 @@ export type AttemptRecord = Pick<
   'status' | 'next_at' | 'attempted_at' | 'answer_status' | 'answer_head' | 'fault'
 >;
 
-/** Stores the outcome of an attempt. A delivery that was delivered stays so. */
+/** Stores the outcome of an attempt. A delivered delivery keeps its status, even if a later attempt fails. */
 export async function recordAttempt(
   tx: Db,
   { organizationId, webhookId }: WebhookRef,
@@ -160,7 +161,7 @@ export async function recordAttempt(
   return row ?? null;
 }
 
-/** Stores the outcome of a message to a chat for further deliveries that it is about. */
+/** Marks further deliveries as delivered, because a delivered message to a chat contained their events. */
 export async function recordJoined(
   tx: Db,
   { organizationId, webhookId }: WebhookRef,
@@ -182,7 +183,7 @@ export async function recordJoined(
     .execute();
 }
 
-/** Lets the pending deliveries of a webhook begin again, as if none had failed. */
+/** Resets the failed attempts of the pending deliveries of a webhook. */
 export async function restartPending(
   tx: Db,
   { organizationId, webhookId }: WebhookRef,
@@ -202,10 +203,11 @@ export interface ClaimedWebhook extends WebhookRow {
 }
 
 /**
- * Claims a webhook that is due, for as long as `until`. A process that is killed loses its claim
- * then.
+ * Claims a webhook that is due, until the time `until`. If the process is killed, its claim ends at
+ * this time.
  *
- * @param running - Ids of webhooks that the process sends to already. A test may have moved the clock.
+ * @param running - Ids of webhooks to which the process is already sending. They may be due if a test has moved the
+ * clock.
  */
 export async function claimWebhook(
   db: Db,
@@ -231,7 +233,7 @@ export async function claimWebhook(
   };
 }
 
-/** Locks a webhook if the claim is still valid. */
+/** Locks a claimed webhook. Returns null if the claim has ended or the webhook is disabled. */
 export async function lockClaimed(
   tx: Db,
   { organizationId, webhookId }: WebhookRef,
@@ -267,7 +269,7 @@ export async function extendClaim(
   return (row as WebhookRow | undefined) ?? null;
 }
 
-/** Sets the next turn of a webhook, unless a process has claimed it. */
+/** Sets the time of a webhook's next turn, unless a process has claimed the webhook. */
 export async function scheduleIdle(
   tx: Db,
   { organizationId, webhookId }: WebhookRef,

@@ -24,12 +24,12 @@ import {
 import { expandChanges, expandValues } from './expand-events.ts';
 import { listEnabledWebhooks, type WebhookFilter } from './webhook.store.ts';
 
-/** Number of rows of the outbox that one transaction dispatches. A row can stand for 1,000 changes. */
+/** Maximum number of rows of the outbox that one transaction dispatches. A row can represent 1,000 changes. */
 const BATCH_ROWS = 20;
 const BATCH_PROJECTS = 20;
 
 /**
- * Makes deliveries of the events of all organizations, in the order of the outbox.
+ * Creates deliveries from the events of all organizations, in the order of the outbox.
  * @returns the number of events and of rows of the outbox that are dispatched
  */
 export async function dispatchEvents(
@@ -97,7 +97,7 @@ const hears = (
   events.includes(event) &&
   (projectIds === null || (projectId !== null && projectIds.includes(projectId)));
 
-/** True if an event is about one of the locales of a webhook, or about none in particular. */
+/** True if the webhook or the event has no list of locales, or if both lists contain the same locale. */
 const isOfLocales = ({ locale_tags: tags }: WebhookFilter, { facts }: DispatchedEvent): boolean =>
   tags === null || !facts.locales || facts.locales.some((locale) => tags.includes(locale));
 

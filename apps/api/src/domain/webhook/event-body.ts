@@ -2,7 +2,7 @@ import type { WebhookEvent } from '@parlance/contracts';
 import type { EventFacts } from '../outbox/outbox.store.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** An event with its facts, before it is known who is told. */
+/** An event and its details, before the webhooks that receive it are determined. */
 export interface DispatchedEvent {
   readonly event: WebhookEvent;
   readonly projectId: string | null;
@@ -15,7 +15,7 @@ export interface EventOrganization {
   readonly slug: string;
 }
 
-/** Body of a request, the same for all webhooks of an organization. It never has texts. */
+/** Body of a request. All webhooks of an organization get the same body. It never contains texts. */
 export interface EventBody {
   readonly type: WebhookEvent | 'digest.daily' | 'webhook.test';
   readonly timestamp: string;
@@ -25,12 +25,12 @@ export interface EventBody {
     readonly projectId: string | null;
     readonly projectSlug: string | null;
     readonly actor: EventFacts['actor'] | null;
-    /** Numbers of what waits for people, in a summary of the day. */
+    /** Work that waits for people in each project, in a daily summary. */
     readonly projects?: readonly WaitingProject[];
   };
 }
 
-/** Numbers of what waits for people in a project. */
+/** Amount of work that waits for people in a project. */
 export interface WaitingProject {
   readonly slug: string;
   readonly questions: number;
@@ -57,10 +57,10 @@ export function eventBody(
   };
 }
 
-/** Number of keys that the event of a message to a chat names. */
+/** Maximum number of keys that one event lists in a message to a chat. */
 const CHAT_KEY_IDS = 5;
 
-/** Returns a body that stays small, since a message joins the events of many deliveries. */
+/** Returns a body with fewer key ids, because one message to a chat joins the events of many deliveries. */
 export const bodyForChat = (body: EventBody): EventBody => ({
   ...body,
   data: { ...body.data, keyIds: body.data.keyIds?.slice(0, CHAT_KEY_IDS) ?? null },

@@ -18,7 +18,7 @@ export interface ExpandedChanges {
   readonly writesValues: boolean;
 }
 
-/** Returns the events about keys and imports among numbered changes, in the order of their numbers. */
+/** Returns the events about keys and imports from changes in a range of numbers, in the order of these numbers. */
 export async function expandChanges(
   tx: Db,
   projectId: ProjectRef,
@@ -61,7 +61,7 @@ function eventsOf(
   ];
 }
 
-/** Returns the event about all values that numbered changes wrote. */
+/** Returns one event about all values that the changes in a range of numbers wrote. */
 export async function expandValues(
   tx: Db,
   projectId: ProjectRef,

@@ -12,13 +12,13 @@ import { type SecretColumn, secretContext } from './webhook-secret.ts';
 
 export interface Resealed {
   readonly resealed: number;
-  /** Ids of webhooks whose secrets no key can decrypt. */
+  /** Ids of webhooks whose secrets cannot be decrypted with any of the keys. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Encrypts the secrets of all webhooks with the first key. A secret that none of the keys can
- * decrypt is left, or its webhook is deleted with `discards`.
+ * Encrypts the secrets of all webhooks with the first key. If none of the keys can decrypt a
+ * secret, keeps the secret, or deletes its webhook if `discards` is true.
  */
 export async function resealWebhooks(
   tx: Db,

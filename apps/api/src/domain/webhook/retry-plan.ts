@@ -14,10 +14,10 @@ const DELAYS_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Part of a delay by which it is shorter or longer, so that webhooks do not retry together. */
+/** Fraction by which a delay is randomly shorter or longer, so that webhooks do not all retry together. */
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
-/** Time after the first failure at which the owners are told. */
+/** Time after the first failure at which the owners are warned. */
 export const WARN_MS = 6 * HOUR_MS;
 /** Time after the first failure at which the webhook is disabled. */
 export const DISABLE_MS = 72 * HOUR_MS;
@@ -46,7 +46,7 @@ export interface FailureState {
   readonly warnedAt: Date | null;
 }
 
-/** Returns what has to be done about a webhook because of the time since its first failure. */
+/** Returns the step that is due because of the time since a webhook's first failure: warn or disable. */
 export function dueStep(
   { failingSince, warnedAt }: FailureState,
   now: Date,
@@ -57,7 +57,7 @@ export function dueStep(
   return sinceMs >= WARN_MS && warnedAt === null ? 'warn' : null;
 }
 
-/** Returns when a worker has something to do for a webhook whose next attempt is at `attemptAt`. */
+/** Returns when a webhook needs a worker: at its next attempt, or earlier if a warning or disabling is due. */
 export function nextStepAt({ failingSince, warnedAt }: FailureState, attemptAt: Date): Date {
   if (failingSince === null) return attemptAt;
   const since = failingSince.getTime();

@@ -7,7 +7,7 @@ import { mintWebhookSecret } from './sign-request.ts';
 import { lockWebhook, updateWebhookRow } from './webhook.store.ts';
 import { openWebhookSecrets, sealWebhookSecret } from './webhook-secret.ts';
 
-/** Time for which requests are also signed with the secret before a rotation. */
+/** Time after a rotation for which requests are signed with both the new and the previous secret. */
 const BOTH_VALID_MS = 24 * 60 * 60_000;
 
 /** Replaces the secret of a webhook. @throws `not_found`, `conflict` for a chat */

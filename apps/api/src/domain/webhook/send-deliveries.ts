@@ -14,16 +14,16 @@ import {
 } from './webhook-queue.ts';
 
 const MAX_CONCURRENT = 16;
-/** Number of deliveries after which other webhooks get their turn. */
+/** Maximum number of deliveries of a webhook before other webhooks get their turn. */
 const TURN_DELIVERIES = 100;
 const PAGE_DELIVERIES = 20;
-/** Interval at which a process looks for other webhooks while it waits for receivers. */
+/** Interval at which a process checks for other due webhooks while it waits for answers of receivers. */
 const LOOK_AGAIN_MS = 250;
-/** Delay after an error of the service itself. */
+/** Delay before a webhook gets its next turn after an error of the service itself. */
 const RETRY_MS = 60_000;
 
 /**
- * Sends what is due, to several webhooks at once, and to each in the order of its deliveries.
+ * Sends due deliveries to several webhooks concurrently. Each webhook gets its deliveries in order.
  * @returns the number of webhooks that had something to send
  */
 export async function sendDeliveries(deps: SendDeps, signal: AbortSignal): Promise<number> {
@@ -58,7 +58,7 @@ export async function sendDeliveries(deps: SendDeps, signal: AbortSignal): Promi
   return claimed;
 }
 
-/** Sends deliveries of a webhook until one fails, none is left, or others get their turn. */
+/** Sends deliveries of a webhook until one fails, none is left, or other webhooks get their turn. */
 async function sendTurn(
   deps: SendDeps,
   webhook: ClaimedWebhook,

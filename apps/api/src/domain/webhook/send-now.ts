@@ -16,7 +16,7 @@ const NOW_RULE: RateRule = {
   windowMs: 60_000,
 };
 
-/** Sends the event `webhook.test` at once. @throws `not_found`, `rate_limited` */
+/** Sends the event `webhook.test` immediately. @throws `not_found`, `rate_limited` */
 export async function testWebhook(
   deps: SendDeps,
   principal: Principal,
@@ -33,7 +33,7 @@ export async function testWebhook(
 }
 
 /**
- * Sends a delivery once more, without waiting for those before it.
+ * Sends a delivery again immediately, without waiting for earlier deliveries.
  * @throws `not_found`, `rate_limited`
  */
 export async function redeliver(

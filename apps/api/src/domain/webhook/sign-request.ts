@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const SECRET_PREFIX = 'whsec_';
-/** The Standard Webhooks specification asks for 24 to 64 bytes. */
+/** Number of random bytes in a secret. The Standard Webhooks specification asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 export const mintWebhookSecret = (): string =>
   SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /**
- * Returns the headers of a request as in the Standard Webhooks specification, with a signature for
- * each secret.
+ * Returns the headers of a request according to the Standard Webhooks specification. They contain a
+ * signature for each secret.
  */
 export function signRequest(
   { id, body, at }: { id: string; body: string; at: Date },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Returns the ids of few keys that changes created or archived, by change and action. */
+/** Returns the ids of keys that changes created or archived, by change and action. Omits long lists of keys. */
 export async function readTouchedKeys(
   tx: Db,
   projectId: ProjectRef,

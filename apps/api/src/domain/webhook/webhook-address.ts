@@ -4,7 +4,7 @@ import { failAt } from '../../errors.ts';
 import { GuardedFault } from '../../providers/guarded/guarded-client.ts';
 import { CHAT_HOSTS, isHostOfChat } from './chat/chat-hosts.ts';
 
-/** Number of characters at the end of the address of a chat that are shown. */
+/** Number of characters at the end of a chat's URL that are shown to users. */
 const SHOWN_END = 4;
 
 /**
@@ -28,6 +28,6 @@ export function requireAddress(
   }
 }
 
-/** Returns an address as it is shown. The address of a chat is a secret. */
+/** Returns a webhook's URL for display. Hides most of a chat's URL, because it is a secret. */
 export const shownAddress = (kind: WebhookKind, url: string): string =>
   kind === 'standard' ? url : `https://${new URL(url).host}/…${url.slice(-SHOWN_END)}`;

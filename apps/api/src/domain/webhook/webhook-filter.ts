@@ -7,7 +7,7 @@ import { nextDigest } from './chat/next-digest.ts';
 export const localesIn = (localeCodes: readonly string[] | null): string[] | null =>
   localeCodes && [...requireLocaleTags(localeCodes, '/localeCodes')];
 
-/** @throws `validation_failed` if a webhook that is not a chat would get what only chats get */
+/** @throws `validation_failed` if a standard webhook is set to get texts or summaries, which only chats get */
 export function requireChat(
   kind: WebhookKind,
   {

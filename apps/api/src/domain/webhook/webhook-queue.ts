@@ -27,10 +27,10 @@ import {
   type WebhookRow,
 } from './webhook.store.ts';
 
-/** Time for which a process claims a webhook. It is longer than an attempt can take. */
+/** Time for which a process claims a webhook. It is longer than any attempt can take. */
 export const CLAIM_MS = 20_000;
 
-/** Name of the actor of what no person has done. */
+/** Name of the actor of events that no person has caused. */
 const SERVICE_NAME = 'Parlance';
 
 type QueueDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
@@ -47,8 +47,8 @@ const failuresOf = (webhook: WebhookRow) => ({
 });
 
 /**
- * Tells the owners of a claimed webhook that fails for long, or disables it. Returns false if there
- * is nothing to send any more.
+ * Warns the owners of a claimed webhook that has been failing for a long time, or disables the
+ * webhook. Returns false if the webhook is now disabled or the claim has ended.
  */
 export async function takeDueStep(
   { db, clock, tasks }: QueueDeps,
@@ -69,7 +69,7 @@ export async function takeDueStep(
   });
 }
 
-/** Claims a webhook for longer. Returns null if the claim has ended or the webhook is disabled. */
+/** Extends the claim of a webhook. Returns null if the claim has ended or the webhook is disabled. */
 export async function renewClaim(
   { db, clock }: QueueDeps,
   ref: WebhookRef,
@@ -82,11 +82,11 @@ export interface FinishedAttempt {
   readonly ref: WebhookRef;
   readonly delivery: DeliveryRow;
   readonly outcome: AttemptOutcome;
-  /** The message to a chat, with the ids of further deliveries that it is about. */
+  /** The message to a chat, with the ids of the other deliveries whose events it contains. */
   readonly message?: Omit<SentMessage, 'at'> & { readonly joinedIds: readonly string[] };
 }
 
-/** Stores the outcome of an attempt, and what it says about the webhook. */
+/** Stores the outcome of an attempt, and updates the state of its webhook. */
 export async function finishAttempt(
   { db, clock, tasks }: QueueDeps,
   { ref, delivery, outcome, message }: FinishedAttempt,
@@ -126,7 +126,7 @@ export async function finishAttempt(
   });
 }
 
-/** Ends the claim of a webhook. Its next turn is when its first pending delivery is due. */
+/** Ends the claim of a webhook. Its next turn is after `delayMs`, or when its next delivery is due. */
 export async function releaseWebhook(
   { db, clock }: QueueDeps,
   ref: WebhookRef,
@@ -158,7 +158,7 @@ async function nextTurn(
 const nextRequestAt = ([first]: readonly DeliveryRow[], now: Date): Date | null =>
   first === undefined ? null : (first.next_at ?? now);
 
-/** Lets a webhook that no process sends to have its next turn when that is due. */
+/** Schedules the next turn of a webhook, unless a process has claimed the webhook. */
 export async function scheduleWebhook(tx: Db, ref: WebhookRef, now: Date): Promise<void> {
   const webhook = await lockWebhook(tx, ref);
   if (webhook) await scheduleIdle(tx, ref, await nextTurn(tx, ref, webhook, now));

@@ -4,7 +4,7 @@ import type { WebhookRef, WebhookRow } from './webhook.store.ts';
 
 export type SecretColumn = 'secret_enc' | 'previous_secret_enc';
 
-/** Returns the row and column that an encrypted secret belongs to. */
+/** Returns a text that identifies the row and the column of an encrypted secret. */
 export const secretContext = (
   { organizationId, webhookId }: WebhookRef,
   column: SecretColumn,
@@ -18,7 +18,7 @@ export const sealWebhookSecret = (
   column: SecretColumn = 'secret_enc',
 ): Promise<Buffer> => secrets.seal(tx, secret, secretContext(ref, column));
 
-/** Returns the secrets that are valid: the current one, and the previous one for a while. */
+/** Returns the valid secrets: the current one and, for a limited time after a rotation, the previous one. */
 export function openWebhookSecrets(
   secrets: Secrets,
   ref: WebhookRef,

@@ -26,7 +26,7 @@ export interface WebhookRow {
   include_texts: boolean;
   /** Time of the day in UTC at which a chat gets a summary, such as `09:30`. */
   digest_at: string | null;
-  /** Messages that a chat has got in the last hour. */
+  /** Messages that were sent to the chat in the last hour. */
   sent_messages: SentMessage[];
 }
 
@@ -112,7 +112,7 @@ export async function listWebhooks(
   return pageOf(rows as WebhookRow[], page.limit, (row) => row.id);
 }
 
-/** The part of a webhook that says which events it is told of. */
+/** The fields of a webhook that determine which events it gets. */
 export type WebhookFilter = Pick<
   WebhookRow,
   'id' | 'kind' | 'events' | 'project_ids' | 'locale_tags'
@@ -200,6 +200,6 @@ export async function listSealedWebhooks(tx: Db): Promise<SealedWebhook[]> {
     .execute();
 }
 
-/** A condition: a worker has something to do for some webhook. */
+/** SQL condition: a worker must handle at least one enabled webhook now. */
 export const isAnyWebhookDue = (now: Date) => sql<boolean>`
   exists (select from webhook where next_at <= ${now}::timestamptz and disabled_at is null)`;

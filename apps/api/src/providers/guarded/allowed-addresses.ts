@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An exception of the operator from the rules for addresses that users enter. */
+/** An address that the operator allows, although users may otherwise not enter such an address. */
 export interface AllowedAddress {
   /** Host name in lower case. Null for a network. */
   readonly host: string | null;
@@ -42,11 +42,11 @@ function networkOf(text: string): AllowedAddress['network'] {
   return length > most ? null : [ipaddr.parse(address), length];
 }
 
-/** True for a host name that no reader of addresses takes for an IP address, such as `127.1`. */
+/** True for a host name that no program reads as an IP address. Some programs read `127.1` as one, for example. */
 const isName = (name: string): boolean =>
   HOST.test(name) && !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name);
 
-/** True if an exception names the host or the address at the port. */
+/** True if an exception covers the host, or its address, at this port. */
 export function isAllowed(
   allowed: readonly AllowedAddress[],
   { host, address, port }: { host: string; address: string | null; port: number },

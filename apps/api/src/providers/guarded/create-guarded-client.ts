@@ -71,9 +71,8 @@ interface Sending {
 }
 
 /**
- * Sends the request over a connection of its own. `lookup` hands out only the addresses that were
- * checked, so a second answer of the name server cannot lead elsewhere. The agent is a new one: the
- * global agents may use a proxy of the environment.
+ * Sends the request over a new connection. `lookup` returns only the addresses that were checked, so a second answer
+ * of the name server has no effect. Uses a new agent, because the global agents may use a proxy of the environment.
  */
 function exchange(
   { url, host, port }: Target,
@@ -115,7 +114,7 @@ function exchange(
   return promise;
 }
 
-/** Reads the beginning of the body. What comes later, or too late, does not change the response. */
+/** Reads the beginning of the body. The rest of the body, or a failure to read it, does not change the result. */
 async function readAnswer(response: IncomingMessage): Promise<GuardedAnswer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -126,7 +125,7 @@ async function readAnswer(response: IncomingMessage): Promise<GuardedAnswer> {
       if (sizeBytes >= ANSWER_BYTES) break;
     }
   } catch {
-    // The status has arrived, so the receiver has decided.
+    // The error is ignored, because the receiver has already sent its status.
   }
   return {
     status: response.statusCode!,
@@ -135,7 +134,7 @@ async function readAnswer(response: IncomingMessage): Promise<GuardedAnswer> {
   };
 }
 
-/** Codes of OpenSSL, of certificates that Node rejects, and of their names. */
+/** Error codes of OpenSSL, and of Node for a certificate or its host name that Node rejects. */
 const TLS_CODE =
   /^(?:ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH$|INVALID_)/;
 

@@ -6,7 +6,7 @@
  */
 export type GuardedFaultKind = 'refused_address' | 'timeout' | 'tls' | 'connection';
 
-/** Why a request to an address that a user has entered got no response. */
+/** Reason why a request to an address that a user has entered got no response. */
 export class GuardedFault extends Error {
   override readonly name = 'GuardedFault';
   readonly kind: GuardedFaultKind;
@@ -34,7 +34,7 @@ export interface GuardedAnswer {
   readonly retryAfterMs: number | undefined;
 }
 
-/** Sends requests to addresses that users have entered, which may lead anywhere. */
+/** Sends requests to URLs that users have entered. Such a URL may lead to any host, so addresses are checked. */
 export interface GuardedClient {
   /**
    * Checks everything about a URL that can be checked without a look-up of its host.

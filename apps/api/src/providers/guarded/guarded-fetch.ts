@@ -11,9 +11,9 @@ export interface GuardedFetchOptions {
 }
 
 /**
- * Returns a `fetch` with the rules of the guarded client, for providers that the operator configures. It differs from
- * that client in what providers need: it keeps connections, and can follow redirects. Each connection is checked, also
- * that of a redirect, and is made to the address that was checked. It uses no proxy of the environment.
+ * Returns a `fetch` with the rules of the guarded client, for providers that the operator configures. Unlike the
+ * guarded client, it keeps connections open and can follow redirects. Each connection, also that of a redirect, is
+ * made to an address that was checked. It uses no proxy of the environment.
  */
 export function createGuardedFetch({
   allowed,

@@ -6,8 +6,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 /**
- * NAT64 prefix for use inside a network (RFC 8215). Where the IPv4 address is in it depends on the
- * network (RFC 6052 §2.2), so these addresses are never public.
+ * NAT64 prefix for use inside a network (RFC 8215). The position of the IPv4 address in such an address depends on
+ * the network (RFC 6052 §2.2), so these addresses are never public.
  */
 const LOCAL_NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48');
 const IPV4_COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96');
@@ -17,8 +17,8 @@ const SIX_TO_FOUR = ipaddr.IPv6.parseCIDR('2002::/16');
 const TEREDO = ipaddr.IPv6.parseCIDR('2001::/32');
 
 /**
- * True if an IP address is an ordinary address of the Internet. An address that contains an IPv4
- * address, to which the network passes packets on, is public only if that address is.
+ * True if an IP address is an ordinary public address. Some IPv6 addresses contain an IPv4 address to which the
+ * network forwards packets. Such an address is public only if the IPv4 address is public.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text) || text.includes('%')) return false;
@@ -39,7 +39,7 @@ function innerAddresses(address: ipaddr.IPv6): Address[] | null {
   }
   if (address.match(SIX_TO_FOUR)) return [at(2)];
   if (address.match(TEREDO)) {
-    // The address of the client is inverted (RFC 4380 §4).
+    // The bits of the client's address are inverted (RFC 4380 §4).
     const client = bytes.slice(12).map((byte) => byte ^ 0xff);
     return [at(4), new ipaddr.IPv4(client)];
   }

@@ -7,7 +7,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:'
 /** Ports that an address may name without an exception of the operator. */
 const PORTS: ReadonlySet<number> = new Set([443, 8443]);
 
-/** A place that a request may be sent to, if the addresses of its host allow it. */
+/** Destination of a request. The request may be sent if the addresses of the host are allowed. */
 export interface Target {
   readonly url: URL;
   /** Host name in lower case without a trailing dot, or an IP address without brackets. */
@@ -42,7 +42,7 @@ export function targetOf(text: string, allowed: readonly AllowedAddress[]): Targ
   return target;
 }
 
-/** True if an exception names the host, or may name one of its addresses, which are not known yet. */
+/** True if an exception allows the host, or may allow one of its addresses, which are not known yet. */
 function mayLeadTo(
   allowed: readonly AllowedAddress[],
   place: { host: string; address: string | null; port: number },

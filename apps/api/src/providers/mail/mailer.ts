@@ -9,7 +9,7 @@ export interface Mail {
   text: string;
   /** Language tag of the text (RFC 3282). */
   language: string;
-  /** Address that ends mails like this one when a mail program posts to it (RFC 8058). */
+  /** URL to which a mail program posts to unsubscribe the recipient from such mails (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
@@ -144,7 +144,7 @@ interface Transports {
   readonly transport: Transporter | null;
 }
 
-/** Loads the library with the first mail, because a service at rest needs none of it. */
+/** Loads the library for the first mail, so that a service that sends no mail needs no memory for it. */
 async function openTransports(smtpUrl: string | null): Promise<Transports> {
   const { createTransport } = await import('nodemailer');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -25,7 +25,7 @@ import { checkBaseUrl, checkHeaderKey, checkPathSegment, checkSwitch } from './s
 const MAX_BYTES = 10_000;
 /** Maximum length of a string in code units. It leaves room for three bytes per code unit. */
 const MAX_LENGTH = 2_500;
-/** A request translates one string, so several run at once. */
+/** Several requests run at once, because each request translates only one string. */
 const MAX_CONCURRENT_CALLS = 8;
 const TIMEOUT_MS = 30_000;
 const OPERATIONS = 'AWSShineFrontendService_20170701';
@@ -167,7 +167,7 @@ class AmazonService implements HtmlService {
     return readAmazonTranslation(answer.body);
   }
 
-  /** Calls an operation. Returns an answer with an error if `passes` names its code. */
+  /** Calls an operation. An error response is returned, and not thrown, if `passes` matches its code. */
   async #call(
     operation: string,
     body: Readonly<Record<string, unknown>>,

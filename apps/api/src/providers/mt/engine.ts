@@ -23,8 +23,8 @@ export interface EngineCapabilities {
   /** True if the engine uses the key name, the description and the maximum length. */
   readonly context: boolean;
   /**
-   * True if the engine uses neighboring keys, examples from translation memory, reference
-   * translations and what the project says about itself.
+   * True if the engine uses neighboring keys, examples from translation memory, reference translations and the {@link
+   * Guidance} of the project.
    */
   readonly hints?: boolean;
   /** True if the engine sends no text to another host. */
@@ -89,7 +89,7 @@ export interface GlossaryTermHit {
   readonly target: string;
   /** Note of the glossary about the term. Only for engines with the glossary `prompt`. */
   readonly note?: string;
-  /** True if the term is only meant in this case. Only for engines with the glossary `prompt`. */
+  /** True if upper and lower case of the term matter. Only for engines with the glossary `prompt`. */
   readonly isCaseSensitive?: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Due {
   readonly tasks: ReadonlySet<string>;
 }
 
-/** Asks in one statement, a look-up in an index each, what there is to do. */
+/** Finds background works and tasks that can begin now, in one statement with an index look-up for each. */
 export async function findDue(
   db: Db,
   now: Date,

@@ -5,7 +5,7 @@ import { describeCause } from '../../describe-cause.ts';
 import type { BackgroundWork } from './background-works.ts';
 import { findDue } from './find-due.ts';
 
-/** Pause between two looks, in milliseconds. */
+/** Pause between two checks for due work, in milliseconds. */
 const LOOK_MS = 500;
 /** Pause after a round that did some work, in milliseconds. */
 const BUSY_MS = 200;
@@ -19,14 +19,14 @@ export interface LookOptions {
   /** Wakes the workers of a task that can begin. */
   wake(task: string): void;
   readonly signal: AbortSignal;
-  /** Waits between looks, and between rounds. Defaults to a sleep that the signal ends. */
+  /** Waits between checks, and between rounds of work. Defaults to a sleep that the signal ends. */
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 /**
- * Looks again and again, in one statement, what there is to do: background work, which it does, and tasks, whose workers
- * it wakes. A deployment that nobody uses has nothing else to ask the database for. Ends with the signal and the rounds
- * that it has begun.
+ * Checks repeatedly, with one statement, which work is due. Performs due background work, and wakes the workers of
+ * due tasks. An idle deployment needs no other statement. Ends when the signal has aborted and all rounds that have
+ * begun are finished.
  */
 export async function keepLooking(deps: Deps, options: LookOptions): Promise<void> {
   const { works, tasks, wake, signal } = options;
@@ -55,7 +55,7 @@ export async function keepLooking(deps: Deps, options: LookOptions): Promise<voi
   await Promise.all(running.values());
 }
 
-/** Something that is tried again: its errors are logged when they begin. */
+/** Work that is tried repeatedly. Logs only the first of consecutive errors. */
 class Trial {
   readonly #log: Deps['log'];
   readonly #purpose: string;

@@ -48,8 +48,8 @@ const REPEAT_ERROR_MS = 10_000;
 
 export interface Queue extends Tasks {
   /**
-   * Starts to run tasks and background work. Without this call, the process only enqueues tasks. `watch` hears of new
-   * tasks at once.
+   * Starts to run tasks and background work. Without this call, the process only enqueues tasks. `watch` notifies the
+   * queue of new tasks immediately.
    */
   work(deps: Deps, watch: Pick<DatabaseWatch, 'listen'>): Promise<void>;
   /**

@@ -52,12 +52,12 @@ export class TaskWorker {
     );
   }
 
-  /** Lets the workers of a task look for one at once. */
+  /** Makes the workers of a task check for a waiting task immediately. */
   wake(name: string): void {
     for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
   }
 
-  /** Lets all workers look at once. */
+  /** Makes all workers check for work immediately. */
   wakeAll(): void {
     for (const name of this.#workers.keys()) this.wake(name);
   }

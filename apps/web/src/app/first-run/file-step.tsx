@@ -43,7 +43,7 @@ export function FileStep({
   const [locale, setLocale] = useState('en');
   const [format, setFormat] = useState<FileFormatName>('json');
   const [messageFormat, setMessageFormat] = useState<MessageFormat>('auto');
-  // A project that was created before its file was rejected. The next attempt continues with it.
+  // A project whose file was rejected after the project was created. The next attempt uses the same project.
   const [created, setCreated] = useState<Project | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const file = start === 'empty' ? null : start;

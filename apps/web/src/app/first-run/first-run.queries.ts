@@ -51,8 +51,8 @@ async function findUnused(organizationId: string, name: string): Promise<Project
 }
 
 /**
- * Stages the first file of a project. Replaces an earlier staged import that the user abandoned. The preferences of the
- * account contain the project and the id of that import.
+ * Stages the first file of a project. Discards an earlier staged import that the user abandoned. Stores the ids of
+ * the project and of the new import in the user's preferences.
  */
 export async function stageFirstFile(
   organizationId: string,

@@ -4,7 +4,7 @@ import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { importSampleQuery } from './first-run.queries.ts';
 
-/** The first strings of a staged file as the project will have them, which reveals a wrong format. */
+/** Shows the first strings of a staged file as the import would store them, so that a wrong format is noticed. */
 export function ImportSample(props: {
   organizationId: string;
   projectId: string;

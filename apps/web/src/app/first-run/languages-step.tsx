@@ -17,7 +17,7 @@ import { Section } from '../../ui/page/page.tsx';
 import { ensureLocale } from './first-run.queries.ts';
 import css from './steps.module.css';
 
-/** Suggested languages. The user can name any other. */
+/** Suggested languages. The user can also enter any other language. */
 const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'uk', 'ja', 'ko', 'zh-Hans', 'ar'];
 
 /** Chooses the languages of a new project, each with the engine that can translate into it. */
@@ -82,7 +82,7 @@ export function LanguagesStep({
       }
       await onJob((await startJob(organizationId, projectId, order)).id);
     },
-    // Some languages may have been added before one was rejected.
+    // If a language is rejected, others may already have been added, so the list of locales is reloaded.
     onError: forgetLocales,
   });
   const problem = locales.error ?? start.error ?? engines.error;

@@ -23,7 +23,7 @@ function stepOf({ project, import: importId, job }: NewProjectAddress): (typeof 
   return job === undefined ? 'languages' : 'translation';
 }
 
-/** Leads from a locale file, or from the demo project, to the first translation in the editor. */
+/** Shows the steps from a locale file, or from the demo project, to the first translation in the editor. */
 export function NewProjectPage({
   organizationId,
   denial,
@@ -61,7 +61,7 @@ export function NewProjectPage({
         ))}
       </ol>
       {(project === undefined || importId !== undefined) && (
-        // The step stays mounted during the review, so that it keeps its file and its fields.
+        // The file step stays mounted during the review, so that its file and its fields are kept.
         <div hidden={importId !== undefined}>
           <FileStep
             organizationId={organizationId}

@@ -47,7 +47,7 @@ export function ReviewStep({
     mutationFn: () => discardImport(organizationId, projectId, importId),
     onSuccess: onDiscarded,
   });
-  // Removes the project, which would otherwise remain although nothing was imported.
+  // Removes the new project. Otherwise, an empty project would remain, because nothing was imported.
   const cancel = useMutation({
     mutationFn: () => removeNewProject(organizationId, projectId, importId),
     onSuccess: async () => {

@@ -12,7 +12,7 @@ import css from './inbox-link.module.css';
 /** Largest number that the link shows. */
 const MOST = 99;
 
-/** Keeps the number of unread notifications up to date: by the events of the open project, or else by the user's own. */
+/** Updates the number of unread notifications from the events of the open project or else of the user. */
 function useInboxEvents(organizationId: string, projectId: string | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -37,7 +37,7 @@ function useInboxEvents(organizationId: string, projectId: string | undefined): 
   }, [queries, organizationId, projectId]);
 }
 
-/** Leads to the inbox, with the number of unread notifications. Screen readers are told when it grows. */
+/** A link to the inbox with the number of unread notifications. Screen readers announce when it grows. */
 export default function InboxLink({
   org,
   organizationId,
@@ -46,7 +46,7 @@ export default function InboxLink({
   /** Slug of the organization. */
   org: string;
   organizationId: string;
-  /** The open project, whose events are read already. */
+  /** Id of the open project, whose events the tab already receives. Undefined outside of projects. */
   projectId: string | undefined;
 }) {
   const { t } = useTranslation();

@@ -10,14 +10,14 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export interface EventReading {
   readonly organizationId: string;
-  /** `NO_PROJECT` for the events that reach the user outside of projects. */
+  /** Id of the project. `NO_PROJECT` to read the events that reach the user outside of projects. */
   readonly projectId: string;
   readonly signal: AbortSignal;
   /** Returns the number of the last change that the tab knows. Returns null if it knows none. */
   lastNumber(): number | null;
   onLive(isLive: boolean): void;
   onEvents(events: readonly ProjectEvent[]): void;
-  /** Called when a stream has ended or is refused, as happens if the rights of the user have changed. */
+  /** Called when a stream has ended or was refused, for example after the user's rights have changed. */
   onEnd(): void;
 }
 

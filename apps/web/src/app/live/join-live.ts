@@ -10,9 +10,9 @@ type Message =
 
 interface Place {
   readonly organizationId: string;
-  /** `NO_PROJECT` for the events that reach the user outside of projects. */
+  /** Id of the project. `NO_PROJECT` for the events that reach the user outside of projects. */
   readonly projectId: string;
-  /** Called when the stream has ended or is refused, as happens if the rights of the user have changed. */
+  /** Called when the stream has ended or was refused, for example after the user's rights have changed. */
   onEnd(): void;
 }
 

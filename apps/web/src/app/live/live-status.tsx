@@ -48,7 +48,7 @@ export default function LiveStatus({
     };
   }, [queries, router, org, organizationId, projectId]);
 
-  // A newly opened page is not connected yet, which is not a failure.
+  // A newly opened page is not connected yet. This is shown as a failure only after some time.
   const hasWaited = useLater(CONNECTING_MS);
   const state = isLive ? 'on' : hasWaited ? 'off' : 'connecting';
   const running = isLive ? [...jobs.values()] : [];
@@ -81,7 +81,7 @@ export default function LiveStatus({
   );
 }
 
-/** Returns the running jobs after some events. */
+/** Returns the running jobs after they were updated by the events. */
 function withEvents(
   known: ReadonlyMap<string, JobEvent>,
   events: readonly JobEvent[],

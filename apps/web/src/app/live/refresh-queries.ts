@@ -74,7 +74,7 @@ export function refreshQueries(
     const listed = list?.pages.flatMap(({ data }) => data).find(({ id }) => id === event.jobId);
     const shown = known ?? listed;
     if (!shown || !isRunning(shown) || shown.status !== event.status) {
-      // If the status of the job has changed, more than its progress is affected.
+      // A change of the job's status affects more than its progress, so all queries of jobs are reloaded.
       if (shown?.status !== event.status) invalidate(OF_JOBS);
       return;
     }
@@ -96,7 +96,7 @@ export function refreshQueries(
     for (const job of jobs.values()) onJob(job);
   });
   const stopState = live.subscribe(() => {
-    // If no events arrive, the queries of jobs have to poll for their progress.
+    // While no events arrive, the queries of jobs poll for progress. Reloading them starts the polling.
     if (!live.isLive(projectId)) invalidate(OF_JOBS);
     // Events may have been missed since the last connection.
     else invalidate(OF_COMMENTS);

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { findOrganization } from '../../features/organizations/organizations.queries.ts';
 
 /**
- * Reloads the role, the locales and the grants of the user. If they have changed, the open page is shown again with
- * them. If the user no longer sees the project, nothing of it stays in the cache.
+ * Reloads the role, the locales and the grants of the user. If they have changed, renders the open page again. If the
+ * user no longer sees the project, removes all data of the project from the cache.
  */
 export async function refreshRights(
   queries: QueryClient,

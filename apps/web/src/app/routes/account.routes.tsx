@@ -36,5 +36,5 @@ const accountRoute = createRoute({
   }),
 });
 
-/** The page of the signed-in user, in the frame of an organization. */
+/** The route of the account page, which has the same frame as the pages of an organization. */
 export const accountRoutes = [accountRoute] as const;

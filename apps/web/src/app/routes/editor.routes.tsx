@@ -79,7 +79,7 @@ const editorRoute = createRoute({
         locales={locales}
         address={address}
         onAddress={(search, { replace }) => {
-          // The address is updated with a delay, when another page may already be loading.
+          // The address is updated with a delay. By then, another page may be loading, whose address must stay.
           if (router.latestLocation.pathname !== editorPath) return;
           void navigate({ search, replace, resetScroll: false });
         }}

@@ -71,7 +71,7 @@ const stagedImportRoute = createRoute({
         importId={importId}
         address={stagedImportRoute.useSearch()}
         onSearch={(q: string) =>
-          // The current tab is that of the address: the page may still show the one before.
+          // Takes the current tab from the address, because the page may still show the previous tab.
           void navigate({
             search: ({ tab }) => ({ ...(tab && { tab }), ...(q !== '' && { q }) }),
             replace: true,

@@ -30,5 +30,5 @@ const inboxRoute = createRoute({
   }),
 });
 
-/** The inbox of the signed-in user, in the frame of an organization. */
+/** The route of the inbox, which has the same frame as the pages of an organization. */
 export const inboxRoutes = [inboxRoute] as const;

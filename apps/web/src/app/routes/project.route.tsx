@@ -7,7 +7,7 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** True for an id, false for a slug. */
 export const isId = (text: string): boolean => ID.test(text);
 
-/** The pages of one project. A slug redirects to the address with the id, which events and answers contain. */
+/** The pages of one project. A slug in the address is replaced by the id, which events and responses contain. */
 export const projectRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'p/$project',

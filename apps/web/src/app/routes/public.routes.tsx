@@ -57,7 +57,7 @@ async function requireLast(href: string, id?: unknown): Promise<Organization> {
   return last;
 }
 
-/** Leads to the first project of the organization that was opened last. */
+/** Redirects to the page for the first project of the organization that was opened last. */
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
@@ -106,7 +106,7 @@ const LazyUnsubscribePage = lazyRouteComponent(
   'UnsubscribePage',
 );
 
-/** Address in the mails of notifications, whose token works without a session. */
+/** The page to which mails of notifications link. The token in its address works without a session. */
 const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unsubscribe',
@@ -138,7 +138,8 @@ const signInRoute = createRoute({
       <LazySignInPage
         onDone={async () => {
           queryClient.clear();
-          // Also validated here, so that protection from links to other sites does not depend on the router.
+          // `next` is also validated here, so that the protection against links to other sites does not depend on the
+          // router.
           const href = ownPath(next, location.origin) ?? '/';
           await router.navigate({ href, replace: true });
         }}

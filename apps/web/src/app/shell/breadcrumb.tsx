@@ -7,7 +7,7 @@ import { placeOf } from '../navigation.ts';
 import css from './shell.module.css';
 import { Switcher } from './switcher.tsx';
 
-/** The open organization, project and page, each with the way up and to its siblings. */
+/** Shows the open organization, project and page. The organization and the project can be switched. */
 export function Breadcrumb({
   organization: { id, slug: org },
   name,
@@ -21,7 +21,7 @@ export function Breadcrumb({
   project: { readonly id: string; readonly name: string } | null;
   /** Creates an organization. */
   create: Action;
-  /** Creates a project. Null for a role that may not. */
+  /** Creates a project. Null if the user's role may not create projects. */
   newProject: Action | null;
 }) {
   const { t } = useTranslation();
@@ -71,7 +71,7 @@ export function Breadcrumb({
   );
 }
 
-/** A step of the way up. Only the last part of the breadcrumb, which names the page, is current. */
+/** A link to a level of the breadcrumb. It is never marked as current, because only the name of the page is. */
 function Crumb({ children, ...to }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) {
   const { 'aria-current': _, ...props } = useLinkProps(to);
   return <a {...props}>{children}</a>;

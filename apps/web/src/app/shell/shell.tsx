@@ -27,7 +27,7 @@ import { useActions } from './use-actions.ts';
 
 const loadUnsent = () => import('../unsent.ts');
 
-// Loaded later, because few people open it and the first page should not wait.
+// Loaded on demand, because few people create an organization and the first page must not wait for this dialog.
 const loadNew = () => import('../../features/organizations/new-organization.tsx');
 const loadUnsaved = () => import('../unsaved-dialog.tsx');
 const loadSignIn = () => import('../../features/auth/sign-in-again.tsx');
@@ -54,7 +54,7 @@ export function Shell() {
   const creator = useModule(loadNew, isCreating);
   const [unsaved, setUnsaved] = useState(0);
   const asking = useModule(loadUnsaved, unsaved > 0);
-  // Loaded in advance, because the server may have other files when it is needed.
+  // Loaded before it is needed, because the server may have newer files by then.
   const again = useModule(loadSignIn, true);
   const org = organization.slug;
   const name = nameOf(organization, (of) => t('organizations.personal', { name: of }));
@@ -190,5 +190,5 @@ export function Shell() {
 
 /** Marks a personal organization, because its name is the user's name, which the header shows too. */
 const nameOf = ({ name, personal, role }: Organization, mark: (name: string) => string): string =>
-  // For a guest, the organization is somebody else's.
+  // A member with another role sees the personal organization of another person, which is not marked.
   personal && role === 'owner' ? mark(name) : name;

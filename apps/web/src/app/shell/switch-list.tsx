@@ -20,7 +20,7 @@ import { useFirstFocus } from '../../ui/hooks/use-first-focus.ts';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import type { Action } from '../actions.ts';
 
-/** The user's organizations, or the projects of one, that match the typed text. */
+/** Lists the organizations of the user, or the projects of one organization, that match the typed text. */
 export function SwitchList({
   name,
   organizationId,

@@ -42,7 +42,7 @@ export function AccountPage({
   user: { readonly name: string; readonly email: string };
   /** Settings of the editor's keyboard shortcuts. */
   shortcuts: ReactNode;
-  /** Section with the choices of notifications, whose id is `notifications`. */
+  /** The section for choosing notifications. The id of its element is `notifications`. */
   notifications: ReactNode;
   /** Called when the name has changed. */
   onChanged(): Promise<void>;
@@ -53,7 +53,7 @@ export function AccountPage({
   const [isEnding, setEnding] = useState(false);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
-  // Resets the form after it was sent, so that no password stays in the page.
+  // Number of submitted forms. When it changes, the forms are reset, so that no password stays in the page.
   const [sent, setSent] = useState(0);
   return (
     <Page title={t('account.title')}>

@@ -50,7 +50,7 @@ export function factsOf({
   return [...changed, ...facts.map(([name, value]) => factOf(name, value))];
 }
 
-/** A nested member gets the names of both levels. Nested members are counts, of which zeros are omitted. */
+/** Returns a flat list of details. A nested name gets the outer name as a prefix. Nested zeros are left out. */
 const flatten = (details: object, outer = ''): [name: string, value: unknown][] =>
   Object.entries(details).flatMap(([inner, value]): [string, unknown][] => {
     const name = outer + inner;

@@ -16,7 +16,7 @@ export interface Credentials {
 export const signIn = (credentials: Credentials) => api().auth.signIn(credentials);
 export const signUp = (account: Credentials & { name: string }) => api().auth.signUp(account);
 export const signOut = () => api().auth.signOut();
-/** Ends the mails that the token of a mail names. */
+/** Unsubscribes a person from the kinds of mails that the token contains. The token comes from a mail. */
 export const endMails = (token: string) => api().notifications.unsubscribe({ token });
 export const mailPasswordLink = (email: string) => api().auth.forgotPassword({ email });
 export const mailVerificationLink = (email: string) => api().auth.resendVerification({ email });

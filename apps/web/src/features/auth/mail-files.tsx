@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Tells where the mails of a service without a mail server are. The page contains a mark for such a service. */
+/** If the service has no mail server, tells where to find the mails. A `meta` element of the page marks this case. */
 export function MailFiles() {
   const { t } = useTranslation();
   const mail = document.querySelector<HTMLMetaElement>('meta[name="parlance-mail"]');

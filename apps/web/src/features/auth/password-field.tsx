@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, type FieldProps } from '../../ui/form/field.tsx';
 import css from './auth-frame.module.css';
 
-/** The password of an account, which the user can reveal. */
+/** A field for the password of an account, with a button that shows the typed password. */
 export function PasswordField(props: Omit<FieldProps, 'label' | 'name' | 'type'>) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

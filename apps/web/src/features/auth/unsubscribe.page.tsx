@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice/notice.tsx';
 import { endMails } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
-/** Ends mails by the link in one of them, without a session. Only the button does, because programs open links. */
+/** Ends mails without a session. Opening the link in a mail ends none, because programs also open links. */
 export function UnsubscribePage({ token }: { token: string | undefined }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);

@@ -23,14 +23,14 @@ export function ChangePage({
   organizationId: string;
   projectId: string;
   changeId: string;
-  /** Reason why the user's role may not do this. Null if it may. */
+  /** Reasons why the user's role may not change texts or keys. Each is null if the role may. */
   denial: { readonly ofTexts: ReactNode; readonly ofKeys: ReactNode };
 }) {
   const { t } = useTranslation();
   const { data: change } = useSuspenseQuery(changeQuery(organizationId, projectId, changeId));
   const list = useInfiniteQuery(changeItemsQuery(organizationId, projectId, changeId));
   const items = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  // An import may create and archive keys, so that its revert needs the right to change them.
+  // An import may create and archive keys, so reverting an import requires the right to change keys.
   const own = change.kind === 'import' ? denial.ofKeys : denial.ofTexts;
   return (
     <Page title={t(`changes.kinds.${change.kind}`)}>

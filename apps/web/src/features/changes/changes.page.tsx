@@ -37,7 +37,7 @@ export function ChangesPage({
   const { t } = useTranslation();
   const list = useInfiniteQuery(changesQuery(organizationId, projectId, filter));
   const [by, setBy] = useState({ typed: filter.by ?? '', of: filter.by });
-  // The address may change to another person, for example with the back button.
+  // The address may change to another person, for example with the back button. The field then shows this person.
   if (by.of !== filter.by) setBy({ typed: filter.by ?? '', of: filter.by });
   const changes = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const all = { value: '', label: t('changes.all') } as const;

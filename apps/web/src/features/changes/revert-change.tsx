@@ -14,7 +14,7 @@ import css from './revert-change.module.css';
 
 const FIGURES = ['values', 'keysArchived', 'keysRestored', 'keysEdited'] as const;
 
-/** A button that reverts a change, after a preview of what that changes and what it leaves alone. */
+/** A button that reverts a change. First shows what the revert would change and what it would leave unchanged. */
 export function RevertChange({
   organizationId,
   projectId,

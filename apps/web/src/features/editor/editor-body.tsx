@@ -88,7 +88,7 @@ function useOpenCell(editor: Editor): ((isWide: boolean) => ReactNode) | null {
   );
 }
 
-/** The details beside the rows, or below the text. */
+/** The details of the active row, beside the rows or below the text. */
 function Details({ editor }: { editor: Editor }) {
   const { preferences, panel, view } = editor;
   const { isPanelOpen, panelWidth, setView } = preferences;

@@ -23,8 +23,8 @@ export interface EditorProps {
   locales: readonly Locale[];
   address: EditorAddress;
   /**
-   * Changes the address of the page. `change` gets the address at the time of the call, because another change may come
-   * first.
+   * Changes the address of the page. `change` is called with the current address, because another change may have
+   * happened in the meantime.
    */
   onAddress: ChangeAddress;
   /** Opens the editor of another project in the organization. */

@@ -6,7 +6,7 @@ import type { GridCommand } from './shortcuts/shortcuts.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { Editor } from './use-editor.ts';
 
-/** The query of the editor and its display options. It is not rendered again at each move. */
+/** The query of the editor and its display options. It is not rendered again when the active cell changes. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const { props, q, onQuery, rerun, possible, targets, preferences, filter, columns } = editor;
   const { view, result, input, focusCell, opening } = editor;

@@ -94,7 +94,7 @@ export function useEditorRows(props: EditorProps) {
   const [keyId, code] = [row?.keyId, locale?.code];
   useEffect(() => {
     if (keyId === undefined || code === undefined) return;
-    // When the user leaves a cell, the change of the other person counts as seen.
+    // A change by another person counts as seen when the user leaves the cell.
     return () => changedBy.forget(keyId, code);
   }, [changedBy, keyId, code]);
   useEffect(() => {

@@ -12,11 +12,11 @@ export interface ExportOptions {
   readonly locales: readonly string[];
   /** True to escape cells of a CSV file that a spreadsheet would interpret as formulas. */
   readonly csvSafe: boolean;
-  /** Option of a `.properties` file: all other characters are escapes. */
+  /** Option of `.properties` files. True to write all characters outside of ASCII as escapes. */
   readonly isAscii: boolean;
-  /** Pattern of the paths in the archive, or empty for the names of the locales. */
+  /** Pattern of the paths in the archive. If it is empty, files are named after their locales. */
   readonly path: string;
-  /** Text before the names of the keys, with the placeholders of `path`, or empty. */
+  /** Prefix of the names of the keys, which may contain the placeholders of `path`. Empty for no prefix. */
   readonly prefix: string;
 }
 

@@ -1,2 +1,2 @@
-/** Ways to handle strings that differ from a file, in the order of their choice. */
+/** Ways to handle strings that differ between the project and a file, in the order of the options. */
 export const MODES = ['overwrite', 'keep', 'fail'] as const;

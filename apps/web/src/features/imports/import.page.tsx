@@ -29,7 +29,7 @@ export function ImportPage({
 }: {
   organizationId: string;
   project: Project;
-  /** Reason why the user's role may not do this. Null if it may. */
+  /** Reason why the user's role may not import files. Null if it may. */
   denial: ReactNode;
   onStaged(importId: string): void;
   /** Returns the button that reverts a change. */

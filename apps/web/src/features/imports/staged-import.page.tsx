@@ -48,7 +48,7 @@ export function StagedImportPage({
   address: ImportAddress;
   onSearch(text: string): void;
   onDiscarded(): void;
-  /** Reason why the user's role may not do this. Null if it may. */
+  /** Reason why the user's role may not import files. Null if it may. */
   denial: ReactNode;
   /** Returns the button that reverts a change. */
   undo(changeId: string): ReactNode;

@@ -15,10 +15,10 @@ import { Check } from '../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
 
-/** The id of a person in an excerpt, which has no names of mentioned people. */
+/** Matches a mention in an excerpt. Excerpts contain the ids of mentioned people, but not their names. */
 const MENTION = /@\[[\da-f-]{36}\]/g;
 
-/** The signed-in user, whose name mentions show. */
+/** The signed-in user. A mention of this user is shown with the name. */
 type Person = { readonly id: string; readonly name: string };
 
 /** The notifications of the signed-in user in all organizations, newest first. */

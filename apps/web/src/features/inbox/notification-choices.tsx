@@ -13,7 +13,7 @@ import { Section } from '../../ui/page/page.tsx';
 type Kind = NotificationKind | 'reminder';
 const CHANNELS = ['mail', 'app', 'off'] as const;
 type Channel = (typeof CHANNELS)[number];
-/** The reminder is only a mail, so the inbox alone means that it is off. */
+/** The reminder is only sent as a mail. A stored choice of the inbox therefore means that the reminder is off. */
 const REMINDER_CHANNELS: readonly Channel[] = ['mail', 'off'];
 
 /** Default channel of each kind, for a person who has chosen none. */

@@ -17,7 +17,7 @@ export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasP
     ...(estimate.memoryHits > 0 ? [t('jobs.fromMemory', { count: estimate.memoryHits })] : []),
     ...(hasPrices ? [t('jobs.credits', { count: estimate.credits })] : []),
   ].join(' · ');
-  // Without an engine nothing is counted, which does not mean that no text is missing.
+  // A locale without an engine is not counted, so the note that no text is missing is left out.
   const nothing = faults.length === 0 ? t('jobs.nothing') : '';
   return (
     <>

@@ -54,7 +54,7 @@ export function JobFailures({
   );
 }
 
-/** A string of a project has a link to the editor. A string from a request only has its id. */
+/** Shows a failed string. A string of a project has a link to the editor. A string of a request only has its id. */
 function FailedString({ failure: { id, key, locale } }: { failure: Failure }) {
   return (
     <p className={css.head}>

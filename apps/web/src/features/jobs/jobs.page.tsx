@@ -24,7 +24,7 @@ export function JobsPage({
   /** Role of the user in the organization. */
   role: Role | null;
   locales: readonly Locale[];
-  /** Tags of the initially selected locales. Undefined for those with missing texts. */
+  /** Tags of the initially selected locales. If undefined, the locales with missing texts are selected. */
   chosen: readonly string[] | undefined;
   onStarted(jobId: string): void;
 }) {

@@ -10,8 +10,8 @@ const LOOK_MS = 2_000;
 /** Number of seconds after which a request for a running job returns, if the job has not ended before. */
 const WAIT_SECONDS = 2;
 /**
- * Interval in milliseconds at which a job is reloaded although events report its progress. Events from before the
- * stream was opened are missing.
+ * Interval in milliseconds at which a job is reloaded although events report its progress. The reload is needed
+ * because events from before the stream was opened are missing.
  */
 const LIVE_LOOK_MS = 15_000;
 
@@ -103,7 +103,7 @@ export interface JobOrder {
   readonly include: readonly JobInclude[];
   /** Id of the translation engine. Null for the default. */
   readonly engine: string | null;
-  /** Formality of the translation. Null for that in the project's settings. */
+  /** Formality of the translation. Null for the formality in the project's settings. */
   readonly formality: Formality | null;
 }
 

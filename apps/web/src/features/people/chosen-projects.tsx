@@ -39,7 +39,8 @@ export function ChosenProjects({
                   <bdi>{name}</bdi>
                   <Button
                     kind="quiet"
-                    // A selection replaces the field that had the focus with a new one.
+                    // A selection replaces the field, which had the focus, with a new field. The button therefore
+                    // takes the focus.
                     autoFocus
                     aria-label={t('list.removeNamed', { name })}
                     onPress={() => onChange(chosen.filter((one) => one.id !== id))}

@@ -14,7 +14,7 @@ import { Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { useMemberLocales } from './use-member-locales.ts';
 
-/** A person whose role in a project is chosen. The role is absent for a person who gets one. */
+/** A person for whom a role in a project is chosen. `role` is absent if the person has no role in the project yet. */
 export type GrantedPerson = Pick<ProjectMember, 'userId' | 'name'> &
   Partial<Pick<ProjectMember, 'role' | 'localeCodes'>>;
 

@@ -7,7 +7,7 @@ import entries from '../../ui/display/entries.module.css';
 import { Choice } from '../../ui/form/choice.tsx';
 import { LocaleLimits } from './locale-limits.tsx';
 
-/** A member of the list, with the role, the locales and what the user may do with them. */
+/** Shows a member with the role, the locales, and buttons for what the user may do with the member. */
 export function MemberEntry({
   member,
   isOwn,

@@ -15,7 +15,7 @@ import { CreatedKey } from './created-key.tsx';
 import { presetsFor, scopesOf } from './key-presets.ts';
 import { createKey } from './people.queries.ts';
 
-/** Days until a key expires. `never` only for keys of the organization. */
+/** Days until a key expires. Only keys of the organization may have `never`. */
 const LIVES = ['7', '30', '90', '365', 'never'] as const;
 const PERSONAL_LIVES = ['7', '30', '90'] as const;
 

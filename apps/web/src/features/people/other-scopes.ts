@@ -1,6 +1,6 @@
 import type { Scope } from '@parlance/contracts/scopes';
 
-/** The scopes that are not described by a right. */
+/** Scopes that are listed separately, because they do not belong to a right in projects. */
 export const OTHER_SCOPES = [
   'translate:write',
   'usage:read',

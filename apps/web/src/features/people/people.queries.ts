@@ -118,7 +118,7 @@ export const revokeKey = (organizationId: string, apiKeyId: string, isOwn: boole
 };
 
 /**
- * Query of the environments of a project and of one of its locales, with which the page shows the address of published
+ * Query of the environments and of one locale of a project. From them, the page derives the address of published
  * texts.
  */
 export const keyPlaceQuery = (organizationId: string, projectId: string) =>
@@ -132,7 +132,7 @@ export const keyPlaceQuery = (organizationId: string, projectId: string) =>
         locales.list({ projectId, limit: 2 }),
       ]);
       const { slug, sourceLocale } = project.data;
-      // The list ends with the source locale if the project has no other locale.
+      // The last locale is a target locale, unless the project has only the source locale.
       return { slug, environments: first.data, locale: codes.data.at(-1)?.code ?? sourceLocale };
     },
     staleTime: 0,

@@ -24,7 +24,7 @@ export function LocalesPage({
   projectId,
   denial,
 }: ProjectPageProps & {
-  /** Reason why the user's role may not do this. Null if it may. */
+  /** Reason why the user's role may not change locales. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();

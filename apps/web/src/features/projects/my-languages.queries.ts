@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { prefer, preferencesQuery } from '../../lib/person/preferences.queries.ts';
 
-/** Returns the languages that the user has chosen, from the preferences. Until then, returns `own`. */
+/** Returns the languages that the user has chosen, from the preferences. If they contain no choice, returns `own`. */
 function languagesIn(
   preferences: Readonly<Record<string, unknown>> | undefined,
   own: readonly string[],

@@ -35,7 +35,7 @@ export function MyLanguages({
 }) {
   const { t } = useTranslation();
   const text = useLanguageText();
-  // If the list were closed below the focused field, the field would lose the focus.
+  // Keeps the list open after a language was added. If it closed, the field in it would lose the focus.
   const [isChoosing, setChoosing] = useState(false);
   const works = workInLanguages(projects, languages);
   return (

@@ -6,8 +6,8 @@ export type Figures = Pick<ProgressPoint, 'translated' | 'needsReview' | 'missin
 export type DayFigures = Figures & { readonly day: string };
 
 /**
- * Returns the existing part of the needed values as a number from 0 to 1. It is rounded down to two decimal places, so
- * that 1 means that no value is missing.
+ * Returns the share of the needed values that exist, from 0 to 1. It is rounded down to two decimal places, so that 1
+ * means that no value is missing.
  */
 export const shareOf = ({ translated, needsReview, missing }: Figures): number => {
   const total = translated + needsReview + missing;

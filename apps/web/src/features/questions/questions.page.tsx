@@ -14,7 +14,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
 import { type ThreadFilter, threadsQuery } from './questions.queries.ts';
 
-/** Key of the editor that asks a question, unless the person has changed it. */
+/** Keyboard shortcut of the editor for asking a question. The user may have changed it. */
 const ASK = 'Q';
 
 /** The questions and comments of a project, by thread. */
@@ -89,7 +89,7 @@ export function QuestionsPage({
   );
 }
 
-/** A thread by its first comment. The name of the key leads to it in the editor. */
+/** Shows the first comment of a thread. The name of the key links to the thread in the editor. */
 function ListedThread({
   thread,
   language,

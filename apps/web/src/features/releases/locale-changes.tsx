@@ -18,7 +18,7 @@ export function LocaleChanges({
   /** Numbers of changes. Null if unknown. */
   tally: { readonly added: number; readonly changed: number; readonly removed: number } | null;
   isOpen: boolean;
-  /** Locale of the texts that replace missing ones. Null if none are marked. */
+  /** Locale whose texts replace missing texts. Null if such texts are not marked. */
   fallbackLocale: string | null;
   list: ReturnType<typeof messageChangesQuery>;
 }) {

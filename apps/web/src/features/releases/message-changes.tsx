@@ -15,7 +15,7 @@ export function MessageChanges({
 }: {
   list: ReturnType<typeof messageChangesQuery>;
   locale: string;
-  /** Locale of the texts that replace missing ones. */
+  /** Locale whose texts replace missing texts. */
   fallbackLocale: string | null;
 }) {
   const { t, i18n } = useTranslation();

@@ -5,7 +5,7 @@ import { queryOf } from '../../lib/review-queues.ts';
 import entries from '../../ui/display/entries.module.css';
 import type { PublishSource } from './publish-source.ts';
 
-/** Describes the effect of a release on its readers, and the unreviewed part of it. */
+/** Shows what a release changes for the readers of the texts, and which part of it is unreviewed. */
 export function PublishSummary({
   environment: { latestRelease },
   source,

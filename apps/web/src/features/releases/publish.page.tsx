@@ -39,7 +39,7 @@ export function PublishPage({
   ...props
 }: PublishProps & {
   locale: string | undefined;
-  /** Reason why the user's role may not do this. Null if it may. */
+  /** Reason why the user's role may not publish releases. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();

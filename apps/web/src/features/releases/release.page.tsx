@@ -39,7 +39,7 @@ export function ReleasePage({
   organizationId: string;
   projectId: string;
   releaseId: string;
-  /** Reason why the user's role may not do this. Null if it may. */
+  /** Reason why the user's role may not publish releases. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();

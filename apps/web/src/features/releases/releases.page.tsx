@@ -23,7 +23,7 @@ export function ReleasesPage({
 }: {
   organizationId: string;
   projectId: string;
-  /** Reason why the user's role may not do this. Null if it may. */
+  /** Reason why the user's role may not publish releases. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();

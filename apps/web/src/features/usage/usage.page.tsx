@@ -14,7 +14,7 @@ export function UsagePage({
   checkout,
 }: {
   organizationId: string;
-  /** The buyer's return from the payment provider. */
+  /** Result of the checkout with which the payment provider sent the buyer back. Null if there was no checkout. */
   checkout: { readonly outcome: 'approved' | 'cancelled'; readonly orderId?: string } | null;
 }) {
   const { t } = useTranslation();

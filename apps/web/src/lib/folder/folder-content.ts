@@ -6,10 +6,10 @@ export type FolderContent = { readonly name: string } & (
 
 const SKIPPED_FOLDER = /^(?:node_modules$|\.)/;
 
-/** True for a folder whose files are not sent, because no locale files of the project are in it. */
+/** True for a folder whose files are not sent, because it contains no locale files of the project. */
 export const isSkippedFolder = (name: string): boolean => SKIPPED_FOLDER.test(name);
 
-/** True for a file that is taken as a folder. */
+/** True for an archive, which is imported like a folder. */
 export const isArchive = (file: File): boolean => /\.zip$/i.test(file.name);
 
 /** Returns the folder that the browser has listed with a path for each file. */

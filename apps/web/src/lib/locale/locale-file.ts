@@ -4,11 +4,11 @@ interface FileKind {
   readonly value: FileFormatName;
   readonly label: string;
   readonly contentType: string;
-  /** Extensions of its files. New files get the first one. */
+  /** File name extensions of the format. New files get the first one. */
   readonly extensions: readonly [string, ...string[]];
 }
 
-/** The formats of files. Of several formats with one extension, the content tells which a file has. */
+/** The file formats. If several formats share an extension, the content of a file determines its format. */
 export const FILE_FORMATS: readonly FileKind[] = [
   kind('json', 'JSON', 'application/json', 'json'),
   kind('yaml', 'YAML', 'application/yaml', 'yaml', 'yml'),
@@ -67,7 +67,7 @@ const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
   ['printf', /%(?:\d+\$)?[sd@]/],
 ];
 
-/** Formats by extension, but for the extensions of several formats. */
+/** File formats by extension. Extensions that several formats share are left out. */
 const byExtension = new Map(
   FILE_FORMATS.flatMap(({ value, extensions }) =>
     extensions.map((one) => [one, value] as const),
@@ -114,7 +114,7 @@ function formatOfJson(start: string): FileFormatName {
   return CHROME_ENTRY.test(start) ? 'chrome' : 'json';
 }
 
-/** Message formats of files whose texts only one kind of program reads. Those of the last two need an argument. */
+/** Message formats of file formats for one kind of program. The last two also require an argument in the texts. */
 const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
   arb: 'flutter',
   formatjs: 'icu',
@@ -125,8 +125,8 @@ const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
 const NUMBERED = /\{\d+[,:}]/;
 
 /**
- * Returns the message format that a file shows by its format or its texts. Defaults to `auto`, also for a file that mixes
- * formats.
+ * Returns the message format that the file format or the texts indicate. Returns `auto` if they indicate none, or
+ * more than one.
  */
 export function guessMessageFormat(text: string, format?: FileFormatName): MessageFormat {
   const own = format === undefined ? undefined : OF_FILES[format];

@@ -9,7 +9,7 @@ export type CommentPart =
   | { readonly kind: 'mention'; readonly name: string | null };
 
 const PARTS = /@\[([\da-f-]{36})\]|https?:\/\/[^\s<>"]+/gi;
-/** Punctuation that ends a sentence and not the address before it. */
+/** Punctuation that, after a web address, ends the sentence and does not belong to the address. */
 const CLOSING = '.,;:!?)]}\'"';
 
 /** Returns the part of an address before the punctuation that follows it. */

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import css from './dialog.module.css';
 
-/** A modal dialog. Its button and Escape close it, and so does a click outside, unless something was typed into it. */
+/** A modal dialog. Its button and Escape close it. A click outside closes it only if nothing was typed into it. */
 export function Dialog({
   title,
   close,
@@ -12,7 +12,7 @@ export function Dialog({
   children,
 }: {
   title: string;
-  /** Name of the button that closes it. Absent if the content has one. */
+  /** Name of the button that closes the dialog. Absent if the content has such a button. */
   close?: string;
   isOpen: boolean;
   /** True for a dialog that shows a list. */

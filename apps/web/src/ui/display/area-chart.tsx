@@ -21,7 +21,7 @@ export function AreaChart({
   isSmall?: boolean;
 }) {
   const series = columns[0]?.length ?? 0;
-  // The sum of all series is drawn first, and each smaller sum covers its lower part.
+  // The sum of all series is drawn first. Each smaller sum is then drawn over its lower part.
   const tops = Array.from({ length: series }, (_, at) => series - at);
   return (
     <svg

@@ -17,7 +17,7 @@ export function CommentText(props: CommentTextProps) {
   );
 }
 
-/** The first lines of a comment in a list. A text of the other direction stays beside its heading. */
+/** The first lines of a comment in a list. A comment in the other text direction stays next to its heading. */
 export function CommentExcerpt(props: CommentTextProps) {
   return (
     <p className={`${css.text} ${css.short}`}>

@@ -6,7 +6,7 @@ import confirm from '../dialog/confirm.module.css';
 import { ProblemNotice } from '../notice/problem-notice.tsx';
 import css from './call-form.module.css';
 
-/** Maximum distance in px of a pointer that is pressed and released at one place. */
+/** Maximum distance in px between the press and the release of a pointer that counts as a click. */
 const STILL = 8;
 
 /**
@@ -49,7 +49,7 @@ export function CallForm({
   const [problem, setProblem] = useState<unknown>(null);
   const [isAtFields, setAtFields] = useState(false);
   const [isPending, setPending] = useState(false);
-  // React Aria shows the errors again for each new object, even if a field has changed since.
+  // The object stays the same, because React Aria shows the errors of a new object even at changed fields.
   const validationErrors = useMemo(
     () => (problem === null ? {} : problemOf(problem).fields),
     [problem],

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './field.module.css';
 
-/** A select element with a few values. It is the browser's own, so that phones show their own list. */
+/** A select element with a few options. It is the native element, so that phones show their own list. */
 export function Choice<Value extends string>({
   label,
   isLabelHidden = false,

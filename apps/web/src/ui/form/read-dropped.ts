@@ -3,7 +3,7 @@ import { type FolderContent, hasType, isSkippedFolder } from '../../lib/folder/f
 
 type DroppedEntry = DirectoryDropItem | FileDropItem;
 
-/** Reads the files of dropped folders, and of the files beside them, that have one of the types. */
+/** Reads the files with one of the types, from dropped folders and among the other dropped files. */
 export async function readDropped(
   entries: readonly DroppedEntry[],
   types: readonly string[],

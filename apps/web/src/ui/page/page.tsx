@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useEffect } from 'react';
 import css from './page.module.css';
 import { PlaceName } from './place-name.ts';
 
-/** The frame of a page: its heading, actions beside it, and the title of the tab, which includes the place. */
+/** The frame of a page: its heading, actions, and tab title, which names the open project or organization. */
 export function Page({
   title,
   actions,

@@ -87,8 +87,8 @@ class PullPlanner {
       else counts.kept++;
       this.#kept.add(locale);
       if (!isHeld && kind === 'conflict') counts.keptConflicts.push(difference);
-      // Marks a text that only the file contains. Without the mark, the next push would send it as
-      // a new text.
+      // Marks a text that stays in the file although the project has another text or none. Without
+      // the mark, the next push would send the text as a change.
       const isMarked = difference.file !== null && (isHeld || kind === 'removed-there');
       if (isPartial || isMarked) this.#mark(locale, key, markOf(difference));
       return;

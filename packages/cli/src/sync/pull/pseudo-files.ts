@@ -24,7 +24,7 @@ import { failUsage } from '../../fault.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Region subtags of pseudo-locales. Texts of XA have accents, and texts of XK are their key names.
+ * Region subtags of pseudo-locales. The texts of `XA` have accents, and each text of `XK` is the name of its key.
  */
 const ACCENTS = 'XA';
 const NAMES = 'XK';

@@ -4,7 +4,7 @@ import type { Difference } from '../three-way.ts';
 export interface PushPlan {
   locale: string;
   texts: Difference[];
-  /** Texts that are unchanged, but whose descriptions are sent. */
+  /** Unchanged texts whose descriptions are sent. */
   described: Difference[];
   /** Names of the keys that the push archives because of `--prune`. */
   archive: string[];
@@ -15,6 +15,6 @@ export interface PushPlan {
    */
   onlyHere: number;
   newer: number;
-  /** Review states that the push sends. They have changed in the files, but not in the project. */
+  /** Review states that the push sends, because they have changed in the files but not in the project. */
   states: StateDifference[];
 }

@@ -19,8 +19,8 @@ const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
 /**
- * Divides texts among imports. A format may store more than the texts themselves, such as plural
- * forms. Texts of such a format are sent as files, and all other texts as JSON objects.
+ * Divides texts among imports. If a format stores more than key names and texts, such as plural
+ * forms, its texts are sent as files of this format. All other texts are sent as JSON objects.
  */
 export async function writeParts(
   workspace: Workspace,

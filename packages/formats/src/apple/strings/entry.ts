@@ -1,7 +1,7 @@
 /** An entry of a `.strings` file. Offsets are in code units. */
 export interface StringsEntry {
   name: string;
-  /** Undefined for an entry `"key";`. The key is then also the text. */
+  /** Undefined for an entry without a value (`"key";`). The key of such an entry is also its text. */
   text: string | undefined;
   /**
    * Text of the comment directly before the entry. Null if the comment is too long for a

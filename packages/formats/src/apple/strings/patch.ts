@@ -10,8 +10,8 @@ import { quote } from './escapes.ts';
 import { StringsReader, scannerFor } from './read.ts';
 
 /**
- * Writes a .strings file in which texts of the base file are replaced. A new text gets the kind of
- * quotes that the old text had.
+ * Writes a .strings file in which texts of the base file are replaced. Each new text has the same
+ * kind of quotes as the text that it replaces.
  */
 export async function* patchStrings(
   base: Uint8Array,

@@ -18,8 +18,8 @@ export interface EntryText {
   /** True for a form that every plural must have, such as `other`. */
   readonly isRequired?: true;
   /**
-   * Name of the variable, if the format string is nothing but a reference to this variable, such as
-   * `%#@files@`.
+   * Name of the variable if the format string consists only of a reference to this variable, such
+   * as `%#@files@`.
    */
   readonly soleReference?: string;
 }

@@ -99,7 +99,7 @@ export class PlistScanner {
   readonly #lines = new NumberColumn();
   #hasPlist = false;
   readonly #frames: Frame[] = [];
-  /** Number of open elements inside a value that is ignored. */
+  /** Number of open elements inside an ignored value. */
   #skippedDepth = 0;
   #key: { start: number; place: Place; text: string } | null = null;
   #comment: Comment | null = null;

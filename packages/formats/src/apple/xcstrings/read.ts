@@ -165,8 +165,8 @@ export class CatalogChecker {
 }
 
 /**
- * Returns the forms `other` that only repeat another form, in languages in which no integer selects
- * `other`.
+ * For a language in which no integer selects `other`, returns the forms `other` that only repeat
+ * another form.
  */
 export function derivedOthers({
   localeTag,

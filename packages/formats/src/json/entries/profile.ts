@@ -33,7 +33,7 @@ export interface EntryProfile {
   readonly what: string;
   /** @throws FormatError for a member that the format does not allow */
   read(member: JsonMember, options: Pick<ReadOptions, 'localeTag'>): EntryPart;
-  /** Returns the same string for names that the format treats as equal. Defaults to the name. */
+  /** Returns a string that is the same for names that the format treats as equal. By default, the name. */
   identity?(name: string): string;
   /**
    * Creates the error for two names with the same `identity`. Required if `identity` is defined.

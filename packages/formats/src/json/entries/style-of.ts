@@ -2,8 +2,8 @@ import { quoteJson } from '../quote.ts';
 import { createStyle, type Style } from './render.ts';
 
 /**
- * Returns the style of white space of the first member of a file. Returns `usual` if the file has
- * no members.
+ * Returns the white space style of a file, taken from its first member. Returns `usual` if the file
+ * has no members.
  */
 export function styleOf(file: string, usual: Style): Style {
   const [start, newline = '', indent = ''] = /^\s*\{[ \t]*(\r\n|\r|\n)?([ \t]*)"/.exec(file) ?? [];

@@ -18,18 +18,18 @@ import {
 
 /** Number of changes that one transaction deletes. It is limited so that locks are held for only some milliseconds. */
 const BATCH_CHANGES = 500;
-/** Number of values whose replaced versions one statement deletes. A change may have written a million values. */
+/** Maximum number of values whose replaced versions one statement deletes. A change can contain a million values. */
 const BATCH_VALUES = 2_000;
-/** Number of values in one stored row, at most. */
+/** Maximum number of values in one stored row. */
 const ROW_VALUES = 1_000;
 const BATCH_ROWS = BATCH_VALUES / ROW_VALUES;
 const BATCH_KEY_ROWS = 1_000;
 
 /**
- * Deletes the changes of a project that are below the first kept one, with the versions of values that they replaced.
- * A change that wrote a version which is still there is kept with its author; it is deleted with the last of its
- * versions. Then keeps only the changes from the newest one before `before`: the next call deletes the others, so that
- * a reader who was let in a moment ago still finds what it needs.
+ * Deletes the changes with numbers below the first kept change, and the versions of values that
+ * these changes replaced. Keeps a change while any version that it wrote still exists. At the end,
+ * moves the first kept change forward to the newest change before `before`. Only the next call
+ * deletes the changes in between, because clients may still be reading them.
  *
  * @returns the number of deleted changes
  */
@@ -59,7 +59,7 @@ export async function forgetChanges(
   return deleted;
 }
 
-/** Returns the first changes that together wrote no more values than a batch may have. Returns at least one change. */
+/** Returns the first changes whose values together fit into one batch. Returns at least one change. */
 function firstWithin(changes: readonly OldChange[]): OldChange[] {
   let values = 0;
   const end = changes.findIndex((change) => {
@@ -77,8 +77,8 @@ interface OldChanges {
 }
 
 /**
- * Deletes the replaced versions of a large change in transactions of their own, so that little is left for the last
- * one. If the signal aborts, the next call begins again, and finds less to do.
+ * Deletes the versions that a large change replaced, in several transactions, so that the final transaction has
+ * little to delete. If the signal aborts, the next call starts again with what is left.
  *
  * @returns the number of deleted earlier changes
  */
@@ -99,7 +99,7 @@ async function thinOut(
   return deleted;
 }
 
-/** Deletes changes that are read whole in one batch. The rows of a large change were thinned out before. */
+/** Deletes a batch of changes. `thinOut` has already deleted the versions that a large change replaced. */
 async function forgetBatch(tx: Db, { projectId, changes, before }: OldChanges): Promise<number> {
   const ids = changes.map(({ id }) => id);
   const to = changes.at(-1)!.number;
@@ -114,7 +114,7 @@ async function forgetBatch(tx: Db, { projectId, changes, before }: OldChanges): 
   return deleted;
 }
 
-/** Deletes the versions that changes replaced. @returns the ids of changes that may have nothing left */
+/** Deletes the versions that these rows replaced. @returns the ids of changes that may have no values left */
 async function deleteVersions(
   tx: Db,
   projectId: ProjectRef,
@@ -123,7 +123,7 @@ async function deleteVersions(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const earlier = await deleteReplaced(tx, projectId, rows, before);
-  // The only version of these rows was deleted just now.
+  // Each of these rows had only one version, which was just deleted.
   const lost = await deleteWritten(tx, projectId, earlier.filter(isSingle));
   const left = [...rows, ...earlier.filter((row) => !isSingle(row))];
   for (const part of partsOf(left, { maxLength: BATCH_VALUES }, (row) => row.values_count)) {
@@ -134,7 +134,7 @@ async function deleteVersions(
 
 const isSingle = ({ values_count: count }: WrittenRow): boolean => count === 1;
 
-/** Deletes changes of which nothing is left, and then their parents if that was the last child. */
+/** Deletes changes that have no values left, and then each parent whose last child was deleted. */
 async function deleteAbandoned(
   tx: Db,
   projectId: ProjectRef,

@@ -22,8 +22,8 @@ export async function readForgotten(db: Db, projectId: ProjectRef): Promise<Forg
 }
 
 /**
- * Keeps only the changes from the newest one that was made before `before`, which clients may have seen last. Later
- * reads treat the others as deleted.
+ * Stores the number of the first kept change: the newest change before `before`, which may be the
+ * last change that a client has seen. Later reads treat earlier changes as deleted.
  */
 export async function keepChangesFrom(db: Db, projectId: ProjectRef, before: Date): Promise<void> {
   await sql`
@@ -60,7 +60,7 @@ export async function listOldChanges(
   return rows;
 }
 
-/** The place of a stored row with the values that a change wrote in a locale. */
+/** Identifies a stored row, which lists values that a change wrote in a locale. */
 export interface WrittenRow {
   change_id: string;
   locale_id: number;
@@ -82,7 +82,7 @@ export async function listWritten(
   return rows;
 }
 
-/** SQL for the stored rows at these places. */
+/** SQL that reads these stored rows. */
 const rowsAt = (projectId: ProjectRef, rows: readonly WrittenRow[]): RawBuilder<unknown> => sql`
   select t.*
   from unnest(${rows.map((row) => row.change_id)}::uuid[],
@@ -98,7 +98,8 @@ const rowsAt = (projectId: ProjectRef, rows: readonly WrittenRow[]): RawBuilder<
 /**
  * Deletes the versions that these rows replaced.
  *
- * @returns the stored rows of the changes that had written these versions, of changes with a number below `before`
+ * @returns the stored rows of the changes that wrote the deleted versions, if the number of the change is below
+ * `before`
  */
 export async function deleteReplaced(
   tx: Db,
@@ -142,9 +143,9 @@ export async function deleteReplaced(
 const SPREAD = 7_919;
 
 /**
- * SQL that is true if one of the versions in the stored row `t` is still there. The first one that is ends the search.
- * Versions are looked up in an order in which those of neighboring keys are far from each other, since keys that were
- * edited together often lie together. {@link SPREAD} has no factor in common with the length of a row.
+ * SQL condition that at least one version in the stored row `t` still exists. The search ends at the first such
+ * version. It jumps between distant keys, because neighboring keys were often edited together. It reaches each
+ * version, because {@link SPREAD} has no common factor with the length of a row.
  */
 const isThere = (projectId: ProjectRef): RawBuilder<unknown> => {
   const place = { project_id: projectId, locale_id: sql`t.locale_id`, key_id: sql`u.key_id` };
@@ -160,7 +161,7 @@ const isThere = (projectId: ProjectRef): RawBuilder<unknown> => {
     where ${found('translation_value')} or ${found('value_history')} or ${found('cleared_value')})`;
 };
 
-/** Deletes stored rows of which no version is there any more. @returns the ids of their changes */
+/** Deletes these stored rows, whose versions are all deleted. @returns the ids of their changes */
 export async function deleteWritten(
   tx: Db,
   projectId: ProjectRef,
@@ -178,7 +179,7 @@ export async function deleteWritten(
 }
 
 /**
- * Deletes those of the stored rows of which no version is there any more.
+ * Deletes the given stored rows of which no version exists any more.
  *
  * @returns the ids of their changes
  */
@@ -204,7 +205,7 @@ export async function deleteLost(
   return [...new Set(lost.map(({ change_id }) => change_id))];
 }
 
-/** Deletes up to `limit` of the rows that record which keys the changes affected. @returns the number of deleted rows */
+/** Deletes up to `limit` rows that record which keys the changes affected. @returns the number of deleted rows */
 export async function deleteKeyRows(
   tx: Db,
   table: 'change_keys' | 'key_history',
@@ -226,7 +227,7 @@ export async function deleteKeyRows(
 }
 
 /**
- * Deletes those of the changes that have no values and no child changes any more and a number up to `to`.
+ * Deletes the given changes that have a number up to `to` and no longer have values or child changes.
  *
  * @returns the ids of their parents
  */

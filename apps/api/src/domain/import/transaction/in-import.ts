@@ -10,8 +10,8 @@ import { NOTHING_SEEN } from '../../sync/sync-token.ts';
 import type { ImportInput, ImportOutcome } from '../import-input.ts';
 
 /**
- * Runs an import in one transaction under the content lock. A dry run is rolled back at its end, so
- * that it is rejected for the same reasons as an import.
+ * Runs an import in one transaction under the content lock. A dry run is rolled back only at its
+ * end, so it fails for the same reasons as an import.
  */
 export async function inImport<Outcome extends ImportOutcome>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -15,8 +15,8 @@ export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
 }
 
 /**
- * Writes the change, the activity and the audit entry of an import. If nothing changed, writes only
- * the audit entry and announces the import itself, which the number of its change would do.
+ * Writes the change, the activity and the audit entry of an import. If nothing changed, writes only the audit entry
+ * and announces the import itself. Otherwise, the import is announced when its change gets a number.
  */
 export async function recordImport(
   tx: Db,

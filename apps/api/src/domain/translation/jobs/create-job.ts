@@ -32,7 +32,7 @@ export interface MissingPlan {
    * not wait for an engine.
    */
   readonly choices: EngineChoices;
-  /** Settings that engines read now, by locale tag. Absent if the job renews nothing. */
+  /** The engines and the hashes of their current settings, by locale tag. Absent if the job renews no values. */
   readonly engineSettings?: ReadonlyMap<string, SettingsOfEngines>;
 }
 

@@ -4,7 +4,7 @@ import { lookUpValue } from '../../../db/look-ups.ts';
 import { lookUp } from '../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../tenant.ts';
 
-/** An engine, with the hash of the settings that it reads. Null if it reads none. */
+/** An engine and the hash of the settings that it reads. The hash is null if the engine reads none. */
 export interface EngineSettings {
   readonly engine: string;
   readonly hash: number | null;
@@ -19,9 +19,9 @@ export type SettingsOfEngines = readonly EngineSettings[];
 const NOTHING = -1;
 
 /**
- * SQL that is true if a job wrote the current version of a value `v`, nobody has approved it, and the settings for its
- * engine have changed since. If the engine is unknown or no longer used, the settings for the first engine are compared.
- * The engine and the hash of its settings are stored with the change of the job, so values need no columns for them.
+ * SQL condition that a job wrote the current version of the value `v`, that nobody has approved it, and that the
+ * settings of its engine have changed since then. If the engine is unknown or no longer used, compares the settings
+ * of the first engine. The change of the job stores the engine and the hash, so values need no columns for them.
  */
 export function isRenewable(projectId: ProjectRef, now: SettingsOfEngines): RawBuilder<boolean> {
   const hashes = now.map(({ hash }) => hash ?? NOTHING);

@@ -28,9 +28,9 @@ export interface ValueRun {
 export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
   const { project, chunk, results } = run;
   const keyIds = chunk.strings.map(({ id }) => id);
-  // Locks the keys, so that their source texts do not change. All jobs lock keys and insert values
-  // in the order of ids, which avoids deadlocks. The values of several engines are inserted by several
-  // statements, so no other transaction may insert values of their keys meanwhile.
+  // Locks the keys, so that their source texts do not change. All jobs lock keys and insert values in the order of
+  // ids, which avoids deadlocks. The texts of each engine are inserted by a separate statement. With several engines,
+  // an exclusive lock prevents other transactions from inserting values of the keys between these statements.
   const makers = makersOf(results);
   const lock = makers.length > 1 ? 'exclusive' : 'shared';
   const locked = await lockKeys(tx, project.id, keyIds, lock);
@@ -45,7 +45,7 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   }
 }
 
-/** An engine that made texts of a chunk, with the settings that it has read. */
+/** An engine that translated texts of a chunk, and the hash of the settings that it read. */
 interface Maker {
   readonly name: string;
   readonly engine: string;
@@ -57,7 +57,7 @@ function makersOf(results: readonly StringResult[]): Maker[] {
   return [...new Map(makers.map((maker) => [maker.name, maker])).values()];
 }
 
-/** Returns null for a text from the translation memory, and for a text without words. */
+/** Returns the engine that made a text. Null for texts from the translation memory and texts without words. */
 function makerOf(result: StringResult): Maker | null {
   if (result.status !== 'translated') return null;
   const { engine, settingsHash } = result;

@@ -115,7 +115,7 @@ export async function takeChunk(
 
 /**
  * Stores the results of an attempt. Returns false if the chunk is done, or if a later attempt has
- * begun. If strings still wait for an engine, the attempt does not count.
+ * begun. If strings still wait for an engine, the maximum number of attempts ignores this attempt.
  */
 export async function writeChunk(
   tx: Db,

@@ -156,8 +156,8 @@ function callOf(
 }
 
 /**
- * Returns the glossary terms for a call. If the engine keeps glossaries itself, the result is all
- * terms or none, so that calls share one glossary.
+ * Returns the glossary terms for a call. If the engine stores glossaries itself, returns all terms
+ * or none, so that all calls share one glossary.
  */
 function termsFor(
   engine: Engine,

@@ -161,9 +161,9 @@ export class Segment {
   }
 
   /**
-   * Returns the digest of everything that affects the engine's first answer, with the instructions
-   * of the project. Neighboring texts and examples are part of it, so that a caller who may not read
-   * them gets no answer that depends on them.
+   * Returns the digest of everything that affects the engine's first answer, including the
+   * instructions of the project. It includes neighboring texts and examples, so that a caller who
+   * may not read them never gets a cached answer that depends on them.
    */
   #hashRequest(engine: Engine, version: string, options: RequestOptions): string {
     const { renderings, context: takesContext } = engine.capabilities;

@@ -59,7 +59,7 @@ async function askEngine(
     pickEngines: ({ ready }) => ready.map((engine) => watchRequests(engine, shown)),
   });
   deps.modelLoads.start(session.choice);
-  // Without the memory for whole strings, so that the engine translates each of them.
+  // Does not reuse whole translations from the memory, so that the engine translates each string.
   const asked = { ...session, memory: null, findHints: withoutOwn(session.findHints) };
   const results = await runPipeline(strings, asked, new EngineAnswerer(asked, null));
   const tally = tallyResults(strings, results);
@@ -78,8 +78,8 @@ async function askEngine(
 }
 
 /**
- * Leaves out examples of the same text, which are the translations that people have approved. An engine
- * would only repeat them.
+ * Removes examples with the same source text as the string. An engine would only repeat their
+ * approved translations.
  */
 function withoutOwn(findHints: FindHints | undefined): FindHints | undefined {
   if (!findHints) return undefined;

@@ -43,8 +43,8 @@ export interface PreviewInput {
 }
 
 /**
- * Translates keys with engines side by side. Stores no value, no answer of an engine and no job: only
- * the usage. Neither the translation memory nor cached answers are used.
+ * Translates keys with several engines for comparison. Stores only the usage: no value, no cached
+ * answer and no job. Reuses neither translations from the memory nor cached answers.
  * @throws `not_found`, `validation_failed`, `insufficient_credits`; without `engines` also
  * `unsupported_pair`, `engine_model_loading` and `engine_unavailable`
  */

@@ -9,8 +9,8 @@ import { findSourceTexts } from '../source-texts.ts';
 import type { JobString } from '../strings.ts';
 
 /**
- * Reads the keys of a preview in the order of their ids in the request, and the strings to translate
- * for those with a source text.
+ * Reads the keys of a preview, in the order of the ids in the request. For keys with a source text,
+ * also returns the strings to translate.
  * @throws `not_found`
  */
 export async function readPreviewedKeys(

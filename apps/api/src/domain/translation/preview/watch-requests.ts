@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Engine, TranslateCall } from '../../../providers/mt/engine.ts';
 
-/** Requests to an engine, as far as they fit into a response. */
+/** The requests that were sent to an engine, up to the maximum length in a response. */
 export class ShownRequests {
   readonly bodies: string[] = [];
   omitted = 0;
@@ -17,7 +17,7 @@ export class ShownRequests {
   }
 }
 
-/** Returns an engine that also records what it is shown. */
+/** Returns an engine that works like `engine` and records its requests in `shown`. */
 export const watchRequests = (engine: Engine, shown: ShownRequests): Engine => ({
   id: engine.id,
   version: engine.version,
@@ -38,7 +38,7 @@ export const watchRequests = (engine: Engine, shown: ShownRequests): Engine => (
   async close() {},
 });
 
-/** Describes a call to an engine that sends no requests to other hosts. */
+/** Describes a call to a local engine, which sends no requests to other hosts. */
 const describeCall = ({ sourceLocale, targetLocale, segments, terms }: TranslateCall): string =>
   JSON.stringify({
     source: sourceLocale,

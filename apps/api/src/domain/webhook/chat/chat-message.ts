@@ -6,13 +6,13 @@ import type { ChatKind } from './chat-hosts.ts';
 export interface ChatMessage {
   /** Events of one type in one project. */
   readonly bodies: readonly [EventBody, ...EventBody[]];
-  /** Texts that the events are about, if the chat may have any. */
+  /** Beginnings of the texts that the events are about, if the chat may get texts. */
   readonly excerpts: readonly string[];
-  /** When the next message can follow, if this one is the last of its hour. Null otherwise. */
+  /** Time of the next possible message, if this message uses up the hourly limit. Otherwise null. */
   readonly resumesAt: Date | null;
 }
 
-/** Maximum number of names of one kind in a message. */
+/** Maximum number of names in a message, for each kind of name. */
 const NAMES = 5;
 const MAX_LOCALES = 20;
 const MAX_PROJECTS = 20;
@@ -23,7 +23,7 @@ const WAITING = [
   ['reviews', 'chat.reviews'],
 ] as const;
 
-/** Returns the body of a request that adds a message to a chat. Names and texts in it cannot mention people or contain links. */
+/** Returns the request body that posts a message to a chat. Names and texts cannot mention people or add links. */
 export function chatMessage(
   kind: ChatKind,
   message: ChatMessage,
@@ -72,7 +72,7 @@ const PAGES: Readonly<Record<EventBody['type'], string>> = {
   'webhook.test': '',
 };
 
-/** Returns the address of the page that shows what the events are about. */
+/** Returns the URL of the page to which a message about these events links. */
 function linkOf(bodies: ChatMessage['bodies'], publicUrl: string): string {
   const [{ type, data }, ...others] = bodies;
   const page = `${publicUrl}/o/${data.organizationSlug}`;
@@ -115,7 +115,7 @@ const HEADLINES = {
   'webhook.test': 'chat.test',
 } as const;
 
-/** Counts that the headline of an event says, in place of the number of events. */
+/** For some types of events, the count that the headline shows instead of the number of events. */
 const COUNTED: Readonly<Partial<Record<EventBody['type'], string>>> = {
   'key.archived': 'keys',
   'key.created': 'keys',
@@ -131,7 +131,7 @@ function headlineOf(bodies: ChatMessage['bodies'], language: Language): string {
   return text(HEADLINES[type], { number: new Intl.NumberFormat(language).format(number) });
 }
 
-/** Counts beside the headline, in the order in which a message has them. */
+/** Counts that a message shows after its headline, in this order. */
 const FIGURES = {
   created: 'chat.created',
   restored: 'chat.restored',
@@ -166,7 +166,7 @@ function factsOf(bodies: ChatMessage['bodies'], language: Language): string[] {
   ];
 }
 
-/** Returns a line for each project in a summary of the day. */
+/** Returns a line for each project in a daily summary. */
 function waitingIn([{ data }]: ChatMessage['bodies'], language: Language): string[] {
   const text = textsIn(language);
   const format = new Intl.NumberFormat(language);
@@ -181,7 +181,7 @@ function waitingIn([{ data }]: ChatMessage['bodies'], language: Language): strin
   return more > 0 ? [...lines, `+${format.format(more)}`] : lines;
 }
 
-/** Returns the sums of the counts of all events. */
+/** Adds up the counts of all events, by the name of the count. */
 function sumOf(bodies: ChatMessage['bodies']): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { data } of bodies) {
@@ -192,7 +192,7 @@ function sumOf(bodies: ChatMessage['bodies']): Record<string, number> {
   return sums;
 }
 
-/** Returns a list of the different names, in one text. */
+/** Joins the distinct names into one text. Returns an empty array if there are no names. */
 function listOf(names: readonly string[], limit: number): string[] {
   const different = [...new Set(names)];
   if (different.length === 0) return [];
@@ -200,7 +200,7 @@ function listOf(names: readonly string[], limit: number): string[] {
   return [different.slice(0, limit).join(', ') + more];
 }
 
-/** Escapes a text as the documentation of Slack asks for (Formatting text for app surfaces). */
+/** Escapes a text for Slack, as Slack's documentation requires (Formatting text for app surfaces). */
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

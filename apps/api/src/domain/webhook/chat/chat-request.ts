@@ -6,7 +6,7 @@ import type { ChatKind } from './chat-hosts.ts';
 import { type ChatMessage, chatMessage } from './chat-message.ts';
 import { readExcerpts } from './excerpt.store.ts';
 
-/** A request that adds a message to a chat, without its URL. */
+/** Returns the request that posts a message to a chat, without its URL. */
 export async function chatRequest(
   { db, site }: Pick<Deps, 'db' | 'site'>,
   { organizationId }: WebhookRef,

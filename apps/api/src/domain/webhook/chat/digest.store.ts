@@ -4,7 +4,7 @@ import { type OwnerRef, trustedOwner } from '../../tenant.ts';
 import { valueCounts } from '../../value/value-delta.store.ts';
 import type { WaitingProject } from '../event-body.ts';
 
-/** A condition: some chat has a summary that is due. */
+/** SQL condition: the daily summary of at least one chat is due. */
 export const isAnyChatDigestDue = (now: Date): RawBuilder<boolean> => sql<boolean>`
   exists (select from webhook where next_digest_at <= ${now}::timestamptz and disabled_at is null)`;
 
@@ -16,7 +16,7 @@ export interface DueDigest {
   readonly locales: readonly string[] | null;
 }
 
-/** Locks a chat whose summary is due. Returns null if there is none that no other process has locked. */
+/** Locks one chat whose summary is due and that no other process has locked. Returns null if there is none. */
 export async function lockDueDigest(tx: Db, now: Date): Promise<DueDigest | null> {
   const { rows } = await sql<{
     organization_id: string;
@@ -50,10 +50,10 @@ export async function setNextDigest(
     .execute();
 }
 
-/** Maximum number of projects that a summary looks at. */
+/** Maximum number of projects that are examined for a summary. */
 const PROJECTS = 200;
 
-/** Returns the projects of an organization in which something waits for people, oldest first. */
+/** Returns the projects of an organization in which work waits for people, oldest first. */
 export async function listWaitingProjects(
   db: Db,
   { organizationId, projectIds, locales }: DueDigest,

@@ -8,8 +8,8 @@ const MAX_EXCERPTS = 5;
 const EXCERPT_LENGTH = 100;
 
 /**
- * Returns the beginnings of the newest texts that events are about, with their keys and locales. Texts of new keys are
- * those of the source locale.
+ * Returns the beginnings of the newest texts that events are about, with their keys and locales.
+ * For a new key, this is the source text.
  */
 export async function readExcerpts(
   db: Db,

@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Returns when the next summary is due.
+ * Returns the time of the next summary after `now`.
  *
  * @param digestAt - Time of the day in UTC, such as `09:30`
  */

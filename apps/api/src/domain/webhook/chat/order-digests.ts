@@ -8,8 +8,8 @@ import { listWaitingProjects, lockDueDigest, setNextDigest } from './digest.stor
 import { nextDigest } from './next-digest.ts';
 
 /**
- * Adds the summaries that are due to the deliveries of their chats. A chat gets none on a day on which
- * nothing waits.
+ * Adds each summary that is due to the deliveries of its chat. Adds no summary on a day on which no
+ * work waits for people.
  * @returns the number of chats
  */
 export async function orderDigests(
@@ -28,7 +28,7 @@ async function orderDigest(tx: Db, now: Date): Promise<boolean> {
   if (!digest) return false;
   const { organizationId, webhookId } = digest;
   const last = await lockSequence(tx, organizationId);
-  // Another process dispatches events of the organization: the summary is ordered in the next round.
+  // Another process is dispatching events of the organization. The next round adds the summary.
   if (last === null) return false;
   await setNextDigest(tx, digest, nextDigest(digest.digestAt, now));
   const projects = await listWaitingProjects(tx, digest);

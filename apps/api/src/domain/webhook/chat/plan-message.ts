@@ -1,6 +1,6 @@
 import type { EventBody } from '../event-body.ts';
 
-/** Minimum time between two messages about the same event and project. Events of that time are joined. */
+/** Minimum time between two messages about the same event and project. One message joins the events of this time. */
 export const JOIN_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 export const MESSAGES_PER_HOUR = 60;
@@ -17,22 +17,22 @@ export interface SentMessage {
 interface Pending {
   readonly id: string;
   readonly body: string;
-  /** When the next attempt is due after a failed one. */
+  /** Time of the next attempt, if the last attempt has failed. */
   readonly next_at: Date | null;
 }
 
-/** A message for the events of some deliveries, which are all about one project. */
+/** A message about the events of some deliveries. All of these events have the same type and project. */
 export interface PlannedMessage<Delivery extends Pending> {
   readonly deliveries: readonly [Delivery, ...Delivery[]];
   readonly bodies: readonly [EventBody, ...EventBody[]];
-  /** When the next message can follow, if this one is the last of its hour. Null otherwise. */
+  /** Time of the next possible message, if this message uses up the hourly limit. Otherwise null. */
   readonly resumesAt: Date | null;
 }
 
 export interface MessagePlan<Delivery extends Pending> {
   /** Null if no message is due now. */
   readonly message: PlannedMessage<Delivery> | null;
-  /** When a message is due. Null if nothing is pending. */
+  /** Time at which the next message is due. Null if no delivery is pending. */
   readonly dueAt: Date | null;
 }
 
@@ -41,7 +41,7 @@ export const messagesOfHour = (sent: readonly SentMessage[], now: Date): SentMes
   sent.filter(({ at }) => Date.parse(at) > now.getTime() - HOUR_MS);
 
 /**
- * Returns what to tell a chat.
+ * Plans the next message to a chat.
  *
  * @param pending - Deliveries in their order, at most {@link JOINED_EVENTS}
  * @param sent - Messages that the chat has got, oldest first
@@ -54,7 +54,7 @@ export function planMessage<Delivery extends Pending>(
   const [first] = pending;
   if (!first) return { message: null, dueAt: null };
   const waits = (dueAt: Date): MessagePlan<Delivery> => ({ message: null, dueAt });
-  // A message that failed holds back all others.
+  // After a failed message, no other message is sent until its next attempt is due.
   if (first.next_at !== null && first.next_at > now) return waits(first.next_at);
   const recent = messagesOfHour(sent, now);
   const freeAt = timeOfSlot(recent, MESSAGES_PER_HOUR);
@@ -77,7 +77,7 @@ export function planMessage<Delivery extends Pending>(
   return waits(new Date(dueMs));
 }
 
-/** Returns when there are fewer than `count` messages in the last hour. Null if there are fewer now. */
+/** Returns when the last hour will contain fewer than `count` messages. Null if it already does. */
 function timeOfSlot(recent: readonly SentMessage[], count: number): Date | null {
   const oldest = recent.at(-count);
   return oldest && recent.length >= count ? new Date(Date.parse(oldest.at) + HOUR_MS) : null;
@@ -90,7 +90,7 @@ interface Group<Delivery> {
   bodies: [EventBody, ...EventBody[]];
 }
 
-/** Returns the deliveries by event and project, in the order of the first of each. */
+/** Groups the deliveries by event and project. The groups have the order of their first deliveries. */
 function groupOf<Delivery extends Pending>(
   pending: readonly Delivery[],
 ): Map<string, Group<Delivery>> {

@@ -7,10 +7,10 @@ import type { ChatKind } from './chat-hosts.ts';
 import { chatRequest } from './chat-request.ts';
 import { JOINED_EVENTS, planMessage } from './plan-message.ts';
 
-/** Number of messages after which other webhooks get their turn. */
+/** Maximum number of messages to a chat before other webhooks get their turn. */
 const TURN_MESSAGES = 20;
 
-/** Sends the messages that are due to a chat, until one fails. */
+/** Sends due messages to a chat until one fails or other webhooks get their turn. */
 export async function sendMessages(
   deps: SendDeps,
   ref: WebhookRef,

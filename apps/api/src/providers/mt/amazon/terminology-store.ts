@@ -8,7 +8,7 @@ import type { HttpAnswer } from '../http/http.ts';
 import { asObject, asText, badResponse } from '../http/http-answer.ts';
 import { errorCodeOf, LABEL } from './answer.ts';
 
-/** Calls an operation of Amazon Translate. Answers with an error are returned if `passes` names their code. */
+/** Calls an operation of Amazon Translate. Returns an error response only if `passes` matches its code. */
 export type CallAmazon = (
   operation: string,
   body: Readonly<Record<string, unknown>>,

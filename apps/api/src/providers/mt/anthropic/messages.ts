@@ -17,7 +17,7 @@ export interface MessagesOptions extends ModelClientOptions {
 interface Dialect {
   /** Newer models reject a temperature. */
   readonly sendsTemperature: boolean;
-  /** Models that always think reject a tool that they must call. */
+  /** False for models that always think, because they reject a tool that they are forced to call. */
   readonly forcesTool: boolean;
 }
 

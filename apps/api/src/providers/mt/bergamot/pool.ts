@@ -14,8 +14,8 @@ export interface PoolOptions {
    */
   readonly batchTimeoutMs: number;
   /**
-   * Time in milliseconds for which a child process accepts new batches although callers of other
-   * routes wait.
+   * Time in milliseconds for which a child process still accepts new batches of its own route while batches of other
+   * routes wait for a process.
    */
   readonly tenureMs?: number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;

@@ -36,7 +36,7 @@ export interface GlossaryStore {
   /** Name of the provider for messages. */
   readonly label: string;
   readonly limits: GlossaryLimits;
-  /** Maximum number of glossaries that the service keeps in the account. Others may share it. */
+  /** Maximum number of glossaries that the service keeps in the account, which others may use too. */
   readonly maxOwn: number;
   /** True if the provider has glossaries for the pair. */
   supports(pair: GlossaryPair): Promise<boolean>;

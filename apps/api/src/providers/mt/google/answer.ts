@@ -25,7 +25,7 @@ export function readGoogleLanguages(body: unknown): ServiceLanguages {
 }
 
 export function readGoogleTranslations(body: unknown): unknown {
-  // With a glossary, `translations` are those without it.
+  // If a glossary was used, `translations` contains the translations without the glossary.
   const answer = asObject(body);
   const list: unknown = answer?.glossaryTranslations ?? answer?.translations;
   if (!Array.isArray(list)) return undefined;

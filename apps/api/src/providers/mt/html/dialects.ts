@@ -18,8 +18,8 @@ export interface MarkupDialect {
 }
 
 /**
- * Elements with names of their own, for LibreTranslate: it finds an element again by its name and
- * text. Newer servers unescape the text of a response, and older ones do not.
+ * Elements with names of their own. They are for LibreTranslate, which finds an element in the translation by its
+ * name and text. Newer servers unescape the text of a response, and older servers do not.
  */
 export const OWN_ELEMENTS: MarkupDialect = {
   unit: (name, content) => `<${name} translate="no">${content}</${name}>`,

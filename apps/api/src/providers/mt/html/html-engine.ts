@@ -33,7 +33,7 @@ export interface HtmlService {
   readonly ownCodes?: OwnCodes;
   /** Maximum size of the texts of a request. Without it, the service checks the size itself. */
   readonly limit?: { readonly max: number; sizeOf(html: string): number };
-  /** Returns the languages, which the service keeps. */
+  /** Returns the languages of the service. The implementation caches them. */
   languages(): Promise<ServiceLanguages>;
   /** Sends a request. Returns the list of translations in the response. */
   send(pair: ServicePair, texts: readonly string[], call: TranslateCall): Promise<unknown>;

@@ -8,11 +8,11 @@ import { isTransient } from './http-answer.ts';
  * waits for them before it chooses an engine.
  */
 export const LIST_TIMEOUT_MS = 10_000;
-/** Time in milliseconds for which a list of a provider is kept that seldom changes. */
+/** Time in milliseconds for which a list of a provider is cached, if the list seldom changes. */
 export const LIST_TTL_MS = 24 * 3_600_000;
 /**
- * Time in milliseconds for which no new attempt is made after a list could not be loaded.
- * Otherwise, each caller would wait for an unreachable provider.
+ * Time in milliseconds for which a list is not requested again after a failed attempt to load it. Without this time,
+ * each caller would wait for an unreachable provider.
  */
 const FAILURE_TTL_MS = 30_000;
 /**

@@ -72,7 +72,7 @@ export function actionOf(fields: BulkFields): BulkAction | null {
     case 'fillFromMemory':
       return { of: 'values', action: { fillFromMemory: { overwrite } } };
     case 'translate':
-      // A translation job has an estimate and no preview.
+      // Translating starts a job, for which the dialog shows an estimate in place of the preview of a bulk change.
       return null;
     case 'applyFix':
       return { of: 'values', action: { applyFix: { check: fields.check } } };

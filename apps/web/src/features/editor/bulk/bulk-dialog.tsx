@@ -26,7 +26,7 @@ import { TranslateRows } from './translate-rows.tsx';
 
 /** Time after the last key press until the preview is computed. */
 const REST_MS = 300;
-/** Maximum number of rows for a change without a confirmation by the typed number. */
+/** Maximum number of rows for a change without a confirmation. For more rows, the user has to type their number. */
 const MAX_UNCONFIRMED_ROWS = 1_000;
 
 interface BulkDialogProps {
@@ -42,7 +42,7 @@ interface BulkDialogProps {
   onUndo(changeId: string): void;
 }
 
-/** The selected action with its locales, and its preview. */
+/** State of the dialog: the selected action, its locales and its preview. */
 function useOrder({ rows, source, targets, locale, selected }: BulkDialogProps) {
   const [fields, setFields] = useState(() => firstFields(source.code));
   const first = locale ?? targets[0] ?? source;
@@ -127,7 +127,7 @@ function useApplying(
   return { isSending, run, problem, apply };
 }
 
-/** Changes the selected rows: an action, its preview, and one button. */
+/** A dialog that changes the selected rows. It shows an action, the preview of the action, and one button. */
 export function BulkDialog(props: BulkDialogProps) {
   const { rows, source, targets, selected, onClose } = props;
   const { t } = useTranslation();
@@ -173,7 +173,7 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** The fields of the action, and its preview with the button. `children` replace the preview. */
+/** Fields of an action, its preview, and the button. `children` replace the preview and the button. */
 function OrderForm({
   order,
   locales,

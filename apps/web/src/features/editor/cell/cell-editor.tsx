@@ -76,7 +76,7 @@ export function CellEditor({
     [terms, offered, fillEqual],
   );
   const shared = { drafts, commandOf, showsInvisibles, onLeave };
-  // The fields are rendered after the frame in which the previous text is put into its row.
+  // The fields are rendered one frame later, after the row of the previous cell shows its text again.
   const isDrawn = useDeferredValue(true, false);
   const section = useRef<HTMLElement>(null);
   useStillHeight(section, isDrawn);

@@ -45,7 +45,7 @@ export function ConflictView({
         const { key, ctrlKey, metaKey, altKey } = event;
         const choice = CHOICES[key];
         if (ctrlKey || metaKey || altKey || (!choice && key !== 'Escape')) return;
-        // The digit must not be typed into the text that gets the focus.
+        // Otherwise, the digit would be typed into the text that gets the focus next.
         event.preventDefault();
         if (choice) onChoose(choice);
         else onLeave();

@@ -14,7 +14,7 @@ export interface CellId {
 export const cellKey = ({ projectId, keyId, locale }: CellId): string =>
   `${projectId} ${keyId} ${locale}`;
 
-/** Separates the id of the row's key from the plural category, in the id of a plural form without a key. */
+/** Separator between the row key's id and the plural category in the id of a plural form without a key. */
 const NEW_FORM = '+';
 
 /** Returns an id for a plural form that has no key yet. The key is created when the text of the form is saved. */

@@ -5,8 +5,9 @@ import css from './open-place.module.css';
 import { typedKeys } from './typed-keys.ts';
 
 /**
- * The place of the open cell. It has the focus until the text is loaded, and keeps the keys that are pressed. Escape
- * leaves it, at once or after the typed text. A second Escape leaves without waiting for a text that may never load.
+ * Takes the place of the open cell, and has the focus until the text is loaded. Keeps the keys that are pressed until
+ * then. Escape closes the cell at once if nothing was typed, and otherwise after the typed text was inserted. A
+ * second Escape closes it in any case, because the text may never load.
  */
 export function OpenPlace({
   children,

@@ -3,8 +3,8 @@ import type { TextCommand } from './field/text-commands.ts';
 type TypedKey = { readonly text: string } | { readonly command: TextCommand };
 
 /**
- * Keys that the user has pressed before the text editor was ready. It has to be loaded first, and it appears only after
- * the previous cell was closed. These keys are typed into the text and do not act as commands of the grid.
+ * Keys that the user presses before the text editor is ready, which is while it is loaded and the previous cell is
+ * closed. These keys are typed into the text and do not act as commands of the grid.
  */
 let waiting: TypedKey[] = [];
 

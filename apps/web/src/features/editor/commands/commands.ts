@@ -52,13 +52,13 @@ export async function goTo(context: CommandContext, place: string): Promise<void
         : -1;
   if (found < 0) toast(t('editor.say.noKey'));
   else {
-    // The grid itself loads rows only after scrolling has stopped. The row is known here, so it is loaded at once.
+    // Loads the row at once. The grid itself would load it only after scrolling has stopped.
     void store.load(found);
     move({ ...active, row: found });
   }
 }
 
-/** Goes to the next or previous row with a value that is missing, outdated, to be reviewed or has findings. */
+/** Goes to the next or previous row with a value that is missing or outdated, needs a review, or has findings. */
 export async function goToWork(context: CommandContext, step: 1 | -1): Promise<void> {
   const { store, locale, t } = context;
   const { active, move } = context.place;

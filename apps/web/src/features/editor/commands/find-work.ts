@@ -5,7 +5,7 @@ import type { WindowStore } from '../grid/store/window-store.ts';
 /** Maximum number of rows that are searched for work. A request reads 200 rows. */
 export const WORK_ROWS = 5_000;
 
-/** True if a value in the row is missing, outdated, to be reviewed or has findings. */
+/** True if a value in the row is missing or outdated, needs a review, or has findings. */
 function needsWork(slot: Slot, locale: string): boolean {
   if (typeof slot === 'string' || !slot.translatable) return false;
   const cell = slot.values[locale] ?? null;

@@ -3,7 +3,7 @@ import { api } from '../../../lib/api.ts';
 import type { RowQuery } from '../editor.queries.ts';
 import { phraseOf } from '../query/phrase-of.ts';
 
-/** Maximum number of rows that one search compares. One change fills at most as many texts. */
+/** Maximum number of rows that one search compares, and thus of texts that one change fills. */
 const MAX_ROWS = 200;
 /**
  * Time limit of one request of a search in milliseconds, and maximum number of requests. A large project is searched

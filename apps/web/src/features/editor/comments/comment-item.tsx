@@ -135,7 +135,7 @@ export function CommentItem({
   );
 }
 
-/** Says of the first comment of a thread if it is an open question, whom it is about, and if the user is told of it. */
+/** Shows the state of a thread at its first comment: open or resolved, its locale if it is another, muted. */
 function States({ comment, locale }: { comment: Comment; locale: string }) {
   const { t } = useTranslation();
   const { id, threadId, kind, resolvedAt, resolvedBy, localeCode, muted } = comment;
@@ -157,7 +157,7 @@ function States({ comment, locale }: { comment: Comment; locale: string }) {
   );
 }
 
-/** The commands of a comment. The Tab key reaches them at the comment that had the focus last. */
+/** Buttons for the commands of a comment. The Tab key reaches only those of the comment that had the focus last. */
 function CommentButtons({
   comment,
   commands,

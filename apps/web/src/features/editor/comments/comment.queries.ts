@@ -58,10 +58,10 @@ export const peopleQuery = (organizationId: string, projectId: string, q: string
     }),
   );
 
-/** First parts of the keys of queries that contain comments or numbers of them. */
+/** First parts of the keys of queries whose results contain comments or count them. */
 const OF_COMMENTS = ['comments', 'threads', 'open-work'];
 
-/** Reads again what shows comments of a project. */
+/** Reloads all queries of a project whose results contain comments or count them. */
 export const refreshComments = (
   queries: QueryClient,
   { organizationId, projectId }: CommentPlace,
@@ -78,7 +78,7 @@ export type NewComment =
   | { kind: 'answer'; to: Comment }
   | { kind: 'edit'; of: Comment };
 
-/** Sends a comment, or the changed text of one. */
+/** Sends a new comment, or the changed text of an existing comment. */
 export async function sendComment(
   { organizationId, projectId }: CommentPlace,
   written: NewComment,

@@ -33,7 +33,7 @@ export function Comments(props: PanelProps) {
   return <CommentsOfCell key={id} panel={props} unsent={unsent} />;
 }
 
-/** Moves the focus to where a command or a link has asked for it, once it is there. */
+/** Moves the focus to the element that a command or a link has requested, as soon as the element exists. */
 function useWantedFocus(
   { wantsFocus, onFocused, row }: PanelProps,
   {
@@ -59,7 +59,7 @@ function useWantedFocus(
   useEffect(() => {
     if (!wantsFocus || list.isPending) return;
     if (typeof wantsFocus === 'object') {
-      // Until the row of the link is active, the comments are those of another row.
+      // Until the row of the link is active, the list contains the comments of another row.
       if (wantsFocus.keyId !== row.keyId) return;
       if (!focusThread(wantsFocus.thread) && list.hasNextPage) {
         if (!list.isFetching) void list.fetchNextPage();
@@ -99,7 +99,7 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
     focusOn(id === undefined ? ITEMS : `[data-comment="${id}"]`);
   const focusThread = (id: string): boolean => focusOn(`[data-thread="${id}"] ${ITEMS}`);
   function write(wanted: Writing): void {
-    // A question that is not sent remains one.
+    // Opening the field for a comment does not change the kind of an unsent text, such as a question.
     if (wanted !== 'comment' || kept().text === '') setWriting(wanted);
     find('textarea')?.focus();
   }

@@ -41,17 +41,17 @@ interface ComposerProps {
   wanted?: number;
   /** Keeps the text while it is typed. */
   onChange(written: Written): void;
-  /** Sends the text, in which mentions are ids. */
+  /** Sends the text. In this text, mentioned people are identified by their ids. */
   send(text: string): Promise<void>;
-  /** Called by Escape, and with `isDone` by the button that cancels. */
+  /** Called when the user presses Escape or, with `isDone`, the button that cancels. */
   onLeave(isDone: boolean): void;
-  /** Called if the arrow key leads down from an empty text. */
+  /** Called when the user presses the down arrow key in an empty text. */
   onDown?(): void;
   cancel?: string | undefined;
   children?: ReactNode;
 }
 
-/** The state of a text, its caret and what is offered for it. */
+/** State of the field: its text, its caret, and the people who are offered for a mention. */
 function useComposer({ organizationId, projectId, initial, onChange, send }: ComposerProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [written, setWritten] = useState(initial);
@@ -105,7 +105,7 @@ export function Composer(props: ComposerProps) {
     else if (chord === 'Escape') onLeave(false);
     else if (chord === 'ArrowDown' && written.text === '' && onDown) onDown();
     else {
-      // Letters are no commands of the comment that contains the field.
+      // Typed letters must not run the commands of the comment that contains the field.
       event.stopPropagation();
       return;
     }

@@ -28,7 +28,7 @@ export function mentionAt(
   return isChosen ? null : { start, q };
 }
 
-/** Returns a person with a name that no other chosen person has, so that the text tells them apart. */
+/** Returns the person with a name that no other mentioned person has, so that names in the text are unambiguous. */
 export function withOwnName(
   person: { readonly userId: string; readonly name: string },
   people: readonly Mention[],

@@ -11,13 +11,13 @@ import { type CommentPlace, refreshComments, sendBack, sendComment } from './com
 import { Composer } from './composer.tsx';
 import type { UnsentTexts } from './use-unsent.ts';
 
-/** Kinds of texts that the field at the top of the panel is for. */
+/** Kinds of texts that the user can write in the field at the top of the panel. */
 export type Writing = 'comment' | 'question' | 'sendBack';
 
 /** Returns the name of the field for a new thread about a cell. */
 export const newField = (localeCode: string): string => `new ${localeCode}`;
 
-/** The field for a new thread about the active cell, or for the reason why its text goes back. */
+/** The field for a new thread about the active cell, or for the reason to send its text back to the translator. */
 export function NewComment({
   panel,
   place,
@@ -49,7 +49,7 @@ export function NewComment({
     if (!main?.value) return;
     const { value } = await sendBack(place, main.value, text);
     drafts.announce(main, value);
-    // The other forms of a plural family go back with it.
+    // The texts of the other plural forms are sent back too.
     for (const cell of cells) {
       if (cell === main) continue;
       const whole = await queries.fetchQuery(wholeCellQuery(cell));

@@ -5,7 +5,7 @@ import { commentsQuery } from './comment.queries.ts';
 import { commentPlace } from './comment-place.ts';
 import { threadsOf } from './threads.ts';
 
-/** The number of threads about the active cell, if they were loaded. It asks for nothing itself. */
+/** Shows the number of threads about the active cell, if they are loaded. Does not request them itself. */
 export function ThreadCount({ panel }: { panel: PanelProps }) {
   const { t } = useTranslation();
   const { data } = useInfiniteQuery({ ...commentsQuery(commentPlace(panel)), enabled: false });

@@ -29,7 +29,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { id, first, answers } = thread;
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // A field with a text that is not sent is open again. It takes the focus only if the person has opened it now.
+  // Fields with an unsent text are open from the start. A field takes the focus only when the user opens it.
   const [open, setOpen] = useState<readonly { field: string; wanted: number }[]>(
     unsent.fields.map((field) => ({ field, wanted: 0 })),
   );

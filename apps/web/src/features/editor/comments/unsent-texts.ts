@@ -5,7 +5,7 @@ import type { Mention } from '../../../lib/words/comment-parts.ts';
 export interface UnsentPlace {
   readonly userId: string;
   readonly keyId: string;
-  /** `new` with a locale, the id of the thread for an answer, or `edit` with the id of a comment. */
+  /** `new` and a locale for a new thread, the thread's id for an answer, or `edit` and a comment's id for an edit. */
   readonly field: string;
 }
 
@@ -25,7 +25,7 @@ const table = browserTable('parlance-comments', 'texts', KEY_PATH);
 
 const idOf = (place: UnsentPlace): string[] => KEY_PATH.map((member) => place[member]);
 
-/** The texts of this tab that were read or typed, by place. They are kept even if the browser has no database. */
+/** Unsent texts, by field, that were read from the database or typed in this tab. They need no database. */
 const known = new Map<string, Unsent>();
 const unwritten = new Map<string, Unsent>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ async function flush(): Promise<void> {
   });
 }
 
-/** Without a database, the texts stay in the memory of the tab, and there is nothing to do about it. */
+/** If the browser has no database, the error is ignored, because the texts stay in the memory of the tab. */
 const flushIfPossible = (): void => void flush().catch(() => {});
 
 // Browsers guarantee no later event before they freeze or close a page (Page Lifecycle).
@@ -80,7 +80,7 @@ export async function unsentOf(
   return new Map(own.map((unsent) => [unsent.field, unsent]));
 }
 
-/** Returns the text of a place that is not sent, if it was read or typed in this tab. */
+/** Returns the unsent text of a field, if it was read from the database or typed in this tab. */
 export const unsentAt = (place: UnsentPlace): Unsent | undefined =>
   known.get(idOf(place).join(' '));
 

@@ -31,7 +31,7 @@ export function useMentions({
   text: string;
   caret: number;
   people: readonly Mention[];
-  /** Called with the chosen person, and the place of the `@`. */
+  /** Called with the chosen person, and the position of the `@` in the text. */
   onPick(person: OfferedPerson, start: number): void;
 }) {
   const token = mentionAt(text, caret, people);
@@ -53,7 +53,7 @@ export function useMentions({
     offered,
     at,
     pick,
-    /** Handles a key press in the text. Returns true if it was for the list. */
+    /** Handles a key press in the text. Returns true if the key press controls the list of people. */
     onKey({ key }: KeyboardEvent): boolean {
       if (offered.length === 0) return false;
       const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;

@@ -42,8 +42,8 @@ interface QueuedSave extends Save {
 const SAVING: Outcome = { state: 'saving' };
 
 /**
- * Returns the version on which a text is based that was written while `sent` was being saved. If the service has merged
- * the text, it has to be merged again. A proposal leaves the value as it is.
+ * Returns the base version of a text that was written while `sent` was being saved. If the service has merged `sent`
+ * with another text, the new text has to be merged too. A proposal does not change the value, so the base stays.
  */
 const baseAfter = (base: Base, sent: Save, { value }: Saved): Base => {
   if (!value) return base;

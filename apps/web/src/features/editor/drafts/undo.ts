@@ -15,11 +15,11 @@ export interface UndoableSave {
 export interface UndoableChange {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Id of the change. For a step of several changes, a name that identifies it. */
+  /** Id of the change. For a step that consists of several changes, a name that identifies the step. */
   readonly changeId: string;
   /**
-   * Undoes the step, if it consists of several changes. Returns the number of conflicts. If absent, the change is
-   * reverted.
+   * Undoes a step that consists of several changes. Returns the number of conflicts. Absent for a single change,
+   * which is reverted.
    */
   undo?(): Promise<number>;
 }

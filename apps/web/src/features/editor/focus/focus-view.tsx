@@ -36,9 +36,9 @@ interface FocusViewProps {
   onOpen(): void;
   /** Moves to the next row that needs work. */
   onWork(): void;
-  /** Opens the key with its source string. Null for a role that may only read. */
+  /** Opens the dialog for the key and its source string. Null if the user's role may only read. */
   onEditKey: (() => void) | null;
-  /** Runs the command of a key press. Returns true if there was one. */
+  /** Runs the command of a key press. Returns true if the key press had a command. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
   /** Called when the row is displayed. */
   onArrival(): void;

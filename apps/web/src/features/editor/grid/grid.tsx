@@ -52,9 +52,9 @@ export interface GridProps {
   /** Called when a cell becomes the active one. */
   onActive(place: Place): void;
   onOpen(place: Place): void;
-  /** Called when rows are selected: one, or all from the active one to it. */
+  /** Called when the user selects the row or, with `isRange`, all rows from the active row to this row. */
   onSelect(row: number, isRange: boolean): void;
-  /** Runs the command of a key press. Returns true if there was one. */
+  /** Runs the command of a key press. Returns true if the key press had a command. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
   /** Called when the rows are displayed. */
   onArrival(): void;
@@ -168,7 +168,7 @@ const pick = ({ drafts, changedBy, selection, projectId, format }: GridProps) =>
   ...{ drafts, changedBy, selection, projectId, format },
 });
 
-/** Returns the length of the list, with room to show one of the last rows in the upper third when it is open. */
+/** Returns the length of the list. While a row is open, it is long enough to scroll this row to the upper third. */
 function lengthOf(places: RowPlaces, length: number): number {
   const { count, height, open, extra } = places;
   const all = HEAD_HEIGHT + count * height + extra;

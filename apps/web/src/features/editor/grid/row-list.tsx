@@ -46,14 +46,14 @@ export function RowList({
   useEffect(() => {
     if (last >= first) store.show(first, last);
   }, [store, first, last]);
-  // One row takes the focus, and the arrow keys move it to the others.
+  // Only one row can have the focus. The arrow keys move the focus to other rows.
   const [reached, setReached] = useState(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls to the active row when that changes
   useLayoutEffect(() => {
     showRow(active);
     setReached(active);
   }, [active]);
-  // The focus moves before the next key is handled. A row that is not rendered yet takes it once it is.
+  // The focus moves before the next key press is handled. A row that is not rendered yet gets it once it is rendered.
   const isFocusDue = useRef(false);
   useLayoutEffect(() => {
     if (!isFocusDue.current) return;

@@ -130,7 +130,7 @@ export const widthOf = (layout: GridLayout, column: number): number =>
 export const pinOf = (layout: GridLayout, column: number): number | undefined =>
   layout.isPinned ? [0, layout.keyWidth][column] : undefined;
 
-/** Replaces the source string of a row that is not loaded. */
+/** Shown in place of the source string while the row is not loaded. */
 function NoText({ slot, onRetry }: { slot: Extract<Slot, string>; onRetry(): void }) {
   const { t } = useTranslation();
   if (slot !== 'failed') return <Bar slot={slot} />;

@@ -13,7 +13,7 @@ export function useCellFocus(
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
     const { activeElement: at, body } = document;
-    // The closed cell had the focus. No other element has received it.
+    // The focus is lost if the closed cell had it and no other element has received it.
     const isLost = wasOpen.current && !isOpen && at === body;
     wasOpen.current = isOpen;
     if (isOpen || !(isLost || scroller.current?.contains(at))) return;
@@ -21,7 +21,7 @@ export function useCellFocus(
   }, [scroller, active, isOpen]);
 }
 
-/** Calls `onArrival` once, as soon as the element exists that shall get the focus. */
+/** Calls `onArrival` once, as soon as the element that gets the focus exists. */
 export function useArrival(isThere: boolean, onArrival: () => void): void {
   const tell = useEffectEvent(onArrival);
   useEffect(() => {

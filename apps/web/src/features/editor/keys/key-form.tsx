@@ -32,7 +32,7 @@ export function KeyForm({
   source: Locale;
   /** The field that has the focus at first. */
   first: 'name' | 'source';
-  /** Path of the fields in the request body, for faults. */
+  /** Path of the fields in the request body. Errors in the response refer to this path. */
   path?: string;
   nameHint: string;
   button: string;

@@ -47,7 +47,7 @@ interface MadeKey {
   readonly text: string;
 }
 
-/** The keys that earlier attempts to create the row have left. They are archived, and their names are taken. */
+/** Keys that failed attempts to create the row have created. They are archived, but their names are still taken. */
 export type MadeKeys = Map<TextForm, MadeKey>;
 
 /** Creates the key of a plural form. If an earlier attempt has created it, restores it instead. */

@@ -85,7 +85,7 @@ function Versions({
             ) : (
               <TextDiff
                 format={settings.messageFormat}
-                // Nothing is known of what the oldest listed version replaced.
+                // If the text that a version replaced is not loaded, the version is shown without changes.
                 before={(versions[place + 1] ?? (isWhole ? null : versions[place]))?.text ?? ''}
                 after={text}
                 locale={locale.code}

@@ -2,7 +2,7 @@ import type { Locale, Row } from '@parlance/sdk';
 import type { EditorSettings } from '../cell/open-cell.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 
-/** The element that takes the focus in a panel: the first entry, the field for a comment, or a thread of the row of a key. */
+/** The element of a panel that takes the focus: its first entry, a field for a comment, or a thread on a key. */
 export type PanelFocus =
   | 'first'
   | 'comment'

@@ -46,7 +46,7 @@ export function usePlace(
     if (isOwn && own.current?.store === store) return;
     let isCurrent = true;
     setOutside(false);
-    // The rows may change, as other locales are shown, before the key of the active row is in the address.
+    // If other locales are shown, the rows may change before the address contains the key of the active row.
     const wanted = isOwn && hasMoved.current ? (activeKey.current ?? key) : key;
     if (wanted !== undefined) {
       void store.find(wanted).then((found) => {

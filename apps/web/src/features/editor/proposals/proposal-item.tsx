@@ -32,7 +32,7 @@ interface ProposalItemProps extends PanelProps {
   onDecided(proposal: Proposal, isTextDecided: boolean): void;
 }
 
-/** Returns the function that runs a command on the proposal, and its error. */
+/** Returns a mutation that runs a command on the proposal. */
 function useRun({ proposal, place, cell, drafts, onDecided }: ProposalItemProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -48,7 +48,7 @@ function useRun({ proposal, place, cell, drafts, onDecided }: ProposalItemProps)
       return undefined;
     },
     onError(error) {
-      // The row shows the text that another person has saved, so that the user can decide again.
+      // If another person has saved a text in the meantime, the row shows it, so that the user can decide again.
       if (isParlanceError(error, 'version_conflict') && error.current !== undefined) {
         drafts.announce(cell, error.current);
       }

@@ -34,9 +34,9 @@ const REST_MS = 300;
 const SAVED = 'saved ';
 
 /**
- * The text of the query while it is typed. It is sent after a pause, with Enter, or when the focus moves to the rows.
- * It takes effect with a delay, during which further typing is kept, and the rows get the focus once they are those of
- * the query.
+ * State of the text in the query field. The text is sent after a pause, with Enter, or when the focus moves to the
+ * rows. The rows of the query appear with a delay. Text that is typed during the delay is kept, and the focus moves
+ * to the rows only when the rows of the query are there.
  */
 function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
   const [text, setText] = useState(query);
@@ -81,7 +81,7 @@ function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
       const isDown = key === 'ArrowDown';
       if (isDown) setGoesToRows(true);
       if (!isDown && key !== 'Enter') return;
-      // With Enter, the focus stays here, because further typing belongs to the query.
+      // After Enter, the focus stays in the field, because the user may continue to type the query.
       if (isToSend) send(typed, false);
       else if (!isDown && !fault && sent === query) onAgain();
     },

@@ -40,8 +40,8 @@ export function togglePart(text: string, part: string): string {
 }
 
 /**
- * Returns the query with the option that its conditions on values apply to any displayed locale, or to all displayed
- * locales.
+ * Returns the query with or without the option `all:`. With it, conditions on values apply to all displayed locales.
+ * Without it, they apply to any displayed locale.
  */
 export function withLocales(text: string, locales: Query['locales']): string {
   const flag = partsOf(text).find((part) => /^(?:any|all):$/i.test(part.text));
@@ -57,8 +57,8 @@ const KEY_PREFIX = /^key:([^"\s]*)\*$/i;
 export const spellPrefix = (prefix: string): string => prefix.replace(/[^\p{L}\p{N}_./-]/gu, '*');
 
 /**
- * Returns the prefix in the condition of a query on names, as it is written in the query. Returns null if there is
- * none.
+ * Returns the prefix that a query requires of the names of keys, as spelled in the query. Returns null if the query
+ * requires no prefix.
  */
 export function prefixOf(text: string): string | null {
   for (const part of partsOf(text)) {

@@ -5,7 +5,7 @@ import { isReview } from './review-queue.ts';
 
 const loadReviewBar = () => import('./review-bar.tsx');
 
-/** The place of the review bar below the rows. It is reserved before the bar is loaded, so that no row moves. */
+/** Reserves the space for the review bar below the rows before the bar is loaded, so that no row moves. */
 export function ReviewPlace({ editor }: { editor: Editor }) {
   const { props, q, locale, drafts, onQuery, preferences, commands, focusCell } = editor;
   const isShown = isReview(q) && locale !== null;

@@ -149,7 +149,8 @@ function Binding({
           <button
             type="button"
             className={css.change}
-            // If the button took the focus, the other button would stop waiting before the press.
+            // If this button took the focus, the other button would stop waiting for a key before the press has an
+            // effect.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               setWaiting(false);

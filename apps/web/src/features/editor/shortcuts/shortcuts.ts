@@ -6,7 +6,7 @@ export interface Shortcut {
   readonly id: string;
   /** Key combinations of the command. The first is the default, and only this one can be changed. */
   readonly chords: readonly string[];
-  /** The shortcut applies while a cell has the focus (`grid`), in a text field (`text`), in a proposal or a comment. */
+  /** Element that must have the focus for the shortcut: a cell (`grid`), a text field, a proposal or a comment. */
   readonly scope: 'grid' | 'text' | 'proposal' | 'comment';
   readonly label: ParseKeys;
 }
@@ -65,7 +65,7 @@ export const VALUE_COMMANDS: readonly GridCommand[] = [
 /** Commands that change keys. */
 export const KEY_COMMANDS: readonly GridCommand[] = ['newKey', 'editKey', 'archivedKeys'];
 
-/** Commands that a user does not have who may only propose texts. */
+/** Commands that are not available to users who may only propose texts. */
 export const WRITE_COMMANDS: readonly GridCommand[] = [
   'reviewed',
   'review',

@@ -10,7 +10,7 @@ import { type KeyTreeNode, keyTreeQuery } from './key-tree.queries.ts';
 export interface KeyTreeProps {
   organizationId: string;
   projectId: string;
-  /** Prefix in the query's condition on names, as spelled there. */
+  /** Prefix that the query requires of the names of keys, as spelled in the query. */
   prefix: string | null;
   /** Filters by names with a prefix, or removes the filter. */
   onPrefix(prefix: string | null): void;

@@ -77,7 +77,7 @@ export function FolderReview({
   return (
     <Section title={t('imports.folder.title', { name })}>
       <FolderForm
-        // Fields get the pattern that the service found.
+        // A new key creates the fields again, so that they show the pattern that the service has found.
         key={JSON.stringify([pattern.path, pattern.source, pattern.prefix])}
         pattern={pattern}
         onPattern={(own) => change({ pattern: own })}

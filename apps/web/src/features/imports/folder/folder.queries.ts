@@ -9,7 +9,7 @@ export interface PendingFolder {
   readonly content: FolderContent;
 }
 
-/** Paths of the files and names of their keys. Empty texts leave the choice to the service. */
+/** Patterns for the paths of the files and the names of their keys. The service chooses each empty pattern itself. */
 export interface FolderPattern {
   readonly path: string;
   readonly source: string;
@@ -46,7 +46,7 @@ export async function importFolder(
   return (await imported).data;
 }
 
-/** The changes that an import of the folder would make. The import counts them again. */
+/** Query of the changes that an import of the folder would make. The import itself determines the changes again. */
 export const folderPreviewQuery = (
   organizationId: string,
   projectId: string,

@@ -105,7 +105,7 @@ function Delivery({ delivery, onSend }: { delivery: WebhookDelivery; onSend(): P
   );
 }
 
-/** A text of the request or of its answer, which is folded. */
+/** Shows a text of the request or of the response to it, collapsed. */
 function Sent({ name, text }: { name: string; text: string }) {
   return (
     <details className={entries.note}>

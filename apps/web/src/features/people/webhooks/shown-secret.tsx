@@ -5,7 +5,7 @@ import { CopyBlock } from '../../../ui/display/copy-block.tsx';
 import entries from '../../../ui/display/entries.module.css';
 import { Notice } from '../../../ui/notice/notice.tsx';
 
-/** Shows the secret of a new webhook, or a new secret, once. */
+/** Shows the secret of a new webhook, or the new secret of an existing webhook. It is shown only once. */
 export function ShownSecret({
   secret,
   isRotated,

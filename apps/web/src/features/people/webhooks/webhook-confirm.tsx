@@ -36,7 +36,7 @@ export function WebhookConfirm({
       call={async () => {
         const rotated = await call();
         await onDone();
-        // The dialog closes after the call. The secret then takes its place.
+        // The dialog closes after the call. The new secret is shown only after that.
         if (rotated) setTimeout(() => onRotated(rotated));
       }}
       onClose={onClose}

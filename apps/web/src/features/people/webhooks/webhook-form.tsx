@@ -28,7 +28,7 @@ interface WebhookFormProps {
   onClose(): void;
 }
 
-/** Creates a webhook, or edits one, whose projects are read first. */
+/** Creates or edits a webhook. Before editing, loads the projects to which the webhook is restricted. */
 export function WebhookForm(props: WebhookFormProps) {
   const { organizationId, webhook } = props;
   const { data } = useQuery(boundProjectsQuery(organizationId, webhook?.projectIds ?? null));

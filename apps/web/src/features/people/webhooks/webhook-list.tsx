@@ -7,7 +7,7 @@ import { Menu } from '../../../ui/dialog/menu.tsx';
 import entries from '../../../ui/display/entries.module.css';
 import { eventText } from './answer-text.ts';
 
-/** Something that the page does with a webhook. */
+/** An action that the user can perform on a webhook. */
 export type WebhookAction = 'edit' | 'test' | 'rotate' | 'enable' | 'disable' | 'delete';
 
 /** Webhooks with their state and a menu of actions. */

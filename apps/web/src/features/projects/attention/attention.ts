@@ -1,6 +1,6 @@
 import type { DashboardProject, DashboardUsage } from '@parlance/contracts';
 
-/** Part of the monthly credits. If fewer credits remain, the page shows a warning. */
+/** Share of the monthly credits. If the remaining credits are below this share, the page shows a warning. */
 const LOW_CREDITS = 0.1;
 
 /** Kinds of work in a project. The most urgent kind comes first. */

@@ -21,7 +21,7 @@ export function EngineOrder({
   onChange,
 }: {
   label: string;
-  /** Tells what applies if no engine is named. */
+  /** Explains which engines are used if the list is empty. */
   hint: string;
   engines: readonly string[];
   /** Names of the engines of the server. */

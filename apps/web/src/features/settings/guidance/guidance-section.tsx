@@ -40,7 +40,7 @@ function GuidanceForm({
   const [draft, setDraft] = useState(translation.set);
   const targets = locales.filter(({ code }) => code !== sourceLocale);
   const [localeCode, setLocaleCode] = useState(targets[0]?.code);
-  // Most visits of the settings need no preview, which asks the service for keys, engines and the price.
+  // The preview is shown only on request: it loads keys, engines and the price, and most visits do not need it.
   const [isPreviewing, setPreviewing] = useState(false);
   const locale = targets.find(({ code }) => code === localeCode);
   const change = (members: Partial<TranslationSettings>) =>

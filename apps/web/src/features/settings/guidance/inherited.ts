@@ -6,7 +6,7 @@ const SHOWN = 200;
 export const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 /**
- * Returns a hint with the text of the parent project, if that applies because the project has none of its own.
+ * Returns a hint with the text of the parent project, if the project has no text of its own and inherits this text.
  * Otherwise, returns undefined.
  */
 export function inheritedHint(

@@ -1,6 +1,6 @@
 /**
- * Returns a request body as people read it: with line breaks, also those of its strings, and with the JSON inside of its
- * strings taken apart, such as that of a prompt.
+ * Returns a request body in a form that people can read. Line breaks in strings become real line breaks, and JSON in
+ * strings, such as in a prompt, becomes indented JSON.
  */
 export function readableRequest(body: string): string {
   try {

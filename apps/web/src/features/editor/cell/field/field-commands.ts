@@ -25,7 +25,7 @@ export interface FieldContext {
   /** Index of the finding to which keyboard commands apply. -1 if there is none. */
   readonly current: number;
   setCurrent(index: number): void;
-  /** True after the text was saved or kept. The removal of the field then saves nothing. */
+  /** True after the text was saved or kept as a draft. When the field is then removed, it saves nothing. */
   readonly isLeft: { current: boolean };
   readonly offered: { readonly current: readonly string[] };
   fillEqual(): void;

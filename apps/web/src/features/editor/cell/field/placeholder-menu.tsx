@@ -8,7 +8,7 @@ export const DIGITS = 9;
 
 export const optionId = (menuId: string, index: number): string => `${menuId}-${index}`;
 
-/** The menu of the open text. The focus stays in the text, whose keys control the menu. */
+/** The menu of placeholders for the open text. The text field keeps the focus, and its keys control the menu. */
 export function PlaceholderMenu({
   id,
   entries,

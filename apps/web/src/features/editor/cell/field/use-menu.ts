@@ -9,7 +9,7 @@ export interface TextMenu {
   /** Entries that match the filter. Empty if the menu is closed. */
   readonly entries: readonly MenuEntry[];
   readonly current: number;
-  /** Position at which the text begins that a selected entry replaces. */
+  /** Position of the beginning of the text that a selected entry replaces. */
   readonly from: number;
   open(from: number): void;
   close(): void;

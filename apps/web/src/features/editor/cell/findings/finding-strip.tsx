@@ -9,7 +9,7 @@ import type { CellFinding } from './use-findings.ts';
 
 const FindingWords = lazy(() => import('../../../../ui/notice/finding-words.tsx'));
 
-/** The text of a finding in the language of the app, with its subject or a sentence. */
+/** Describes a finding in the language of the app: its check, and its subject or a sentence. */
 export function FindingText({ finding }: { finding: CellFinding }) {
   const { t } = useTranslation();
   const { code, value, detail } = finding;
@@ -49,7 +49,7 @@ export function FindingStrip({
   text: string;
   onInsert(chip: { readonly text: string }): void;
   onFix(finding: CellFinding): void;
-  /** Absent if the text differs from the one that the service has. */
+  /** Dismisses a finding. Absent if the text differs from the text on the service. */
   onDismiss?: ((finding: CellFinding) => void) | undefined;
 }) {
   const { t } = useTranslation();

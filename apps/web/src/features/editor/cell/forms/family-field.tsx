@@ -21,7 +21,7 @@ const textOf = (drafts: Drafts, cell: OpenCell): string =>
 
 /** The forms of a family with their cells, and the open one. */
 function useForms({ cells, family, drafts }: FamilyFieldProps) {
-  // The forms that can be copied depend on unsaved texts.
+  // Renders the component again when unsaved texts change, because they determine which forms can be copied.
   useDraftList(drafts);
   const forms = family.forms.flatMap((form) => {
     const cell = cells.find(({ pluralCategory }) => pluralCategory === form.category);
@@ -30,7 +30,8 @@ function useForms({ cells, family, drafts }: FamilyFieldProps) {
   const isEmpty = ({ cell }: { cell: OpenCell }) => textOf(drafts, cell) === '';
   const needed = forms.filter(({ form }) => form.isNeeded);
   const [chosen, setChosen] = useState(() => {
-    // A draft from an earlier page may belong to a form that has got its key since.
+    // An earlier draft may belong to a form that had no key then. The draft is moved to the key that was created
+    // since.
     for (const { cell } of forms) {
       if (cell.newKey !== undefined || !cell.pluralCategory) continue;
       drafts.adopt(cell, { ...cell, keyId: newFormId(family.rowKeyId, cell.pluralCategory) });

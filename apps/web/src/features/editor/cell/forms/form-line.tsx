@@ -5,7 +5,7 @@ import { Pair, type PairStart } from '../pair.tsx';
 import { SourceText } from '../source/source-text.tsx';
 import css from './forms.module.css';
 
-/** One of several texts: its purpose, its source string, and the text or its field. */
+/** One of several texts: its title, its source string, and the text or, while it is open, the field of the text. */
 export function FormLine({
   title,
   examples,

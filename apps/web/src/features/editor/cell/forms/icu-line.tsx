@@ -19,7 +19,7 @@ import type { IcuFormProps, useMessageForm } from './use-message-form.ts';
 const isCategory = (key: string): key is PluralCategory =>
   (CATEGORIES as readonly string[]).includes(key);
 
-/** Returns the name of a plural's option. Exact numbers are their own names. */
+/** Returns the name of a plural option. For an exact number, returns the key itself, such as `=1`. */
 export const titleOfKey = (key: string, t: TFunction): string =>
   isCategory(key) ? t(`cell.form.${key}`) : key;
 

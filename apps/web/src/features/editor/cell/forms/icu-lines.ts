@@ -13,8 +13,8 @@ import type { CellFinding } from '../findings/use-findings.ts';
 import type { OpenCell } from '../open-cell.ts';
 
 /**
- * Reads the text of a cell as a message with lines. For a missing text, returns the lines of the source text without
- * texts.
+ * Reads the text of a cell as a message with lines. If the text is missing, returns the lines of the source text with
+ * empty texts.
  */
 export function openForm(cell: OpenCell, text: string): MessageForm | null {
   if (text.trim() !== '') return readForm(text, cell.format);
@@ -26,7 +26,7 @@ export const nameOfLine = ({ keys }: Pick<FormLine, 'keys'>): string => keys.joi
 
 const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
 
-/** The findings in a message, by the line in which they are. Other findings are in `ofMessage`. */
+/** The findings in a message by the line that contains them. Findings outside of the lines are in `ofMessage`. */
 export interface LineFindings {
   readonly ofLine: ReadonlyMap<string, readonly CellFinding[]>;
   readonly ofMessage: readonly CellFinding[];

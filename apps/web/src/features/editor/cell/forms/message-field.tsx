@@ -26,7 +26,7 @@ export function MessageField(props: TextFieldProps) {
       />
     );
   }
-  // A text that is not a valid form can only be edited as code.
+  // Shows the code if the user has chosen it, or if the text cannot be displayed as a form.
   return (
     <TextField
       {...props}

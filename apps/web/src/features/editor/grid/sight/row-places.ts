@@ -61,8 +61,8 @@ export function startFor(item: Sight, sight: Sight): number {
 }
 
 /**
- * Returns the distance between the header row and the open row. It is the current distance, or that of the row that was
- * open before, limited to the upper third of the grid, so that the open cell has room below.
+ * Returns the distance between the header row and the open row. `at` is the current distance, or that of the row that
+ * was open before. The result is limited to the upper third of the grid, so that the open cell has room below.
  */
 export function placeOfOpenRow(at: number, row: number, height: number, length: number): number {
   const free = Math.max(0, length - HEAD_HEIGHT);

@@ -87,7 +87,7 @@ export function useActiveInSight(
   places: RowPlaces,
   { row, column }: Place,
   isKnown: boolean,
-  /** True until the first time that the rows are known, if the grid then is where the user left it. */
+  /** True if the grid returns to the position at which the user left it. Set to false when the rows are known. */
   isComingBack: RefObject<boolean>,
 ): void {
   const { open, height } = places;

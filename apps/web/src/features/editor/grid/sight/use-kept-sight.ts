@@ -7,8 +7,8 @@ const kept = new Map<string, number>();
 const entryOf = (): string => history.state?.__TSR_key;
 
 /**
- * Scrolls to the place from which the user left this entry of the history. `rows` is the number of rows that are known:
- * the place is reached when there are enough of them. Returns a reference that is true if there is such a place.
+ * Scrolls to the position at which the user left this entry of the history, as soon as enough rows are known. `rows`
+ * is the number of known rows. Returns a reference that is true if there is such a position.
  */
 export function useKeptSight(
   scroller: RefObject<HTMLElement | null>,
