@@ -20,9 +20,9 @@ export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTag
 }
 
 /**
- * Writes a base file with the texts of a locale. A base file of the source locale is first
- * converted to a file of that locale. This requires that the file names its locale or contains only
- * source texts, as a gettext template does.
+ * Writes a base file with the texts of a target locale. If the base file is that of the source locale, it is first
+ * converted to a file of the target locale. The base file must name its locale, or contain only source texts, as a
+ * gettext template does.
  */
 export async function* patchOrDerive(
   format: FileFormat,

@@ -316,8 +316,8 @@ export function settleFaults(
 }
 
 /**
- * Returns the original data of the unit by id. A tag becomes text if an earlier tag has different
- * data with the same id.
+ * Returns the original data of the unit by id. If an earlier tag has other data with the same id, the
+ * later tag is written as text.
  */
 function settleData(tags: readonly Tag[]): Map<string, string> {
   const data = new Map<string, string>();

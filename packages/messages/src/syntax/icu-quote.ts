@@ -65,8 +65,8 @@ export interface IcuSpelling extends IcuPlace {
   /** True if the message doubles every apostrophe. Old versions of ICU required this. */
   readonly doublesApostrophes: boolean;
   /**
-   * Determines which `<` must be quoted, because FormatJS would read them as tags: all of them
-   * (true), or those at the given indexes.
+   * The `<` that must be quoted, so that FormatJS does not read them as tags: all (true), none
+   * (false), or those at the given indexes.
    */
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }

@@ -127,8 +127,8 @@ export type Token = TextToken | PlaceholderToken | PairToken | VoidToken | TermT
 export type MarkedToken = Exclude<Token, TextToken>;
 
 /**
- * Syntax in which an engine receives tokens: real names (LLMs), XML (DeepL), HTML (Bergamot),
- * Apertium's stream format, or made-up words.
+ * Syntax in which an engine receives placeholders and tags: as they are in the text (language models),
+ * XML (DeepL), HTML (Bergamot), Apertium's stream format, or invented words.
  */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 

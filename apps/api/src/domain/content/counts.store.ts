@@ -84,7 +84,7 @@ function keyCounts(projectId: ProjectRef, { keys }: ContentChanges): RawBuilder<
       untranslatable_keys = c.untranslatable_keys + excluded.untranslatable_keys`;
 }
 
-/** Appends differences that set the counts of a locale to zero after its values were deleted. */
+/** Sets the counts of a locale to zero after its values were deleted, by subtracting them. */
 export async function clearValueCounts(
   tx: Db,
   projectId: ProjectRef,

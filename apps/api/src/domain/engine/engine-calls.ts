@@ -43,8 +43,8 @@ export interface Patience {
 /** Maximum number of requests for one call after temporary errors, such as a rate limit. */
 export const MAX_TRIES = 4;
 /**
- * Maximum number of requests for one call if the answers are unusable. It is small, because the
- * service later asks for the same segments in another way.
+ * Maximum number of requests of one call whose answers are unusable. It is small, because the service
+ * later sends the same segments again in another form.
  */
 export const MAX_CONTENT_TRIES = 2;
 /**

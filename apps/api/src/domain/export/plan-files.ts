@@ -51,8 +51,8 @@ export function exportSpecOf(
 }
 
 /**
- * Returns the files of an export: one for each locale and prefix.
- * @throws `content_invalid` for keys whose names match no file of the pattern, `limit_exceeded`
+ * Returns the files of an export: one for each locale and each prefix of key names.
+ * @throws `content_invalid` if the pattern has no file for the name of a key, `limit_exceeded`
  */
 export async function planFiles(
   tx: Db,

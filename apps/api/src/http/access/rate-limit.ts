@@ -25,7 +25,7 @@ const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
  * reset the password.
  */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Limits attempts to guess the password of an account in a session of this account. */
+/** Limits how often a session may send a wrong password of its own account. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
 /** Limits requests, such as invitations, that send mail to one account. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };

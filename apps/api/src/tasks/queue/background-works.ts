@@ -23,7 +23,7 @@ import { recheckAllValues } from '../recheck-values.ts';
  * looks for such rows, so that the work does not depend on a single process.
  */
 export interface BackgroundWork {
-  /** Name for the log, after `failed to`. */
+  /** Description of the work for the log, which follows `failed to`. */
   readonly name: string;
   /** A condition: there is something to do. */
   isDue(now: Date): RawBuilder<boolean>;

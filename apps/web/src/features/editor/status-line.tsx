@@ -101,7 +101,7 @@ export function StatusLine({
   );
 }
 
-/** The number of the active row, or of the visible rows if the active one is not among them. */
+/** Position of the active row in the list. If it is not visible, the positions of the first and last visible row. */
 function RowPlace({ store, row, total }: { store: WindowStore; row: number; total: number }) {
   const { t } = useTranslation();
   const { first, last } = useSyncExternalStore(store.subscribeSight, store.sight);

@@ -42,7 +42,7 @@ export const jobsQuery = (organizationId: string, projectId: string) =>
         : false,
   });
 
-/** Query of a translation job. If the job is running, the request waits for its end for a limited time. */
+/** Query of a translation job. The response for a running job comes when the job ends, or after a time limit. */
 export const jobQuery = (organizationId: string, projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ['job', organizationId, projectId, jobId],

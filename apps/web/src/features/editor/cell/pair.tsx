@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import css from './pair.module.css';
 
-/** The start of a pair: the name of the form and its source text. */
+/** The name of a plural form and its source text. They stand before the translation. */
 export interface PairStart {
   /** Null for the only text of a cell. */
   readonly head: ReactNode;

@@ -40,7 +40,7 @@ export interface FieldContext {
 export const wholeText = ({ part }: TextFieldProps, written: string): string =>
   part ? part.write(written) : written;
 
-/** Returns the actions of a text field. */
+/** Returns functions that save, leave and change the text of a field. */
 export function fieldActions(context: FieldContext) {
   const { props, view, menu, isLeft } = context;
   const { cell, drafts, onLeave, part } = props;
