@@ -36,20 +36,15 @@ export function usePlace(
   const keyId = typeof slot === 'string' ? undefined : slot.keyId;
 
   const { key } = address;
-  // The key of the address that this page has written, or from which the user has moved away. A different key comes
-  // from a link or from the browser's history.
-  const own = useRef<{ key: string | undefined; store: WindowStore } | null>(null);
-  const hasMoved = useRef(false);
-  const activeKey = useRef(keyId);
+  // The key that this page has written into the address last. A different key comes from a link or from the browser's
+  // history.
+  const written = useRef<{ key: string; store: WindowStore } | null>(null);
   useEffect(() => {
-    const isOwn = own.current?.key === key;
-    if (isOwn && own.current?.store === store) return;
+    if (written.current?.key === key && written.current?.store === store) return;
     let isCurrent = true;
     setOutside(false);
-    // If other locales are shown, the rows may change before the address contains the key of the active row.
-    const wanted = isOwn && hasMoved.current ? (activeKey.current ?? key) : key;
-    if (wanted !== undefined) {
-      void store.find(wanted).then((found) => {
+    if (key !== undefined) {
+      void store.find(key).then((found) => {
         if (!isCurrent) return;
         setOutside(found < 0 && store.state().problem === null);
         setActive((place) => ({ ...place, row: Math.max(0, found) }));
@@ -60,13 +55,11 @@ export function usePlace(
     };
   }, [store, key]);
 
-  useEffect(() => {
-    activeKey.current = keyId;
-  }, [keyId]);
+  const hasMoved = useRef(false);
   useEffect(() => {
     if (!hasMoved.current || keyId === undefined || keyId === key) return;
     const timer = setTimeout(() => {
-      own.current = { key: keyId, store };
+      written.current = { key: keyId, store };
       onAddress((current) => ({ ...current, key: keyId }), { replace: true });
     }, ADDRESS_REST_MS);
     return () => clearTimeout(timer);
@@ -79,7 +72,6 @@ export function usePlace(
     setOutside,
     move(place) {
       hasMoved.current = true;
-      own.current = { key, store };
       setOutside(false);
       setActive(place);
     },
