@@ -1,5 +1,6 @@
-import { createReadStream, globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { detectFormat, FormatError, formatById, HEAD_BYTES } from '@parlance/formats';
 import { FORMAT_LIMITS } from '../../src/domain/format-limits.ts';
 
@@ -25,7 +26,8 @@ export async function readRealTexts(
   for (const path of globSync('**/*', { cwd: folder }).sort()) {
     const file = join(folder, path);
     if (!statSync(file).isFile()) continue;
-    const head = readFileSync(file).subarray(0, HEAD_BYTES);
+    const bytes = readFileSync(file);
+    const head = bytes.subarray(0, HEAD_BYTES);
     const format = formatById(detectFormat({ path, head }) ?? '');
     if (!format) continue;
     const options = {
@@ -33,7 +35,7 @@ export async function readRealTexts(
       warn() {},
     };
     try {
-      for await (const rows of format.read(createReadStream(file), options)) {
+      for await (const rows of format.read(Readable.from([bytes]), options)) {
         for (const { values } of rows) for (const { text } of values) texts.add(text);
       }
       read.push(path);

@@ -41,12 +41,32 @@ describe('white space', () => {
     ['Wait for 10\u00a0km or 5 m', 'Espere 10 km o 5 m', 'Espere 10\u00a0km o 5 m'],
     ['See page\u202f12 there', 'Vea allí la página 12', 'Vea allí la página\u202f12'],
     ['Turn&nbsp;off now', 'Apague ahora', 'Apague ahora'],
+    ['Wait 10 m or 10\u00a0km', 'Espere 10 m o 10 km', 'Espere 10 m o 10 km'],
+    ['It is 5\u00a0km', 'Son 5 km (5 km)', 'Son 5\u00a0km (5 km)'],
   ])(
     'special white space stays at its placeholder, tag or number: %j: %j -> %j',
     (source, body, expected) => {
       expect(repair(source, body)).toBe(expected);
     },
   );
+  it('a translation has no more special white space than its source text', () => {
+    const space = fc.constantFrom(' ', '\u00a0', '\u202f');
+    const word = fc.constantFrom('10', '5', '{n}', '{x}', '<b>a</b>', 'km');
+    const text = fc
+      .array(fc.tuple(word, space), { minLength: 1, maxLength: 12 })
+      .map((parts) => `Wait ${parts.flat().join('')}now`);
+    const special = (one: string) => one.match(/[\u00a0\u202f]/g)?.length ?? 0;
+    fc.assert(
+      fc.property(text, text, (source, answer) => {
+        const tokens = tokenize(source, 'auto');
+        const out = tokenize(answer, 'auto');
+        const options = { sourceLocale: 'en', targetLocale: 'es' };
+        const most = Math.max(special(source), special(answer));
+        expect(special(show(repairTokens(tokens, out, options)))).toBeLessThanOrEqual(most);
+      }),
+      { numRuns: testRuns(300) },
+    );
+  });
   it('languages without spaces get none', () => {
     expect(repair('Save {name} now', '今すぐ{name}保存', 'ja')).toBe('今すぐ{name}保存');
   });

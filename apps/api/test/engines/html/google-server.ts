@@ -113,6 +113,16 @@ function listLanguages(): Reply {
   return { status: 200, body: { languages } };
 }
 
+/** Body of a request that creates a glossary (cloud.google.com/translate/docs/reference/rest/v3). */
+interface NewGlossary {
+  readonly name: string;
+  readonly languagePair: {
+    readonly sourceLanguageCode: string;
+    readonly targetLanguageCode: string;
+  };
+  readonly inputConfig: { readonly gcsSource: { readonly inputUri: string } };
+}
+
 /** The glossaries of a location and the bucket from which they are read. */
 class FakeGlossaries {
   readonly #glossaries: GoogleServer['glossaries'];
@@ -155,13 +165,12 @@ class FakeGlossaries {
   }
 
   #create(request: RecordedRequest): Reply {
-    // biome-ignore lint/suspicious/noExplicitAny: the members are those of the API
-    const body = request.body as any;
-    const name = String(body.name).split('/').at(-1)!;
+    const body = request.body as NewGlossary;
+    const name = body.name.split('/').at(-1)!;
     if (this.#glossaries.has(name)) return refuse(409, 'ALREADY_EXISTS', 'Glossary exists.');
     if (this.#glossaries.size >= this.#account.glossaryLimit)
       return refuse(429, 'RESOURCE_EXHAUSTED', 'Too many glossaries.');
-    const uri = String(body.inputConfig.gcsSource.inputUri);
+    const uri = body.inputConfig.gcsSource.inputUri;
     const file = this.#objects.get(uri.replace(`gs://${BUCKET}/`, ''));
     if (file === undefined) return refuse(400, 'INVALID_ARGUMENT', 'The file does not exist.');
     const { sourceLanguageCode: source, targetLanguageCode: target } = body.languagePair;
