@@ -6,14 +6,11 @@ import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';
 
-const TIMEOUT_MS = 60_000;
-
-describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {
+describe.skipIf(!hasChromium)('the API reference in a browser', () => {
   const site = openSite();
 
   async function openRecorded() {
     const page = await site.browser.openPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
     await page.setViewportSize({ width: 1280, height: 900 });
     const requests: string[] = [];
     const problems: string[] = [];
