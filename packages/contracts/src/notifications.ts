@@ -106,7 +106,7 @@ export const usersNotificationsRead = endpoint({
   method: 'POST',
   path: '/v1/users/me/notifications/read',
   summary:
-    'Marks notifications as read: those with the ids, those of a thread, or all up to one of them.',
+    'Marks notifications as read: those with the ids, those of threads, or all up to one of them.',
   access: sessionAccess,
   body: closed({
     ids: Type.Optional(
@@ -114,10 +114,16 @@ export const usersNotificationsRead = endpoint({
         minItems: 1,
         maxItems: LIMITS.pageSize,
         description:
-          'Notifications that were read. A request has exactly one of `ids`, `threadId` and `upTo`.',
+          'Notifications that were read. A request has exactly one of `ids`, `threadIds` and `upTo`.',
       }),
     ),
-    threadId: Type.Optional({ ...Id, description: 'Thread whose notifications were read.' }),
+    threadIds: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: LIMITS.commentsPerKey,
+        description: 'Threads whose notifications were read.',
+      }),
+    ),
     upTo: Type.Optional({
       ...Id,
       description: 'The newest notification that was read, with all before it.',

@@ -19,8 +19,8 @@ export const inboxQuery = (unread: boolean) => ({
   staleTime: 0,
 });
 
-/** Notifications to mark as read: those with the ids, those of a thread, or all up to a given one. */
-type Read = { ids: string[] } | { threadId: string } | { upTo: string };
+/** Notifications to mark as read: those with the ids, those of threads, or all up to a given one. */
+type Read = { ids: string[] } | { threadIds: string[] } | { upTo: string };
 
 /** Marks notifications as read. Updates the number of unread notifications and the inbox immediately. */
 export async function markRead(queries: QueryClient, what: Read): Promise<void> {

@@ -98,7 +98,7 @@ describe.each(['outdated', 'current'])('an inbox of 10,000 rows with %s statisti
       const counted = await rowsRead(db, () => countUnread(db, [userId()]));
       expect(counted.notification).toBeLessThanOrEqual(LIMITS.unreadCounted);
       const thread = await rowsRead(db, () =>
-        readNotifications(db, userId(), { threadId: newId() }, app.clock.now()),
+        readNotifications(db, userId(), { threadIds: [newId(), newId()] }, app.clock.now()),
       );
       expect(thread.notification).toBe(0);
     });

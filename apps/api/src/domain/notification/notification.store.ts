@@ -114,7 +114,7 @@ export async function countUnread(
 
 export type ReadNotifications =
   | { readonly ids: readonly string[] }
-  | { readonly threadId: string }
+  | { readonly threadIds: readonly string[] }
   | { readonly upTo: string };
 
 /** Marks notifications of a user as read. */
@@ -127,8 +127,8 @@ export async function readNotifications(
   const condition =
     'ids' in which
       ? sql`n.id = any(${[...which.ids]}::uuid[])`
-      : 'threadId' in which
-        ? sql`n.thread_id = ${which.threadId}::uuid`
+      : 'threadIds' in which
+        ? sql`n.thread_id = any(${[...which.threadIds]}::uuid[])`
         : sql`n.id <= ${which.upTo}::uuid`;
   await sql`
     with done as (

@@ -17,18 +17,18 @@ export const usersNotificationsReadRoute = route(
 
 function whichOf({
   ids,
-  threadId,
+  threadIds,
   upTo,
 }: {
   ids?: string[];
-  threadId?: string;
+  threadIds?: string[];
   upTo?: string;
 }): ReadNotifications {
   const given = [
     ...(ids ? [{ ids }] : []),
-    ...(threadId ? [{ threadId }] : []),
+    ...(threadIds ? [{ threadIds }] : []),
     ...(upTo ? [{ upTo }] : []),
   ];
-  if (given.length !== 1) failAt('/', 'must have exactly one of `ids`, `threadId` and `upTo`');
+  if (given.length !== 1) failAt('/', 'must have exactly one of `ids`, `threadIds` and `upTo`');
   return given[0]!;
 }

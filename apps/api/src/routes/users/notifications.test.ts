@@ -190,7 +190,7 @@ describe('users.notifications.list', () => {
 });
 
 describe('users.notifications.read', () => {
-  it('marks some, those of a thread, or all up to one as read', async () => {
+  it('marks some, those of threads, or all up to one as read', async () => {
     const viewer = await join('viewer');
     const read = async (body: object) =>
       (await viewer.client.users.notifications.read(body)).data.unread;
@@ -199,13 +199,15 @@ describe('users.notifications.read', () => {
     for (const more of [{ threadId }, {}, {}, {}]) await mention(more);
     const [, second, third] = await inbox(viewer);
     expect(await read({ ids: [third!.id, third!.id, owner.id] })).toBe(4);
-    expect(await read({ threadId })).toBe(2);
+    expect(await read({ threadIds: [threadId, owner.id] })).toBe(2);
     expect(await read({ upTo: second!.id })).toBe(1);
     const unread = await inbox(viewer, { unread: true });
     expect(unread).toHaveLength(1);
     expect((await inbox(viewer))[1]!.readAt).not.toBeNull();
     expect(await codeOf(read({}))).toBe('validation_failed');
-    expect(await codeOf(read({ threadId, upTo: second!.id }))).toBe('validation_failed');
+    expect(await codeOf(read({ threadIds: [threadId], upTo: second!.id }))).toBe(
+      'validation_failed',
+    );
     const [newest] = unread;
     await owner.client.users.notifications.read({ ids: [newest!.id] });
     expect(await count(viewer)).toBe(1);
@@ -232,7 +234,7 @@ describe('inbox events', () => {
     await told(1);
     await comment(owner, `@[${viewer.id}]`);
     await told(2);
-    await viewer.client.users.notifications.read({ threadId });
+    await viewer.client.users.notifications.read({ threadIds: [threadId] });
     await told(1);
     expect(foreign).toEqual([]);
     streams.push(await collectEvents(viewer));
