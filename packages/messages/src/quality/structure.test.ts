@@ -27,6 +27,7 @@ const BROKEN: readonly (readonly [string, string])[] = [
 const WHOLE: readonly (readonly [string, string])[] = [
   ['Save {name} in <b>{place}</b>', 'En <b>{place}</b> guardar {name}'],
   ['50% of all', '50 % de todos'],
+  ['“{” has no closing “}”', '“{” no tiene “}” de cierre'],
   [
     '{n, plural, =0 {None} one {# file} other {# files}}',
     '{n, plural, =0 {Nada} one {# archivo} many {# de archivos} other {# archivos}}',
