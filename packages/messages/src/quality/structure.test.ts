@@ -6,6 +6,8 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['Save {{count}} files', 'Guardar {count} archivos'],
   ['%1$d of %2$d', '%1$d de'],
   ['<b>Save</b> it', 'Guardar </b>lo'],
+  ['Read <a href="x" rel=y>it</a>', 'Lea <a href="x">lo</a>'],
+  ['<input disabled> on', '<input deshabilitado>'],
   ['Read https://example.com/a', 'Lea https://example.com/b'],
   ['Terms &amp; more', 'Condiciones & más'],
   ['{n, plural, one {# file} other {# files}}', '{n, plural, one {# archivo} other {# archivos}}'],
@@ -27,6 +29,7 @@ const BROKEN: readonly (readonly [string, string])[] = [
 const WHOLE: readonly (readonly [string, string])[] = [
   ['Save {name} in <b>{place}</b>', 'En <b>{place}</b> guardar {name}'],
   ['50% of all', '50 % de todos'],
+  ['<Unknown sender>', '<Remitente desconocido>'],
   ['“{” has no closing “}”', '“{” no tiene “}” de cierre'],
   [
     '{n, plural, =0 {None} one {# file} other {# files}}',

@@ -12,7 +12,9 @@ const CHOICE = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
 /** Matches tokens that every translation must keep. If two patterns match at an offset, the first is used. */
 const MARK = new RegExp(
   [
-    /<\/?[a-z][^<>]*>/,
+    // Other words between angle brackets are text, as in “<Unknown sender>”.
+    /<\/?[a-z][^<>\s]*(?:\s[^<>]*=[^<>]*)?\s*\/?>/,
+    /<(?:a|button|details|input|ol|option|select|textarea|video)\s[^<>]*>/,
     /https?:\/\/[^\s"'<>)\]]*[\w/]/,
     /\$t\([^()]*\)/,
     /\$\{[^{}]*\}/,
