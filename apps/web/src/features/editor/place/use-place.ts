@@ -36,17 +36,24 @@ export function usePlace(
   const keyId = typeof slot === 'string' ? undefined : slot.keyId;
 
   const { key } = address;
+  const hasMoved = useRef(false);
   // The key that this page has written into the address last. A different key comes from a link or from the browser's
   // history.
   const written = useRef<{ key: string; store: WindowStore } | null>(null);
+  const lastKey = useRef(key);
+  const activeKey = useRef(keyId);
   useEffect(() => {
+    const isOtherKey = lastKey.current !== key;
+    lastKey.current = key;
     if (written.current?.key === key && written.current?.store === store) return;
     let isCurrent = true;
     setOutside(false);
-    if (key !== undefined) {
-      void store.find(key).then((found) => {
+    // Other rows or locales can be shown before the key of the active row is in the address.
+    const wanted = isOtherKey || !hasMoved.current ? key : (activeKey.current ?? key);
+    if (wanted !== undefined) {
+      void store.find(wanted).then((found) => {
         if (!isCurrent) return;
-        setOutside(found < 0 && store.state().problem === null);
+        setOutside(found < 0 && key !== undefined && store.state().problem === null);
         setActive((place) => ({ ...place, row: Math.max(0, found) }));
       });
     } else setActive((place) => ({ ...place, row: 0 }));
@@ -55,7 +62,9 @@ export function usePlace(
     };
   }, [store, key]);
 
-  const hasMoved = useRef(false);
+  useEffect(() => {
+    if (keyId !== undefined) activeKey.current = keyId;
+  }, [keyId]);
   useEffect(() => {
     if (!hasMoved.current || keyId === undefined || keyId === key) return;
     const timer = setTimeout(() => {
