@@ -208,6 +208,29 @@ describe('the setting of who reviews', () => {
     expect((await review(other, a)).data.state).toBe('reviewed');
   });
 
+  it('an author is the same person in a session and with each personal API key', async () => {
+    const [a = '', b = ''] = await importTexts();
+    await setWho('not_the_author');
+    const author = await joinAs('translator', null);
+    const createKey = async () => {
+      const { data } = await author.users.apiKeys.create({
+        ...{ name: 'Mine', scopes: ['i18n:read', 'i18n:write'] },
+        expiresAt: new Date(app.clock.now().getTime() + 60_000).toISOString(),
+      });
+      return app.client(data.token);
+    };
+    const [withKey, withOtherKey] = [await createKey(), await createKey()];
+    await put(author, a, 'de');
+    await put(withKey, b, 'de');
+    for (const client of [author, withKey, withOtherKey]) {
+      expect(await codeOf(review(client, a))).toBe('role_forbidden');
+      expect(await codeOf(review(client, b))).toBe('role_forbidden');
+      expect((await reviewAll(client, [a, b])).data).toMatchObject({ changed: 0, skipped: 2 });
+    }
+    const other = await joinAs('translator', null);
+    expect((await reviewAll(other, [a, b])).data.changed).toBe(2);
+  });
+
   it('a text stays its author’s when another person restores it', async () => {
     const [a = ''] = await importTexts();
     await setWho('not_the_author');
