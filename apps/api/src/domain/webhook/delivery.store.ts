@@ -41,24 +41,31 @@ export interface NewDelivery {
   readonly body: string;
 }
 
-/** Adds deliveries to the queues of webhooks, and makes idle webhooks due, so that workers handle them. */
+/**
+ * Adds deliveries to the queues of webhooks, and makes idle webhooks due, so that workers handle them. Omits the
+ * deliveries of webhooks that were deleted meanwhile.
+ */
 export async function insertDeliveries(
   tx: Db,
   organizationId: OwnerRef,
   deliveries: readonly NewDelivery[],
   now: Date,
 ): Promise<void> {
+  const ids = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
   await sql`
+    with held as materialized (
+      select id from webhook
+      where organization_id = ${organizationId}::uuid and id = any(${ids}::uuid[])
+      order by id for key share
+    )
     insert into webhook_delivery (organization_id, webhook_id, id, number, event, body, created_at)
     select ${organizationId}::uuid, d.webhook_id, d.id, d.number, d.event, d.body, ${now}::timestamptz
     from unnest(${deliveries.map(({ webhookId }) => webhookId)}::uuid[],
                 ${deliveries.map(() => newId())}::uuid[],
                 ${deliveries.map(({ number }) => number)}::bigint[],
                 ${deliveries.map(({ event }) => event)}::text[],
-                ${deliveries.map(({ body }) => body)}::text[]) d(webhook_id, id, number, event, body)`.execute(
-    tx,
-  );
-  const ids = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
+                ${deliveries.map(({ body }) => body)}::text[]) d(webhook_id, id, number, event, body)
+    join held on held.id = d.webhook_id`.execute(tx);
   await tx
     .updateTable('webhook')
     .set({

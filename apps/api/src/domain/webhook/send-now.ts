@@ -7,7 +7,7 @@ import type { Principal } from '../principal.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { type DeliveryRow, findDelivery, insertTest } from './delivery.store.ts';
 import { testBody } from './event-body.ts';
-import { findWebhook, type WebhookRef, type WebhookRow } from './webhook.store.ts';
+import { findWebhook, lockWebhook, type WebhookRef, type WebhookRow } from './webhook.store.ts';
 import { finishAttempt, type SendDeps, scheduleWebhook } from './webhook-queue.ts';
 
 const NOW_RULE: RateRule = {
@@ -23,12 +23,16 @@ export async function testWebhook(
   webhookId: string,
 ): Promise<DeliveryRow> {
   const ref = { organizationId: principal.organizationId, webhookId };
-  const webhook = await requireWebhook(deps.db, ref);
+  await requireWebhook(deps.db, ref);
   await countUse(deps, ref);
   const now = deps.clock.now();
   const organization = (await findOrganization(deps.db, 'id', ref.organizationId))!;
   const body = JSON.stringify(testBody(organization, now));
-  const delivery = await insertTest(deps.db, ref, { event: 'webhook.test', body }, now);
+  const { webhook, delivery } = await deps.db.transaction().execute(async (tx) => {
+    // The webhook may have been deleted meanwhile.
+    const webhook = (await lockWebhook(tx, ref)) ?? failMissing();
+    return { webhook, delivery: await insertTest(tx, ref, { event: 'webhook.test', body }, now) };
+  });
   return sendNow(deps, ref, webhook, delivery);
 }
 
@@ -50,8 +54,10 @@ export async function redeliver(
 }
 
 export async function requireWebhook(db: Db, ref: WebhookRef): Promise<WebhookRow> {
-  return (await findWebhook(db, ref)) ?? fail('not_found', 'The webhook does not exist.');
+  return (await findWebhook(db, ref)) ?? failMissing();
 }
+
+const failMissing = (): never => fail('not_found', 'The webhook does not exist.');
 
 async function sendNow(
   deps: SendDeps,
@@ -64,7 +70,7 @@ async function sendNow(
   if (delivery.status === 'pending' && webhook.disabled_at === null) {
     await deps.db.transaction().execute((tx) => scheduleWebhook(tx, ref, deps.clock.now()));
   }
-  return row ?? fail('not_found', 'The webhook does not exist.');
+  return row ?? failMissing();
 }
 
 async function countUse({ db, clock }: SendDeps, { organizationId }: WebhookRef): Promise<void> {
