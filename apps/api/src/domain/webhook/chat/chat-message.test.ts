@@ -2,7 +2,7 @@ import { WEBHOOK_EVENTS } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../texts/texts.ts';
 import { trustedOwner } from '../../tenant.ts';
-import { eventBody } from '../event-body.ts';
+import { digestBody, eventBody } from '../event-body.ts';
 import { type ChatMessage, chatMessage } from './chat-message.ts';
 
 const hostile = '<!channel> @everyone <https://evil.example|x> [a](https://evil.example) *b* `c`';
@@ -29,8 +29,10 @@ const message = (...bodies: Bodies): ChatMessage => ({ bodies, excerpts: [], res
 describe('chatMessage', () => {
   it('names the event, the project, the person, figures and the page', () => {
     const told = message(bodyOf('key.created'));
+    const text = `Keys created: 3 · shop · de, fr · Ada <${PAGE}|Open in Parlance>`;
     expect(JSON.parse(chatMessage('slack', told, AT))).toEqual({
-      text: `Keys created: 3 · shop · de, fr · Ada <${PAGE}|Open in Parlance>`,
+      text,
+      blocks: [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }],
       unfurl_links: false,
       unfurl_media: false,
     });
@@ -76,6 +78,46 @@ describe('chatMessage', () => {
     for (const kind of ['discord', 'teams'] as const) {
       const body = chatMessage(kind, told, AT);
       expect(body).not.toMatch(/[^\\]@everyone|[^\\]\[a\]|[^\\]\*b/);
+    }
+  });
+
+  it('shows a name on one line, shortened and in the order of its characters', () => {
+    const told = message(bodyOf('key.created', `Ada\n\u202e${'x'.repeat(200)}`));
+    const { text } = JSON.parse(chatMessage('slack', told, AT));
+    expect(text).toContain(` · Ada ${'x'.repeat(56)}… <`);
+  });
+
+  it('has at most 2,000 characters, and says how many lines are left out', () => {
+    const release = bodyOf('release.published');
+    const releases = Array.from({ length: 9 }, (_, version) => {
+      const actor = { type: 'user', id: 'user-id', name: '*'.repeat(50) + version } as const;
+      const environment = '_'.repeat(63);
+      const locales = Array.from({ length: 20 }, (_, at) => `de-x-${'abcdefgh-'.repeat(8)}${at}`);
+      return { ...release, data: { ...release.data, actor, environment, version, locales } };
+    }) as [typeof release];
+    const projects = Array.from({ length: 200 }, (_, at) => ({
+      ...{ slug: `${'a-'.repeat(25)}${at}`, questions: 1_000, proposals: 2_000, reviews: 3_000 },
+    }));
+    const of = { id: trustedOwner('0198'), slug: 'acme' };
+    const digest = digestBody(of, projects, new Date('2026-01-01T00:00:00Z'));
+    const resumesAt = new Date('2026-01-01T12:34:00Z');
+    for (const kind of ['slack', 'discord', 'teams'] as const) {
+      for (const bodies of [releases, [digest] as const]) {
+        const excerpts = bodies === releases ? Array<string>(5).fill('`'.repeat(300)) : [];
+        const sent = JSON.parse(chatMessage(kind, { bodies, excerpts, resumesAt }, AT));
+        const { text }: { text: string } =
+          kind === 'teams'
+            ? sent.attachments[0].content.body[0]
+            : { text: sent.text ?? sent.content };
+        expect(text.length).toBeLessThanOrEqual(2_000);
+        const lines = text.split(/\n+/);
+        expect(lines[0]).toMatch(/Open in Parlance/);
+        expect(lines.at(-1)).toMatch(/12.*34/);
+        // The first line, the number of the lines that are left out, and the end of the hour.
+        const shown = lines.length - 3;
+        expect(shown).toBeGreaterThanOrEqual(1);
+        expect(lines.at(-2)).toBe(`+${(excerpts.length || projects.length) - shown}`);
+      }
     }
   });
 

@@ -12,10 +12,16 @@ export interface ChatMessage {
   readonly resumesAt: Date | null;
 }
 
+/** Maximum length of a message. It is the limit of Discord, the lowest of all chats. */
+export const MESSAGE_LENGTH = 2_000;
+/** Maximum length of the facts after the headline. */
+const FACTS_LENGTH = 1_000;
+const NAME_LENGTH = 60;
 /** Maximum number of names in a message, for each kind of name. */
 const NAMES = 5;
 const MAX_LOCALES = 20;
-const MAX_PROJECTS = 20;
+/** Maximum number of lines about projects and texts. */
+const MAX_LINES = 20;
 /** Counts of a summary of the day. */
 const WAITING = [
   ['questions', 'chat.questions'],
@@ -31,25 +37,29 @@ export function chatMessage(
 ): string {
   const link = linkOf(message.bodies, publicUrl);
   const open = textsIn(language)('chat.open');
-  const safe = kind === 'slack' ? escapeSlack : escapeMarkdown;
-  const [headline, ...lines] = linesOf(message, language, safe);
   switch (kind) {
-    case 'slack':
+    case 'slack': {
+      const text = textOf(message, language, { safe: escapeSlack, link: `<${link}|${open}>` });
       return JSON.stringify({
-        text: [`${headline} <${link}|${open}>`, ...lines].join('\n'),
+        text,
+        // Slack makes links of URLs in texts that are not verbatim.
+        blocks: [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }],
         ...{ unfurl_links: false, unfurl_media: false },
       });
-    case 'discord':
+    }
+    case 'discord': {
+      const end = { safe: escapeMarkdown, link: `[${open}](<${link}>)` };
       return JSON.stringify({
-        content: [`${headline} [${open}](<${link}>)`, ...lines].join('\n'),
+        content: textOf(message, language, end),
         allowed_mentions: { parse: [] },
       });
+    }
     case 'teams': {
-      const text = [`${headline} [${open}](${link})`, ...lines].join('\n\n');
+      const end = { safe: escapeMarkdown, link: `[${open}](${link})`, lineBreak: '\n\n' };
       const content = {
         type: 'AdaptiveCard',
         version: '1.4',
-        body: [{ type: 'TextBlock', text, wrap: true }],
+        body: [{ type: 'TextBlock', text: textOf(message, language, end), wrap: true }],
       };
       const attachments = [{ contentType: 'application/vnd.microsoft.card.adaptive', content }];
       return JSON.stringify({ type: 'message', attachments });
@@ -81,21 +91,49 @@ function linkOf(bodies: ChatMessage['bodies'], publicUrl: string): string {
   return [`${page}/p/${data.projectId}`, PAGES[type], id].filter(Boolean).join('/');
 }
 
-function linesOf(
+interface Markup {
+  /** Escapes a text. */
+  readonly safe: (text: string) => string;
+  readonly link: string;
+  readonly lineBreak?: string;
+}
+
+/** Returns the text of a message, without the facts and lines that do not fit. */
+function textOf(
   { bodies, excerpts, resumesAt }: ChatMessage,
   language: Language,
-  safe: (text: string) => string,
-): string[] {
+  { safe, link, lineBreak = '\n' }: Markup,
+): string {
   const text = textsIn(language);
-  const facts = factsOf(bodies, language).map(safe);
-  const headline =
-    facts.length === 0 ? `${headlineOf(bodies, language)}.` : headlineOf(bodies, language);
-  return [
-    [headline, ...facts].join(' · '),
+  const { fitting: facts } = fittingOf(factsOf(bodies, language).map(safe), FACTS_LENGTH, ' · ');
+  const headline = headlineOf(bodies, language);
+  const first = facts.length === 0 ? `${headline}.` : [headline, ...facts].join(' · ');
+  const last = resumesAt === null ? [] : [safe(text('chat.resumes', { time: timeOf(resumesAt) }))];
+  const lines = [
     ...waitingIn(bodies, language).map(safe),
     ...excerpts.map((excerpt) => `> ${safe(excerpt)}`),
-    ...(resumesAt === null ? [] : [safe(text('chat.resumes', { time: timeOf(resumesAt) }))]),
   ];
+  const around = [`${first} ${link}`, `+${lines.length}`, ...last].join(lineBreak);
+  const room = MESSAGE_LENGTH - around.length;
+  const { fitting, omitted } = fittingOf(lines.slice(0, MAX_LINES), room, lineBreak);
+  const more = omitted + Math.max(0, lines.length - MAX_LINES);
+  const rest = more === 0 ? [] : [`+${new Intl.NumberFormat(language).format(more)}`];
+  return [`${first} ${link}`, ...fitting, ...rest, ...last].join(lineBreak);
+}
+
+/** Returns the first parts that fit into a text of a length, each with a separator. */
+function fittingOf(
+  parts: readonly string[],
+  length: number,
+  separator: string,
+): { fitting: string[]; omitted: number } {
+  let used = 0;
+  const end = parts.findIndex((part) => {
+    used += part.length + separator.length;
+    return used > length;
+  });
+  const fitting = end === -1 ? [...parts] : parts.slice(0, end);
+  return { fitting, omitted: parts.length - fitting.length };
 }
 
 const timeOf = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
@@ -170,15 +208,12 @@ function factsOf(bodies: ChatMessage['bodies'], language: Language): string[] {
 function waitingIn([{ data }]: ChatMessage['bodies'], language: Language): string[] {
   const text = textsIn(language);
   const format = new Intl.NumberFormat(language);
-  const projects = data.projects ?? [];
-  const lines = projects.slice(0, MAX_PROJECTS).map(({ slug, ...counts }) => {
+  return (data.projects ?? []).map(({ slug, ...counts }) => {
     const facts = WAITING.flatMap(([name, key]) =>
       counts[name] === 0 ? [] : [text(key, { number: format.format(counts[name]) })],
     );
     return [slug, ...facts].join(' · ');
   });
-  const more = projects.length - lines.length;
-  return more > 0 ? [...lines, `+${format.format(more)}`] : lines;
 }
 
 /** Adds up the counts of all events, by the name of the count. */
@@ -194,10 +229,21 @@ function sumOf(bodies: ChatMessage['bodies']): Record<string, number> {
 
 /** Joins the distinct names into one text. Returns an empty array if there are no names. */
 function listOf(names: readonly string[], limit: number): string[] {
-  const different = [...new Set(names)];
+  const different = [...new Set(names.map((name) => onOneLine(name, NAME_LENGTH)))];
   if (different.length === 0) return [];
   const more = different.length > limit ? ` +${different.length - limit}` : '';
   return [different.slice(0, limit).join(', ') + more];
+}
+
+/**
+ * Returns the start of a text without line breaks, and without invisible characters, which can change the order of the
+ * characters around them.
+ */
+export function onOneLine(text: string, length: number): string {
+  const characters = [...text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()];
+  return characters.length <= length
+    ? characters.join('')
+    : `${characters.slice(0, length).join('')}…`;
 }
 
 /** Escapes a text for Slack, as Slack's documentation requires (Formatting text for app surfaces). */

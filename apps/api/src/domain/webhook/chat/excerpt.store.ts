@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { type OwnerRef, trustedProject } from '../../tenant.ts';
 import type { EventBody } from '../event-body.ts';
+import { onOneLine } from './chat-message.ts';
 
 /** Number of texts in a message. */
 const MAX_EXCERPTS = 5;
 const EXCERPT_LENGTH = 100;
+const NAME_LENGTH = 100;
 
 /**
  * Returns the beginnings of the newest texts that events are about, with their keys and locales.
@@ -34,6 +36,6 @@ export async function readExcerpts(
     order by k.name, l.code limit ${MAX_EXCERPTS}`.execute(db);
   return rows.map(({ name, code, start, is_whole: isWhole }) => {
     const text = `${start}${isWhole ? '' : '…'}`.replace(/\s+/g, ' ');
-    return `${name} (${code}): ${text}`;
+    return `${onOneLine(name, NAME_LENGTH)} (${code}): ${text}`;
   });
 }
