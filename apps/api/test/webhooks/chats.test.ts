@@ -172,6 +172,9 @@ describe('a chat', () => {
     await orderDigests(app.deps, signal);
     await send();
     expect(receiver.requests).toHaveLength(1);
+    await i18n.keys.update({ projectId, keyId: key!.id, archived: true });
+    await nextDay();
+    expect(receiver.requests).toHaveLength(1);
     const refused = tenant.client.webhooks.create({
       ...{ url: 'https://example.org/hook', events: ['job.failed'], digestAt: '09:30' },
     });

@@ -39,7 +39,7 @@ async function whileDeleting<Result>(id: string, work: () => Promise<Result>): P
 }
 
 describe('a webhook that is deleted meanwhile', () => {
-  it('is not found by a test', async () => {
+  it('gets no test: the call is answered with 404', async () => {
     const webhookId = await create();
     const { client } = delivering.tenant;
     expect(await whileDeleting(webhookId, () => codeOf(client.webhooks.test({ webhookId })))).toBe(

@@ -157,6 +157,25 @@ describe('notifications.unsubscribe', () => {
 });
 
 describe('the reminder of open questions', () => {
+  it('the reminder leaves out archived keys, and is not used up by them', async () => {
+    const developer = await join('developer');
+    const { id: commentId } = await comment(owner, 'Why?', { kind: 'question' });
+    await pass(120);
+    app.clock.advance(6 * DAY_MS);
+    await owner.i18n.keys.update({ projectId, keyId, archived: true });
+    app.clock.advance(DAY_MS);
+    const before = mailsTo(developer).length;
+    const remind = async () => {
+      await remindOfQuestions(app.deps, signal);
+      await settled();
+      return mailsTo(developer).slice(before);
+    };
+    expect(await remind()).toEqual([]);
+    await owner.i18n.keys.update({ projectId, keyId, archived: false });
+    expect(await remind()).toHaveLength(1);
+    await owner.i18n.comments.resolve({ projectId, commentId });
+  });
+
   it('comes once a week to developers, by project and locale, until it is ended', async () => {
     const [developer, translator] = [await join('developer'), await join('translator')];
     const ask = (more: object = {}) => comment(owner, 'A secret?', { kind: 'question', ...more });

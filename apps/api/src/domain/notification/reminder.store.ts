@@ -10,7 +10,7 @@ interface DeveloperPage {
   last: string | null;
 }
 
-/** Lists developers of active projects with questions that have been open since before a time. */
+/** Lists developers of active projects with questions about active keys that have been open since before a time. */
 export async function listDevelopersToRemind(
   db: Db,
   { before, after, limit }: { before: Date; after: string; limit: number },
@@ -20,6 +20,7 @@ export async function listDevelopersToRemind(
     join organization o on o.id = p.organization_id and o.archived_at is null
     where p.id > ${after}::uuid and p.archived_at is null and exists (
       select from comment c
+      join translation_key k on k.project_id = p.id and k.id = c.key_id and k.archived_at is null
       where c.project_id = p.id and c.is_open and c.created_at <= ${before}::timestamptz)
     order by p.id limit ${limit}`.execute(db);
   const developers: DeveloperPage['developers'] = [];

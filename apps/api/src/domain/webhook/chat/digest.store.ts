@@ -53,7 +53,7 @@ export async function setNextDigest(
 /** Maximum number of projects that are examined for a summary. */
 const PROJECTS = 200;
 
-/** Returns the projects of an organization in which work waits for people, oldest first. */
+/** Returns the projects of an organization in which work on active keys waits for people, oldest first. */
 export async function listWaitingProjects(
   db: Db,
   { organizationId, projectIds, locales }: DueDigest,
@@ -62,6 +62,9 @@ export async function listWaitingProjects(
     ${locales}::text[] is null or exists (
       select from locale l
       where l.project_id = p.id and l.id = ${id} and l.code = any(${locales}::text[])))`;
+  const isOfActiveKey = (id: RawBuilder<unknown>) => sql`exists (
+    select from translation_key k
+    where k.project_id = p.id and k.id = ${id} and k.archived_at is null)`;
   const { rows } = await sql<WaitingProject>`
     select p.slug, q.questions, o.proposals, r.reviews
     from (
@@ -71,11 +74,12 @@ export async function listWaitingProjects(
       order by id limit ${PROJECTS}) p
     cross join lateral (
       select count(*) as questions from comment c
-      where c.project_id = p.id and c.is_open
+      where c.project_id = p.id and c.is_open and ${isOfActiveKey(sql`c.key_id`)}
         and (c.locale_id is null or ${isOfLocale(sql`c.locale_id`)})) q
     cross join lateral (
       select count(*) as proposals from proposal o
-      where o.project_id = p.id and o.state = 'open' and ${isOfLocale(sql`o.locale_id`)}) o
+      where o.project_id = p.id and o.state = 'open' and ${isOfActiveKey(sql`o.key_id`)}
+        and ${isOfLocale(sql`o.locale_id`)}) o
     cross join lateral (
       select coalesce(sum(v.values_count), 0)::bigint as reviews from ${valueCounts(sql`p.id`)} v
       where v.state = 'needs_review' and ${isOfLocale(sql`v.locale_id`)}) r
