@@ -16,6 +16,7 @@ import { requireAllowed, type Target, targetOf } from './target-of.ts';
 const ANSWER_BYTES = 4 * 1024;
 const HEADER_BYTES = 8 * 1024;
 const TIMEOUT_MS = 10_000;
+const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
 
 export interface GuardedClientOptions {
   readonly allowed: readonly AllowedAddress[];
@@ -30,7 +31,14 @@ export interface GuardedClientOptions {
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { allowed, timeoutMs = TIMEOUT_MS } = options;
   return {
-    check: (url) => void targetOf(url, allowed),
+    check(url) {
+      // A parser of URLs drops these characters, but mails and pages show the URL as it was entered.
+      if (UNSEEN.test(url)) {
+        const detail = 'must not contain spaces, line breaks or invisible characters';
+        throw new GuardedFault('refused_address', detail);
+      }
+      targetOf(url, allowed);
+    },
     async post(request) {
       const target = targetOf(request.url, allowed);
       const timeout = AbortSignal.timeout(timeoutMs);

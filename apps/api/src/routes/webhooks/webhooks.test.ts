@@ -72,6 +72,9 @@ describe('webhooks.create', () => {
     ['http://example.com/', /must begin with https/],
     ['https://user:secret@example.com/', /user name/],
     ['https://example.com:22/', /port 443 or 8443/],
+    ['https://example.com/\nhttps://evil.example', /line breaks/],
+    ['https://example.com/\u202egnp', /invisible characters/],
+    [' https://example.com/', /spaces/],
   ])('refuses the address %s', async (url, message) => {
     await expect(tenant.client.webhooks.create({ url, events: ALL })).rejects.toMatchObject({
       status: 422,
