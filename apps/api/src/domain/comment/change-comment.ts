@@ -1,6 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { type Edit, type EditCall, type EditOptions, editProject } from '../edit-project.ts';
+import {
+  type Edit,
+  type EditCall,
+  type EditOptions,
+  editProject,
+  KEEPS_LOCALES,
+} from '../edit-project.ts';
 import { authorOfQuestion, mentioned } from '../notification/candidates.store.ts';
 import { tell } from '../notification/tell.store.ts';
 import type { Principal } from '../principal.ts';
@@ -29,7 +35,7 @@ async function changeComment(
   change: (edit: Edit, held: HeldComment, author: Author) => Promise<void>,
 ): Promise<CommentView> {
   const author = await getAuthor(deps.db, call.principal);
-  return editProject(deps, call, options, async (edit) => {
+  return editProject(deps, call, { ...KEEPS_LOCALES, ...options }, async (edit) => {
     const held = await holdComment(edit.tx, edit.project.id, call.commentId);
     await change(edit, held, author);
     return getComment(edit.tx, edit.project, author.id, call.commentId);

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { CommentKind } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
-import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { type Edit, type EditCall, editProject, KEEPS_LOCALES } from '../edit-project.ts';
 import { getKey } from '../key/key.store.ts';
 import { type RateRule, takeUses } from '../limits/rate.store.ts';
 import { getLocale, listAllLocales } from '../locale/locale.store.ts';
@@ -46,7 +46,7 @@ export async function createComment(
   if (input.threadId !== null && input.kind === 'question') {
     failAt('/kind', 'must be `comment` in an answer; ask the question in a thread of its own');
   }
-  return editProject(deps, input, {}, async (edit) => {
+  return editProject(deps, input, KEEPS_LOCALES, async (edit) => {
     // The lock on the key serializes the creation of comments on the same key.
     requireActive(await getKey(edit.tx, edit.project.id, input.keyId, 'update'));
     const localeId = await localeOf(edit, input);

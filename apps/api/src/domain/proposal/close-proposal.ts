@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { type EditCall, editProject } from '../edit-project.ts';
+import { type EditCall, editProject, KEEPS_LOCALES } from '../edit-project.ts';
 import { actorOf } from '../principal.ts';
 import { requireCellRights } from '../rights.ts';
 import { requireActive } from '../value-edit/edit-cell.ts';
@@ -22,7 +22,7 @@ export async function closeProposal(
   input: EditCall & { proposalId: string; state: 'declined' | 'withdrawn' },
 ): Promise<ProposalView> {
   const { principal, proposalId, state } = input;
-  return editProject(deps, input, {}, async ({ tx, project, now }) => {
+  return editProject(deps, input, KEEPS_LOCALES, async ({ tx, project, now }) => {
     const held = await holdProposal(tx, project.id, proposalId);
     const personId = await findPersonId(tx, principal);
     if (state === 'declined') {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { checkWrites } from '../check/check-writes.ts';
 import { CheckerSource } from '../check/checker.ts';
-import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { type Edit, type EditCall, editProject, KEEPS_LOCALES } from '../edit-project.ts';
 import { getKey } from '../key/key.store.ts';
 import { type RateRule, takeUses } from '../limits/rate.store.ts';
 import { getLocale, type LocaleRow } from '../locale/locale.store.ts';
@@ -37,7 +37,7 @@ export async function createProposal(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: ProposalCall,
 ): Promise<ProposalView> {
-  return editProject(deps, input, {}, async (edit) => {
+  return editProject(deps, input, KEEPS_LOCALES, async (edit) => {
     const { tx, project } = edit;
     const locale = await getLocale(tx, project.id, input.localeTag);
     requireTarget(edit, locale);

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { type EditCall, editProject } from '../edit-project.ts';
+import { type EditCall, editProject, KEEPS_LOCALES } from '../edit-project.ts';
 import { requireProposalRights } from '../rights.ts';
 import { requireActive } from '../value-edit/edit-cell.ts';
 import { findPersonId } from './person.store.ts';
@@ -16,7 +16,7 @@ export async function voteProposal(
   input: EditCall & { proposalId: string; up: boolean },
 ): Promise<ProposalView> {
   const { principal, proposalId, up } = input;
-  return editProject(deps, input, {}, async ({ tx, project, now }) => {
+  return editProject(deps, input, KEEPS_LOCALES, async ({ tx, project, now }) => {
     const held = await holdProposal(tx, project.id, proposalId);
     requireProposalRights(principal, held.locale);
     requireActive(held);
