@@ -89,12 +89,13 @@ describe('chatMessage', () => {
 
   it('has at most 2,000 characters, and says how many lines are left out', () => {
     const release = bodyOf('release.published');
-    const releases = Array.from({ length: 9 }, (_, version) => {
+    const releaseOf = (version: number) => {
       const actor = { type: 'user', id: 'user-id', name: '*'.repeat(50) + version } as const;
       const environment = '_'.repeat(63);
       const locales = Array.from({ length: 20 }, (_, at) => `de-x-${'abcdefgh-'.repeat(8)}${at}`);
       return { ...release, data: { ...release.data, actor, environment, version, locales } };
-    }) as [typeof release];
+    };
+    const releases: Bodies = [releaseOf(1), ...[2, 3, 4, 5, 6, 7].map(releaseOf)];
     const projects = Array.from({ length: 200 }, (_, at) => ({
       ...{ slug: `${'a-'.repeat(25)}${at}`, questions: 1_000, proposals: 2_000, reviews: 3_000 },
     }));
@@ -102,7 +103,7 @@ describe('chatMessage', () => {
     const digest = digestBody(of, projects, new Date('2026-01-01T00:00:00Z'));
     const resumesAt = new Date('2026-01-01T12:34:00Z');
     for (const kind of ['slack', 'discord', 'teams'] as const) {
-      for (const bodies of [releases, [digest] as const]) {
+      for (const bodies of [releases, [digest] satisfies Bodies]) {
         const excerpts = bodies === releases ? Array<string>(5).fill('`'.repeat(300)) : [];
         const sent = JSON.parse(chatMessage(kind, { bodies, excerpts, resumesAt }, AT));
         const { text }: { text: string } =
