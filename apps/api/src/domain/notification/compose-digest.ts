@@ -3,6 +3,7 @@ import type { Mail } from '../../providers/mail/mailer.ts';
 import { mailLanguage } from '../mail/mail-language.ts';
 import { findUserById } from '../user/user.store.ts';
 import { findPreferences, findUnsubscribeSecret } from './inbox.store.ts';
+import { KINDS } from './kinds.ts';
 import { listDigest } from './notification.store.ts';
 import { digestLetter } from './notification-letters.ts';
 import { channelFor } from './preferences.ts';
@@ -23,8 +24,8 @@ export async function composeDigest(
   const preferences = await findPreferences(db, userId);
   const secret = await findUnsubscribeSecret(db, userId);
   if (!user || preferences === null || !secret) return null;
-  const rows = await listDigest(db, userId, digestId, SHOWN + 1);
-  const mailed = rows.filter(({ kind }) => channelFor(preferences, kind) === 'mail');
+  const wanted = KINDS.filter((kind) => channelFor(preferences, kind) === 'mail');
+  const mailed = await listDigest(db, userId, { digestId, kinds: wanted }, SHOWN + 1);
   if (mailed.length === 0) return null;
   const kinds = [...new Set(mailed.map(({ kind }) => kind))];
   const stationery = { ...(await mailLanguage(db, userId, [])), publicUrl: site.publicUrl };

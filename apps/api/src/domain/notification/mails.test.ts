@@ -95,6 +95,18 @@ describe('a digest', () => {
     expect(mailsTo(guest)).toHaveLength(before);
   });
 
+  it('a digest has what the person still wants, behind many comments of other kinds', async () => {
+    const [viewer, writer] = [await join('viewer'), await join('viewer')];
+    const { id: threadId } = await comment(viewer, 'First');
+    for (let answer = 0; answer < 51; answer++) await comment(writer, 'Answer', { threadId });
+    await mention(viewer);
+    await viewer.client.users.me.update({ preferences: { notifications: { thread: 'app' } } });
+    await pass(10);
+    const [mail] = mailsTo(viewer);
+    expect(mail!.subject).toBe('1 new comment for you');
+    expect(mail!.text).toContain('mentioned you.');
+  });
+
   it('a digest is not sent for kinds that are only in the inbox', async () => {
     const viewer = await join('viewer');
     await viewer.client.users.me.update({ preferences: { notifications: { mention: 'app' } } });

@@ -83,14 +83,18 @@ export async function listNotifications(
   return pageOf(rows, limit, ({ id }) => id);
 }
 
-/** Lists the unread notifications of a digest, oldest first. */
+/** Lists the unread notifications of these kinds in a digest, oldest first. */
 export async function listDigest(
   db: Db,
   userId: string,
-  digestId: string,
+  { digestId, kinds }: { digestId: string; kinds: readonly NotificationKind[] },
   limit: number,
 ): Promise<NotificationRow[]> {
-  const conditions = [sql`n.digest_id = ${digestId}::uuid`, sql`n.read_at is null`];
+  const conditions = [
+    sql`n.digest_id = ${digestId}::uuid`,
+    sql`n.read_at is null`,
+    sql`n.kind = any(${[...kinds]}::notification_kind[])`,
+  ];
   const { rows } = await sql<NotificationRow>`
     ${selectNotifications(userId, conditions)} order by n.id limit ${limit}`.execute(db);
   return rows;
