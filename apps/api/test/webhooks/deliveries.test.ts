@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { executeRaw } from '../../src/db/client.ts';
 import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
 import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
@@ -102,6 +103,26 @@ describe('the deliveries of a webhook', () => {
       disabledAt: expect.any(String),
     });
     expect(await mails()).toEqual([['webhook-disabled', delivering.tenant.user.id]]);
+  });
+
+  it('a delivery that somebody sends again meanwhile stays delivered if the first attempt fails', async () => {
+    const { receiver, tenant } = delivering;
+    const { id: webhookId } = await create();
+    await announce();
+    let failFirst = () => {};
+    receiver.answer = (response, request) => {
+      failFirst = () => failWith(500)(response, request);
+    };
+    const sending = send();
+    await eventually(() => expect(receiver.requests).toHaveLength(1));
+    receiver.answer = (response) => void response.writeHead(200).end();
+    const [{ id: deliveryId }] = receiver.requests as [{ id: string }];
+    await tenant.client.webhooks.deliveries.redeliver({ webhookId, deliveryId });
+    failFirst();
+    await sending;
+    const { data } = await tenant.client.webhooks.deliveries.list({ webhookId });
+    expect(data).toMatchObject([{ status: 'delivered', attempts: 2, nextAttemptAt: null }]);
+    expect(await webhook()).toMatchObject({ failingSince: null });
   });
 
   it('a worker that died while it sent is followed by another, with the same id', async () => {

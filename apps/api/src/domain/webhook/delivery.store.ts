@@ -150,12 +150,13 @@ export async function recordAttempt(
   tx: Db,
   { organizationId, webhookId }: WebhookRef,
   deliveryId: string,
-  { status, ...attempt }: AttemptRecord,
+  { status, next_at: nextAt, ...attempt }: AttemptRecord,
 ): Promise<DeliveryRow | null> {
   const row = await tx
     .updateTable('webhook_delivery')
     .set((eb) => ({
       ...attempt,
+      next_at: sql<Date | null>`case when status <> 'delivered' then ${nextAt}::timestamptz end`,
       status: sql<DeliveryRow['status']>`case when status = 'delivered' then status
         else ${status}::webhook_delivery_status end`,
       attempts: eb('attempts', '+', 1),

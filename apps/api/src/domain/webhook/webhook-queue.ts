@@ -103,7 +103,8 @@ export async function finishAttempt(
       status: isDelivered ? 'delivered' : delivery.status,
       next_at: isDelivered || !isPending ? null : nextAttemptAt(now, retry, Math.random()),
     });
-    if (!isPending) return row;
+    // Another attempt at the same time may have delivered it.
+    if (!isPending || (!isDelivered && row?.status === 'delivered')) return row;
     if (isDelivered && message) {
       const { joinedIds, ...told } = message;
       const sent = [
