@@ -172,9 +172,18 @@ describe('a chat', () => {
     await orderDigests(app.deps, signal);
     await send();
     expect(receiver.requests).toHaveLength(1);
+    const ref = { webhookId: chat.id };
+    await tenant.client.webhooks.update({ ...ref, enabled: false });
+    await nextDay();
+    await tenant.client.webhooks.update({ ...ref, enabled: true });
+    await orderDigests(app.deps, signal);
+    await send();
+    expect(receiver.requests).toHaveLength(1);
+    await nextDay();
+    expect(receiver.requests).toHaveLength(2);
     await i18n.keys.update({ projectId, keyId: key!.id, archived: true });
     await nextDay();
-    expect(receiver.requests).toHaveLength(1);
+    expect(receiver.requests).toHaveLength(2);
     const refused = tenant.client.webhooks.create({
       ...{ url: 'https://example.org/hook', events: ['job.failed'], digestAt: '09:30' },
     });

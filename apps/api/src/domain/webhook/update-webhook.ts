@@ -105,6 +105,8 @@ async function setEnabled(
   const enabledRow = await updateWebhookRow(tx, ref, {
     ...{ disabled_at: null, disabled_reason: null },
     ...cleared,
+    // A summary that was due while the webhook was disabled is left out.
+    ...digestColumns(row.digest_at, now),
   });
   await restartPending(tx, ref);
   await scheduleWebhook(tx, ref, now);
