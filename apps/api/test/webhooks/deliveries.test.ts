@@ -116,7 +116,7 @@ describe('the deliveries of a webhook', () => {
     const sending = send();
     await eventually(() => expect(receiver.requests).toHaveLength(1));
     receiver.answer = (response) => void response.writeHead(200).end();
-    const [{ id: deliveryId }] = receiver.requests as [{ id: string }];
+    const { id: deliveryId } = receiver.requests[0]!;
     await tenant.client.webhooks.deliveries.redeliver({ webhookId, deliveryId });
     failFirst();
     await sending;
