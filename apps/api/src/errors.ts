@@ -55,10 +55,10 @@ export function fail(code: ErrorCode, detail: string, extra?: FailureExtra): nev
 }
 
 /**
- * Throws a failure about one part of a request. `message` completes a sentence that begins with
- * `path`.
+ * Throws a failure about one part of a request, or about its whole body if `path` is empty. `message`
+ * completes a sentence that begins with `path`.
  */
 export function failAt(path: string, message: string, code?: FaultCode): never {
   const fault = { path, message, ...(code && { code }) };
-  fail('validation_failed', `${path} ${message}.`, { errors: [fault] });
+  fail('validation_failed', `${path || 'The body'} ${message}.`, { errors: [fault] });
 }

@@ -29,6 +29,6 @@ function whichOf({
     ...(threadIds ? [{ threadIds }] : []),
     ...(upTo ? [{ upTo }] : []),
   ];
-  if (given.length !== 1) failAt('/', 'must have exactly one of `ids`, `threadIds` and `upTo`');
+  if (given.length !== 1) failAt('', 'must have exactly one of `ids`, `threadIds` and `upTo`');
   return given[0]!;
 }
