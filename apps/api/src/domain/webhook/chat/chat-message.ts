@@ -13,7 +13,7 @@ export interface ChatMessage {
 }
 
 /** Maximum length of a message. It is the limit of Discord, the lowest of all chats. */
-export const MESSAGE_LENGTH = 2_000;
+const MESSAGE_LENGTH = 2_000;
 /** Maximum length of the facts after the headline. */
 const FACTS_LENGTH = 1_000;
 const NAME_LENGTH = 60;
