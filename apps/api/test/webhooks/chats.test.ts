@@ -133,6 +133,18 @@ describe('a chat', () => {
     await announce('values.changed', projectId, { locales: ['de'], keyIds, counts: { values: 1 } });
     await send();
     expect(receiver.requests[0]!.body.text).toMatch(/\n> save \(de\): Sichern &lt;b&gt;$/);
+    const other = { save: 'Enregistrer', open: 'Ouvrir' };
+    await i18n.projects.import({ projectId, locale: 'fr', content: other });
+    await i18n.projects.import({ projectId, locale: 'de', content: { open: 'Auf' } });
+    const keyOf = async (name: string) =>
+      (await i18n.keys.list({ projectId })).data.find((key) => key.name === name)!.id;
+    app.clock.advance(5 * MINUTE_MS);
+    const both = ['de', 'fr'];
+    await announce('values.changed', projectId, { locales: both, keyIds: [await keyOf('open')] });
+    await send();
+    const { text } = receiver.requests[1]!.body;
+    expect(text).toContain('\n> open (de): Auf');
+    expect(text).not.toContain('(fr)');
     const refused = tenant.client.webhooks.create({
       ...{ url: 'https://example.org/hook', events: ['values.changed'], includeTexts: true },
     });

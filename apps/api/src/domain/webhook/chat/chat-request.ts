@@ -10,10 +10,16 @@ import { readExcerpts } from './excerpt.store.ts';
 export async function chatRequest(
   { db, site }: Pick<Deps, 'db' | 'site'>,
   { organizationId }: WebhookRef,
-  { kind, include_texts: hasTexts }: Pick<WebhookRow, 'include_texts'> & { kind: ChatKind },
+  {
+    kind,
+    include_texts: hasTexts,
+    locale_tags: localeTags,
+  }: Pick<WebhookRow, 'include_texts' | 'locale_tags'> & { kind: ChatKind },
   message: Omit<ChatMessage, 'excerpts'>,
 ): Promise<{ headers: Record<string, string>; body: string }> {
-  const excerpts = hasTexts ? await readExcerpts(db, organizationId, message.bodies) : [];
+  const excerpts = hasTexts
+    ? await readExcerpts(db, organizationId, message.bodies, localeTags)
+    : [];
   const [owner] = await listOwnerIds(db, organizationId);
   const language = owner === undefined ? null : await preferredLanguage(db, owner);
   const place = { publicUrl: site.publicUrl, language: language ?? 'en' } as const;
