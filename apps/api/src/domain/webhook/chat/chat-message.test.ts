@@ -85,6 +85,8 @@ describe('chatMessage', () => {
     const told = message(bodyOf('key.created', `Ada\n\u202e${'x'.repeat(200)}`));
     const { text } = JSON.parse(chatMessage('slack', told, AT));
     expect(text).toContain(` · Ada ${'x'.repeat(56)}… <`);
+    const joined = message(bodyOf('key.created', 'می\u200cخواهم'));
+    expect(JSON.parse(chatMessage('slack', joined, AT)).text).toContain(' · می\u200cخواهم <');
   });
 
   it('has at most 2,000 characters, and says how many lines are left out', () => {
