@@ -5,10 +5,11 @@ import {
   type TranslationSettingsChange,
 } from '@parlance/contracts';
 import { fail, failAt } from '../../errors.ts';
+import { escapePointer } from '../../lib/json-pointer.ts';
 import type { EngineDirectory } from '../engine/engine-directory.ts';
 import { requireEngine } from '../engine/require-engine.ts';
 import { requireLanguageTag } from '../locale/locale-tag.ts';
-import { isUnset, NO_SETTINGS, settingsOfLocale } from './effective-settings.ts';
+import { isUnset, NO_LOCALE_SETTINGS, NO_SETTINGS } from './effective-settings.ts';
 
 /**
  * Applies a JSON merge patch (RFC 7396) to the settings of a project. `path` is the JSON pointer to
@@ -24,7 +25,7 @@ export function changeSettings(
   if (change.engines) requireEngines(engines, change.engines, `${path}/engines`);
   const locales = new Map(Object.entries(before.locales));
   for (const [given, ofLocale] of Object.entries(change.locales ?? {})) {
-    const place = `${path}/locales/${given}`;
+    const place = `${path}/locales/${escapePointer(given)}`;
     const tag = requireLanguageTag(given, place);
     if (ofLocale === null) {
       locales.delete(tag);
@@ -33,7 +34,8 @@ export function changeSettings(
     const { reference, ...others } = ofLocale;
     if (others.engines) requireEngines(engines, others.engines, `${place}/engines`);
     const merged: LocaleTranslationSettings = {
-      ...settingsOfLocale(before, tag),
+      // The patch may name the locale twice, in two spellings.
+      ...(locales.get(tag) ?? NO_LOCALE_SETTINGS),
       ...others,
       ...(reference === undefined ? {} : { reference: referenceOf(reference, tag, place) }),
     };

@@ -8,7 +8,7 @@ export const NO_SETTINGS: TranslationSettings = {
   locales: {},
 };
 
-const NO_LOCALE_SETTINGS: LocaleTranslationSettings = {
+export const NO_LOCALE_SETTINGS: LocaleTranslationSettings = {
   instructions: null,
   reference: null,
   engines: null,

@@ -69,6 +69,15 @@ test('a change is a merge patch: what it leaves out stays, and null removes', as
   );
 });
 
+test('a change that names a locale in two spellings keeps the members of both', async () => {
+  const { set } = await change({
+    locales: { 'pt-BR': { instructions: 'No anglicisms.' }, pt_br: { reference: 'es' } },
+  });
+  expect(set.locales).toEqual({
+    'pt-BR': { instructions: 'No anglicisms.', reference: 'es', engines: null },
+  });
+});
+
 test('a child project has the settings of its parent, and its own in their place', async () => {
   await change({
     product: 'A wiki',
@@ -109,6 +118,7 @@ test.each<[string, TranslationSettingsChange, string]>([
     '/locales/de/engines/0',
   ],
   ['a malformed locale', { locales: { de_: { instructions: 'x' } } }, '/locales/de_'],
+  ['a name that no locale has', { locales: { 'a/~': { instructions: 'x' } } }, '/locales/a~1~0'],
   ['a locale without a language', { locales: { und: { instructions: 'x' } } }, '/locales/und'],
   [
     'a locale that refers to itself',
