@@ -156,6 +156,11 @@ describe('the answer of a model', () => {
     );
   });
 
+  it('the answer of a model is not looked for after half a million characters of other JSON', () => {
+    expect(readModelAnswer('[7] '.repeat(1_000) + final, ['1'])).not.toBeNull();
+    expect(readModelAnswer('[7] '.repeat(200_000) + final, ['1'])).toBeNull();
+  });
+
   it('the answer of a model is looked for in steps in proportion to the completion, even if that is hostile', () => {
     const size = 300_000;
     for (const hostile of [

@@ -21,6 +21,12 @@ const END_OF_THOUGHT =
  * characters are read again in total. It is a multiple of the answer's length.
  */
 const MAX_REREAD = 8;
+/**
+ * Maximum number of characters that are read in total, which is ten times the maximum length of a
+ * batch. An answer that repeats brackets until the model runs out of tokens would block the event
+ * loop for seconds.
+ */
+const MAX_READ = 500_000;
 
 /**
  * Returns the translations in an answer by item id. Returns null if the answer contains none of the
@@ -29,7 +35,8 @@ const MAX_REREAD = 8;
 export function readModelAnswer(completion: string, ids: readonly string[]): Items | null {
   const wanted = new Set(ids);
   const answers = listAnswers(completion, wanted);
-  const thoughtEnd = [...completion.matchAll(END_OF_THOUGHT)].at(-1)?.index ?? 0;
+  let thoughtEnd = 0;
+  for (const { index } of completion.matchAll(END_OF_THOUGHT)) thoughtEnd = index;
   const afterThoughts = answers.filter(({ start }) => start >= thoughtEnd);
   return lastFullest(afterThoughts.length > 0 ? afterThoughts : answers)?.items ?? null;
 }
@@ -52,7 +59,7 @@ function lastFullest(answers: readonly Answer[]): Answer | null {
 function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
   const answers: Answer[] = [];
   const bracket = /[[{]/g;
-  let budget = MAX_REREAD * text.length;
+  let budget = Math.min(MAX_REREAD * text.length, MAX_READ);
   for (let start = bracket.exec(text); start !== null; start = bracket.exec(text)) {
     const { value, end } = readLenientJson(text, start.index);
     budget -= end - start.index;
