@@ -43,8 +43,8 @@ export interface JobChange {
   jobId: string;
   changeId: string;
   requestedBy: string | null;
-  /** The engine that made the texts. Absent if no engine was needed. */
-  engine?: string | undefined;
+  /** The engine that made the texts. Null if no engine was needed. */
+  engine: string | null;
   /** Hash of the settings that the engine has read. Absent if it has read none. */
   settingsHash?: number | undefined;
   now: Date;

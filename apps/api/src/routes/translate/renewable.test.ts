@@ -118,3 +118,15 @@ test('one text of a chunk that another engine made has its own settings', async 
   await change({ engines: ['model', 'plain'] });
   expect(await renewable()).toBe(0);
 });
+
+test('texts for which no engine is needed are not renewable once a job has written them alone', async () => {
+  const projectId = (await createProject(tenant.client)).id;
+  const content = { number: '123', name: '{name}' };
+  await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+  await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+  await translateProject(tenant, projectId);
+  await tenant.client.i18n.translation.update({ projectId, instructions: 'short' });
+  const { data } = await tenant.client.translate.estimate({ projectId });
+  expect(data.perLocale.de!.renewable).toBe(0);
+  expect(model.calls).toHaveLength(0);
+});

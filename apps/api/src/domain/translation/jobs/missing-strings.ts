@@ -69,7 +69,7 @@ export async function makeFormKeys(
   tx: Db,
   work: MissingWork,
   { families, keys }: WorkFamilies,
-  { now, ...job }: Omit<JobChange, 'projectId' | 'changeId'>,
+  { now, ...job }: Omit<JobChange, 'projectId' | 'changeId' | 'engine'>,
 ): Promise<WorkFamilies> {
   const { project, include } = work;
   if (!include.includes('missing')) return { families, keys };
@@ -78,7 +78,7 @@ export async function makeFormKeys(
     .map(([name, { description }]) => newKeyRef(name, { description }));
   if (made.length === 0) return { families, keys };
   const by = { changeId: newId(), now };
-  await insertJobChange(tx, { projectId: project.id, ...job, ...by });
+  await insertJobChange(tx, { projectId: project.id, engine: null, ...job, ...by });
   await inContent(tx, project, by, (writing) => createKeys(writing, made));
   return { families, keys: new Map([...keys, ...made.map((key) => [key.name, key] as const)]) };
 }

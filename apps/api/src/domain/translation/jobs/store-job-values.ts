@@ -83,7 +83,7 @@ async function storeGroup(
   if (missing.length + replaced.length === 0) return;
   const by = { changeId: newId(), now };
   const requestedBy = job.created_by_name;
-  const { engine, settingsHash } = maker ?? {};
+  const { engine = null, settingsHash } = maker ?? {};
   const change = { projectId: project.id, jobId: job.id, requestedBy, engine, settingsHash };
   await insertJobChange(tx, { ...change, ...by });
   await inContent(tx, project, by, async (writing) => {
