@@ -25,6 +25,7 @@ export class LineEntries {
    * Offset after the last entry of the file, even if the entry is removed. -1 if there is no entry.
    */
   #end = -1;
+  #hasLead = false;
   /** True if a blank line separates entries. Undefined before the second entry. */
   #isSpaced: boolean | undefined;
 
@@ -87,12 +88,29 @@ export class LineEntries {
     this.#wanted.report.inserted += 1;
     const end = place ?? this.#end;
     if (end !== -1) {
-      this.edits.insert(end, newline + (isApart ? newline : '') + text);
+      this.edits.insert(end, this.#breaksAt(end, isApart ? 2 : 1) + text);
       return;
     }
     const { length } = this.#file;
-    const isLineStart = length === 0 || /[\r\n]$/.test(this.#file);
-    this.edits.insert(length, (isLineStart ? '' : newline) + text + newline);
+    this.edits.insert(length, this.#takeLead() + text + newline);
+  }
+
+  /**
+   * Returns the line breaks before the first entry of a file without entries. A comment of the file
+   * must not become the description of the entry.
+   */
+  #takeLead(): string {
+    if (this.#hasLead) return '';
+    this.#hasLead = true;
+    const file = this.#file;
+    if (/^\s*$/.test(file)) return file === '' || /[\r\n]$/.test(file) ? '' : this.newline;
+    const breaks = /(?:(?:\r\n|[\r\n])[\t\f ]*){0,2}$/.exec(file)![0].match(/\r\n|[\r\n]/g) ?? [];
+    return this.#breaksAt(file.length, 2 - breaks.length);
+  }
+
+  /** Returns line breaks for an insertion. A `\n` after a `\r` would belong to the same line break. */
+  #breaksAt(offset: number, count: number): string {
+    return (this.#file.charAt(offset - 1) === '\r' ? '\r' : this.newline).repeat(count);
   }
 }
 

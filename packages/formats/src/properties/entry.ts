@@ -18,8 +18,10 @@ export interface PropertiesEntry {
   readonly separator: string;
   readonly valueStart: number;
   readonly valueEnd: number;
-  /** Offset before the line break that ends the entry. */
+  /** Offset before the line break that ends the entry, or before a backslash that ends the file. */
   readonly end: number;
+  /** Offset before the line break that ends the entry, or of the end of the file. */
+  readonly lineEnd: number;
 }
 
 export interface PropertiesHandler {

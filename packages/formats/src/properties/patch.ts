@@ -59,10 +59,12 @@ class PropertiesPatcher implements PropertiesHandler {
 
   entry(entry: PropertiesEntry): void {
     this.#reader.check(entry);
-    const { name, text, start, end, separator } = entry;
+    const { name, text, start, separator } = entry;
     if (/^[^\\]*[=:][^\\]*$/.test(separator)) this.#separator ??= separator;
     const replacement = this.#wanted.replacementOf(name, this.#localeTag, text);
-    this.lines.add({ name, start, end, isRemoved: replacement === null });
+    const isRemoved = replacement === null;
+    // A backslash at the end of the file is removed with its entry, because alone it is an entry.
+    this.lines.add({ name, start, end: isRemoved ? entry.lineEnd : entry.end, isRemoved });
     if (typeof replacement !== 'string') return;
     const written = escapeValue(replacement, name, this.#spelling);
     const lead = separator === '' ? (this.#separator ?? '=') : '';

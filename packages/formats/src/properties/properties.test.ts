@@ -251,6 +251,27 @@ describe('patching .properties', () => {
     );
     expect(await textsOf(bytes)).toEqual({ a: '1', n: 'N', c: '3', z: 'Z' });
   });
+
+  it('removes the backslash at the end of the file with its entry', async () => {
+    const rows = [row('a', '1')];
+    const removed = await patch('a=1\nb=2\\', rows, { missing: 'remove' });
+    expect(removed.bytes.toString()).toBe('a=1\n');
+    const replaced = await patch('b=2\\', rows, { missing: 'remove' });
+    expect(await textsOf(replaced.bytes)).toEqual({ a: '1' });
+  });
+
+  it('inserts into a file of comments apart from them, so that none becomes a description', async () => {
+    const rows = [row('a', '1'), row('b', '2', 'note')];
+    const { bytes } = await patch('# License\r\n#old=1', rows);
+    expect(bytes.toString()).toBe('# License\r\n#old=1\r\n\r\na=1\r\n# note\r\nb=2\r\n');
+    expect((await read(bytes)).rows).toEqual(rows);
+  });
+
+  it('begins a line after a text that ends with a continued CR', async () => {
+    const rows = [row('b', 'x'), row('c', '3')];
+    const { bytes } = await patch('#\nb=x\\\r', rows);
+    expect(await textsOf(bytes)).toEqual({ b: 'x', c: '3' });
+  });
 });
 
 describe('second readers of .properties', () => {

@@ -183,6 +183,7 @@ export class PropertiesScanner {
       valueStart: this.#start + parsed.valueStart,
       valueEnd: this.#start + parsed.valueEnd,
       end: isOpen ? end - 1 : end,
+      lineEnd: end,
     });
     this.#comment = null;
     this.#lines = [];

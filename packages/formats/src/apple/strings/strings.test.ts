@@ -265,9 +265,20 @@ y"; /* tail */
     expect(bytes.toString()).toBe(
       '/* 1 */\r\n"a" = "1"; // note\r\n\r\n/* new */\r\n"n" = "N";\r\n\r\n/* 2 */\r\n"b" = "2";\r\n\r\n"z" = "Z";',
     );
-    expect((await patch('/* only a comment */', [row('a', '1')])).bytes.toString()).toBe(
-      '/* only a comment */\n"a" = "1";\n',
-    );
+  });
+
+  it('inserts into a file of comments apart from them, so that none becomes a description', async () => {
+    const rows = [row('a', '1'), row('b', '2')];
+    const added = '"a" = "1";\n"b" = "2";\n';
+    for (const [file, apart] of [
+      ['/* only a comment */', '\n\n'],
+      ['/* only a comment */\n', '\n'],
+      ['/* only a comment */\n\n', ''],
+    ] as const) {
+      const { bytes } = await patch(file, rows);
+      expect(bytes.toString()).toBe(`${file}${apart}${added}`);
+      expect((await read(bytes)).rows).toEqual(rows);
+    }
   });
 
   it('keeps UTF-16, its byte order and its mark', async () => {
