@@ -35,7 +35,7 @@ export function findPatterns(paths: readonly string[], contents: FileContents): 
   const patterns = [...groupBy(joinFolders(joinStyles(named)), ({ pattern }) => pattern)].map(
     ([pattern, files]) => describe(pattern, files, contents),
   );
-  const templates = paths.filter((path) => nameFile(path) === null && isTemplate(path));
+  const templates = paths.filter((path) => isTemplate(path) && nameFile(path) === null);
   const all = withTemplates(patterns, templates).sort(
     (a, b) => b.locales.length - a.locales.length || (a.path < b.path ? -1 : 1),
   );
@@ -80,13 +80,17 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
     const [, parents, , rest] = FOLDER_OF_LOCALE.exec(pattern) ?? [];
     return parents === undefined ? null : `${parents}{namespace}${rest}`;
   };
-  const groups = groupBy(files, shapeOf);
+  const isJoined = new Map(
+    [...groupBy(files, shapeOf)].map(([shape, group]) => [
+      shape,
+      new Set(group.map(({ pattern }) => pattern)).size > 1,
+    ]),
+  );
   return files.map((file) => {
     const shape = shapeOf(file);
-    if (shape === null) return file;
-    const patterns = new Set(groups.get(shape)!.map(({ pattern }) => pattern));
+    if (shape === null || isJoined.get(shape) !== true) return file;
     const [, , namespace] = FOLDER_OF_LOCALE.exec(file.pattern)!;
-    return patterns.size > 1 ? { ...file, pattern: shape, namespace: namespace! } : file;
+    return { ...file, pattern: shape, namespace: namespace! };
   });
 }
 

@@ -18,8 +18,10 @@ export async function ensureLocales(
   now: Date,
 ): Promise<{ locales: LocaleRow[]; created: LocaleRow[] }> {
   const present = await listAllLocales(tx, projectId);
-  const lacks = (locales: readonly LocaleRow[]) =>
-    codes.filter((code) => !locales.some((locale) => locale.code === code));
+  const lacks = (locales: readonly LocaleRow[]) => {
+    const own = new Set(locales.map(({ code }) => code));
+    return codes.filter((code) => !own.has(code));
+  };
   if (lacks(present).length === 0) return { locales: present, created: [] };
   await lockProject(tx, projectId);
   const locked = await listAllLocales(tx, projectId);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../../../scripts/tests/test-breadth.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { countRows, storedTexts } from '../../../test/content/import.ts';
+import { makeZip } from '../../../test/content/make-zip.ts';
 import { type MeasuredApp, startMeasuredApp } from '../../../test/measure/measured-app.ts';
 import { type Refusal, refusalIn, sendRaw } from '../../../test/refusal.ts';
 
@@ -375,5 +376,19 @@ describe('an import of a hostile file', () => {
     expect(data.warnings).toHaveLength(1001);
     expect(data.warnings.at(-1)?.message).toBe('299000 more warnings are not listed');
     await comesBackTo(usedBefore);
+  });
+
+  it('an import of a folder with 1,900 stored files answers other requests between the files', async () => {
+    const parts = Array.from({ length: 1_900 }, (_, n) => `l/en/n${n}.json`).map((name) => ({
+      name,
+      content: '{"a":}',
+      isStored: true,
+    }));
+    const path = `/v1/i18n/projects/${project.id}/files/import`;
+    const type = { 'Content-Type': 'application/zip' };
+    await app.expectShortTurns(async () => {
+      const refusal = await sendRaw(app, tenant, path, makeZip(parts), type).then(refusalIn);
+      expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
+    });
   });
 });

@@ -11,6 +11,7 @@ import {
 import { type FolderImportOptions, LIMITS } from '@parlance/contracts';
 import { detectFormat, HEAD_BYTES } from '@parlance/formats';
 import { fail, failAt } from '../../../errors.ts';
+import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
 import { ZipError } from '../../../lib/zip/zip-error.ts';
 import type { FolderFile } from './folder-file.ts';
 
@@ -43,6 +44,7 @@ export async function chooseFiles(
   }: { sourceLocale: string; isRuby: boolean; optionsPath: string },
 ): Promise<ChosenFiles> {
   const fault = (message: string, member: string): never => failAt(optionsPath + member, message);
+  const yieldToLoop = createYieldToLoop(null);
   const entry = entryOf(all, options, isRuby, fault);
   const context = { map: {}, sourceLocale: () => sourceLocale };
   const named = fileSpecOf(entry, context, fault);
@@ -54,6 +56,8 @@ export async function chooseFiles(
   const files: ChosenFile[] = [];
   const skipped: string[] = [];
   for (const { path, read } of all) {
+    const rest = yieldToLoop();
+    if (rest) await rest;
     const matched = ADDED.test(path) ? null : matchFile(spec, path, sourceLocale);
     if (matched) files.push({ ...matched, read });
     else skipped.push(path);

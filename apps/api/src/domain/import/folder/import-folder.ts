@@ -87,10 +87,13 @@ const localesOf = ({ localeTag, content }: ReadFile): string[] => [
 
 const tagsOf = (files: readonly ReadFile[]): string[] => [...new Set(files.flatMap(localesOf))];
 
-const pathIn =
-  (files: readonly ReadFile[]) =>
-  (code: string): string | null =>
-    files.find((file) => localesOf(file).includes(code))?.path ?? null;
+function pathIn(files: readonly ReadFile[]): (code: string) => string | null {
+  const paths = new Map<string, string>();
+  for (const file of files) {
+    for (const tag of localesOf(file)) if (!paths.has(tag)) paths.set(tag, file.path);
+  }
+  return (code) => paths.get(code) ?? null;
+}
 
 function onlyOf<Name extends 'format' | 'locale'>(
   files: readonly ReadFile[],

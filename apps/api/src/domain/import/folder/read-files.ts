@@ -28,7 +28,11 @@ export async function readFiles(
 ): Promise<ReadFile[]> {
   const read: ReadFile[] = [];
   const faults: Fault[] = [];
+  const yieldToLoop = createYieldToLoop(null);
   for (const { path, prefix, locale, spec, ...file } of files) {
+    // Files that are stored without compression are read without input or output.
+    const rest = yieldToLoop();
+    if (rest) await rest;
     const localeTag = requireLocaleTag(locale ?? target.sourceLocale, path);
     const reading = { csvSafe, ...(poKind && { poKind }), ...dialectOf({ path, spec }) };
     const options = { ...target, ...reading, localeTag, prefix };
