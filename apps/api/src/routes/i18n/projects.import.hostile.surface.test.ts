@@ -385,9 +385,10 @@ describe('an import of a hostile file', () => {
       isStored: true,
     }));
     const path = `/v1/i18n/projects/${project.id}/files/import`;
+    const body = new Uint8Array(makeZip(parts));
     const type = { 'Content-Type': 'application/zip' };
     await app.expectShortTurns(async () => {
-      const refusal = await sendRaw(app, tenant, path, makeZip(parts), type).then(refusalIn);
+      const refusal = await sendRaw(app, tenant, path, body, type).then(refusalIn);
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
     });
   });
