@@ -81,6 +81,29 @@ describe('parlance engines compare', () => {
     expect(server.requests).toHaveLength(asked);
   });
 
+  it('refuses a file that cannot be written before anything is translated', async () => {
+    const clone = world.clone(await createReviewed());
+    clone.write('r.json/file', '');
+    const asked = server.requests.length;
+    for (const [file, reason] of [
+      ['none/r.md', 'no such file or directory'],
+      ['r.json', 'illegal operation on a directory'],
+    ] as const) {
+      const { exit, json } = await clone.run('engines', 'compare', '--out', file);
+      expect(exit).toBe(2);
+      expect(json.errors).toMatchObject([{ file, message: `Cannot write ${file}: ${reason}.` }]);
+    }
+    expect(server.requests).toHaveLength(asked);
+  });
+
+  it('leaves out a locale without approved texts, and says so', async () => {
+    const projectId = await createReviewed();
+    await world.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
+    const { json } = await world.clone(projectId).run('engines', 'compare', '--engine', 'pseudo');
+    expect(json.data.results).toMatchObject([{ locale: 'de' }]);
+    expect(json.warnings).toMatchObject([{ message: 'fr has no approved text.' }]);
+  });
+
   it('refuses other files, locales and samples, and a project without approved texts', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);

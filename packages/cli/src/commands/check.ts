@@ -1,5 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { appendFileSync } from 'node:fs';
 import type { Config } from '@parlance/config';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { type Checked, checkDocuments } from '../check/check-documents.ts';
@@ -17,6 +16,7 @@ import { messageFormatOf } from '../documents/message-format-of.ts';
 import { prepareEach } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
+import { writeOutput } from '../output/write-output.ts';
 import { readSelection } from '../sync/selection.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -38,7 +38,7 @@ export async function run(call: Call): Promise<Outcome> {
     findings.push(...(await findMissingKeys(config)));
   }
   for (const { kind, path } of reports) {
-    writeFileSync(resolve(io.cwd, path), writeReport(kind, findings, io.version));
+    writeOutput(io, path, writeReport(kind, findings, io.version));
   }
   const failOn = flags.text('fail-on') ?? config.check?.failOn ?? 'error';
   const errors = findings.filter(({ severity }) => severity === 'error').length;

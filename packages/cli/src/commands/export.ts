@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { FileFormatName } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
+import { writeOutput } from '../output/write-output.ts';
 import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -28,6 +27,6 @@ export async function run(call: Call): Promise<Outcome> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const data = { path, locale, format, sizeBytes: bytes.length };
   if (path === '-') return { data, lines: [], raw: bytes.toString() };
-  writeFileSync(resolve(io.cwd, path), bytes);
+  writeOutput(io, path, bytes);
   return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`] };
 }

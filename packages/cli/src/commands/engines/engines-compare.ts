@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { compareEngines } from '../../compare/compare-engines.ts';
@@ -8,6 +6,7 @@ import { readSample } from '../../compare/sample.ts';
 import { findCallConfig } from '../../config/read-config.ts';
 import { EXIT, failUsage } from '../../fault.ts';
 import { count } from '../../output/count.ts';
+import { requireWritable, writeOutput } from '../../output/write-output.ts';
 
 const DEFAULT_SAMPLE = 100;
 const MAX_SAMPLE = 2_000;
@@ -21,19 +20,27 @@ export async function run(call: Call): Promise<Outcome> {
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
   const isDryRun = flags.has('dry-run');
-  const samples = await readSample(client, projectId, flags.texts('locale'), size);
+  if (path !== undefined && !isDryRun) requireWritable(io, path);
+  const all = await readSample(client, projectId, flags.texts('locale'), size);
+  const samples = all.filter(({ approved }) => approved.length > 0);
   const texts = samples.reduce((sum, { approved }) => sum + approved.length, 0);
   if (texts === 0) failUsage('No text of these locales has been approved by people yet.');
+  const warnings = all
+    .filter((sample) => !samples.includes(sample))
+    .map(({ locale }) => ({
+      code: 'no_approved_texts',
+      message: `${locale} has no approved text.`,
+    }));
   const order = { projectId, samples, engines: flags.texts('engine'), isDryRun };
   const compared = await compareEngines(call, client, order);
   const units = compared.reduce((sum, row) => sum + row.units, 0);
   if (isDryRun) {
     const line = `${count(texts, 'approved text')}: ${count(units, 'unit')} at most.`;
-    return { data: { texts, units }, lines: [line] };
+    return { data: { texts, units }, lines: [line], warnings };
   }
   const data = { texts, units, results: compared };
   if (path !== undefined && format !== null) {
-    writeFileSync(resolve(io.cwd, path), writeReport(format, compared));
+    writeOutput(io, path, writeReport(format, compared));
   }
   const hasBroken = compared.some(({ broken }) => broken > 0);
   return {
@@ -43,6 +50,7 @@ export async function run(call: Call): Promise<Outcome> {
       `${count(texts, 'approved text')}, ${count(units, 'unit')}.`,
       ...(path === undefined ? [] : [`Wrote ${path}.`]),
     ],
+    warnings,
     exit: hasBroken ? EXIT.no : EXIT.done,
   };
 }
