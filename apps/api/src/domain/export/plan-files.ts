@@ -1,5 +1,5 @@
 import { type FileSpec, fileSpecOf, keyPrefixOf, placeholdersOf } from '@parlance/config';
-import type { FileFormatName } from '@parlance/contracts';
+import type { Fault, FileFormatName } from '@parlance/contracts';
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { Failure, fail, failAt } from '../../errors.ts';
@@ -80,7 +80,7 @@ type Values = Readonly<Record<string, string>>;
 async function findGroups(tx: Db, projectId: ProjectRef, spec: FileSpec): Promise<Values[]> {
   const parts = partsOf(spec.prefix ?? '');
   const groups = new Map<string, Values>();
-  const homeless: string[] = [];
+  const homeless: Fault[] = [];
   let homelessCount = 0;
   for (let after: string | null = null; ; ) {
     const keys = await listKeys(tx, projectId, { after, limit: BULK_ROWS });
@@ -88,8 +88,12 @@ async function findGroups(tx: Db, projectId: ProjectRef, spec: FileSpec): Promis
       if (archived) continue;
       const values = valuesIn(name, parts);
       const id = JSON.stringify(values);
-      if (values && (groups.has(id) || isSafe(spec, values))) groups.set(id, values);
-      else if (homelessCount++ < LIMITS.importConflictsListed) homeless.push(name);
+      if (groups.has(id)) continue;
+      const reason = values === null ? NOT_BEGUN : faultOfValues(spec, values);
+      if (values && reason === null) groups.set(id, values);
+      else if (homelessCount++ < LIMITS.importConflictsListed) {
+        homeless.push({ path: name, message: `has no place in a file: ${reason}` });
+      }
     }
     if (keys.length < BULK_ROWS) break;
     after = keys.at(-1)!.id;
@@ -124,24 +128,29 @@ function valuesIn(name: string, [start = '', ...parts]: readonly string[]): Valu
   return at < name.length ? values : null;
 }
 
+const NOT_BEGUN = 'its name does not begin with the prefix';
+
 /**
- * True if an import can read the values from the path, and every operating system accepts the path.
+ * Returns the reason why an import could not read the values from the path of their file, or why an
+ * operating system does not accept the path. Null if there is none.
  */
-function isSafe({ pattern }: FileSpec, values: Values): boolean {
+function faultOfValues({ pattern }: FileSpec, values: Values): string | null {
   const path = pattern.pathOf('en', values);
+  const fault = faultOfPath(path);
+  if (fault !== null) return `its path ${fault}`;
+  if (path !== path.normalize('NFC')) {
+    return 'its path is not in Unicode NFC, in which an import reads paths';
+  }
   const found = pattern.match(path);
-  return (
-    faultOfPath(path) === null &&
-    Object.entries(values).every(([name, value]) => found?.values[name] === value)
-  );
+  const isRead = Object.entries(values).every(([name, value]) => found?.values[name] === value);
+  return isRead ? null : 'its path would be read as that of another key';
 }
 
-function noFileFor(names: readonly string[], count: number): Failure {
-  const message = 'has no place in a file: its name does not begin with the prefix';
+function noFileFor(errors: readonly Fault[], count: number): Failure {
   const what = count === 1 ? 'A key has' : `${count} keys have`;
   return new Failure(
     'content_invalid',
-    `${what} a name that does not begin with the prefix, so no file has a place for them. Export with another prefix, or rename them.`,
-    { errors: names.map((path) => ({ path, message })) },
+    `${what} no place in a file. Export with another prefix, or rename them.`,
+    { errors },
   );
 }
