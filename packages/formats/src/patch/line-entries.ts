@@ -25,6 +25,11 @@ export class LineEntries {
    * Offset after the last entry of the file, even if the entry is removed. -1 if there is no entry.
    */
   #end = -1;
+  /**
+   * The lines of the last entry, if they are removed. New entries begin at their end, because the
+   * line break before the end is removed too.
+   */
+  #gap: { readonly start: number; readonly end: number } | null = null;
   #hasLead = false;
   /** True if a blank line separates entries. Undefined before the second entry. */
   #isSpaced: boolean | undefined;
@@ -61,12 +66,15 @@ export class LineEntries {
     const last = this.#last;
     if (last === null) return;
     this.#end = last.end;
-    if (last.isRemoved) this.#remove(last.start, last.end);
-    else this.#wanted.setPlace(last.name, last.end);
+    this.#gap = last.isRemoved ? this.#remove(last.start, last.end) : null;
+    if (!last.isRemoved) this.#wanted.setPlace(last.name, last.end);
   }
 
-  /** Removes an entry. The blank lines before and after the entry become one blank line. */
-  #remove(from: number, to: number): void {
+  /**
+   * Removes an entry. The blank lines before and after the entry become one blank line. Returns the
+   * removed lines. Null if other text is on the line of the entry.
+   */
+  #remove(from: number, to: number): { start: number; end: number } | null {
     const file = this.#file;
     let start = from;
     while (/[\t\f ]/.test(file.charAt(start - 1))) start -= 1;
@@ -74,11 +82,17 @@ export class LineEntries {
     const rest = lineEndAt(file, to);
     if (!isLineStart || rest === null) {
       this.edits.replace(from, to, '');
-      return;
+      return null;
     }
     const after = lineEndAt(file, rest);
-    const isAfterBlank = start === 0 || /(?:\n\r?\n|\r\r)$/.test(file.slice(start - 3, start));
-    this.edits.replace(start, after !== null && isAfterBlank ? after : rest, '');
+    const end = after !== null && this.#isAfterBlank(start) ? after : rest;
+    this.edits.replace(start, end, '');
+    return { start, end };
+  }
+
+  /** True if a line is the first line, or if the line before it is blank. */
+  #isAfterBlank(start: number): boolean {
+    return start === 0 || /(?:\n\r?\n|\r\r)$/.test(this.#file.slice(Math.max(0, start - 3), start));
   }
 
   #insert(lines: readonly string[], place: number | null): void {
@@ -87,12 +101,17 @@ export class LineEntries {
     const isApart = this.#isSpaced ?? lines.length > 1;
     this.#wanted.report.inserted += 1;
     const end = place ?? this.#end;
-    if (end !== -1) {
+    if (place === null && this.#gap !== null) {
+      const { start } = this.#gap;
+      const isLed = isApart && (this.#hasLead || !this.#isAfterBlank(start));
+      this.#hasLead = true;
+      const lead = isLed ? this.#breaksAt(start, 1) : '';
+      this.edits.insert(this.#gap.end, lead + text + newline);
+    } else if (end !== -1) {
       this.edits.insert(end, this.#breaksAt(end, isApart ? 2 : 1) + text);
-      return;
+    } else {
+      this.edits.insert(this.#file.length, this.#takeLead() + text + newline);
     }
-    const { length } = this.#file;
-    this.edits.insert(length, this.#takeLead() + text + newline);
   }
 
   /**

@@ -267,6 +267,17 @@ describe('patching .properties', () => {
     expect((await read(bytes)).rows).toEqual(rows);
   });
 
+  it('inserts on a line of its own in the place of a removed entry', async () => {
+    for (const [base, patched] of [
+      ['a=1\n #end\n', 'n=N\n #end\n'],
+      ['#\r\n\r\na=1\r\n\r\n!end', '#\r\n\r\nn=N\r\n!end'],
+      ['#\n\n# one\na=1\n\n# two\nb=2\n\t\n', '#\n\nn=N\n'],
+    ] as const) {
+      const { bytes } = await patch(base, [row('n', 'N')], { missing: 'remove' });
+      expect(bytes.toString()).toBe(patched);
+    }
+  });
+
   it('begins a line after a text that ends with a continued CR', async () => {
     const rows = [row('b', 'x'), row('c', '3')];
     const { bytes } = await patch('#\nb=x\\\r', rows);

@@ -267,6 +267,12 @@ y"; /* tail */
     );
   });
 
+  it('inserts on a line of its own in the place of a removed entry', async () => {
+    const file = '/* Header */\n\n"a" = "1";\n/* end */\n';
+    const { bytes } = await patch(file, [row('n', 'N'), row('o', 'O')], 'remove');
+    expect(bytes.toString()).toBe('/* Header */\n\n"n" = "N";\n"o" = "O";\n/* end */\n');
+  });
+
   it('inserts into a file of comments apart from them, so that none becomes a description', async () => {
     const rows = [row('a', '1'), row('b', '2')];
     const added = '"a" = "1";\n"b" = "2";\n';
