@@ -35,7 +35,7 @@ export function Context({
   return (
     <dl className={css.facts}>
       <dt>{t('editor.context.key')}</dt>
-      <dd>
+      <dd className={css.key}>
         <code dir="auto">{row.key}</code>
         <Button
           kind="quiet"
