@@ -32,7 +32,8 @@ export function isRenewable(projectId: ProjectRef, now: SettingsOfEngines): RawB
   return sql<boolean>`
     (v.origin = 'machine' and v.state = 'needs_review' and ${now.length > 0}::boolean and exists (
       select from ${change} c
-      where c.kind = 'job' and (c.details -> 'engine') is distinct from 'null'::jsonb and coalesce((c.details ->> 'settingsHash')::int, ${sql.lit(NOTHING)})
+      where c.kind = 'job' and (c.details -> 'engine') is distinct from 'null'::jsonb
+        and coalesce((c.details ->> 'settingsHash')::int, ${sql.lit(NOTHING)})
         <> coalesce(${own}, ${hashes[0] ?? NOTHING}::int)))`;
 }
 
