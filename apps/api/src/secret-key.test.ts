@@ -1,5 +1,7 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTestDirectory } from '../test/servers/postgres.ts';
 import { readConfig } from './config/config.ts';
@@ -17,6 +19,29 @@ const read = (env: Record<string, string> = {}) =>
     warn: (line: unknown) => warnings.push(String(line)),
   });
 
+const READ = `
+  import { parentPort, workerData } from 'node:worker_threads';
+  const { readSecretKeys } = await import(workerData.module);
+  const arrived = new Int32Array(workerData.arrived);
+  Atomics.add(arrived, 0, 1);
+  while (Atomics.load(arrived, 0) < workerData.count);
+  parentPort.postMessage(readSecretKeys(workerData.config, console).current.toString('hex'));
+`;
+
+/** Returns a function that reads the key in a thread, as soon as `count` of these threads have begun. */
+function readAtOnce(count: number): () => Promise<string> {
+  const arrived = new SharedArrayBuffer(4);
+  const config = { secretKey: null, previousSecretKey: null, dataDir, databaseUrl: null };
+  const module = new URL('./secret-key.ts', import.meta.url).href;
+  return async () => {
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(READ)}`), {
+      workerData: { config, module, arrived, count },
+    });
+    const [key] = await once(worker, 'message');
+    return key;
+  };
+}
+
 describe('the key for secrets', () => {
   it('the key is created once, in a file that only its owner can read', () => {
     const { current, previous } = read();
@@ -27,6 +52,16 @@ describe('the key for secrets', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const text = readFileSync(path, 'utf8').trim();
     expect(read({ SECRET_KEY: text }).current).toEqual(current);
+  });
+
+  it('is the same for all processes that start at once, and no other file stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      rmSync(dataDir, { recursive: true });
+      const keys = await Promise.all(Array.from({ length: 6 }, readAtOnce(6)));
+      expect(new Set(keys).size).toBe(1);
+      expect(keys[0]).toBe(read().current!.toString('hex'));
+      expect(readdirSync(dataDir)).toEqual(['secret.key']);
+    }
   });
 
   it('comes from SECRET_KEY in base64 or hexadecimal, without a file', () => {

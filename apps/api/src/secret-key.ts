@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
@@ -56,15 +56,23 @@ function readKeyFile(path: string): Buffer | null {
   }
 }
 
-/** Creates the file with a new key. If another process has just created the file, uses the key of that process. */
+/**
+ * Creates the file with a new key. If another process has just created the file, uses the key of that process. The file
+ * is written under a temporary name and linked to its final name, so that no process reads a file without a key.
+ */
 function createKeyFile(dataDir: string, path: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const key = randomBytes(KEY_BYTES);
+  const temporary = `${path}.${randomUUID()}`;
   try {
-    writeFileSync(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    const options = { mode: 0o600, flag: 'wx', flush: true } as const;
+    writeFileSync(temporary, `${key.toString('base64')}\n`, options);
+    linkSync(temporary, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return readKeyFile(path)!;
+  } finally {
+    rmSync(temporary, { force: true });
   }
   return key;
 }
