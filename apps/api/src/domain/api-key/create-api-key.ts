@@ -2,6 +2,7 @@ import { LIMITS, type Scope } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
+import { holdOrganization } from '../organization/organization.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
 import { countProjects } from '../project/project.store.ts';
 import { hashToken, mintApiKey } from '../token.ts';
@@ -19,7 +20,7 @@ export interface NewApiKey {
  * Creates an API key. Only this call returns the token, because the database stores only the hash
  * of the token.
  * @throws `insufficient_scope`, `validation_failed`; `not_found` for a project that the creator may
- * not access
+ * not access, and if the creator has left the organization meanwhile
  */
 export async function createApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -42,7 +43,8 @@ export async function createApiKey(
   const projectIds = boundProjects(principal, input.projectIds);
   const { token, prefix } = mintApiKey();
   return db.transaction().execute(async (tx) => {
-    const { organizationId } = principal;
+    // A removal revokes the keys of a member, so it must see this key, or this call the removal.
+    const { id: organizationId } = await holdOrganization(tx, principal, principal.organizationId);
     if (projectIds && (await countProjects(tx, organizationId, projectIds)) < projectIds.length) {
       fail('not_found', '/projectIds contains a project that does not exist.');
     }

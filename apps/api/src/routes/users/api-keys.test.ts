@@ -1,3 +1,4 @@
+import { SCOPES } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import {
@@ -9,6 +10,8 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
+import { createApiKey } from '../../domain/api-key/create-api-key.ts';
+import type { UserPrincipal } from '../../domain/principal.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -89,6 +92,28 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
     await joinOrganization(tenant.user, tenant.organizationId, 'translator', user);
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
+  });
+
+  it('no key is created by a request that ends after the removal of its member', async () => {
+    const { user } = await createMember('admin');
+    const { organizationId } = tenant;
+    await actFor(tenant.user, organizationId).organizations.members.delete({
+      organizationId,
+      userId: user.id,
+    });
+    const principal: UserPrincipal = {
+      ...{ type: 'user', id: user.id, name: 'Former', organizationId, sessionId: user.id },
+      ...{ role: 'admin', scopes: SCOPES, locales: null, grants: [], projectIds: null },
+    };
+    for (const isPersonal of [false, true]) {
+      const key = { name: 'Late', scopes: ['i18n:read' as const], projectIds: null, isPersonal };
+      const expiresAt = new Date(inDays(1));
+      await expect(
+        createApiKey(app.deps, principal, { ...key, expiresAt }, '::1'),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    }
+    const { data: keys } = await actFor(tenant.user, organizationId).apiKeys.list();
+    expect(keys.map(({ name }) => name)).not.toContain('Late');
   });
 
   it('a personal key is seen and revoked by admins, and by nobody else', async () => {
