@@ -67,12 +67,13 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
   const key = ['organization_id', 'at', 'id'];
   return [
     { from, columns, isOwn: isActor, key: ['actor_id', ...key] },
-    {
+    // A statement for each noun, so that the index returns the entries in their order.
+    ...['member', 'grant'].map((noun) => ({
       ...{ from, columns, key },
-      isOwn: sql`${isAny('organization_id', organizationIds)}
-        and split_part(action, '.', 1) = 'member'
+      isOwn: sql<boolean>`${isAny('organization_id', organizationIds)}
+        and split_part(action, '.', 1) = ${sql.lit(noun)}
         and target_type = 'user' and target_id = ${userId} and not ${isActor}`,
-    },
+    })),
     {
       ...{ from, columns, key },
       isOwn: sql`target_type = 'invitation' and lower(target_name) = any(${[...addresses]})

@@ -60,7 +60,7 @@ export async function eraseFromAuditLogs(
     update audit_log set target_name = null, details = details - case
       when target_type = 'organization' then '{before,after}'::text[] else '{email}'::text[] end
     where organization_id = any(${[...organizationIds]}::uuid[])
-      and split_part(action, '.', 1) in ('member', 'api_key', 'organization', 'invitation')
+      and split_part(action, '.', 1) in ('member', 'grant', 'api_key', 'organization', 'invitation')
       and (
         (target_type = 'user' and target_id = ${userId})
         or (target_type = 'api_key' and target_id = any(${[...keyIds]}))

@@ -171,6 +171,39 @@ describe('users.me.delete erases', () => {
     expect(await invitersOf(byNamesake)).toEqual([name]);
   });
 
+  it('the name in entries about the grants that others gave and took', async () => {
+    const owner = await signUpAndVerify(app);
+    const { data: team } = await owner.client.organizations.create({ name: 'Team' });
+    const name = 'Granted (Person)';
+    const person = await signUpAndVerify(app, { name });
+    await joinByInvitation(owner, team.id, 'translator', person);
+    const client = actFor(owner, team.id);
+    const { id: projectId } = await createProject(client);
+    const member = { projectId, userId: person.id };
+    await client.i18n.members.put({ ...member, role: 'reviewer' });
+    await client.i18n.members.delete(member);
+    const entries = async () =>
+      (await client.auditLog.list({})).data
+        .filter(({ action }) => action.startsWith('grant.'))
+        .map(({ action, target }) => [action, target.name]);
+    expect(await entries()).toEqual([
+      ['grant.delete', name],
+      ['grant.update', name],
+    ]);
+    const { data: exported } = await person.client.users.me.export();
+    expect(exported.auditEntries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['grant.delete', 'grant.update']),
+    );
+    await person.client.users.me.delete();
+    expect(await entries()).toEqual([
+      ['grant.delete', null],
+      ['grant.update', null],
+    ]);
+    await eventually(async () => {
+      expect(await columnsWith(name)).toEqual([]);
+    });
+  });
+
   it('the addresses that the account had before', async () => {
     const { person, email, client } = await createBusyPerson(app);
     const next = `next-${email}`;
