@@ -1,5 +1,5 @@
 import { SCOPES } from '@parlance/contracts';
-import { createClient } from '@parlance/sdk';
+import { type Client, createClient } from '@parlance/sdk';
 import type { TestApp } from './app.ts';
 import { actFor, createProject, joinByInvitation, signUpAndVerify } from './build.ts';
 import { uniqueEmail } from './seed.ts';
@@ -19,7 +19,10 @@ export async function createBusyPerson(app: TestApp) {
   const client = actFor(person, team.id);
   // No name server knows the host, so the deliveries stay.
   await client.webhooks.create({
-    ...{ url: 'https://receiver.invalid/hook', events: ['import.completed', 'release.published'] },
+    ...{
+      url: 'https://receiver.invalid/hook',
+      events: ['import.completed', 'release.published', 'comment.created'],
+    },
   });
   await client.organizations.invitations.create({
     ...{ organizationId: team.id, email: uniqueEmail(), role: 'viewer' },
@@ -42,6 +45,7 @@ export async function createBusyPerson(app: TestApp) {
     ...{ projectId, select: { query: '', locales: ['de'] } },
     action: { setState: { state: 'reviewed' } },
   });
+  await talk({ projectId, keyId: value.keyId }, client, actFor(owner, team.id), person.id);
   const { data: environments } = await client.i18n.environments.list({ projectId });
   await client.i18n.releases.create({ projectId, environment: environments[0]!.slug });
   await client.apiKeys.create({ name: 'Deployment', scopes: ['i18n:read'] });
@@ -55,4 +59,35 @@ export async function createBusyPerson(app: TestApp) {
   });
   await client.users.me.email({ email: `next-${email}`, password: person.password });
   return { owner, team, person, email, name, formerName, client, program, projectId };
+}
+
+/** The person writes, answers, mentions, resolves, proposes and votes, and another person answers. */
+async function talk(
+  key: { projectId: string; keyId: string },
+  person: Client,
+  other: Client,
+  personId: string,
+): Promise<void> {
+  const { projectId } = key;
+  const text = `What is this, @[${personId}]?`;
+  const { data: question } = await other.i18n.keys.comments.create({
+    ...key,
+    kind: 'question',
+    text,
+  });
+  const inThread = { ...key, threadId: question.id };
+  await person.i18n.keys.comments.create({ ...inThread, text: 'A greeting.' });
+  await person.i18n.comments.resolve({ projectId, commentId: question.id });
+  await person.i18n.comments.mute({ projectId, commentId: question.id, muted: true });
+  const { data: own } = await person.i18n.keys.comments.create({
+    ...{ ...key, localeCode: 'de', kind: 'question', text: 'Formal?' },
+  });
+  await other.i18n.keys.comments.create({ ...key, threadId: own.id, text: 'No.' });
+  const propose = (by: Client, proposed: string) =>
+    by.i18n.proposals.create({ ...key, localeCode: 'de', text: proposed });
+  await propose(person, 'Servus');
+  const { data: declined } = await propose(other, 'Tach');
+  await person.i18n.proposals.decline({ projectId, proposalId: declined.id });
+  const { data: voted } = await propose(other, 'Moin');
+  await person.i18n.proposals.vote({ projectId, proposalId: voted.id, up: true });
 }

@@ -30,7 +30,10 @@ describe('users.me.export', () => {
     expect(data.invitations).toHaveLength(2);
     expect(data.auditEntries.map(({ action }) => action)).toContain('release.publish');
     const types = new Set(data.actions.map(({ type }) => type));
-    expect([...types]).toEqual(['change', 'release']);
+    expect([...types]).toEqual([
+      ...['change', 'comment', 'comment_mute', 'comment_resolution'],
+      ...['proposal', 'proposal_decision', 'proposal_vote', 'release'],
+    ]);
     expect(data.actions.every((action) => action.projectId === projectId)).toBe(true);
     const stored = await app.db
       .selectFrom('app_user')
