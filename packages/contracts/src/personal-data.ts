@@ -45,6 +45,9 @@ export const PersonalData = named(
       }),
       { description: 'Memberships of the person in organizations.' },
     ),
+    formerMemberships: Type.Array(closed({ organizationId: Id, leftAt: Timestamp }), {
+      description: 'Organizations that the person has left.',
+    }),
     sessions: Type.Array(Session, { description: 'Browser sessions, without their secrets.' }),
     mailedLinks: Type.Array(
       closed({

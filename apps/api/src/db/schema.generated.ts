@@ -270,6 +270,12 @@ export interface EnvironmentTable {
   archived_at: Generated<Date | null>;
 }
 
+export interface FormerMembershipTable {
+  user_id: string;
+  organization_id: string;
+  left_at: Date;
+}
+
 export interface GlossaryTermTable {
   project_id: string;
   id: string;
@@ -899,6 +905,7 @@ export interface Database {
   daily_progress: DailyProgressTable;
   engine_answer: EngineAnswerTable;
   environment: EnvironmentTable;
+  former_membership: FormerMembershipTable;
   glossary_term: GlossaryTermTable;
   idempotency_record: IdempotencyRecordTable;
   ignored_check_history: IgnoredCheckHistoryTable;

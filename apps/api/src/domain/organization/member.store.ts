@@ -124,16 +124,24 @@ export async function setMembership(
     .execute();
 }
 
-export async function deleteMember(
+/**
+ * Ends the memberships of a user in these organizations. Keeps which organizations the user has
+ * left, because an erasure of the account must find the name in them.
+ */
+export async function deleteMemberships(
   tx: Db,
-  organizationId: OwnerRef,
-  userId: string,
+  leaving: { userId: string; organizationIds: readonly OwnerRef[]; now: Date },
 ): Promise<void> {
-  await tx
-    .deleteFrom('membership')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
+  await sql`
+    with ended as (
+      delete from membership
+      where user_id = ${leaving.userId}::uuid
+        and organization_id = any(${[...leaving.organizationIds]}::uuid[])
+      returning user_id, organization_id
+    )
+    insert into former_membership as f (user_id, organization_id, left_at)
+    select user_id, organization_id, ${leaving.now}::timestamptz from ended
+    on conflict (user_id, organization_id) do update set left_at = excluded.left_at`.execute(tx);
 }
 
 /**

@@ -6,7 +6,7 @@ import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
 import { authorityOf, requireManaging, requireOver } from './authority.ts';
 import {
-  deleteMember,
+  deleteMemberships,
   findMember,
   type MemberRow,
   revokeInvitationsSentBy,
@@ -37,9 +37,9 @@ export async function removeMember(
     if (!member) fail('not_found', 'The member does not exist.');
     if (!isLeaving) requireOver(authority, member.role);
     await requireDispensable(tx, organization, member);
-    await deleteMember(tx, organizationId, userId);
-
     const now = clock.now();
+    await deleteMemberships(tx, { userId, organizationIds: [organizationId], now });
+
     const record = (entry: Pick<AuditEntry, 'action' | 'target' | 'details'>): Promise<void> =>
       audit(tx, { ...entry, organizationId, at: now, actor: actorOf(principal), address });
     await record({

@@ -24,6 +24,7 @@ export interface PersonalRows {
     grants: Grant[] | null;
     joined_at: Date;
   };
+  formerMemberships: OfOrganization & { left_at: Date };
   sessions: SessionRow;
   mailedLinks: { id: string; purpose: MailTokenPurpose; email: string | null; created_at: Date };
   apiKeys: OfOrganization & ApiKeyRow;

@@ -39,6 +39,16 @@ const membershipsOf = ({ userId }: Person): List => ({
   key: ['user_id', 'organization_id'],
 });
 
+const formerMembershipsOf = ({ userId }: Person): List => ({
+  from: sql.table('former_membership'),
+  columns: sql`*`,
+  // A person who has come back is a member again.
+  isOwn: sql`user_id = ${userId}::uuid and not exists (
+    select from membership m
+    where m.organization_id = former_membership.organization_id and m.user_id = ${userId}::uuid)`,
+  key: ['user_id', 'organization_id'],
+});
+
 const apiKeysOf = ({ organizationIds, actorIds, keyIds }: Person): List => ({
   from: sql.table('api_key'),
   columns: sql`*`,
@@ -131,6 +141,7 @@ function actionsOf(type: PersonalAction, person: Person): List[] {
 /** The statements that read a person's data. Each statement uses an index. */
 export const PERSONAL_LISTS = {
   memberships: (person: Person) => [membershipsOf(person)],
+  formerMemberships: (person: Person) => [formerMembershipsOf(person)],
   sessions: (person: Person) => [ofUser('session', person)],
   mailedLinks: (person: Person) => [ofUser('mail_token', person)],
   apiKeys: (person: Person) => [apiKeysOf(person)],

@@ -4,12 +4,11 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { ALL_PURPOSES, voidMailTokens } from '../mail/mail-token.store.ts';
-import { revokeInvitationsSentBy } from '../organization/member.store.ts';
+import { deleteMemberships, revokeInvitationsSentBy } from '../organization/member.store.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
 import type { OwnerRef } from '../tenant.ts';
 import {
   archiveAbandoned,
-  deleteMemberships,
   listOrphans,
   lockOrganizationsOfUser,
   revokeKeysOfUser,
@@ -109,7 +108,7 @@ async function leaveOrganizations(
   const archived = await archiveAbandoned(tx, { userId, organizationIds, now });
   const archivedIds = archived.map(({ id }) => id);
   const sharedIds = organizationIds.filter((id) => !archivedIds.includes(id));
-  await deleteMemberships(tx, { userId, organizationIds: sharedIds });
+  await deleteMemberships(tx, { userId, organizationIds: sharedIds, now });
   const keys = await revokeKeysOfUser(tx, { userId, archivedIds, sharedIds, now });
   const invitations: ImpliedEntry[] = [];
   for (const organizationId of sharedIds) {

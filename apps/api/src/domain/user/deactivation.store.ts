@@ -76,17 +76,6 @@ export async function listOrphans(
   return rows;
 }
 
-export async function deleteMemberships(
-  tx: Db,
-  leaving: { userId: string; organizationIds: readonly OwnerRef[] },
-): Promise<void> {
-  await tx
-    .deleteFrom('membership')
-    .where('user_id', '=', leaving.userId)
-    .where('organization_id', '=', (eb) => eb.fn.any(eb.val([...leaving.organizationIds])))
-    .execute();
-}
-
 export interface RevokedKey {
   organizationId: OwnerRef;
   id: string;

@@ -15,11 +15,13 @@ export interface Traces {
   readonly actorIds: readonly string[];
 }
 
-/** Returns the ids that identify the data of a person. Finds former organizations of the person in the audit log. */
+/** Returns the ids that identify the data of a person. */
 export async function findTraces(db: Db, userId: string): Promise<Traces> {
   const { rows } = await sql<{ organizations: OwnerRef[]; keys: string[]; jobs: string[] }>`
     with organizations as materialized (
       select organization_id from membership where user_id = ${userId}::uuid
+      union
+      select organization_id from former_membership where user_id = ${userId}::uuid
       union
       select organization_id from audit_log where actor_id = ${userId}::uuid
     ), keys as materialized (

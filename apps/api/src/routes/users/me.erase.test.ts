@@ -78,6 +78,7 @@ describe('users.me.delete erases', () => {
       'comment.resolved_by_id',
       'comment.text',
       'comment_mute.user_id',
+      'former_membership.user_id',
       'invitation.invited_by_id',
       'membership.user_id',
       'organization.personal_user_id',
@@ -212,6 +213,24 @@ describe('users.me.delete erases', () => {
     await eventually(async () => {
       expect(await columnsWith(name)).toEqual([]);
     });
+  });
+
+  it('the name in an organization that the person left before its audit log was swept', async () => {
+    const { owner, team, person, name, client } = await createBusyPerson(app);
+    const members = actFor(owner, team.id).organizations.members;
+    await members.delete({ organizationId: team.id, userId: person.id });
+    await sql`delete from audit_log where organization_id = ${team.id}::uuid`.execute(app.db);
+    expect(await columnsWith(name)).toContain('comment.author_name');
+    const { data: exported } = await person.client.users.me.export();
+    expect(exported.formerMemberships.map(({ organizationId }) => organizationId)).toEqual([
+      team.id,
+    ]);
+    expect(exported.actions.map(({ type }) => type)).toContain('comment');
+    await person.client.users.me.delete();
+    await eventually(async () => {
+      expect(await columnsWith(name)).toEqual([]);
+    });
+    expect(await codeOf(client.users.me.get())).toBe('unauthenticated');
   });
 
   it('the addresses that the account had before', async () => {

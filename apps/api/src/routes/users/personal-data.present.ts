@@ -22,6 +22,9 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
     grants: presentGrants(row.grants),
     joinedAt: row.joined_at.toISOString(),
   }),
+  formerMemberships: ({ organization_id: organizationId, left_at: leftAt }) => ({
+    ...{ organizationId, leftAt: leftAt.toISOString() },
+  }),
   sessions: (row) => presentSession(row, principal),
   mailedLinks: ({ id, purpose, email, created_at: createdAt }) => ({
     ...{ id, purpose, email, createdAt: createdAt.toISOString() },
