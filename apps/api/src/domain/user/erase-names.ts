@@ -4,6 +4,7 @@ import { listProjectIds } from '../project/project.store.ts';
 import { markKeys } from '../value/revision.store.ts';
 import {
   type DueErasure,
+  deleteMessages,
   eraseAnswers,
   eraseNameInEvents,
   eraseNameInOrganizations,
@@ -26,8 +27,9 @@ const LEASE_MS = 10 * 60_000;
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Deletes the name of a person from all records of actions. A second run handles records that were
- * written during the first run. The records stay, with the id of the person.
+ * Deletes the name of a person from all records of actions, and notifications of comments that were
+ * being written during the deletion of the account. A second run handles records that were written
+ * during the first run. The records stay, with the id of the person.
  * @returns the number of accounts that were handled
  */
 export async function eraseNames(
@@ -39,6 +41,7 @@ export async function eraseNames(
   if (!user) return 0;
   const traces = await findTraces(db, user.id);
   if (user.erase_after === null) {
+    await deleteMessages(db, user.id);
     await eraseNameInOrganizations(db, traces);
     await eraseNameInEvents(db, traces);
     await eraseAnswers(db, traces);

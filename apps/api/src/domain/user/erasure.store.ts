@@ -16,9 +16,7 @@ export async function eraseAccountRow(
     })
     .where('id', '=', userId)
     .execute();
-  for (const table of ['mail_token', 'notification', 'inbox'] as const) {
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
-  }
+  await deleteMessages(tx, userId);
   // Deletes the names of personal API keys, because people often choose a name that identifies
   // them.
   await sql`
@@ -30,6 +28,13 @@ export async function eraseAccountRow(
     .set({ name: '', slug: sql<string>`id::text` })
     .where('personal_user_id', '=', userId)
     .execute();
+}
+
+/** Deletes what the service told a person: links in mails, and the inbox with its notifications. */
+export async function deleteMessages(db: Db, userId: string): Promise<void> {
+  for (const table of ['mail_token', 'notification', 'inbox'] as const) {
+    await db.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
 }
 
 /** Deletes the invitations to these addresses, and the invitations that the person accepted. */

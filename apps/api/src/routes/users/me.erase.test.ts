@@ -135,11 +135,22 @@ describe('users.me.delete erases', () => {
       insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
       values (${projectId}::uuid, gen_random_uuid(), 'edit', 'user', ${person.id}::uuid, ${name}, now())
     `.execute(app.db);
+    await sql`
+      insert into notification
+        (user_id, id, kind, organization_id, project_id, thread_id, comment_id, created_at, awaits_mail)
+      select ${person.id}::uuid, gen_random_uuid(), 'mention', p.organization_id, p.id, c.id, c.id, now(), false
+      from project p join comment c on c.project_id = p.id
+      where p.id = ${projectId}::uuid limit 1`.execute(app.db);
+    await sql`
+      insert into inbox (user_id, event_id) values (${person.id}::uuid, gen_random_uuid())
+    `.execute(app.db);
     app.clock.advance(61 * 60_000);
     await eventually(async () => {
       expect((await eraseAt()).erase_at).toBeNull();
     });
     expect(await columnsWith(name)).toEqual([]);
+    const stays = await columnsWith(person.id);
+    expect(stays.filter((column) => /^(inbox|notification)/.test(column))).toEqual([]);
   });
 
   it('nothing of a person of the same name', async () => {
