@@ -68,11 +68,12 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     );
   }
   const reachesBack = version === null && release.partial;
+  // A release that was published since the newest one was read is left out.
   const from = reachesBack
     ? sql<number>`(
         select coalesce(max(w.version), 0) from release w
         where w.project_id = ${projectId}::uuid and w.environment_id = ${place.id}::uuid
-          and w.status = ${PUBLISHED} and not w.partial)`
+          and w.status = ${PUBLISHED} and not w.partial and w.version <= ${release.version})`
     : release.version;
   const tags = lookupTags(address.locale);
   const found = await db

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { findBundle } from '../../domain/release/bundle.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -205,4 +206,28 @@ describe('i18n.bundles.get', () => {
     }
     expect(status).toBe(410);
   });
+});
+
+it('serves a partial release while a release of all locales is published after it was read', async () => {
+  const id = await releasedProject();
+  const publish = (locales?: string[]) =>
+    tenant.client.i18n.releases.create({
+      ...{ projectId: id, environment: 'production', ...(locales && { locales }) },
+    });
+  await publish(['de']);
+  let isPublished = false;
+  const db = app.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!isPublished && result.rows[0]?.partial === true) {
+        isPublished = true;
+        await publish();
+      }
+      return result;
+    },
+  });
+  const address = { projectId: id, environment: 'production', version: null, prefix: null };
+  const found = await findBundle(db, { ...address, locale: 'en' });
+  expect(isPublished).toBe(true);
+  expect([found.locale, found.release.version]).toEqual(['en', 1]);
 });
