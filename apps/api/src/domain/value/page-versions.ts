@@ -37,9 +37,11 @@ export async function pageVersions(
   const head = await getValueHead(db, project.id, valueId);
   const superseded = await listSuperseded(db, project.id, head, { before, limit: limit + 1 });
   const found: ValueVersionRow[] = before === null ? [head, ...superseded] : superseded;
-  const rows = found.slice(0, limit);
-  const changeIds = rows.map((row) => row.change_id);
+  const page = found.slice(0, limit);
+  const changeIds = page.map((row) => row.change_id);
   const actors = await findActors(db, project.id, changeIds);
+  // A version that is too old may have been deleted with its change since it was read.
+  const rows = page.filter((row) => actors.has(row.change_id));
   const proposers = await findProposers(db, project.id, changeIds);
   const changedAt = project.source_changed_at;
   const source = { localeId: project.source_locale_id, keyId: head.key_id };
@@ -49,7 +51,7 @@ export async function pageVersions(
     source,
     rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
   );
-  const last = rows.at(-1);
+  const [last, lastLeft] = [page.at(-1), rows.at(-1)];
   return {
     rows: rows.map((row, at) => ({
       ...row,
@@ -60,6 +62,6 @@ export async function pageVersions(
     nextCursor: found.length > limit && last ? encodeCursor(`${last.version}`) : null,
     limit,
     // Versions are counted from 1.
-    olderDeleted: found.length <= limit && last !== undefined && last.version > 1,
+    olderDeleted: found.length <= limit && last !== undefined && lastLeft?.version !== 1,
   };
 }

@@ -10,7 +10,9 @@ import { storedValues } from '../../../../test/content/import.ts';
 import { describeTenant } from '../../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 import { executeRaw } from '../../../db/client.ts';
+import { getProject } from '../../project/project.store.ts';
 import { trustedProject } from '../../tenant.ts';
+import { pageVersions } from '../../value/page-versions.ts';
 import { forgetChanges } from './forget-changes.ts';
 
 let app: TestApp;
@@ -215,6 +217,41 @@ describe('forgetChanges', () => {
     expect(await count(projectId, 'change')).toBe(2);
     expect(await count(projectId, 'change_values')).toBe(2);
     expect(await count(projectId, 'value_history')).toBe(1);
+  });
+
+  it('a history that is read meanwhile leaves out the versions that are gone', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { i18n } = tenant.client;
+    await i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
+    const { data: keys } = await i18n.keys.list({ projectId });
+    const put = (text: string) =>
+      i18n.values.put({ projectId, keyId: keys[0]!.id, localeCode: 'en', text });
+    for (const text of ['Two', 'Three', 'Four']) await put(text);
+    await tokenOf(projectId);
+    const time = between();
+    let isForgotten = false;
+    const db = app.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const isHistory = result.rows.some(({ text }) => text === 'One');
+        if (isHistory && !isForgotten) {
+          isForgotten = true;
+          await forget(projectId, time);
+        }
+        return result;
+      },
+    });
+    const project = await getProject(
+      app.db,
+      { organizationId: tenant.organizationId, projectIds: null, principalId: tenant.apiKey.id },
+      projectId,
+    );
+    const { data: values } = await i18n.values.list({ projectId, locale: 'en' });
+    const page = await pageVersions(db, project, values[0]!.id!, {});
+    expect(isForgotten).toBe(true);
+    expect(page.rows.map(({ text }) => text)).toEqual(['Four', 'Three']);
+    expect(page.rows.every(({ by }) => by.id === tenant.apiKey.id)).toBe(true);
+    expect(page.olderDeleted).toBe(true);
   });
 
   it('forgets a change of many values in parts, and goes on after a stop', async () => {
