@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
@@ -201,15 +201,34 @@ describe('admin sync-store', () => {
 
 describe('npm run admin', () => {
   it.each([
-    [[]],
-    [['unknown']],
-    [['create-user']],
-    [['list', 'x']],
-    [['copy']],
-    [['disable', 'a@b.test', '--hard']],
-  ])('answers a call that fits no command (%j) with its usage', async (args) => {
-    const { code, said } = await admin(args);
-    expect(code).toBe(2);
-    expect(said).toMatch(/^usage: npm run admin -- <command>\n/);
+    [[], ''],
+    [['--help'], ''],
+    [['unknown'], 'There is no command unknown.'],
+    [['create-user'], 'create-user takes <email>, but 0 were given.'],
+    [['list', 'x'], 'list takes no operands, but 1 were given.'],
+    [['copy'], 'copy requires the option --to.'],
+    [['disable', 'a@b.test', '--hard'], "Unknown option '--hard'."],
+  ])(
+    'answers a call that fits no command (%j) with its usage and the reason',
+    async (args, why) => {
+      const { code, said } = await admin(args);
+      expect(code).toBe(2);
+      expect(said).toMatch(/^usage: npm run admin -- <command>\n/);
+      expect(said.split('\n').filter((line) => line.startsWith('parlance: '))).toEqual(
+        why ? [`parlance: ${why}`] : [],
+      );
+    },
+  );
+
+  it('ends in order if the reader of its output has gone', async () => {
+    const closed = () =>
+      new Writable({
+        write: (_chunk, _encoding, done) =>
+          done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+      });
+    const env = { DATABASE_URL: app.connectionString };
+    const streams = { env, stdin: Readable.from([]), stdout: closed(), stderr: closed() };
+    expect(await runAdmin(['list'], streams)).toBe(0);
+    expect(await runAdmin(['unknown'], { ...streams, stderr: closed() })).toBe(2);
   });
 });

@@ -48,11 +48,14 @@ export interface AdminStreams {
  * usage.
  */
 export async function runAdmin(args: string[], streams: AdminStreams): Promise<number> {
+  for (const output of [streams.stdout, streams.stderr]) output.on('error', ignoreClosed);
   const say = (line: string): void => void streams.stderr.write(`parlance: ${line}\n`);
-  const command = COMMANDS.find(({ name }) => name === args[0]);
-  const input = command && readInput(command, args.slice(1));
-  if (!command || !input) {
+  const [name, ...given] = args;
+  const command = COMMANDS.find((one) => one.name === name);
+  const input = command ? readInput(command, given) : `There is no command ${name}.`;
+  if (!command || typeof input === 'string') {
     streams.stderr.write(`${USAGE}\n`);
+    if (name !== undefined && !name.startsWith('-')) say(String(input));
     return 2;
   }
   try {
@@ -63,6 +66,14 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
     say(lines ? error.message : explainStartError(error));
     return 1;
   }
+}
+
+/**
+ * Ignores that the reader of the output, such as `head`, has closed it. The command still ends in
+ * order, and so does a database that it has started.
+ */
+function ignoreClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function runCommand(
@@ -107,8 +118,8 @@ interface ParsedArgs {
   positionals: string[];
 }
 
-/** Parses the arguments of a command. Returns null if the arguments are wrong for the command. */
-function readInput(command: AdminCommand, args: string[]): AdminInput | null {
+/** Parses the arguments of a command. Returns a sentence that says what is wrong with them. */
+function readInput(command: AdminCommand, args: string[]): AdminInput | string {
   try {
     const options = Object.entries(command.options).map(([name, { type }]) => [name, { type }]);
     const { values, positionals } = parseArgs({
@@ -116,14 +127,19 @@ function readInput(command: AdminCommand, args: string[]): AdminInput | null {
       options: Object.fromEntries(options),
       allowPositionals: true,
     }) as ParsedArgs;
-    const isComplete = Object.entries(command.options).every(
-      ([name, { required }]) => !required || values[name] !== undefined,
+    const missing = Object.entries(command.options).find(
+      ([name, { required }]) => required && values[name] === undefined,
     );
-    if (!isComplete || positionals.length !== command.operands.length) return null;
+    if (missing) return `${command.name} requires the option --${missing[0]}.`;
+    if (positionals.length !== command.operands.length) {
+      const operands = command.operands.map((operand) => `<${operand}>`).join(' ');
+      return `${command.name} takes ${operands || 'no operands'}, but ${positionals.length} were given.`;
+    }
     return { operands: positionals, options: values };
   } catch (error) {
-    if (String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')) return null;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    return `${message.split(/[.\n]/, 1)[0]}.`;
   }
 }
 

@@ -71,8 +71,9 @@ export async function awaitDatabase(
 function describePlace(connectionString: string): string {
   try {
     const { urls } = readHosts(connectionString);
+    // Without a name, the database has the name of the user, which may be unknown here.
     const { database } = new pg.Client({ connectionString: urls[0]! });
-    return `The database ${database} at ${urls.map(describeAddress).join(' or ')}`;
+    return `The database${database ? ` ${database}` : ''} at ${urls.map(describeAddress).join(' or ')}`;
   } catch (error) {
     throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
       cause: error,
