@@ -252,6 +252,28 @@ export async function revokeApiKey(
   return row ?? null;
 }
 
+export async function isRevoked(
+  tx: Db,
+  organizationId: OwnerRef,
+  apiKeyId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('api_key')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', apiKeyId)
+    .where('revoked_at', 'is', null)
+    .select('id')
+    .executeTakeFirst();
+  return row === undefined;
+}
+
+/** SQL condition that the row of `api_key` was created by a user, or by a personal API key of the user. */
+export const isMadeBy = (userId: string): RawBuilder<boolean> => sql<boolean>`(
+  created_by_id = ${userId}::uuid or exists (
+    select from api_key own
+    where own.organization_id = api_key.organization_id and own.id = api_key.created_by_id
+      and own.user_id = ${userId}::uuid))`;
+
 export async function revokeKeysMadeBy(
   tx: Db,
   organizationId: OwnerRef,
@@ -262,8 +284,7 @@ export async function revokeKeysMadeBy(
     .updateTable('api_key')
     .set({ revoked_at: now })
     .where('organization_id', '=', organizationId)
-    .where('created_by_type', '=', 'user')
-    .where('created_by_id', '=', userId)
+    .where(isMadeBy(userId))
     .where('revoked_at', 'is', null)
     .returning(['id', 'name'])
     .execute();

@@ -6,7 +6,7 @@ import { holdOrganization } from '../organization/organization.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
 import { countProjects } from '../project/project.store.ts';
 import { hashToken, mintApiKey } from '../token.ts';
-import { type ApiKeyRow, insertApiKey } from './api-key.store.ts';
+import { type ApiKeyRow, insertApiKey, isRevoked } from './api-key.store.ts';
 
 export interface NewApiKey {
   name: string;
@@ -20,7 +20,8 @@ export interface NewApiKey {
  * Creates an API key. Only this call returns the token, because the database stores only the hash
  * of the token.
  * @throws `insufficient_scope`, `validation_failed`; `not_found` for a project that the creator may
- * not access, and if the creator has left the organization meanwhile
+ * not access, and if the creator has left the organization meanwhile; `unauthenticated` if the API
+ * key of the call was revoked meanwhile
  */
 export async function createApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -45,6 +46,9 @@ export async function createApiKey(
   return db.transaction().execute(async (tx) => {
     // A removal revokes the keys of a member, so it must see this key, or this call the removal.
     const { id: organizationId } = await holdOrganization(tx, principal, principal.organizationId);
+    if (principal.type === 'api_key' && (await isRevoked(tx, organizationId, principal.id))) {
+      fail('unauthenticated', 'The API key was revoked.');
+    }
     if (projectIds && (await countProjects(tx, organizationId, projectIds)) < projectIds.length) {
       fail('not_found', '/projectIds contains a project that does not exist.');
     }

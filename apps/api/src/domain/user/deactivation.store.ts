@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isMadeBy } from '../api-key/api-key.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
@@ -101,7 +102,7 @@ export async function revokeKeysOfUser(
       organization_id = any(${[...leaving.archivedIds]}::uuid[])
       or (
         organization_id = any(${[...leaving.sharedIds]}::uuid[])
-        and created_by_type = 'user' and created_by_id = ${leaving.userId}
+        and ${isMadeBy(leaving.userId)}
       )
     )
     returning organization_id, id, name`.execute(tx);

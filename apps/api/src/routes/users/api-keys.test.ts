@@ -11,7 +11,7 @@ import {
 } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { createApiKey } from '../../domain/api-key/create-api-key.ts';
-import type { UserPrincipal } from '../../domain/principal.ts';
+import type { ApiKeyPrincipal, UserPrincipal } from '../../domain/principal.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -94,8 +94,28 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
+  it('takes the keys that it created with it when its user leaves or deletes the account', async () => {
+    const { organizationId } = tenant;
+    for (const end of ['member', 'account'] as const) {
+      const { user, create } = await createMember('admin');
+      const { token } = await create({ scopes: ['i18n:read', 'admin:api-keys'] });
+      const { data: made } = await app
+        .client(token)
+        .apiKeys.create({ name: 'Deployment', scopes: ['i18n:read'] });
+      expect(await codeOf(app.client(made.token).apiKeys.self())).toBe('no error');
+      await (end === 'account'
+        ? user.client.users.me.delete({ password: user.password })
+        : actFor(tenant.user, organizationId).organizations.members.delete({
+            ...{ organizationId, userId: user.id },
+          }));
+      expect(await codeOf(app.client(made.token).apiKeys.self())).toBe('unauthenticated');
+      expect(await auditActions(app, made.id)).toEqual(['api_key.create', 'api_key.revoke']);
+    }
+  });
+
   it('no key is created by a request that ends after the removal of its member', async () => {
-    const { user } = await createMember('admin');
+    const { user, create } = await createMember('admin');
+    const { id } = await create({ scopes: ['i18n:read', 'admin:api-keys'] });
     const { organizationId } = tenant;
     await actFor(tenant.user, organizationId).organizations.members.delete({
       organizationId,
@@ -112,6 +132,14 @@ describe('a personal key', () => {
         createApiKey(app.deps, principal, { ...key, expiresAt }, '::1'),
       ).rejects.toMatchObject({ code: 'not_found' });
     }
+    const ofKey: ApiKeyPrincipal = {
+      ...{ type: 'api_key', id, name: 'Laptop', organizationId, scopes: SCOPES },
+      ...{ projectIds: null, membership: { role: 'admin', locales: null }, grants: [] },
+    };
+    const key = { name: 'Late', scopes: ['i18n:read' as const], projectIds: null, expiresAt: null };
+    await expect(createApiKey(app.deps, ofKey, key, '::1')).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
     const { data: keys } = await actFor(tenant.user, organizationId).apiKeys.list();
     expect(keys.map(({ name }) => name)).not.toContain('Late');
   });
