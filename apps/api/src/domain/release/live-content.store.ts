@@ -35,15 +35,16 @@ export async function findLiveContent(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
+  // Releases that were published since the newest one was read are left out.
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r
     cross join ${lookUpAll('release_locale', { project_id: projectId, release_id: sql`r.id` })} l
     where r.project_id = ${projectId}::uuid and r.environment_id = ${environmentId}::uuid
-      and r.status = ${PUBLISHED} and r.version >= (
+      and r.status = ${PUBLISHED} and r.version <= ${newest.version} and r.version >= (
         select coalesce(max(w.version), 0) from release w
         where w.project_id = ${projectId}::uuid and w.environment_id = ${environmentId}::uuid
-          and w.status = ${PUBLISHED} and not w.partial)
+          and w.status = ${PUBLISHED} and not w.partial and w.version <= ${newest.version})
     order by l.locale, r.version desc`.execute(db);
   return { releaseId: newest.id, version: newest.version, locales: rows };
 }
