@@ -54,7 +54,7 @@ describe('the key for secrets', () => {
     expect(read({ SECRET_KEY: text }).current).toEqual(current);
   });
 
-  it('is the same for all processes that start at once, and no other file stays', async () => {
+  it('the key is the same for all processes that start at once, and no other file stays', async () => {
     for (let round = 0; round < 5; round++) {
       rmSync(dataDir, { recursive: true });
       const keys = await Promise.all(Array.from({ length: 6 }, readAtOnce(6)));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@parlance/sdk';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   type Deployment,
   findBrokenHistory,
@@ -78,6 +78,9 @@ beforeAll(async () => {
   deployment = await startDeployment({ apis: 2, workers: 2, databaseUrl: cluster.primaryUrl });
   client = deployment.client(0);
 }, LIMIT_MS);
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.error(cluster.readLogs());
+});
 afterAll(async () => {
   await deployment?.stop();
   await cluster?.stop();

@@ -25,6 +25,7 @@ const PROGRAMS = {
 };
 /** Making an empty cluster and copying it to the second node. */
 const START_MS = 120_000;
+const LOG_LINES = 60;
 const NAMES = ['a', 'b'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -60,6 +61,8 @@ export interface PatroniCluster {
   findPrimary(): Promise<PatroniNode | null>;
   /** True if one node is the primary and the other its synchronous standby. */
   isWhole(): Promise<boolean>;
+  /** The last lines of both nodes, of Patroni and of PostgreSQL. */
+  readLogs(): string;
   stop(): Promise<void>;
 }
 
@@ -125,6 +128,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
       return nodes[at] ?? null;
     },
     isWhole,
+    readLogs: () => nodes.map((node) => node.readLog()).join('\n'),
     async stop() {
       for (const node of nodes) {
         node.thaw();
@@ -190,6 +194,11 @@ class Node implements PatroniNode {
     running.add(child);
     child.once('exit', () => running.delete(child));
     this.#patroni = child;
+  }
+
+  readLog(): string {
+    const lines = readFileSync(this.#log, 'utf8').split('\n').slice(-LOG_LINES);
+    return [`node ${this.name}:`, ...lines].join('\n');
   }
 
   killPostgres(): void {
