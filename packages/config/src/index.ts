@@ -15,6 +15,6 @@ export {
   type SpecContext,
 } from './paths/file-spec.ts';
 export { type FoundPattern, findPatterns } from './paths/find-patterns.ts';
-export type { NamedFile } from './paths/name-file.ts';
+export { type NamedFile, nameFile } from './paths/name-file.ts';
 export { FilePattern, type PathValues, PatternError } from './pattern.ts';
 export { type ConfigFile, ConfigSchema, type FileConfig } from './schema.ts';

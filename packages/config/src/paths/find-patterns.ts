@@ -26,16 +26,19 @@ export interface FileContents {
  * Finds path patterns for locale files, in which a folder or file name contains the locale.
  * Patterns with more locales come first. A short name such as `it` may be an ordinary word, so a
  * pattern with a single locale needs further evidence.
+ * @param own - The files of `paths` that `nameFile` has named. Most of the time is spent on naming them.
  */
-export function findPatterns(paths: readonly string[], contents: FileContents): FoundPattern[] {
-  const named = withSources(
-    paths.flatMap((path) => nameFile(path) ?? []),
-    new Set(paths),
-  );
+export function findPatterns(
+  paths: readonly string[],
+  contents: FileContents,
+  own: readonly NamedFile[] = paths.flatMap((path) => nameFile(path) ?? []),
+): FoundPattern[] {
+  const named = withSources(own, new Set(paths));
   const patterns = [...groupBy(joinFolders(joinStyles(named)), ({ pattern }) => pattern)].map(
     ([pattern, files]) => describe(pattern, files, contents),
   );
-  const templates = paths.filter((path) => isTemplate(path) && nameFile(path) === null);
+  const hasLocale = new Set(own.map(({ path }) => path));
+  const templates = paths.filter((path) => isTemplate(path) && !hasLocale.has(path));
   const all = withTemplates(patterns, templates).sort(
     (a, b) => b.locales.length - a.locales.length || (a.path < b.path ? -1 : 1),
   );

@@ -7,11 +7,13 @@ import {
   type MatchedFile,
   matchFile,
   mayBeLocaleFile,
+  type NamedFile,
+  nameFile,
 } from '@parlance/config';
 import { type FolderImportOptions, LIMITS } from '@parlance/contracts';
 import { detectFormat, HEAD_BYTES } from '@parlance/formats';
 import { fail, failAt } from '../../../errors.ts';
-import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
+import { createYieldToLoop, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import { ZipError } from '../../../lib/zip/zip-error.ts';
 import type { FolderFile } from './folder-file.ts';
 
@@ -45,7 +47,8 @@ export async function chooseFiles(
 ): Promise<ChosenFiles> {
   const fault = (message: string, member: string): never => failAt(optionsPath + member, message);
   const yieldToLoop = createYieldToLoop(null);
-  const entry = entryOf(all, options, isRuby, fault);
+  const patterns = options.path === undefined ? await likelyPatterns(all, isRuby, yieldToLoop) : [];
+  const entry = entryOf(patterns, options, fault);
   const context = { map: {}, sourceLocale: () => sourceLocale };
   const named = fileSpecOf(entry, context, fault);
   const format = await formatByContent(all, named, { sourceLocale, format: options.format });
@@ -77,9 +80,8 @@ const byPath = (one: ChosenFile, other: ChosenFile): number => (one.path < other
 type Entry = Parameters<typeof fileSpecOf>[0];
 
 function entryOf(
-  files: readonly FolderFile[],
+  [found]: readonly FoundPattern[],
   { path, source, prefix, format, charset }: FolderImportOptions,
-  isRuby: boolean,
   fault: (message: string, member: string) => never,
 ): Entry {
   if (path !== undefined) {
@@ -93,7 +95,6 @@ function entryOf(
   }
   if (source !== undefined) fault('requires path', 'source');
   if (prefix !== undefined) fault('requires path', 'prefix');
-  const [found] = likelyPatterns(files, isRuby);
   if (!found) fault('is required: no path of the folder has a locale in it', 'path');
   const { locales: _, ...entry } = found;
   return {
@@ -145,13 +146,26 @@ async function readHead(file: FolderFile): Promise<Uint8Array> {
 const NO_BYTES = new Uint8Array();
 
 /** Rails merges its YAML files into one tree, so key names get no prefix from the path. */
-const likelyPatterns = (files: readonly FolderFile[], isRuby: boolean): FoundPattern[] => {
-  const paths = files.map(({ path }) => path).filter(isCandidate);
-  return findPatterns(paths.slice(0, LIMITS.folderFiles), {
-    isOfRails: ({ path }) => isRuby && /\.ya?ml$/.test(path),
-    formatOf: (path) => detectFormat({ path, head: NO_BYTES }),
-  });
-};
+async function likelyPatterns(
+  files: readonly FolderFile[],
+  isRuby: boolean,
+  yieldToLoop: YieldToLoop,
+): Promise<FoundPattern[]> {
+  const all = files.map(({ path }) => path).filter(isCandidate);
+  const paths = all.slice(0, LIMITS.folderFiles);
+  const named: NamedFile[] = [];
+  for (const path of paths) {
+    const rest = yieldToLoop();
+    if (rest) await rest;
+    const file = nameFile(path);
+    if (file) named.push(file);
+  }
+  const contents = {
+    isOfRails: ({ path }: NamedFile) => isRuby && /\.ya?ml$/.test(path),
+    formatOf: (path: string) => detectFormat({ path, head: NO_BYTES }),
+  };
+  return findPatterns(paths, contents, named);
+}
 
 function isCandidate(path: string): boolean {
   const names = path.split('/');
