@@ -266,26 +266,3 @@ export async function isRevoked(
     .executeTakeFirst();
   return row === undefined;
 }
-
-/** SQL condition that the row of `api_key` was created by a user, or by a personal API key of the user. */
-export const isMadeBy = (userId: string): RawBuilder<boolean> => sql<boolean>`(
-  created_by_id = ${userId}::uuid or exists (
-    select from api_key own
-    where own.organization_id = api_key.organization_id and own.id = api_key.created_by_id
-      and own.user_id = ${userId}::uuid))`;
-
-export async function revokeKeysMadeBy(
-  tx: Db,
-  organizationId: OwnerRef,
-  userId: string,
-  now: Date,
-): Promise<{ id: string; name: string }[]> {
-  return tx
-    .updateTable('api_key')
-    .set({ revoked_at: now })
-    .where('organization_id', '=', organizationId)
-    .where(isMadeBy(userId))
-    .where('revoked_at', 'is', null)
-    .returning(['id', 'name'])
-    .execute();
-}

@@ -1,5 +1,5 @@
 import type { Role } from '@parlance/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { grantsOfMembership } from '../grant/grant.store.ts';
@@ -175,5 +175,28 @@ export async function revokeInvitationsSentBy(
     .where('revoked_at', 'is', null)
     .where('role', 'in', roles)
     .returning(['id', 'email as name'])
+    .execute();
+}
+
+/** SQL condition that the row of `api_key` was created by a user, or by a personal API key of the user. */
+export const isMadeBy = (userId: string): RawBuilder<boolean> => sql<boolean>`(
+  created_by_id = ${userId}::uuid or exists (
+    select from api_key own
+    where own.organization_id = api_key.organization_id and own.id = api_key.created_by_id
+      and own.user_id = ${userId}::uuid))`;
+
+export async function revokeKeysMadeBy(
+  tx: Db,
+  organizationId: OwnerRef,
+  userId: string,
+  now: Date,
+): Promise<{ id: string; name: string }[]> {
+  return tx
+    .updateTable('api_key')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organizationId)
+    .where(isMadeBy(userId))
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
     .execute();
 }

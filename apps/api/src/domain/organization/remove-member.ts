@@ -1,7 +1,6 @@
 import { ROLES } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { revokeKeysMadeBy } from '../api-key/api-key.store.ts';
 import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
 import { authorityOf, requireManaging, requireOver } from './authority.ts';
@@ -10,6 +9,7 @@ import {
   findMember,
   type MemberRow,
   revokeInvitationsSentBy,
+  revokeKeysMadeBy,
 } from './member.store.ts';
 import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { isMadeBy } from '../api-key/api-key.store.ts';
+import { isMadeBy } from '../organization/member.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
