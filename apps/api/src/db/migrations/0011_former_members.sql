@@ -1,7 +1,7 @@
 -- expand
 --
--- The organizations that a person has left. What the person did there has the name until the account is erased, also when the
--- audit log no longer has entries about the person.
+-- The organizations that a person has left. Records of these organizations have the name of the person until the account is
+-- erased. The audit log cannot say which organizations they are, because its entries are deleted at their age.
 
 create table former_membership (
   user_id uuid not null references app_user (id),

@@ -31,7 +31,7 @@ async function whileRemoving(rule: 'comments' | 'proposals', write: () => Promis
           where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
         const locales = await owner.i18n.locales.list({ projectId });
         const isGone = locales.data.every(({ code }) => code !== 'fr');
-        expect(isGone || Number(rows[0]!.waiting) === count).toBe(true);
+        expect(isGone || Number(rows[0]!.waiting) >= count).toBe(true);
       });
     const written = codeOf(write());
     await waits(1);

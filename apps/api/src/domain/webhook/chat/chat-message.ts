@@ -1,6 +1,7 @@
 import { type Language, textsIn } from '../../../texts/texts.ts';
 import type { EventBody } from '../event-body.ts';
 import type { ChatKind } from './chat-hosts.ts';
+import { onOneLine } from './on-one-line.ts';
 
 /** The contents of a message to a chat. */
 export interface ChatMessage {
@@ -233,20 +234,6 @@ function listOf(names: readonly string[], limit: number): string[] {
   if (different.length === 0) return [];
   const more = different.length > limit ? ` +${different.length - limit}` : '';
   return [different.slice(0, limit).join(', ') + more];
-}
-
-/** White space and invisible characters, but for the joiners that words of Persian and many emoji contain. */
-const UNSEEN = /(?:[\s\p{Cc}]|(?![\u200c\u200d])\p{Cf})+/gu;
-
-/**
- * Returns the start of a text without line breaks, and without invisible characters, which can change the order of the
- * characters around them.
- */
-export function onOneLine(text: string, length: number): string {
-  const characters = [...text.replace(UNSEEN, ' ').trim()];
-  return characters.length <= length
-    ? characters.join('')
-    : `${characters.slice(0, length).join('')}…`;
 }
 
 /** Escapes a text for Slack, as Slack's documentation requires (Formatting text for app surfaces). */

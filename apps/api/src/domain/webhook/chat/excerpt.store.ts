@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { type OwnerRef, trustedProject } from '../../tenant.ts';
 import type { EventBody } from '../event-body.ts';
-import { onOneLine } from './chat-message.ts';
+import { onOneLine } from './on-one-line.ts';
 
 /** Number of texts in a message. */
 const MAX_EXCERPTS = 5;
