@@ -198,9 +198,10 @@ function valueLeaf(
     case 'by':
       return () =>
         ({ v }) =>
-          sql`(
+          // PostgreSQL may read the whole of a small `change`, also for a value that is missing.
+          sql`(${sql.ref(`${v}.change_id`)} is not null and (
         select ${containsText(sql`c.actor_name`, condition.text, query)} from change c
-        where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)})`;
+        where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)}))`;
     case 'changed': {
       const { from, before } = timeRangeOf(condition.comparison, condition.time)!;
       const bound = (ms: number) => sql`${new Date(ms)}::timestamptz`;
