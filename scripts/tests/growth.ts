@@ -2,6 +2,8 @@
 export const IN_PROPORTION = 9;
 
 const ATTEMPTS = 3;
+/** Added to both times, as the clock of a thread may count in steps of some milliseconds. */
+const STEP_US = 5_000;
 
 /**
  * Returns how many times as much processor time of this thread some work takes for four times its size: the least of
@@ -15,7 +17,7 @@ export async function growthOf(
     const before = process.threadCpuUsage();
     await work(units);
     const { user, system } = process.threadCpuUsage(before);
-    return user + system;
+    return user + system + STEP_US;
   };
   // The first run compiles the code.
   await cpuOf(size);

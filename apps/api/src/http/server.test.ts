@@ -172,13 +172,11 @@ describe('draining', () => {
   });
 
   it('lets running requests finish, says that the connection closes, and takes no new ones', async () => {
-    let finish = (): void => {};
-    const server = await listen((_request, response) => {
-      finish = () => response.end('done');
-    });
+    const { promise: started, resolve: start } = Promise.withResolvers<() => void>();
+    const server = await listen((_request, response) => start(() => response.end('done')));
     const running = await open(server);
     running.socket.write(GET);
-    await sleep(50);
+    const finish = await started;
     const drained = server.drain(DRAIN_MS);
     expect(server.draining.aborted).toBe(true);
     expect(server.listening).toBe(false);
@@ -211,10 +209,11 @@ describe('draining', () => {
   });
 
   it('aborts requests that exceed its deadline, and counts them', async () => {
-    const server = await listen(() => {});
+    const { promise: started, resolve: start } = Promise.withResolvers<void>();
+    const server = await listen(() => start());
     const stuck = await open(server);
     stuck.socket.write(GET);
-    await sleep(50);
+    await started;
     expect(await server.drain(300)).toBe(1);
     await stuck.closed;
   });

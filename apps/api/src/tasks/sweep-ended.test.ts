@@ -7,9 +7,6 @@ import { wakeWorkers } from '../../test/without-delays.ts';
 import { executeRaw } from '../db/client.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
-/** Time limit in milliseconds for the start of a task. It is not reached even on a busy machine. */
-const DEADLINE_MS = 20_000;
-
 let database: TestDatabase;
 let first: TestApp;
 beforeAll(async () => {
@@ -30,14 +27,6 @@ const turns = async () => {
   return rows;
 };
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('it did not come about in time');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 const addWindow = (db: TestApp['db']) =>
   db
     .insertInto('rate_window')
@@ -51,7 +40,7 @@ const windows = async () => {
 
 describe('sweep-ended', () => {
   it('runs by itself when a worker starts, and has its next turn in the queue', async () => {
-    await until(async () => (await turns()).some(({ state }) => state === 'completed'));
+    await expect.poll(turns).toContainEqual(expect.objectContaining({ state: 'completed' }));
     const [done, next, ...more] = await turns();
     expect(done!.state).toBe('completed');
     expect(next).toMatchObject({ state: 'created', is_later: true });
@@ -76,7 +65,7 @@ describe('sweep-ended', () => {
       return states.includes('created') && !states.includes('active');
     };
     for (let round = 0; round < 2; round++) {
-      await until(rest);
+      await expect.poll(rest).toBe(true);
       await addWindow(first.db);
       // Makes the next run of the task due now, and moves the previous run into the past.
       await executeRaw(
@@ -89,7 +78,7 @@ describe('sweep-ended', () => {
          where name = 'sweep-ended'`,
       );
       await wakeWorkers(first.db, 'sweep-ended');
-      await until(async () => (await windows()) === 0);
+      await expect.poll(windows).toBe(0);
     }
     await eventually(async () =>
       expect((await turns()).at(-1)).toMatchObject({ state: 'created', is_later: true }),

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ModelServer,
@@ -191,8 +190,7 @@ describe('ModelStore.install', () => {
     const store = makeStore({ stallMs: 30_000 });
     const waiting = caught(install(makeStore(), control.signal));
     const downloading = caught(install(store, control.signal));
-    await sleep(50);
-    expect(await store.isInstalling('en', 'es')).toBe(true);
+    await expect.poll(() => store.isInstalling('en', 'es')).toBe(true);
     control.abort(reason);
     for (const error of [await waiting, await downloading]) {
       expect(error === reason || (error instanceof Error && error.cause === reason)).toBe(true);
