@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ApiKey } from './api-keys.ts';
 import { AuditEntry } from './audit-log.ts';
 import { endpoint, sessionAccess } from './endpoint.ts';
+import { Notification } from './notifications.ts';
 import { Invitation } from './organizations/invitations.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { EmailAddress, Id, MemberGrants, RoleSchema, Timestamp } from './schema/common.ts';
@@ -9,6 +10,8 @@ import { Session, UserProfile } from './users.ts';
 
 const ofOrganization = { organizationId: Id };
 const { projects: _, ...auditFields } = AuditEntry.properties;
+const { id, kind, organizationId, projectId, threadId, commentId, at, readAt } =
+  Notification.properties;
 
 /**
  * Types of actions in an export of a user's personal data. The audit log is exported too, but it is
@@ -73,6 +76,13 @@ export const PersonalData = named(
       description:
         'Audit log entries by the person or a personal API key, and entries about the person.',
     }),
+    notifications: Type.Array(
+      closed({ id, kind, organizationId, projectId, threadId, commentId, at, readAt }),
+      {
+        description:
+          'Comments that the person was told of in the last 90 days, also in projects that the person no longer sees.',
+      },
+    ),
     actions: Type.Array(
       closed({
         type: choice(PERSONAL_ACTIONS, {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Payments } from '../../src/deps.ts';
+import { startTestApp } from '../app.ts';
+import { createTenant } from '../build.ts';
 import { type OpenaiServer, startOpenaiServer } from '../engines/openai-server.ts';
 import { World } from './world.ts';
 
@@ -6,15 +9,17 @@ let server: OpenaiServer;
 let world: World;
 beforeAll(async () => {
   server = await startOpenaiServer();
-  world = await World.start({
-    MT_ENGINES: 'openai-compatible,pseudo',
-    OPENAI_BASE_URL: `${server.url}/v1`,
-    OPENAI_MODEL: server.options.model,
-  });
+  world = await World.start(engineOf(server));
 });
 afterAll(async () => {
   await world.close();
   await server.close();
+});
+
+const engineOf = ({ url, options }: OpenaiServer) => ({
+  MT_ENGINES: 'openai-compatible,pseudo',
+  OPENAI_BASE_URL: `${url}/v1`,
+  OPENAI_MODEL: options.model,
 });
 
 async function createReviewed(): Promise<string> {
@@ -94,6 +99,30 @@ describe('parlance engines compare', () => {
       expect(json.errors).toMatchObject([{ file, message: `Cannot write ${file}: ${reason}.` }]);
     }
     expect(server.requests).toHaveLength(asked);
+  });
+
+  it('shows and writes what was compared before the credits were used up', async () => {
+    const payments = { packs: [], monthlyCredits: 20, returnUrl: '' } as unknown as Payments;
+    const app = await startTestApp({ env: engineOf(server), overrides: { payments } });
+    const billed = new World(app, await createTenant(app));
+    const projectId = await billed.createProject({ a: 'Save', b: 'Open the file' });
+    await billed.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
+    for (const locale of ['de', 'fr']) {
+      await billed.translate(projectId, { a: ['x', 'reviewed'], b: ['y', 'reviewed'] }, locale);
+    }
+    const clone = billed.clone(projectId);
+    const flags = ['--engine', 'openai-compatible', '--out', 'r.json'];
+    const { exit, json } = await clone.run('engines', 'compare', ...flags);
+    expect(exit).toBe(1);
+    expect(json.errors).toMatchObject([
+      { code: 'insufficient_credits' },
+      { code: 'partly_done', message: '2 of 4 translations were compared.' },
+    ]);
+    expect(json.data.results).toMatchObject([{ locale: 'de', texts: 2 }]);
+    expect(clone.json('r.json')).toEqual({ results: json.data.results });
+    const refused = await clone.run('engines', 'compare', '--engine', 'openai-compatible');
+    expect(refused.json.errors).toMatchObject([{ code: 'insufficient_credits' }]);
+    await billed.close();
   });
 
   it('leaves out a locale without approved texts, and says so', async () => {

@@ -37,12 +37,26 @@ interface Comparison {
   readonly isDryRun: boolean;
 }
 
-/** Translates the samples with each engine. Uses preview requests, which store no translations. */
+export interface Compared {
+  /** Results by locale and engine. */
+  readonly results: readonly ComparedEngine[];
+  /** Number of translations that were compared. */
+  readonly done: number;
+  /** Number of translations of all texts by all engines. */
+  readonly total: number;
+  /** Error that ended the comparison before all texts were translated. Null if there was none. */
+  readonly failure: unknown;
+}
+
+/**
+ * Translates the samples with each engine. Uses preview requests, which store no translations. If a
+ * request fails, returns the results until then, because they may have cost money.
+ */
 export async function compareEngines(
   call: Pick<Call, 'progress'>,
   client: Client,
   { projectId, samples, engines: named, isDryRun }: Comparison,
-): Promise<ComparedEngine[]> {
+): Promise<Compared> {
   const { data: translation } = await client.i18n.translation.get({ projectId });
   const jobs = samples.map((sample) => {
     const own = translation.locales.find(({ locale }) => locale === sample.locale)?.engines ?? [];
@@ -51,28 +65,33 @@ export async function compareEngines(
   if (jobs.every(({ engines }) => engines.length === 0)) failUsage('Name engines: --engine deepl.');
   const total = jobs.reduce((sum, job) => sum + job.sample.approved.length * job.engines.length, 0);
   const bar = call.progress('Translating texts', total);
-  const compared: ComparedEngine[] = [];
+  const tallies: Tally[] = [];
   let done = 0;
+  let failure: unknown = null;
   try {
     for (const { sample, engines } of jobs) {
       for (const group of inGroups(engines, ENGINES_PER_CALL)) {
-        const tallies = group.map((engine) => new Tally(sample.locale, engine));
+        const ofGroup = group.map((engine) => new Tally(sample.locale, engine));
+        tallies.push(...ofGroup);
         for (const part of inGroups(sample.approved, KEYS_PER_CALL)) {
           const keyIds = part.map(({ keyId }) => keyId);
           const order = { projectId, keyIds, localeCode: sample.locale, engines: [...group] };
           const { data } = await client.translate.preview({ ...order, dryRun: isDryRun });
           const wanted = new Map(part.map(({ keyId, text }) => [keyId, text]));
-          for (const [at, tally] of tallies.entries()) tally.add(data, at, wanted);
+          for (const [at, tally] of ofGroup.entries()) tally.add(data, at, wanted);
           done += part.length * group.length;
           bar.to(done);
         }
-        compared.push(...tallies.map((tally) => tally.result()));
       }
     }
+  } catch (error) {
+    if (done === 0 || isDryRun) throw error;
+    failure = error;
   } finally {
     bar.end();
   }
-  return compared;
+  const results = tallies.map((tally) => tally.result()).filter(({ texts }) => texts > 0);
+  return { results, done, total, failure };
 }
 
 function inGroups<Element>(all: readonly Element[], size: number): Element[][] {

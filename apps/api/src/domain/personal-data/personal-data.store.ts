@@ -1,4 +1,4 @@
-import type { AuditDetails, Role } from '@parlance/contracts';
+import type { AuditDetails, NotificationKind, Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { NIL_ID } from '../../db/ids/uuid.ts';
@@ -30,6 +30,15 @@ export interface PersonalRows {
   apiKeys: OfOrganization & ApiKeyRow;
   invitations: OfOrganization & InvitationRow;
   auditEntries: OfOrganization & AuditRow & { details: AuditDetails };
+  notifications: OfOrganization & {
+    id: string;
+    kind: NotificationKind;
+    project_id: string;
+    thread_id: string;
+    comment_id: string;
+    created_at: Date;
+    read_at: Date | null;
+  };
   actions: { type: PersonalAction; id: string; at: Date } & {
     organization_id: string | null;
     project_id: string | null;

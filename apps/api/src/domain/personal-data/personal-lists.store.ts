@@ -147,6 +147,7 @@ export const PERSONAL_LISTS = {
   apiKeys: (person: Person) => [apiKeysOf(person)],
   invitations: invitationsOf,
   auditEntries: auditEntriesOf,
+  notifications: (person: Person) => [ofUser('notification', person)],
   actions: (person: Person) =>
     (Object.keys(ACTIONS) as PersonalAction[]).flatMap((type) => actionsOf(type, person)),
 } as const;

@@ -35,6 +35,13 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
     const { projects: _, ...entry } = presentAuditEntry({ ...row, projects: [] });
     return { organizationId: row.organization_id, ...entry };
   },
+  notifications: (row) => ({
+    ...{ id: row.id, kind: row.kind },
+    ...{ organizationId: row.organization_id, projectId: row.project_id },
+    ...{ threadId: row.thread_id, commentId: row.comment_id },
+    at: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+  }),
   actions: ({ type, id, at, organization_id: organizationId, project_id: projectId }) => ({
     ...{ type, id, organizationId, projectId, at: at.toISOString() },
   }),

@@ -1,12 +1,13 @@
 import { connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
-import { compareEngines } from '../../compare/compare-engines.ts';
+import { type Compared, compareEngines } from '../../compare/compare-engines.ts';
 import { formatOf, tableOf, writeReport } from '../../compare/reports.ts';
 import { readSample } from '../../compare/sample.ts';
 import { findCallConfig } from '../../config/read-config.ts';
 import { EXIT, failUsage } from '../../fault.ts';
 import { count } from '../../output/count.ts';
 import { requireWritable, writeOutput } from '../../output/write-output.ts';
+import { toCliError } from '../../to-cli-error.ts';
 
 const DEFAULT_SAMPLE = 100;
 const MAX_SAMPLE = 2_000;
@@ -33,26 +34,36 @@ export async function run(call: Call): Promise<Outcome> {
     }));
   const order = { projectId, samples, engines: flags.texts('engine'), isDryRun };
   const compared = await compareEngines(call, client, order);
-  const units = compared.reduce((sum, row) => sum + row.units, 0);
+  const { results } = compared;
+  const units = results.reduce((sum, row) => sum + row.units, 0);
   if (isDryRun) {
     const line = `${count(texts, 'approved text')}: ${count(units, 'unit')} at most.`;
     return { data: { texts, units }, lines: [line], warnings };
   }
-  const data = { texts, units, results: compared };
+  const data = { texts, units, results };
   if (path !== undefined && format !== null) {
-    writeOutput(io, path, writeReport(format, compared));
+    writeOutput(io, path, writeReport(format, results));
   }
-  const hasBroken = compared.some(({ broken }) => broken > 0);
+  const hasBroken = results.some(({ broken }) => broken > 0);
   return {
     data,
     lines: [
-      ...tableOf(compared),
+      ...tableOf(results),
       `${count(texts, 'approved text')}, ${count(units, 'unit')}.`,
       ...(path === undefined ? [] : [`Wrote ${path}.`]),
     ],
     warnings,
     exit: hasBroken ? EXIT.no : EXIT.done,
+    ...endOf(call, compared),
   };
+}
+
+/** Returns the errors and the exit code of a comparison that ended early. */
+function endOf({ io }: Call, { failure, done, total }: Compared): Partial<Outcome> {
+  if (failure === null) return {};
+  const { exit, faults } = toCliError(failure, io);
+  const message = `${done} of ${total} translations were compared.`;
+  return { exit, errors: [...faults, { code: 'partly_done', message }] };
 }
 
 function sampleSizeOf(given: string | undefined): number {
