@@ -42,6 +42,7 @@ import type { Schema } from './openapi/document.ts';
 import type { EnvelopeAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
 import { createBodyValidator } from './validation/body-validator.ts';
+import { idLowererOf } from './validation/lower-ids.ts';
 import { coerceQuery, requireReadableQuery } from './validation/query.ts';
 import { requireStorableTexts } from './validation/require-storable-texts.ts';
 import { MAX_FAULTS } from './validation/validation.ts';
@@ -59,6 +60,8 @@ export async function mountRoute(
   const { endpoint } = route;
   const { bodyKind = 'json' } = endpoint;
   const takeBody = bodyKind === 'stream' ? null : bodyTaker(endpoint, shared.bodySpace);
+  const lowerParams = idLowererOf((endpoint.params ?? {}) as Schema);
+  const lowerQuery = idLowererOf((endpoint.query ?? {}) as Schema);
   const mount = (scope: FastifyInstance): void => {
     scope.route({
       method: endpoint.method,
@@ -88,6 +91,8 @@ export async function mountRoute(
         }
         requireStorableTexts(request.query, 'query');
         coerceQuery(request.query as Record<string, unknown>, endpoint);
+        lowerParams?.(request.params);
+        lowerQuery?.(request.query);
       },
       preHandler: async (request, reply) => {
         requireBodyScopes(request, endpoint);
@@ -176,6 +181,7 @@ function bodyTaker(
   const { body = Empty } = endpoint;
   const mayBeEmpty = endpoint.body === undefined || isOptionalBody(endpoint);
   const room = roomOf(body);
+  const lowerIds = idLowererOf(body as unknown as Schema);
   const validate = createBodyValidator(body);
   return async (request, reply) => {
     const read =
@@ -183,6 +189,7 @@ function bodyTaker(
         ? { value: null, maxFaults: MAX_FAULTS }
         : await readJsonBody(request, room, { mayBeEmpty, count: space.open(reply.raw) });
     const value = read.value === null && mayBeEmpty ? {} : read.value;
+    lowerIds?.(value);
     await validate(request, { ...read, value });
     request.body = value;
   };
