@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from './server.ts';
+import { findFreePort } from '../../scripts/find-free-port.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
 const START_ATTEMPTS = 200;

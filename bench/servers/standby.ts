@@ -1,5 +1,5 @@
-import { findFreePort } from '../../apps/api/test/processes/process.ts';
 import { createDebianServer, debianBinDir } from '../../apps/api/test/servers/debian.ts';
+import { findFreePort } from '../../scripts/find-free-port.ts';
 import { totalCpuMsOf } from '../process-family.ts';
 
 /** A primary and its standby. */

@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dump, load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  findFreePort,
-  type ServiceProcess,
-  startProcess,
-} from '../../apps/api/test/processes/process.ts';
+import { type ServiceProcess, startProcess } from '../../apps/api/test/processes/process.ts';
 import { makeTestDirectory } from '../../apps/api/test/servers/postgres.ts';
+import { findFreePort } from '../find-free-port.ts';
 
 const FOLDER = fileURLToPath(new URL('../../deploy/observability', import.meta.url));
 const PROMTOOL = '/usr/bin/promtool';

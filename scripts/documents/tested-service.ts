@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { findFreePort } from '../../apps/api/test/processes/process.ts';
+import { findFreePort } from '../find-free-port.ts';
 import { placeOf, readBlocks } from './read-blocks.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 

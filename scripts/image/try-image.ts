@@ -4,9 +4,9 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/embedded.ts';
-import { findFreePort } from '../../apps/api/test/processes/process.ts';
 import { makeTestDirectory } from '../../apps/api/test/servers/postgres.ts';
 import { startTcpProxy } from '../../apps/api/test/servers/tcp-proxy.ts';
+import { findFreePort } from '../find-free-port.ts';
 import type { BuiltStage } from './build-stages.ts';
 
 const START_TIMEOUT_MS = 120_000;

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../../../scripts/find-free-port.ts';
 import {
-  findFreePort,
   openAccount,
   type ProcessOptions,
   type ServiceProcess,

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
-import { findFreePort } from '../../test/processes/process.ts';
 import { makeTestDirectory } from '../../test/servers/postgres.ts';
 import { findLagSeconds } from '../domain/release/delivery/delivery.store.ts';
 import { Metrics } from './metrics.ts';

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { CTRL_C, DOWN, ENTER, Person } from '../../../../packages/cli/test/person.ts';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { actFor, createProject, joinOrganization } from '../build.ts';
 import type { TestUser } from '../seed.ts';
 import { World } from './world.ts';
@@ -15,15 +14,6 @@ beforeAll(async () => {
   world = await World.start({ PORT: String(await findFreePort()) });
 });
 afterAll(() => world.close());
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const CREDENTIALS = '.config/parlance/credentials.json';
 

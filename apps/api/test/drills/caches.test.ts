@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import {
-  findFreePort,
   openAccount,
   type ProcessAccount,
   type ServiceProcess,

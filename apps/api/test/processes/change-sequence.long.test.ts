@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isParlanceError, paginate } from '@parlance/sdk';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant } from '../build.ts';
 import { storedTexts } from '../content/import.ts';
 import { createDebianServer, type DebianServer, debianBinDir } from '../servers/debian.ts';
-import { findFreePort } from './process.ts';
 
 const WRITERS = 4;
 const KEYS = 12;

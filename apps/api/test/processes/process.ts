@@ -1,19 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Project, SCOPES } from '@parlance/contracts';
 import { type Client, createClient } from '@parlance/sdk';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
 import { processTable } from '../../src/db/embedded/process-table.ts';
 import { makeTestDirectory, seedCluster } from '../servers/postgres.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+/** A deadline that only a hang reaches. */
+const START_TIMEOUT_MS = 150_000;
 const MAIL_TIMEOUT_MS = 60_000;
 const READY = /^Parlance is running/;
 /** Not that of the welcome, which is printed. */
@@ -135,17 +136,6 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   if (outcome === 'ready') return service;
   child.kill('SIGKILL');
   throw new Error(`the service did not start (${outcome}):\n${lines.join('\n')}`);
-}
-
-/** A port that nothing listens on at the moment. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** A PostgreSQL with the settings of production that a test may kill and freeze. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
 import { createDebianServer, type DebianServer, debianBinDir } from '../servers/debian.ts';
 import { queryRows } from '../servers/postgres.ts';
-import { findFreePort } from './process.ts';
 
 /** For what takes some seconds by design, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };

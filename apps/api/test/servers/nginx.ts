@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort } from '../processes/process.ts';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { makeTestDirectory } from './postgres.ts';
 import { startServer } from './server-program.ts';
 

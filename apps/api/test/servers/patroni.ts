@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { processTable, readPostmasterPid } from '../../src/db/embedded/process-table.ts';
-import { findFreePort, until } from '../processes/process.ts';
+import { until } from '../processes/process.ts';
 import { debianBinDir } from './debian.ts';
 import { fillIn } from './fill-in.ts';
 import { makeTestDirectory } from './postgres.ts';

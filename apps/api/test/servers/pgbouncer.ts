@@ -4,8 +4,9 @@ import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
+import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { SLOWNESS } from '../../../../scripts/slowness.ts';
-import { findFreePort, until } from '../processes/process.ts';
+import { until } from '../processes/process.ts';
 import { makeTestDirectory } from './postgres.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';

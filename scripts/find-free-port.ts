@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const FIRST_PORT = 20_000;
+/** The kernel gives ports from here on to connections and to servers that ask for any port (Linux, ip(7)). */
+const FIRST_EPHEMERAL_PORT = 32_768;
+
+/**
+ * Finds a port on which nothing listens, below those that the kernel gives away. A connection can
+ * therefore not take the port before the server that it is for.
+ */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(port), 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}
