@@ -47,6 +47,10 @@ describe('patch of JSON', () => {
     expect(ascii.file).toBe('{"a":"\\u00f6\\ud83d\\ude00"}');
     const slashed = await patch('{"a":"<\\/b>"}', { a: 'x/y' });
     expect(slashed.file).toBe('{"a":"x\\/y"}');
+    const others = await patch('{"a":"\\u003cb\\u003e\\u2028C:\\\\/ \\\\u00e4","b":""}', {
+      b: 'ö/',
+    });
+    expect(others.file).toBe('{"a":"\\u003cb\\u003e\\u2028C:\\\\/ \\\\u00e4","b":"ö/"}');
   });
 
   it('inserts into the deepest object of a name, indented as its neighbours', async () => {
