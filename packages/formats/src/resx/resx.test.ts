@@ -275,6 +275,19 @@ describe('patching RESX', () => {
     ]);
   });
 
+  it('refuses a text whose name an object of the file has', async () => {
+    const base =
+      '<root>\n  <data name="Icon" type="System.Drawing.Icon" mimetype="x"><value>AA</value></data>\n</root>\n';
+    const { bytes, report } = await patch(base, [row('Icon', 'x'), row('a', '1')], 'remove');
+    expect(bytes.toString()).toBe(
+      base.replace(
+        '</data>\n',
+        '$&  <data name="a" xml:space="preserve">\n    <value>1</value>\n  </data>\n',
+      ),
+    );
+    expect(report).toMatchObject({ inserted: 1, refused: [{ path: 'Icon', code: 'no_place' }] });
+  });
+
   it('keeps UTF-16, its byte order and its mark', async () => {
     const file = '\ufeff<root><data name="a"><value>é</value></data></root>';
     const little = Buffer.from(file, 'utf16le');

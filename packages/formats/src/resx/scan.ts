@@ -53,6 +53,7 @@ export class ResxScanner {
   otherCount = 0;
   firstOther = '';
   readonly #onEntry: (entry: ResxEntry) => void;
+  readonly #onOther: ((name: string) => void) | undefined;
   readonly #limits: FormatLimits;
   readonly #tokens: XmlTokenizer;
   readonly #names: EntryNames;
@@ -60,8 +61,15 @@ export class ResxScanner {
   #entry: ResxEntry | null = null;
   #part: TextSpan | null = null;
 
-  constructor(onEntry: (entry: ResxEntry) => void, limits: FormatLimits, encoding: Encoding) {
+  /** `onOther` receives the names of the entries that are not texts. */
+  constructor(
+    onEntry: (entry: ResxEntry) => void,
+    limits: FormatLimits,
+    encoding: Encoding,
+    onOther?: (name: string) => void,
+  ) {
     this.#onEntry = onEntry;
+    this.#onOther = onOther;
     this.#limits = limits;
     this.#names = new EntryNames(limits);
     this.#tokens = new XmlTokenizer({
@@ -136,6 +144,7 @@ export class ResxScanner {
     if (!isText(tag, name)) {
       if (this.otherCount === 0) this.firstOther = name;
       this.otherCount += 1;
+      this.#onOther?.(name);
       return;
     }
     this.#names.claim(name, place);
