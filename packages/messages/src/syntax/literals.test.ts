@@ -51,6 +51,7 @@ describe('messages of Java, .NET and Chrome', () => {
     ['java', "It''s {0}", "C' ", "C'' {0}"],
     ['java', "It''s", "C'est", "C''est"],
     ['java', 'It is', "C'est {", "C'est {"],
+    ['java', "'{0}' x", "C'est {0}", "C''est '{'0'}'"],
     ['dotnet', 'Hi {0}', 'a {b} ', 'a {{b}} {0}'],
     ['dotnet', 'Hi', 'a {b}', 'a {b}'],
     ['chrome', 'Pay $1', '5$ $$ a ', '5$$ $$$ a $1'],
