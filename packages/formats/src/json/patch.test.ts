@@ -83,6 +83,15 @@ describe('patch of JSON', () => {
     expect(file).toBe('{"a":["x","y","z"],"b":"B"}');
   });
 
+  it('leaves a null alone if a text or another null has its name', async () => {
+    const base = '{"a":{"b":null},"list":[null],"list[0]":"x","a.b":"y","c":{"d":null},"c.d":null}';
+    const same = await patch(base, { 'a.b': 'y', 'list[0]': 'x' });
+    expect(same.file).toBe(base);
+    const { file, report } = await patch(base, { 'a.b': 'z', 'c.d': 'D' });
+    expect(file).toBe(base.replace('"y"', '"z"').replace('{"d":null}', '{"d":"D"}'));
+    expect(report).toMatchObject({ replaced: 1, inserted: 1 });
+  });
+
   it('takes texts out with their commas, and nulls elements so that indices stay', async () => {
     const base = '{\n  "a": "A",\n  "b": "B",\n  "c": ["x", "y"],\n  "d": "D"\n}\n';
     const options = { missing: 'remove' } as const;
