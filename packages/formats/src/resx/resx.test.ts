@@ -122,6 +122,11 @@ describe('reading RESX', () => {
       ['c', ' x '],
       ['d', ''],
     ]);
+    const inner = '<root><data name="a"><value xml:space="preserve"> </value></data></root>';
+    expect(await textsOf(inner)).toEqual([['a', ' ']]);
+    expect((await patch(inner, [row('a', '\t')])).bytes.toString()).toBe(
+      inner.replace('> <', '>\t<'),
+    );
     expect(await textsOf(file.replace('<root>', '<root xml:space="preserve">'))).toEqual([
       ['a', ' \n '],
       ['b', ' \n '],

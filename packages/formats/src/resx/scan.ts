@@ -26,9 +26,10 @@ export interface ResxEntry extends Span {
   readonly name: string;
   readonly place: Place;
   /**
-   * True if `xml:space="preserve"` is set, so that white space at both ends belongs to the text.
+   * True if `xml:space="preserve"` is set, also on `<value>`, so that white space at both ends
+   * belongs to the text.
    */
-  readonly preserves: boolean;
+  preserves: boolean;
   value: TextSpan | null;
   comment: TextSpan | null;
 }
@@ -157,6 +158,7 @@ export class ResxScanner {
     const kind = tag.qualifiedName;
     if (kind !== 'value' && kind !== 'comment') return;
     if (entry[kind] !== null) throw this.#fault(`the entry has two <${kind}>`);
+    if (kind === 'value' && preserves(tag)) entry.preserves = true;
     this.#part = { ...this.#spanOf(tag), text: '' };
     entry[kind] = this.#part;
   }
