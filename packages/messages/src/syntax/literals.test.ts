@@ -34,6 +34,7 @@ describe('messages of Java, .NET and Chrome', () => {
     ['java', "It's", ["It's"]],
     ['java', "It''s", ["It's"]],
     ['java', "'{'0} is {0,number,#.##}", ['{0} is ', '<{0,number,#.##}>']],
+    ['java', "it''s '{'0'}'", ["it's {0}"]],
     ['java', "a 'b {1} c' {0}", ['a b {1} c ', '<{0}>']],
     ['java', "{0} isn't {1}", ['<{0}>', ' isnt {1}']],
     ['java', '{0,choice,0#none|1<{0} files} left', ['<{0,choice,0#none|1<{0} files}>', ' left']],

@@ -11,7 +11,8 @@ export interface Literal {
   readonly text: string;
 }
 
-const ARGUMENT = /\{\s*\d/;
+// An apostrophe may end the quotation of the brace, as in `'{'0'}'`.
+const ARGUMENT = /\{'?\s*\d/;
 
 /**
  * True if a program formats the text, so that escapes are needed. Spring formats only texts with
