@@ -81,7 +81,9 @@ export function encodeLiterals(
   );
 }
 
-const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9](?!\d))/y;
+// A number has one digit: Chrome reads `$10` as the first substitution and a zero
+// (Chromium's `ReplaceStringPlaceholders`).
+const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9])/y;
 
 /** Reads a placeholder of Chrome's `messages.json`: `$name$` or `$1`. */
 export function scanDollar(text: string, at: number): Found | null {
