@@ -86,10 +86,10 @@ describe('reading messages.json of extensions', () => {
   it('warns of placeholders that their entries do not declare', async () => {
     const declared = '"placeholders":{"User":{"content":"$1"}}';
     const { warnings } = await read(
-      `{"a":{"message":"$USER$ $1 $$5$$ $ 5$",${declared}},"b":{"message":"$user$ of $all$",${declared}},"c":{"message":"$x$"}}`,
+      `{"a":{"message":"$USER$ $1 $$5 $$ $ 5$",${declared}},"b":{"message":"$user$ of $all$",${declared}},"c":{"message":"$x$"},"d":{"message":"$$5$$"}}`,
     );
     expect(warnings).toMatchObject([{ path: 'b', code: 'placeholder_undeclared' }]);
-    expect(warnings[0]!.message).toContain('2 messages');
+    expect(warnings[0]!.message).toContain('3 messages');
   });
 
   it.each([

@@ -41,6 +41,7 @@ describe('messages of Java, .NET and Chrome', () => {
     ['dotnet', '{{0}} {0,-10:C2} {name}', ['{0} ', '<{0,-10:C2}>', ' ', '<{name}>']],
     ['dotnet', '{{{0}}}', ['{', '<{0}>', '}']],
     ['chrome', '$USER$ pays $$5 of $1', ['<$USER$>', ' pays $5 of ', '<$1>']],
+    ['chrome', '$$NAME$ $$$a$ $$5 $$', ['$', '<$NAME$>', ' $', '<$a$>', ' $5 $']],
     ['chrome', '$10, $$10 and $0', ['<$1>', '0, $10 and $0']],
     ['chrome', 'a$$$b, 50$ and $', ['a$$b, 50$ and $']],
     ['chrome', 'Mix {name} with $a@b_9$', ['Mix ', '<{name}>', ' with ', '<$a@b_9$>']],
