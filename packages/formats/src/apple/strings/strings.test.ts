@@ -245,6 +245,12 @@ y"; /* tail */
     expect(report.replaced).toBe(4);
   });
 
+  it('rejects a base with U+0000 in a comment, as reading does', async () => {
+    expect(await rejection(patch('/* \0 */\n"a" = "1";', [row('a', '1')]))).toMatchObject({
+      ...{ path: 'a', line: 2, column: 1 },
+    });
+  });
+
   it('removes an entry with its comments and one of the blank lines', async () => {
     const rows = [row('b', 'two'), row('d', 'x\ny')];
     const { bytes, report } = await patch(base, rows, 'remove');
