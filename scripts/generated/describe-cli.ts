@@ -167,7 +167,9 @@ of an environment, and \`--against git:main\` with a commit, which needs no serv
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. In JSON and YAML files, a new
 key stands after the one before it in the file of the source locale, or at the end of its object. A
-file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch.
+JSON, YAML, CSV or XLIFF file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch. Files of
+other formats hold more than texts (references, placeholders, icons): the pull ends with the file and the key, and writes
+nothing.
 
 A file for a new locale is the file of the source locale with other texts, or that of another locale if the source has
 none: with its order, comments, quotes, version and codes. It names the new locale as the file does (root key of Rails,

@@ -73,6 +73,10 @@ describe('detectFormat', () => {
     ['chrome', '{"t": {"message": "Open", "description": "d"}}', 'messages.json'],
     ['formatjs', '{"a1": {"description": "d", "defaultMessage": "Open"}}', 'en.json'],
     ['formatjs', '{"a1": {"defaultMessage": "Open"}}', undefined],
+    ['formatjs', '{"a": {"description": "of {n}", "defaultMessage": "Open"}}', undefined],
+    ['formatjs', '{"a": {"description": {"x": ["y"]}, "defaultMessage": "Open"}}', undefined],
+    ['chrome', '{"t": {"message": "{n} \\"x\\": y", "description": "d"}}', 'messages.json'],
+    ['chrome', '{"t": {"placeholders": {"a": {"content": "$1"}}, "message": "x"}}', undefined],
   ])('tells %s from plain JSON', (format, content, path) => {
     expect(detect(content, path)).toBe(format);
   });

@@ -67,14 +67,32 @@ const PROPERTIES = /^(?:[ \t]*(?:[#!].*)?\r?\n)*[ \t]*(?:[\w.-]|\\.)+[ \t]*=[ \t
  */
 function entriesOf(name: string, text: string): string | null {
   if (/"@@[\w-]+"\s*:/.test(text)) return 'arb';
-  if (/^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(text)) return 'formatjs';
+  const members = membersOfFirstEntry(text);
+  if (members.includes('defaultMessage')) return 'formatjs';
   if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(name)) return 'chrome';
-  const [, entry] = /^\{\s*"[^"]+"\s*:\s*(\{[^{}]*)/.exec(text) ?? [];
-  const members =
-    entry === undefined ? [] : [...entry.matchAll(/"(\w+)"\s*:/g)].map(([, one]) => one);
   const isMessage = members.includes('message') && members.length > 1;
   return isMessage &&
-    members.every((one) => ['message', 'description', 'placeholders'].includes(one!))
+    members.every((one) => ['message', 'description', 'placeholders'].includes(one))
     ? 'chrome'
     : null;
+}
+
+const FIRST_ENTRY = /^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{/;
+const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g;
+
+/**
+ * Returns the member names of the first entry, as far as the text goes. Braces and colons in its
+ * texts do not count.
+ */
+function membersOfFirstEntry(text: string): string[] {
+  const start = FIRST_ENTRY.exec(text)?.[0].length;
+  const members: string[] = [];
+  let depth = start === undefined ? 0 : 1;
+  for (const [token, name, colon] of text.slice(start).matchAll(TOKEN)) {
+    if (depth === 0) break;
+    if (name !== undefined) {
+      if (depth === 1 && colon !== undefined) members.push(name);
+    } else depth += token === '{' || token === '[' ? 1 : -1;
+  }
+  return members;
 }

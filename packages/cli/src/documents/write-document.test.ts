@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CliError } from '../fault.ts';
 import { type Document, type FoundFile, parseDocument } from './documents.ts';
 import { SaidPlurals } from './said-plurals.ts';
 import { writeDocument } from './write-document.ts';
@@ -10,6 +11,12 @@ async function read(file: FoundFile, bytes: Uint8Array): Promise<Document> {
   if (!('rows' in document)) throw new Error(document.message);
   return document;
 }
+
+const extrasFor = (document: Document): Parameters<typeof writeDocument>[3] => ({
+  ...{ shape: 'flat', poWrap: true, descriptions: new Map(), sources: new Map() },
+  ...{ model: null, isRails: false },
+  plurals: new SaidPlurals([document], 'en'),
+});
 
 const segmentOf = (source: string, target: string) =>
   `<segment><source>${source}</source><target>${target}</target></segment>`;
@@ -25,11 +32,7 @@ it('a file without a place for a changed text is written again with all of its t
   );
   const document = await read(file as unknown as FoundFile, bytes);
   const edits = new Map([['de', new Map([['a', { text: 'Eins und zwei.' }]])]]);
-  const written = await writeDocument(document, edits, context, {
-    ...{ shape: 'flat', poWrap: true, descriptions: new Map(), sources: new Map() },
-    ...{ model: null, isRails: false },
-    plurals: new SaidPlurals([document], 'en'),
-  });
+  const written = await writeDocument(document, edits, context, extrasFor(document));
   const { rows } = await read(file as unknown as FoundFile, written);
   const texts = rows.map(({ name, values }) => [
     name,
@@ -39,4 +42,45 @@ it('a file without a place for a changed text is written again with all of its t
     ['a', 'Eins und zwei.'],
     ['b', 'B de'],
   ]);
+});
+
+it.each([
+  [
+    'android',
+    '<resources><color name="c">#f00</color><string name="a">@string/b</string></resources>',
+  ],
+  [
+    'resx',
+    '<root><data name="a" type="System.Drawing.Icon" mimetype="x"><value>A</value></data></root>',
+  ],
+  ['chrome', '{"A":{"message":"x","placeholders":{"n":{"content":"$1"}}}}'],
+])(
+  'a file of %s without a place for a text is left alone, and the key is named',
+  async (format, base) => {
+    const file = { spec: { format }, locale: 'de', path: 'de.file', prefix: 'app.', values: {} };
+    const document = await read(file as unknown as FoundFile, Buffer.from(base));
+    const written = writeDocument(
+      document,
+      new Map([['de', new Map([['a', { text: 'x' }]])]]),
+      context,
+      extrasFor(document),
+    );
+    const error = (await written.catch((reason) => reason)) as CliError;
+    expect(error).toBeInstanceOf(CliError);
+    expect(error.faults).toMatchObject([{ code: 'no_place', path: 'app.a', file: 'de.file' }]);
+  },
+);
+
+it('a name or text that a format cannot have is reported with the file and the key', async () => {
+  for (const [format, base, name, text] of [
+    ['chrome', '{}', 'menu.open', 'x'],
+    ['resx', '<root/>', 'a', 'x\u0001'],
+  ] as const) {
+    const file = { spec: { format }, locale: 'de', path: 'de.file', prefix: '', values: {} };
+    const document = await read(file as unknown as FoundFile, Buffer.from(base));
+    const edits = new Map([['de', new Map([[name, { text }]])]]);
+    const written = writeDocument(document, edits, context, extrasFor(document));
+    const error = (await written.catch((reason) => reason)) as CliError;
+    expect(error.faults).toMatchObject([{ code: 'content_invalid', path: name, file: 'de.file' }]);
+  }
 });

@@ -2,16 +2,17 @@ import { dialectOf } from '@parlance/config';
 import {
   DEFAULT_KEY_SEPARATOR,
   deriveFile,
-  type FileFormat,
   type FileRow,
   findPartial,
   formatById,
   type PartialGroups,
   type PatchOptions,
+  type PatchRefusal,
   type PatchReport,
 } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
-import { type Document, LIMITS, type ReadContext } from './documents.ts';
+import { CliError, EXIT, type Fault } from '../fault.ts';
+import { type Document, faultOf, LIMITS, type ReadContext } from './documents.ts';
 import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
@@ -45,10 +46,33 @@ export interface WriteExtras {
 
 /**
  * Returns the content of a document after edits. In an existing file, only the bytes of the edited
- * texts change. If the file cannot contain one of the texts, the whole file is written from
- * scratch.
+ * texts change. If a file of {@link REWRITTEN} cannot contain one of the texts, the whole file is
+ * written from scratch.
+ * @throws CliError with the file and the keys of texts that the file cannot contain
  */
 export async function writeDocument(
+  document: Document,
+  edits: ReadonlyMap<string, Edits>,
+  context: ReadContext,
+  extras: WriteExtras,
+): Promise<Uint8Array> {
+  try {
+    return await writeBytes(document, edits, context, extras);
+  } catch (error) {
+    const fault = faultOf(document, error);
+    const path = fault.path && document.prefix + fault.path;
+    const message = `${fault.message}; nothing was written`;
+    throw new CliError(EXIT.no, [{ ...fault, message, ...(path && { path }) }]);
+  }
+}
+
+/**
+ * Formats whose files are written from scratch if they have no place for a text. Files of other
+ * formats hold more than texts, such as references, placeholders and icons, which would be lost.
+ */
+const REWRITTEN: ReadonlySet<string> = new Set(['json', 'yaml', 'csv', 'xliff']);
+
+async function writeBytes(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
   context: ReadContext,
@@ -77,8 +101,16 @@ export async function writeDocument(
     missing,
     ...(model?.locale === sourceLocale && { sibling: model.bytes }),
   });
-  const patch = (rows: FileRow[], options: PatchOptions) =>
-    patchFile(format, document.bytes, rows, options);
+  const patch = async (rows: FileRow[], options: PatchOptions): Promise<Uint8Array | null> => {
+    const patched = format.patch(document.bytes, inOneBatch(rows), options);
+    const { bytes, refused } = await collectPatch(patched);
+    if (refused.length === 0) return bytes;
+    if (REWRITTEN.has(spec.format)) return null;
+    throw new CliError(
+      EXIT.no,
+      refused.map((one) => faultOfRefusal(document, one)),
+    );
+  };
 
   const derived = await deriveDocument(document, edits, context, extras);
   if (derived !== null) return derived;
@@ -128,8 +160,14 @@ async function deriveDocument(
     ...{ shape, poWrap, isRails, limits: LIMITS },
     ...dialectOf({ path, spec }),
   });
-  return collectPatch(derived);
+  const { bytes, refused } = await collectPatch(derived);
+  return refused.length === 0 ? bytes : null;
 }
+
+const faultOfRefusal = (
+  { path: file, prefix }: Document,
+  { code, path, message }: PatchRefusal,
+): Fault => ({ code, file, path: prefix + path, message: `${message}; nothing was written` });
 
 function partialIn(
   rows: readonly FileRow[],
@@ -153,22 +191,15 @@ function partialIn(
 
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
-async function patchFile(
-  format: FileFormat,
-  base: Uint8Array,
-  rows: FileRow[],
-  options: PatchOptions,
-): Promise<Uint8Array | null> {
-  return collectPatch(format.patch(base, inOneBatch(rows), options));
-}
-
 async function collectPatch(
   patched: AsyncGenerator<Uint8Array, PatchReport>,
-): Promise<Uint8Array | null> {
+): Promise<{ bytes: Uint8Array; refused: readonly PatchRefusal[] }> {
   const pieces: Uint8Array[] = [];
   for (;;) {
     const next = await patched.next();
-    if (next.done === true) return next.value.refused.length > 0 ? null : Buffer.concat(pieces);
+    if (next.done === true) {
+      return { bytes: Buffer.concat(pieces), refused: next.value.refused };
+    }
     pieces.push(next.value);
   }
 }

@@ -11,3 +11,16 @@ it('findPatterns takes time in proportion to the number of files, also if all ha
   });
   expect(growth).toBeLessThan(IN_PROPORTION);
 });
+
+it('findPatterns takes the format from any locale, and from one namespace only', () => {
+  const formats = new Map([
+    ['lang/en.json', 'formatjs'],
+    ['l/shop.en.json', 'chrome'],
+  ]);
+  const formatOf = (path: string) => formats.get(path) ?? 'json';
+  const find = (paths: string[]) => findPatterns(paths, { ...contents, formatOf });
+  expect(find(['lang/de.json', 'lang/en.json'])).toMatchObject([{ format: 'formatjs' }]);
+  const namespaces = find(['l/common.de.json', 'l/common.en.json', 'l/shop.en.json']);
+  expect(namespaces).toMatchObject([{ path: 'l/{namespace}.{locale}.json' }]);
+  expect(namespaces[0]).not.toHaveProperty('format');
+});

@@ -114,15 +114,21 @@ function describe(
   return { path: pattern, ...(isShared ? {} : { prefix: '{namespace}.' }), ...format, locales };
 }
 
-/** Returns the format of the files if their extension does not determine it. */
+/**
+ * Returns the format of the files if their extension does not determine it. The file of a new locale
+ * may be empty, and translations for FormatJS may be plain texts, so any locale may show the format.
+ */
 function formatIn(
-  [first]: readonly NamedFile[],
+  files: readonly NamedFile[],
   { formatOf }: FileContents,
 ): { format?: FileFormatName } {
-  const { path } = first!;
-  if (!path.endsWith('.json')) return {};
-  const format = formatOf(path);
-  return format === null || format === 'json' ? {} : { format: format as FileFormatName };
+  for (const { path, namespace } of files) {
+    if (!path.endsWith('.json')) return {};
+    if (namespace !== files[0]!.namespace) continue;
+    const format = formatOf(path);
+    if (format !== null && format !== 'json') return { format: format as FileFormatName };
+  }
+  return {};
 }
 
 /** True for a type of files that may contain source texts although the file name contains no locale. */

@@ -219,6 +219,15 @@ describe('Android files', () => {
     expect((await patch(FILE, { 'days[0]': null })).refused).toEqual(['days[0]']);
   });
 
+  it('get a string after a plural that goes because its `other` has no text', async () => {
+    const items = ['one', 'few', 'other'].map((form) => `<item quantity="${form}">x</item>`);
+    const base = `<resources>\n  <string name="a">A</string>\n  <plurals name="n">${items.join('')}</plurals>\n</resources>\n`;
+    const { file } = await patch(base, { 'n.other': null, z: 'Z' });
+    expect(file).toBe(
+      '<resources>\n  <string name="a">A</string>\n  <string name="z">Z</string>\n</resources>\n',
+    );
+  });
+
   it('get strings if they had none', async () => {
     for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>\n']) {
       expect(await texts((await patch(base, { a: 'x' })).file)).toEqual([['a', 'x']]);

@@ -146,6 +146,23 @@ describe('patching ARB', () => {
     expect(report).toMatchObject({ replaced: 2, inserted: 1 });
   });
 
+  it('inserts a text before the attributes that the file already has for it', async () => {
+    const base = '{\n  "a": "A",\n  "@b": { "type": "text" },\n  "@c": {}\n}\n';
+    const rows = [row('a', 'A'), row('b', 'B', 'note'), row('d', 'D'), row('c', 'C')];
+    const { bytes, report } = await patch(base, rows, 'remove');
+    expect(bytes.toString()).toBe(
+      '{\n  "a": "A",\n  "d": "D",\n  "b": "B",\n  "@b": { "type": "text" },\n  "c": "C",\n  "@c": {}\n}\n',
+    );
+    expect(report).toMatchObject({ inserted: 3, refused: [] });
+  });
+
+  it('inserts with the line breaks of the file, even after a blank line and into an empty object', async () => {
+    const { bytes } = await patch('{\r\n\r\n\t"a": "A"\r\n}', [row('b', 'B')], 'keep');
+    expect(bytes.toString()).toBe('{\r\n\r\n\t"a": "A",\r\n\t"b": "B"\r\n}');
+    const empty = await patch('{\r\n}\r\n', [row('b', 'B')], 'keep');
+    expect(empty.bytes.toString()).toBe('{\r\n  "b": "B"\r\n}\r\n');
+  });
+
   it('removes a text together with what is about it', async () => {
     const { bytes } = await patch(BASE, [row('title', 'Books')], 'remove');
     expect(bytes.toString()).toBe(

@@ -12,7 +12,7 @@ import {
 } from '../../test/conformance/io.ts';
 import { aboutOf, describedOf } from '../../test/entries.ts';
 import { hasToolkit, readWithToolkit } from '../../test/toolkit.ts';
-import { type FileRow, FormatError } from '../format.ts';
+import { type FileRow, FormatError, type PatchOptions } from '../format.ts';
 import { deriveFile } from '../patch/derive.ts';
 import { chrome } from './chrome.ts';
 
@@ -86,10 +86,10 @@ describe('reading messages.json of extensions', () => {
   it('warns of placeholders that their entries do not declare', async () => {
     const declared = '"placeholders":{"User":{"content":"$1"}}';
     const { warnings } = await read(
-      `{"a":{"message":"$USER$ $1 $$5$$ $ 5$",${declared}},"b":{"message":"$user$ of $all$",${declared}},"c":{"message":"$x$"}}`,
+      `{"a":{"message":"$USER$ $1 $$5 $$ $ 5$",${declared}},"b":{"message":"$user$ of $all$",${declared}},"c":{"message":"$x$"},"d":{"message":"$$5$$"}}`,
     );
     expect(warnings).toMatchObject([{ path: 'b', code: 'placeholder_undeclared' }]);
-    expect(warnings[0]!.message).toContain('2 messages');
+    expect(warnings[0]!.message).toContain('3 messages');
   });
 
   it.each([
@@ -135,11 +135,12 @@ describe('writing messages.json of extensions', () => {
 });
 
 describe('patching messages.json of extensions', () => {
-  const patch = (base: string, rows: FileRow[], more: { sibling?: Uint8Array } = {}) =>
+  const patch = (base: string, rows: FileRow[], more: Partial<PatchOptions> = {}) =>
     collectPatch(chrome, Buffer.from(base), rows, {
-      ...{ ...writing, ...more },
+      ...writing,
       limits: TEST_LIMITS,
       missing: 'keep',
+      ...more,
     });
 
   it('keeps placeholders and the layout', async () => {
@@ -147,6 +148,24 @@ describe('patching messages.json of extensions', () => {
     expect(bytes.toString()).toBe(
       BASE.replace('Hello $USER$, $1', '$USER$!').replace('"Bye"', '"Tschüs"'),
     );
+  });
+
+  it('refuses a new name that differs only in case from one of the file or of another text', async () => {
+    const base = '{\n  "Save": { "message": "x" }\n}\n';
+    const rows = [row('Save', 'x'), row('save', 'y'), row('open', 'o'), row('Open', 'p')];
+    const { bytes, report } = await patch(base, rows);
+    expect(bytes.toString()).toBe(
+      base.replace(' }\n', ' },\n  "open": {\n    "message": "o"\n  }\n'),
+    );
+    expect(report).toMatchObject({
+      inserted: 1,
+      refused: [
+        { path: 'save', code: 'no_place' },
+        { path: 'Open', code: 'no_place' },
+      ],
+    });
+    const renamed = await patch(base, [row('save', 'y')], { missing: 'remove' });
+    expect(JSON.parse(renamed.bytes.toString())).toEqual({ save: { message: 'y' } });
   });
 
   it('gives a new entry the placeholders that it has in the file of the source locale', async () => {

@@ -19,12 +19,15 @@ const STORE_LOCALES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Matches `$name$` and `$$`. The first group is the name, and `$$` stands for a dollar sign. */
-const PLACEHOLDER = /\$\$|\$([A-Za-z0-9_@]+)\$/g;
+/**
+ * Matches `$name$`. Chrome looks for it before it reads `$$` as a dollar sign, so `$$5$$` has the
+ * placeholder `$5$` (Chromium's `MessageBundle::ReplaceVariables`).
+ */
+const PLACEHOLDER = /\$([A-Za-z0-9_@]+)\$/g;
 
 function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {
   if (message === '') return ['empty_message'];
-  const used = [...message.matchAll(PLACEHOLDER)].flatMap(([, name]) => name?.toLowerCase() ?? []);
+  const used = [...message.matchAll(PLACEHOLDER)].map(([, name]) => name!.toLowerCase());
   if (used.length === 0) return [];
   const declared = entry.members.find(({ name }) => name === 'placeholders')?.value;
   const names = declared?.kind === 'object' ? declared.members.map(({ name }) => name) : [];

@@ -47,6 +47,10 @@ describe('patch of JSON', () => {
     expect(ascii.file).toBe('{"a":"\\u00f6\\ud83d\\ude00"}');
     const slashed = await patch('{"a":"<\\/b>"}', { a: 'x/y' });
     expect(slashed.file).toBe('{"a":"x\\/y"}');
+    const others = await patch('{"a":"\\u003cb\\u003e\\u2028C:\\\\/ \\\\u00e4","b":""}', {
+      b: 'ö/',
+    });
+    expect(others.file).toBe('{"a":"\\u003cb\\u003e\\u2028C:\\\\/ \\\\u00e4","b":"ö/"}');
   });
 
   it('inserts into the deepest object of a name, indented as its neighbours', async () => {
@@ -77,6 +81,15 @@ describe('patch of JSON', () => {
       b: 'B',
     });
     expect(file).toBe('{"a":["x","y","z"],"b":"B"}');
+  });
+
+  it('leaves a null alone if a text or another null has its name', async () => {
+    const base = '{"a":{"b":null},"list":[null],"list[0]":"x","a.b":"y","c":{"d":null},"c.d":null}';
+    const same = await patch(base, { 'a.b': 'y', 'list[0]': 'x' });
+    expect(same.file).toBe(base);
+    const { file, report } = await patch(base, { 'a.b': 'z', 'c.d': 'D' });
+    expect(file).toBe(base.replace('"y"', '"z"').replace('{"d":null}', '{"d":"D"}'));
+    expect(report).toMatchObject({ replaced: 1, inserted: 1 });
   });
 
   it('takes texts out with their commas, and nulls elements so that indices stay', async () => {

@@ -27,11 +27,16 @@ export async function* patchJson(
 
   const { prunes = false } = options;
   const moved = await findMisplaced(source.text, wanted, options);
+  const nulls: { name: string; start: number; end: number }[] = [];
   const survey = new JsonSurvey(options, {
     edits,
     prunes,
     leaf: (name, text, start, end, isElement) => {
       if (moved.has(name) || wanted.isPruned(name)) return false;
+      if (text === undefined) {
+        if (wanted.valueOf(name, localeTag) !== undefined) nulls.push({ name, start, end });
+        return true;
+      }
       const replacement = wanted.replacementOf(name, localeTag, text);
       if (replacement === undefined) return true;
       // Replaces a removed array element by null. If the element were left out, all elements after
@@ -42,6 +47,12 @@ export async function* patchJson(
     },
   });
   await run(survey, source.text);
+  const names = await namesBeside(nulls, survey, source.text, options);
+  for (const { name, start, end } of nulls) {
+    if (names.has(name)) continue;
+    names.add(name);
+    edits.replace(start, end, quote(wanted.replacementOf(name, localeTag, undefined)!));
+  }
 
   const shape = survey.isNested ? 'nested' : survey.isJoined ? 'flat' : options.shape;
   const isNested = shape === 'nested' && options.keySeparator !== null;
@@ -94,6 +105,30 @@ async function findMisplaced(
   });
   await run(survey, text);
   return survey.isNested ? found : new Set();
+}
+
+/**
+ * Returns the names of nulls that a text of the file has too, as in `{"a": {"b": null}, "a.b": "x"}`.
+ * A second text of the same name would make the file invalid.
+ */
+async function namesBeside(
+  nulls: readonly { name: string }[],
+  { isNested, isJoined }: JsonSurvey,
+  text: string,
+  options: PatchOptions,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  const isMixed = isNested && (isJoined || /\[\d+\]"\s*:/.test(text));
+  if (nulls.length === 0 || !isMixed) return found;
+  const names = new Set(nulls.map(({ name }) => name));
+  const survey = new JsonSurvey(options, {
+    leaf: (name, own) => {
+      if (own !== undefined && names.has(name)) found.add(name);
+      return true;
+    },
+  });
+  await run(survey, text);
+  return found;
 }
 
 async function run(survey: JsonSurvey, text: string): Promise<void> {

@@ -1,10 +1,15 @@
+// The escapes are found behind an even number of backslashes. Escapes of ASCII characters and of
+// line separators do not show how other characters are written: every writer may use them.
+const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?!00[0-7]|202[89])[0-9a-f]{4}/i;
+const ESCAPED_SLASH = /(?<!\\)(?:\\\\)*\\\//;
+
 /**
  * Returns a function that quotes texts. It escapes characters outside ASCII only if the JSON file
  * does.
  */
 export function quoteJson(file: string): (text: string) => string {
-  const isAscii = /\\u[0-9a-f]{4}/i.test(file) && !/[\u0080-\uffff]/.test(file);
-  const hasEscapedSlash = file.includes('\\/');
+  const isAscii = ESCAPED.test(file) && !/[\u0080-\uffff]/.test(file);
+  const hasEscapedSlash = ESCAPED_SLASH.test(file);
   if (!isAscii && !hasEscapedSlash) return JSON.stringify;
   return (text) => {
     let quoted = JSON.stringify(text);

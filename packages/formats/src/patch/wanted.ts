@@ -33,6 +33,7 @@ export interface NewRow {
   row: FileRow;
   /** Name of the nearest preceding row that the base file contains. Null if there is none. */
   after: string | null;
+  /** Offset after the nearest preceding row with a place. Null if there is none. */
   place: number | null;
 }
 
@@ -183,19 +184,29 @@ export class WantedRows {
   *newRows(hasArrays = true): Generator<NewRow, void> {
     const partial = this.#partial;
     let after = -1;
+    let lastPlace: number | null = null;
     for (let at = 0; at < this.#names.length; at++) {
       if (this.#found[at] !== 0) {
-        if (!this.removesMissing || this.#hasValue(at)) after = at;
+        if (this.removesMissing && !this.#hasValue(at)) continue;
+        after = at;
+        lastPlace = this.#placeOf(at) ?? lastPlace;
         continue;
       }
       if (!this.#hasValue(at)) continue;
       const row = this.#rowAt(at);
       if (partial && isPartial(hasArrays ? partial : { ...partial, arrays: NONE }, row.name))
         continue;
-      const place = this.#formBefore(row.name) ?? after;
-      if (place === -1) yield { row, after: null, place: null };
-      else yield { row, after: this.#names.at(place), place: this.#found[place]! - 1 };
+      const form = this.#formBefore(row.name);
+      const before = form ?? after;
+      const place = (form === null ? null : this.#placeOf(form)) ?? lastPlace;
+      yield { row, after: before === -1 ? null : this.#names.at(before), place };
     }
+  }
+
+  /** Returns null for a row that is in the base file but has no place where it can be followed. */
+  #placeOf(row: number): number | null {
+    const found = this.#found[row]!;
+    return found > 1 ? found - 1 : null;
   }
 
   /**

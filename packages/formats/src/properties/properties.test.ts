@@ -230,6 +230,12 @@ describe('patching .properties', () => {
     expect(report.replaced).toBe(3);
   });
 
+  it('rejects a base with U+0000 in a comment, as reading does', async () => {
+    expect(await rejection(patch('# \0\na=1', [row('a', '1')]))).toMatchObject({
+      ...{ path: 'a', line: 2, column: 1 },
+    });
+  });
+
   it('writes new characters as the file does', async () => {
     const escaped = await patch('a=\\u00E9\nb=x\n', [row('b', 'é€')]);
     expect(escaped.bytes.toString()).toBe('a=\\u00E9\nb=\\u00e9\\u20ac\n');

@@ -44,8 +44,8 @@ export class PropertiesReader implements PropertiesHandler {
     this.batches.add(description === undefined ? { name, values } : { name, description, values });
   }
 
-  /** @throws FormatError for a duplicate key, and for a name or text that cannot be stored */
-  check({ name, text, line, column }: PropertiesEntry): void {
+  /** @throws FormatError for a duplicate key, and for a name, text or comment that cannot be stored */
+  check({ name, text, comment, line, column }: PropertiesEntry): void {
     this.#names.claim(name, { line, column });
     const { valueLength } = this.#options.limits;
     if (isLongerThan(text, valueLength)) {
@@ -53,14 +53,13 @@ export class PropertiesReader implements PropertiesHandler {
       throw new FormatError(message, { path: name, line, column });
     }
     requireText(text, name, { line, column });
+    requireText(comment ?? '', name, { line, column });
   }
 
-  #descriptionOf({ name, comment, line, column }: PropertiesEntry): string | undefined {
+  #descriptionOf({ name, comment }: PropertiesEntry): string | undefined {
     if (comment === undefined) return undefined;
     if (comment === null) return skipComment(name, this.#options);
     const text = descriptionOf(comment);
-    if (text === undefined) return undefined;
-    requireText(text, name, { line, column });
-    return descriptionFrom(text, name, this.#options);
+    return text === undefined ? undefined : descriptionFrom(text, name, this.#options);
   }
 }

@@ -18,7 +18,8 @@ export async function* patchResx(
   const source = await decodeUnicodeBase(base);
   const patcher = new ResxPatcher(source.text, wanted, options);
   const onEntry = (entry: ResxEntry): void => patcher.entry(entry);
-  const scanner = new ResxScanner(onEntry, options.limits, source.encoding);
+  const onOther = (name: string): void => patcher.other(name);
+  const scanner = new ResxScanner(onEntry, options.limits, source.encoding, onOther);
   await scanText(source.text, scanner);
   scanner.end();
   patcher.end(scanner);
@@ -46,6 +47,12 @@ class ResxPatcher {
     const replacement = this.#wanted.replacementOf(name, this.#localeTag, value?.text ?? '');
     this.lines.add({ name, start, end, isRemoved: replacement === null });
     if (typeof replacement === 'string') this.#replace(entry, replacement);
+  }
+
+  /** Refuses a text whose name an icon or another object has: .NET finds only one of the two. */
+  other(name: string): void {
+    if (this.#wanted.valueOf(name, this.#localeTag) === undefined) return;
+    this.#wanted.refuse(name, 'no_place', 'the base has an object in the place of the text');
   }
 
   end({ root, lastEnd }: ResxScanner): void {

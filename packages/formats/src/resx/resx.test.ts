@@ -122,6 +122,11 @@ describe('reading RESX', () => {
       ['c', ' x '],
       ['d', ''],
     ]);
+    const inner = '<root><data name="a"><value xml:space="preserve"> </value></data></root>';
+    expect(await textsOf(inner)).toEqual([['a', ' ']]);
+    expect((await patch(inner, [row('a', '\t')])).bytes.toString()).toBe(
+      inner.replace('> <', '>\t<'),
+    );
     expect(await textsOf(file.replace('<root>', '<root xml:space="preserve">'))).toEqual([
       ['a', ' \n '],
       ['b', ' \n '],
@@ -273,6 +278,19 @@ describe('patching RESX', () => {
       '<y>\n',
       '\t',
     ]);
+  });
+
+  it('refuses a text whose name an object of the file has', async () => {
+    const base =
+      '<root>\n  <data name="Icon" type="System.Drawing.Icon" mimetype="x"><value>AA</value></data>\n</root>\n';
+    const { bytes, report } = await patch(base, [row('Icon', 'x'), row('a', '1')], 'remove');
+    expect(bytes.toString()).toBe(
+      base.replace(
+        '</data>\n',
+        '$&  <data name="a" xml:space="preserve">\n    <value>1</value>\n  </data>\n',
+      ),
+    );
+    expect(report).toMatchObject({ inserted: 1, refused: [{ path: 'Icon', code: 'no_place' }] });
   });
 
   it('keeps UTF-16, its byte order and its mark', async () => {

@@ -26,9 +26,10 @@ export interface ResxEntry extends Span {
   readonly name: string;
   readonly place: Place;
   /**
-   * True if `xml:space="preserve"` is set, so that white space at both ends belongs to the text.
+   * True if `xml:space="preserve"` is set, also on `<value>`, so that white space at both ends
+   * belongs to the text.
    */
-  readonly preserves: boolean;
+  preserves: boolean;
   value: TextSpan | null;
   comment: TextSpan | null;
 }
@@ -53,6 +54,7 @@ export class ResxScanner {
   otherCount = 0;
   firstOther = '';
   readonly #onEntry: (entry: ResxEntry) => void;
+  readonly #onOther: ((name: string) => void) | undefined;
   readonly #limits: FormatLimits;
   readonly #tokens: XmlTokenizer;
   readonly #names: EntryNames;
@@ -60,8 +62,15 @@ export class ResxScanner {
   #entry: ResxEntry | null = null;
   #part: TextSpan | null = null;
 
-  constructor(onEntry: (entry: ResxEntry) => void, limits: FormatLimits, encoding: Encoding) {
+  /** `onOther` receives the names of the entries that are not texts. */
+  constructor(
+    onEntry: (entry: ResxEntry) => void,
+    limits: FormatLimits,
+    encoding: Encoding,
+    onOther?: (name: string) => void,
+  ) {
     this.#onEntry = onEntry;
+    this.#onOther = onOther;
     this.#limits = limits;
     this.#names = new EntryNames(limits);
     this.#tokens = new XmlTokenizer({
@@ -136,6 +145,7 @@ export class ResxScanner {
     if (!isText(tag, name)) {
       if (this.otherCount === 0) this.firstOther = name;
       this.otherCount += 1;
+      this.#onOther?.(name);
       return;
     }
     this.#names.claim(name, place);
@@ -148,6 +158,7 @@ export class ResxScanner {
     const kind = tag.qualifiedName;
     if (kind !== 'value' && kind !== 'comment') return;
     if (entry[kind] !== null) throw this.#fault(`the entry has two <${kind}>`);
+    if (kind === 'value' && preserves(tag)) entry.preserves = true;
     this.#part = { ...this.#spanOf(tag), text: '' };
     entry[kind] = this.#part;
   }

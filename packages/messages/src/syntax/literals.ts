@@ -11,7 +11,8 @@ export interface Literal {
   readonly text: string;
 }
 
-const ARGUMENT = /\{\s*\d/;
+// An apostrophe may end the quotation of the brace, as in `'{'0'}'`.
+const ARGUMENT = /\{'?\s*\d/;
 
 /**
  * True if a program formats the text, so that escapes are needed. Spring formats only texts with
@@ -38,10 +39,16 @@ export function literalReader(
   return (at, code) => (code === 0x27 ? readQuote(text, at, quotes) : null);
 }
 
+/**
+ * Reads dollar signs, of which one is the escape. Chrome replaces `$name$` first, so the last dollar
+ * sign of `$$name$` belongs to the name (Chromium's `MessageBundle::ReplaceVariables`).
+ */
 function readDollars(text: string, at: number): Literal | null {
   let end = at + 1;
   while (text.charCodeAt(end) === 0x24) end += 1;
-  return end === at + 1 ? null : { end, text: text.slice(at + 1, end) };
+  NAMED_DOLLAR.lastIndex = end - 1;
+  if (NAMED_DOLLAR.test(text)) end -= 1;
+  return end <= at + 1 ? null : { end, text: text.slice(at + 1, end) };
 }
 
 /**
@@ -80,7 +87,10 @@ export function encodeLiterals(
   );
 }
 
-const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9](?!\d))/y;
+const NAMED_DOLLAR = /\$[A-Za-z0-9_@]{1,64}\$/y;
+// A number has one digit: Chrome reads `$10` as the first substitution and a zero
+// (Chromium's `ReplaceStringPlaceholders`).
+const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9])/y;
 
 /** Reads a placeholder of Chrome's `messages.json`: `$name$` or `$1`. */
 export function scanDollar(text: string, at: number): Found | null {

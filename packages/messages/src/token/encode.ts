@@ -1,6 +1,6 @@
 import { encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
 import { encodeLiterals, isFormatted, type Literals } from '../syntax/literals.ts';
-import type { Token } from './token.ts';
+import { sourceOf, type Token } from './token.ts';
 
 export interface Spelling {
   /** Characters that the message writes as entities such as `&amp;`. */
@@ -27,11 +27,9 @@ export function learnSpelling(tokens: readonly Token[], literals: Literals | nul
   const entities = new Map<string, string>();
   let doublesApostrophes = false;
   let quotesAngle = false;
-  let formatted = false;
   let doublesSigns = false;
   const plain: string[] = [];
   for (const token of tokens) {
-    if (token.type === 'placeholder') formatted ||= isFormatted(token.source);
     if (token.type !== 'text') continue;
     let from = 0;
     for (const part of token.escapes ?? []) {
@@ -47,6 +45,11 @@ export function learnSpelling(tokens: readonly Token[], literals: Literals | nul
     }
     plain.push(token.text.slice(from));
   }
+  // In Java, a quoted argument counts too, as it does when the message is read.
+  const formatted =
+    literals === 'java'
+      ? isFormatted(sourceOf(tokens))
+      : tokens.some(({ type, source }) => type === 'placeholder' && isFormatted(source));
   const written = plain.join('\n');
   for (const char of entities.keys()) {
     if (!STRUCTURAL.has(char) && written.includes(char)) entities.delete(char);

@@ -43,7 +43,7 @@ export interface Finding {
   readonly params?: FindingParams;
   /**
    * Location of the problem in the text. Without `verifyWithFixes`, only findings about ICU
-   * structure have a location.
+   * structure and about escapes of Java and .NET have a location.
    */
   readonly at?: FindingRange;
   /** The complete corrected translation. Only `verifyWithFixes` sets it. */

@@ -11,6 +11,7 @@ import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { UNSPACED } from '../words/unspaced.ts';
 import { findWords } from '../words/words.ts';
 import { compareContent } from './compare-content.ts';
+import { compareLiterals } from './compare-literals.ts';
 import { compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 import { findLeaks } from './leaks.ts';
@@ -230,6 +231,7 @@ export function verifyMessage(
         : undefined;
     const compared = { countOptional: isSparse, isSparseForm: isSparse, otherSource: other };
     findings.push(...compareTokens(before, after, compared));
+    findings.push(...compareLiterals(before, after, options.format));
     if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [{ source: before, target: after }];
   }

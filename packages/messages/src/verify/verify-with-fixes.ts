@@ -3,6 +3,7 @@ import type { Token } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
 import { endingOf, localMark } from '../words/punctuation.ts';
 import { findWords } from '../words/words.ts';
+import { doubleIdleApostrophes } from './compare-literals.ts';
 import type { CheckCode, Finding, FindingRange } from './findings.ts';
 import { type VerifyOptions, verifyMessage, visibleText } from './verify-message.ts';
 
@@ -177,7 +178,7 @@ function joinLines({ source, target }: Texts): string | null {
 }
 
 function propose({ code, value }: Finding, at: FindingRange | undefined, texts: Texts) {
-  const { source, target } = texts;
+  const { source, target, options } = texts;
   switch (code) {
     case 'placeholder_missing':
     case 'placeholder_unknown':
@@ -193,6 +194,8 @@ function propose({ code, value }: Finding, at: FindingRange | undefined, texts: 
       return at ? fixEnding(at, texts) : null;
     case 'line_breaks':
       return value === undefined ? joinLines(texts) : null;
+    case 'entity_changed':
+      return value === "'" ? doubleIdleApostrophes(tokenize(target, options.format)) : null;
     case 'glossary_term':
       return value === undefined ? null : fixTerm(value, texts);
     default:

@@ -144,6 +144,17 @@ describe('i18n.files.import', () => {
       expect(asJson.files.map((file) => file.format)).toEqual(['json', 'json']);
     });
 
+    it('takes the format from the file of the source locale, not from an empty or plain one', async () => {
+      const files = {
+        'lang/da.json': {},
+        'lang/de.json': { a: 'de' },
+        'lang/en.json': { a: { defaultMessage: 'en', description: 'note' } },
+      };
+      const found = await bringFolder(files, { path: 'lang/{locale}.json' });
+      expect(new Set(found.files.map(({ format }) => format))).toEqual(new Set(['formatjs']));
+      expect(await storedTexts(app, project.id, 'de')).toEqual([['a', 'de']]);
+    });
+
     it('reads names and texts of any script', async () => {
       const files = { 'Übersetzungen/漢字/en.json': { a: 'Ä' } };
       await bringFolder(files, { path: 'Übersetzungen/*/{locale}.json' });

@@ -36,6 +36,9 @@ describe('a locale file', () => {
     expect(formatOfText(' {"a": "b"}')).toBe('json');
     expect(formatOfText('{"@@locale": "en", "a": "b"}')).toBe('arb');
     expect(formatOfText('{"a.b": {"description": "d", "defaultMessage": "x"}}')).toBe('formatjs');
+    expect(formatOfText('{"a": {"description": "of {n}", "defaultMessage": "x"}}')).toBe(
+      'formatjs',
+    );
     expect(formatOfText('{"a": {"message": "x", "description": "d"}}')).toBe('chrome');
     expect(formatOfText('{"a": {"message": "x"}}')).toBe('chrome');
     expect(formatOfText('{"error": {"message": "x", "title": "y"}}')).toBe('json');

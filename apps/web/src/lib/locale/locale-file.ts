@@ -108,9 +108,12 @@ export function formatOfText(text: string): FileFormatName {
 const CHROME_ENTRY =
   /^\{\s*"\w+"\s*:\s*\{\s*"(?:message"\s*:\s*"(?:[^"\\]|\\.)*"\s*(?:\}|,\s*"(?:description|placeholders)")|description"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"message")/;
 
+const FORMATJS_ENTRY =
+  /^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*?"defaultMessage"\s*:/;
+
 function formatOfJson(start: string): FileFormatName {
   if (/"@@[\w-]+"\s*:/.test(start)) return 'arb';
-  if (/^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(start)) return 'formatjs';
+  if (FORMATJS_ENTRY.test(start)) return 'formatjs';
   return CHROME_ENTRY.test(start) ? 'chrome' : 'json';
 }
 

@@ -71,5 +71,5 @@ class StringsPatcher implements StringsHandler {
 function linesOf({ name, description, values }: FileRow): string[] {
   const comment = commentOf(description, name);
   const entry = `${quote(name, name)} = ${quote(values[0]!.text, name)};`;
-  return comment === '' ? [entry] : [comment, entry];
+  return comment === '' ? [entry] : [...comment.split('\n'), entry];
 }

@@ -52,8 +52,8 @@ export class StringsReader implements StringsHandler {
 
   trailingComment(): void {}
 
-  /** @throws FormatError for a duplicate key, and for a name or text that cannot be stored. */
-  check({ name, text = name, line, column }: StringsEntry): void {
+  /** @throws FormatError for a duplicate key, and for a name, text or comment that cannot be stored. */
+  check({ name, text = name, comment, line, column }: StringsEntry): void {
     this.#names.claim(name, { line, column });
     const { valueLength } = this.#options.limits;
     if (isLongerThan(text, valueLength)) {
@@ -61,14 +61,13 @@ export class StringsReader implements StringsHandler {
       throw new FormatError(message, { path: name, line, column });
     }
     if (text !== name) requireText(text, name, { line, column });
+    requireText(comment ?? '', name, { line, column });
   }
 
-  #descriptionOf({ name, comment, line, column }: StringsEntry): string | undefined {
+  #descriptionOf({ name, comment }: StringsEntry): string | undefined {
     if (comment === undefined) return undefined;
     if (comment === null) return skipComment(name, this.#options);
     const text = descriptionOf(comment);
-    if (text === undefined) return undefined;
-    requireText(text, name, { line, column });
-    return descriptionFrom(text, name, this.#options);
+    return text === undefined ? undefined : descriptionFrom(text, name, this.#options);
   }
 }

@@ -245,6 +245,12 @@ y"; /* tail */
     expect(report.replaced).toBe(4);
   });
 
+  it('rejects a base with U+0000 in a comment, as reading does', async () => {
+    expect(await rejection(patch('/* \0 */\n"a" = "1";', [row('a', '1')]))).toMatchObject({
+      ...{ path: 'a', line: 2, column: 1 },
+    });
+  });
+
   it('removes an entry with its comments and one of the blank lines', async () => {
     const rows = [row('b', 'two'), row('d', 'x\ny')];
     const { bytes, report } = await patch(base, rows, 'remove');
@@ -260,10 +266,10 @@ y"; /* tail */
 
   it('inserts in the style of the file, behind comments of the line', async () => {
     const spaced = '/* 1 */\r\n"a" = "1"; // note\r\n\r\n/* 2 */\r\n"b" = "2";';
-    const rows = [row('a', '1'), row('n', 'N', 'new'), row('b', '2'), row('z', 'Z')];
+    const rows = [row('a', '1'), row('n', 'N', 'new\nkey'), row('b', '2'), row('z', 'Z')];
     const { bytes } = await patch(spaced, rows);
     expect(bytes.toString()).toBe(
-      '/* 1 */\r\n"a" = "1"; // note\r\n\r\n/* new */\r\n"n" = "N";\r\n\r\n/* 2 */\r\n"b" = "2";\r\n\r\n"z" = "Z";',
+      '/* 1 */\r\n"a" = "1"; // note\r\n\r\n/* new\r\nkey */\r\n"n" = "N";\r\n\r\n/* 2 */\r\n"b" = "2";\r\n\r\n"z" = "Z";',
     );
   });
 

@@ -26,6 +26,14 @@ describe('patching .stringsdict', () => {
 ${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
 	<key>empty</key><string/>`);
 
+  it('removes an entry with its key if a comment stands between the key and its value', async () => {
+    const kept = '\t<key>b</key>\n\t<string>B</string>';
+    const file = plist(`\t<key>a</key>\n\t<!-- inside -->\n\t<string>A</string>\n${kept}`);
+    expect((await read(file)).rows).toEqual([row('a', 'A'), row('b', 'B')]);
+    const { bytes } = await patch(file, [row('b', 'B')], 'remove');
+    expect(bytes.toString()).toBe(plist(kept));
+  });
+
   it('keeps variables, value types, comments and layout', async () => {
     const rows = [
       form('files', 'one', 'eine Datei'),

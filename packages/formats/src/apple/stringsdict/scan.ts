@@ -114,6 +114,8 @@ export class PlistScanner {
       text: (text) => this.#text(text),
       comment: (text) => {
         if (this.#frames.length !== 1 || this.#key !== null) return;
+        // A comment between a key and its value belongs to neither entry.
+        if (this.#frames[0]!.pending !== null) return;
         const { start, end } = this.#tokens;
         this.#comment = { start, text: text.trim() };
         this.lastEnd = end;

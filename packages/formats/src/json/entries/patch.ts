@@ -48,7 +48,10 @@ class EntriesPatcher implements EntryHandler {
   readonly #ends = new NumberColumn();
   readonly #removed = new Set<number>();
   readonly #removedNames = new Set<string>();
-  readonly #abouts: { name: string; index: number }[] = [];
+  /** Index of the member that describes a text, by the name of the text. */
+  readonly #abouts = new Map<string, number>();
+  /** Identities of the names that stay in the file, if the format treats different names as equal. */
+  readonly #identities = new Set<string>();
   #lastName: string | null = null;
   #isPlain: boolean | undefined;
 
@@ -68,7 +71,7 @@ class EntriesPatcher implements EntryHandler {
     this.#ends.push(value.end);
     if (part.kind === 'file') return;
     if (part.kind === 'about') {
-      this.#abouts.push({ name: part.name, index });
+      this.#abouts.set(part.name, index);
       if (part.name === this.#lastName) this.#wanted.setPlace(part.name, value.end);
       return;
     }
@@ -82,6 +85,7 @@ class EntriesPatcher implements EntryHandler {
       return;
     }
     this.#wanted.setPlace(name, value.end);
+    this.#claimIdentity(name);
     if (replacement !== undefined) {
       this.edits.replace(text.start, text.end, this.#style.quote(replacement));
     }
@@ -92,7 +96,7 @@ class EntriesPatcher implements EntryHandler {
     added: readonly { row: FileRow; place: number | null }[],
     inSource: ReadonlyMap<string, Members>,
   ): void {
-    for (const { name, index } of this.#abouts) {
+    for (const [name, index] of this.#abouts) {
       if (this.#removedNames.has(name)) this.#removed.add(index);
     }
     if (this.#removed.size === 0 && added.length === 0) return;
@@ -103,16 +107,35 @@ class EntriesPatcher implements EntryHandler {
       if (added.length > 0) indexOfEnd.set(end, index);
       children.push({ start: this.#starts.at(index), end });
     }
-    const insertions = added.flatMap(({ row, place }) => {
-      const after = (place === null ? undefined : indexOfEnd.get(place)) ?? children.length - 1;
+    const insertions: { after: number; text: string }[] = [];
+    const described: { after: number; text: string }[] = [];
+    for (const { row, place } of added) {
+      if (!this.#claimIdentity(row.name)) {
+        this.#wanted.refuse(row.name, 'no_place', this.#profile.sameNames!(row.name).message);
+        continue;
+      }
       this.#wanted.report.inserted += 1;
-      return this.#membersOf(row, inSource).map(([name, value]) => ({
-        after,
-        text: renderMember(name, value, 1, this.#style),
-      }));
-    });
+      const after = (place === null ? undefined : indexOfEnd.get(place)) ?? children.length - 1;
+      const about = this.#abouts.get(row.name);
+      for (const [name, value] of this.#membersOf(row, inSource)) {
+        const text = renderMember(name, value, 1, this.#style);
+        if (about === undefined) insertions.push({ after, text });
+        // The file already describes the text, so that only the text is inserted before it.
+        else if (name === row.name) described.push({ after: about - 1, text });
+      }
+    }
+    insertions.push(...described);
     const isRemoved = (index: number) => this.#removed.has(index);
     editObject(this.edits, { object: root, children, isRemoved, added: insertions }, this.#style);
+  }
+
+  /** Returns false if the file has another name that the format treats as equal. */
+  #claimIdentity(name: string): boolean {
+    const identity = this.#profile.identity?.(name);
+    if (identity === undefined) return true;
+    if (this.#identities.has(identity)) return false;
+    this.#identities.add(identity);
+    return true;
   }
 
   #membersOf(row: FileRow, inSource: ReadonlyMap<string, Members>): Members {

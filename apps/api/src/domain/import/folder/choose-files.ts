@@ -106,7 +106,8 @@ function entryOf(
 
 /**
  * Returns the format of the files of a pattern. The name of a JSON file does not show its format,
- * so the start of the first file is read.
+ * so the start of a file is read: one of the source locale if there is one, because the files of
+ * other locales may be empty, or plain texts beside a file of FormatJS.
  */
 async function formatByContent(
   all: readonly FolderFile[],
@@ -114,7 +115,15 @@ async function formatByContent(
   { sourceLocale, format }: { sourceLocale: string; format: FileSpec['format'] | undefined },
 ): Promise<FileSpec['format']> {
   if (spec.format !== 'json' || format !== undefined) return spec.format;
-  const first = all.find(({ path }) => !ADDED.test(path) && matchFile(spec, path, sourceLocale));
+  let first: FolderFile | undefined;
+  for (const file of all) {
+    const matched = ADDED.test(file.path) ? null : matchFile(spec, file.path, sourceLocale);
+    if (matched === null) continue;
+    first ??= file;
+    if (matched.locale !== sourceLocale) continue;
+    first = file;
+    break;
+  }
   if (first === undefined) return spec.format;
   const { path } = first;
   return (detectFormat({ path, head: await readHead(first) }) as FileSpec['format']) ?? 'json';
