@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const RESX = '<root><data name="a" xml:space="preserve"><value>Hi {0}</value></data></root>';
+
 describe('parlance init', () => {
   it.each([
     [
@@ -278,6 +280,14 @@ describe('parlance init', () => {
       messageFormat: 'chrome',
       config: { files: [{ format: 'chrome' }] },
     });
+    clone.remove();
+  });
+
+  it('names the message format of the resources of .NET', async () => {
+    const clone = new Clone({});
+    for (const name of ['Strings.resx', 'Strings.de.resx']) clone.write(`Resources/${name}`, RESX);
+    const { json } = await clone.run('init');
+    expect(json.data).toMatchObject({ messageFormat: 'dotnet' });
     clone.remove();
   });
 

@@ -9,7 +9,9 @@ import { type Members, readYaml } from '../init/described.ts';
 const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
   formatjs: 'icu',
   chrome: 'chrome',
+  resx: 'dotnet',
 };
+const RESX = /\.res[xw]$/;
 
 interface Files {
   /** Pattern that the paths of the files match, relative to the root folder. */
@@ -24,7 +26,11 @@ interface Files {
  */
 export function messageFormatOf(root: string, files: readonly Files[]): MessageFormat | null {
   if (files.every(isArb)) return formatOfFlutter(files.map(({ path }) => settingsFor(root, path)));
-  const formats = new Set(files.map(({ format }) => (format && OF_FILES[format]) ?? null));
+  const formats = new Set(
+    files.map(({ path, format = RESX.test(path) ? 'resx' : undefined }) =>
+      format === undefined ? null : (OF_FILES[format] ?? null),
+    ),
+  );
   return formats.size === 1 ? [...formats][0]! : null;
 }
 

@@ -24,6 +24,7 @@ describe('the characters that a program reads as syntax', () => {
   it.each([
     ['{0} is', "{0} c'est", "{0} c''est"],
     ['{0} is', "{0} c'est l'ami", "{0} c''est l''ami"],
+    ['{0} is', "{0} c'est l'ami d'un", "{0} c''est l''ami d''un"],
     ['{0} is', "l''ami {0} c'", "l''ami {0} c''"],
     ["'{'{0} is", "'{'{0} c'est l''ami", "'{'{0} c''est l''ami"],
   ])('in Java, an apostrophe of %j as %j would be dropped', (source, target, fixed) => {

@@ -46,7 +46,7 @@ function findStrays(tokens: readonly Token[], braces: RegExp): Stray[] {
 /**
  * Finds single braces with which `String.Format` and `MessageFormat` throw, and apostrophes that
  * `MessageFormat` drops. Only texts with arguments are formatted, and characters that stand alone in
- * the source text too are its own.
+ * the source text too are its own. Each character is reported once, where it first occurs.
  */
 export function compareLiterals(
   source: readonly Token[],
@@ -57,17 +57,19 @@ export function compareLiterals(
   if (!isFormatted(sourceOf(source))) return [];
   const braces = STRAY_BRACES[format];
   const known = new Set(findStrays(source, braces).map(({ char }) => char));
-  return findStrays(target, braces)
-    .filter(({ char }) => !known.has(char))
-    .map(({ char, start }): Finding => {
-      const at = { start, end: start + 1, side: 'target' } as const;
-      if (char === "'") {
-        return { ...finding('entity_changed', "a single ' quotes; write '' for it", char), at };
-      }
-      const spelling = format === 'java' ? `'${char}'` : char + char;
-      const detail = `a single ${char} is syntax; write ${spelling} for it`;
-      return { ...finding('placeholder_unknown', detail, char), at };
-    });
+  const first = new Map<string, Stray>();
+  for (const stray of findStrays(target, braces)) {
+    if (!known.has(stray.char) && !first.has(stray.char)) first.set(stray.char, stray);
+  }
+  return [...first.values()].map(({ char, start }): Finding => {
+    const at = { start, end: start + 1, side: 'target' } as const;
+    if (char === "'") {
+      return { ...finding('entity_changed', "a single ' quotes; write '' for it", char), at };
+    }
+    const spelling = format === 'java' ? `'${char}'` : char + char;
+    const detail = `a single ${char} is syntax; write ${spelling} for it`;
+    return { ...finding('placeholder_unknown', detail, char), at };
+  });
 }
 
 /** An odd number of apostrophes at the end closes a quotation; two of them are text inside it. */
