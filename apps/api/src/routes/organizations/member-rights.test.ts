@@ -243,4 +243,33 @@ describe('the setting of who reviews', () => {
     expect((await valueIn(a, 'de')).text).toBe('Mine');
     expect(await codeOf(review(author, a))).toBe('role_forbidden');
   });
+
+  it('a revert of what somebody else did is a review, and one of the own change is not', async () => {
+    const [a = ''] = await importTexts();
+    const projectId = project.id;
+    const reviewer = await joinAs('reviewer', null);
+    const translator = await joinAs('translator', null);
+    const lastChange = async () =>
+      (await tenant.client.i18n.changes.list({ projectId })).data[0]!.id;
+    const revertAs = (client: Client, changeId: string) =>
+      client.i18n.changes.revert({ projectId, changeId });
+    await put(translator, a, 'de', { text: 'Mine' });
+    for (const who of ['reviewers', 'not_the_author'] as const) {
+      await setWho(who);
+      await review(reviewer, a);
+      await put(reviewer, a, 'de', { text: 'Mine', state: 'needs_review' });
+      const changeId = await lastChange();
+      await expect(revertAs(translator, changeId)).rejects.toMatchObject({
+        ...{ code: 'role_forbidden', needs: { right: 'review' } },
+      });
+      const dryRun = translator.i18n.changes.revert({ projectId, changeId, dryRun: true });
+      expect(await codeOf(dryRun)).toBe('role_forbidden');
+      expect((await valueIn(a, 'de')).state).toBe('needs_review');
+      expect((await revertAs(reviewer, changeId)).data.counts.values).toBe(1);
+      expect((await valueIn(a, 'de')).state).toBe('reviewed');
+      await put(translator, a, 'de', { text: 'By mistake' });
+      await revertAs(translator, await lastChange());
+      expect(await valueIn(a, 'de')).toMatchObject({ text: 'Mine', state: 'reviewed' });
+    }
+  });
 });
