@@ -76,7 +76,7 @@ async function endFailed(
   const organizationId = trustedOwner(order.organizationId);
   await db.transaction().execute(async (tx) => {
     await markFailed(tx, projectId, releaseId, failure);
-    const facts = factsOf(await getRelease(tx, projectId, releaseId));
+    const facts = factsOf(await getRelease(tx, projectId, releaseId), order);
     const event = { organizationId, projectId, event: 'release.failed', at: clock.now() } as const;
     await announceEvent(tx, { ...event, facts });
     if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', { projectId });

@@ -205,6 +205,28 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it('tells of jobs and releases of its locales only, and of releases of all locales', async () => {
+    await importKeys({ a: 'A' });
+    for (const code of ['de', 'fr']) await tenant.client.i18n.locales.create({ projectId, code });
+    await create(['release.published', 'job.completed'], { localeCodes: ['de'] });
+    for (const code of ['fr', 'de']) {
+      const work = { projectId, targetLocales: [code] };
+      await tenant.client.translate.jobs.create(work, { waitSeconds: 60 });
+    }
+    for (const locales of [['fr'], ['de'], undefined]) {
+      await tenant.client.i18n.releases.create(
+        { projectId, environment: 'production', ...(locales && { locales }) },
+        { waitSeconds: 60 },
+      );
+    }
+    const requests = await received(3);
+    expect(requests.map(({ body }) => [body.type, body.data.locales])).toEqual([
+      ['job.completed', ['de']],
+      ['release.published', ['de']],
+      ['release.published', null],
+    ]);
+  });
+
   it('tells nothing of a service without webhooks, and leaves no rows behind', async () => {
     await importKeys({ a: 'A' });
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);

@@ -48,6 +48,7 @@ const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
     facts: {
       actor: { type: job.created_by_type, id: job.created_by_id, name: job.created_by_name },
       jobId: job.id,
+      locales: job.options.targetLocales ?? null,
       counts: { strings: job.strings_total, done: job.strings_done, failed: job.strings_failed },
     },
   });
