@@ -311,6 +311,23 @@ describe('webhooks.update', () => {
       .toEqual([1, 1, 2]);
     expect(receiver.requests[0]!.id).toBe(receiver.requests[1]!.id);
   });
+
+  it('sends what was pending at once to a new URL, and forgets the failures of the old one', async () => {
+    const { id: webhookId, url } = await create(['key.created']);
+    receiver.answer = failWith(500);
+    await importKeys({ a: 'A' });
+    const failingSince = async () =>
+      (await tenant.client.webhooks.get({ webhookId })).data.failingSince;
+    await expect.poll(failingSince).not.toBeNull();
+    receiver.answer = succeed;
+    const update = (more: object) => tenant.client.webhooks.update({ webhookId, ...more });
+    expect((await update({ url, description: 'CI' })).data.failingSince).not.toBeNull();
+    const { data } = await update({ url: `${url}/v2` });
+    expect(data.failingSince).toBeNull();
+    const requests = await received(2);
+    expect(requests[1]!.id).toBe(requests[0]!.id);
+    await expect.poll(failingSince).toBeNull();
+  });
 });
 
 describe('the events of people', () => {
