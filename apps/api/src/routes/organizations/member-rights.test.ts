@@ -126,7 +126,7 @@ describe('a translator of one locale', () => {
 });
 
 describe('the locales of a member', () => {
-  it('come with the invitation, change and end with another role', async () => {
+  it('come with the invitation, change, and end with a role that cannot have them', async () => {
     const { organizationId, user } = tenant;
     const invited = await user.client.organizations.invitations.create({
       ...{ organizationId, email: 'new@example.test', role: 'translator', localeCodes: ['pt_br'] },
@@ -141,7 +141,11 @@ describe('the locales of a member', () => {
     expect((await update({ role: 'reviewer', localeCodes: ['de'] })).data).toMatchObject({
       ...{ role: 'reviewer', localeCodes: ['de'] },
     });
+    for (const role of ['contributor', 'translator'] as const) {
+      expect((await update({ role })).data).toMatchObject({ role, localeCodes: ['de'] });
+    }
     expect((await update({ role: 'developer' })).data.localeCodes).toBe(null);
+    expect((await update({ role: 'reviewer' })).data.localeCodes).toBe(null);
     for (const role of ['owner', 'admin', 'developer', 'viewer'] as const) {
       expect(await codeOf(update({ role, localeCodes: ['de'] }))).toBe('validation_failed');
     }
