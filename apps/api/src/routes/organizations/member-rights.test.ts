@@ -150,6 +150,9 @@ describe('the locales of a member', () => {
       expect(await codeOf(update({ role, localeCodes: ['de'] }))).toBe('validation_failed');
     }
     expect(await codeOf(update({ localeCodes: ['not a locale'] }))).toBe('validation_failed');
+    await expect(update({ role: 'translator', localeCodes: ['de', 'english'] })).rejects.toThrow(
+      '/localeCodes/1 (english) does not begin with a registered language: did you mean en?',
+    );
   });
 });
 

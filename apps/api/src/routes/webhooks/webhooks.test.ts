@@ -205,6 +205,10 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it('rejects a locale whose language is not registered', async () => {
+    await expect(create(ALL, { localeCodes: ['jp'] })).rejects.toThrow('did you mean ja?');
+  });
+
   it('tells of jobs and releases of its locales only, and of releases of all locales', async () => {
     await importKeys({ a: 'A' });
     for (const code of ['de', 'fr']) await tenant.client.i18n.locales.create({ projectId, code });
