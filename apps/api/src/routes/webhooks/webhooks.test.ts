@@ -356,6 +356,25 @@ describe('the events of people', () => {
     ]);
     expect(JSON.stringify(requests)).not.toContain(text);
   });
+
+  it('follow the events of all changes that were complete before', async () => {
+    await create(['comment.created', 'key.created', 'proposal.created', 'release.published']);
+    const { i18n } = tenant.user.client;
+    await i18n.locales.create({ projectId, code: 'de' });
+    const expected: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const { data: key } = await i18n.keys.create({ projectId, name });
+      await i18n.keys.comments.create({ projectId, keyId: key.id, text: 'x' });
+      const { data: other } = await i18n.keys.create({ projectId, name: `${name}2` });
+      await i18n.proposals.create({ projectId, keyId: other.id, localeCode: 'de', text: 'x' });
+      await i18n.keys.create({ projectId, name: `${name}3` });
+      await i18n.releases.create({ projectId, environment: 'production' }, { waitSeconds: 60 });
+      expected.push('key.created', 'comment.created', 'key.created', 'proposal.created');
+      expected.push('key.created', 'release.published');
+    }
+    const requests = await received(expected.length);
+    expect(requests.map(({ body }) => body.type)).toEqual(expected);
+  });
 });
 
 describe('webhooks.delete', () => {
