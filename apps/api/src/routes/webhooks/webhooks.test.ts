@@ -358,9 +358,17 @@ describe('the events of people', () => {
   });
 
   it('follow the events of all changes that were complete before', async () => {
-    await create(['comment.created', 'key.created', 'proposal.created', 'release.published']);
-    const { i18n } = tenant.user.client;
+    const { i18n, translate } = tenant.user.client;
     await i18n.locales.create({ projectId, code: 'de' });
+    await importKeys({ old: 'Old' });
+    await dispatched();
+    const events = [
+      'import.completed',
+      'job.completed',
+      'key.created',
+      'release.published',
+    ] as const;
+    await create(['comment.created', 'proposal.created', ...events]);
     const expected: string[] = [];
     for (const name of ['a', 'b', 'c']) {
       const { data: key } = await i18n.keys.create({ projectId, name });
@@ -371,6 +379,11 @@ describe('the events of people', () => {
       await i18n.releases.create({ projectId, environment: 'production' }, { waitSeconds: 60 });
       expected.push('key.created', 'comment.created', 'key.created', 'proposal.created');
       expected.push('key.created', 'release.published');
+      await i18n.keys.create({ projectId, name: `${name}4` });
+      await importKeys({ old: 'Old' });
+      await i18n.keys.create({ projectId, name: `${name}5` });
+      await translate.jobs.create({ projectId }, { waitSeconds: 60 });
+      expected.push('key.created', 'import.completed', 'key.created', 'job.completed');
     }
     const requests = await received(expected.length);
     expect(requests.map(({ body }) => body.type)).toEqual(expected);

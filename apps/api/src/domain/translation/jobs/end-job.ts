@@ -39,7 +39,8 @@ export async function endJob(
   await chargeCredits(deps, tx, workOf(ref));
 }
 
-const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
+/** Announces to webhooks that a job has ended. */
+export const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
   announceEvent(tx, {
     organizationId: job.organization_id,
     projectId: job.project_id,
