@@ -10,6 +10,16 @@ import type { LockedValue } from './value/value.store.ts';
 
 type Settings = Pick<ProjectSettings, 'whoReviews'>;
 
+interface ReviewedProject {
+  readonly id: ProjectRef;
+  readonly settings: Settings;
+}
+
+interface ReviewedValues {
+  readonly localeId: number;
+  readonly keyIds: readonly string[];
+}
+
 /** @throws `role_forbidden` if only reviewers may set values to `reviewed` */
 export function requireReviewer(principal: Principal, { whoReviews }: Settings): void {
   if (whoReviews === 'reviewers') requireRight(principal, 'review');
@@ -33,16 +43,41 @@ export function failOwnText(): never {
 export async function requireReviewRight(
   tx: Db,
   principal: Principal,
-  project: { id: ProjectRef; settings: Settings },
+  project: ReviewedProject,
   cell: { keyId: string; localeId: number },
   { value, plan }: { value: LockedValue | null; plan: CellWrite },
 ): Promise<void> {
   const isReworded = plan.text !== value?.text;
   if (plan.state !== 'reviewed' || (value?.state === 'reviewed' && !isReworded)) return;
   requireReviewer(principal, project.settings);
-  if (!isBarredFromOwnTexts(principal, project.settings)) return;
-  if (isReworded) failOwnText();
-  const place = { localeId: cell.localeId, keyIds: [cell.keyId] };
-  const own = await findOwnTexts(tx, project.id, place, actorOf(principal));
-  if (own.has(cell.keyId)) failOwnText();
+  if (isReworded && isBarredFromOwnTexts(principal, project.settings)) failOwnText();
+  await requireNoOwnTexts(tx, principal, project, {
+    localeId: cell.localeId,
+    keyIds: [cell.keyId],
+  });
+}
+
+/**
+ * Checks that the caller may set values, which have their new texts already, to `reviewed`.
+ * @throws `role_forbidden`
+ */
+export async function requireReviewRights(
+  tx: Db,
+  principal: Principal,
+  project: ReviewedProject,
+  values: ReviewedValues,
+): Promise<void> {
+  requireReviewer(principal, project.settings);
+  await requireNoOwnTexts(tx, principal, project, values);
+}
+
+async function requireNoOwnTexts(
+  tx: Db,
+  principal: Principal,
+  { id, settings }: ReviewedProject,
+  values: ReviewedValues,
+): Promise<void> {
+  if (!isBarredFromOwnTexts(principal, settings)) return;
+  const own = await findOwnTexts(tx, id, values, actorOf(principal));
+  if (own.size > 0) failOwnText();
 }

@@ -193,9 +193,13 @@ describe('a chat', () => {
     expect(receiver.requests).toHaveLength(1);
     await nextDay();
     expect(receiver.requests).toHaveLength(2);
+    await i18n.locales.delete({ projectId, localeCode: 'de' });
+    await nextDay();
+    expect(receiver.requests.at(-1)!.body.text).toContain(`${slug} · open questions: 1`);
+    expect(receiver.requests.at(-1)!.body.text).not.toContain('to review');
     await i18n.keys.update({ projectId, keyId: key!.id, archived: true });
     await nextDay();
-    expect(receiver.requests).toHaveLength(2);
+    expect(receiver.requests).toHaveLength(3);
     const refused = tenant.client.webhooks.create({
       ...{ url: 'https://example.org/hook', events: ['job.failed'], digestAt: '09:30' },
     });

@@ -271,7 +271,8 @@ export const i18nOpenWorkGet = endpoint({
   id: 'i18n.open-work.get',
   method: 'GET',
   path: `${PROJECT}/open-work`,
-  summary: 'Returns the number of open questions and proposals of each locale that has any.',
+  summary:
+    'Returns the number of open questions and proposals of each enabled locale that has any.',
   access: scoped('i18n:read'),
   params: projectParams,
   data: Type.Array(OpenWork, { maxItems: LIMITS.localesPerProject + 1 }),

@@ -50,7 +50,14 @@ export const organizationsMembersUpdate = endpoint({
     'Changes the role or the locales of a member. Only owners can grant or revoke the role `owner`.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: memberParams,
-  body: updateBody({ role: Type.Optional(RoleSchema), localeCodes: Type.Optional(MemberLocales) }),
+  body: updateBody({
+    role: Type.Optional(RoleSchema),
+    localeCodes: Type.Optional({
+      ...MemberLocales,
+      description:
+        'Locales whose values the member may change. Null for all locales. Without it, the member keeps its locales, unless the role cannot be limited.',
+    }),
+  }),
   data: Member,
   errors: ['conflict'],
 });

@@ -8,6 +8,7 @@ import {
   KEEPS_LOCALES,
 } from '../edit-project.ts';
 import { authorOfQuestion, mentioned } from '../notification/candidates.store.ts';
+import { renewInboxes } from '../notification/renew-inboxes.store.ts';
 import { tell } from '../notification/tell.store.ts';
 import type { Principal } from '../principal.ts';
 import { membershipOf, requireRight } from '../rights.ts';
@@ -75,7 +76,9 @@ export const deleteComment = (deps: ChangeDeps, call: CommentCall): Promise<Comm
     if (held.author_id !== author.id && !isAdmin(call.principal)) {
       fail('role_forbidden', 'Only the author, owners and admins can delete a comment.');
     }
-    if (held.text !== null) await deleteText(tx, project.id, held, { actor: author, now });
+    if (held.text === null) return;
+    await deleteText(tx, project.id, held, { actor: author, now });
+    await renewInboxes(tx, held.id);
   });
 
 const isAdmin = (principal: Principal): boolean =>
@@ -98,7 +101,10 @@ export const decideQuestion = (
       fail('conflict', `The question is already ${held.is_open ? 'open' : 'resolved'}.`);
     }
     await resolveQuestion(tx, project.id, held.id, { action, actor: author, now });
-    if (action === 'reopened') return;
+    if (action === 'reopened') {
+      await renewInboxes(tx, held.id);
+      return;
+    }
     const told = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
     await tell(tx, project, told, [authorOfQuestion(held.author_id)]);
   });

@@ -7,6 +7,7 @@ import { type Edit, type EditCall, editProject, KEEPS_LOCALES } from '../edit-pr
 import { getKey } from '../key/key.store.ts';
 import { type RateRule, takeUses } from '../limits/rate.store.ts';
 import { getLocale, listAllLocales } from '../locale/locale.store.ts';
+import { numberEarlierChanges } from '../number-earlier-changes.ts';
 import { announceEvent } from '../outbox/outbox.store.ts';
 import { requireActive } from '../value-edit/edit-cell.ts';
 import { type Author, getAuthor } from './author.store.ts';
@@ -46,6 +47,7 @@ export async function createComment(
   if (input.threadId !== null && input.kind === 'question') {
     failAt('/kind', 'must be `comment` in an answer; ask the question in a thread of its own');
   }
+  await numberEarlierChanges(deps.db, input);
   return editProject(deps, input, KEEPS_LOCALES, async (edit) => {
     // The lock on the key serializes the creation of comments on the same key.
     requireActive(await getKey(edit.tx, edit.project.id, input.keyId, 'update'));

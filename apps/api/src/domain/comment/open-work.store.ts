@@ -10,7 +10,10 @@ export interface OpenWorkRow {
   proposals: number;
 }
 
-/** Counts the open questions and proposals for active keys, by locale. Omits locales without open work. */
+/**
+ * Counts the open questions and proposals for active keys, by locale. Omits disabled locales, and
+ * locales without open work.
+ */
 export async function countOpenWork(db: Db, projectId: ProjectRef): Promise<OpenWorkRow[]> {
   const { rows } = await sql<OpenWorkRow>`
     select l.code as locale, sum(w.questions)::bigint as questions,
@@ -25,6 +28,7 @@ export async function countOpenWork(db: Db, projectId: ProjectRef): Promise<Open
     join translation_key k
       on k.project_id = ${projectId}::uuid and k.id = w.key_id and k.archived_at is null
     left join locale l on l.project_id = ${projectId}::uuid and l.id = w.locale_id
+    where w.locale_id is null or l.enabled
     group by l.code
     order by l.code nulls first`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import { placeOfValue } from '../../db/ids/value-id.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { numberChanges } from '../change/change-number.store.ts';
 import type { EditCall } from '../edit-project.ts';
 import { ownerOf } from '../principal.ts';
 import { getProject } from '../project/project.store.ts';
@@ -29,6 +30,7 @@ export async function sendBack(
   const { db, clock } = deps;
   const author = await getAuthor(db, call.principal);
   const project = await getProject(db, ownerOf(call.principal), call.projectId);
+  await numberChanges(db, project.id);
   const mentioned = mentionsIn(text);
   const place = placeOfValue(valueId);
   let commentId = '';

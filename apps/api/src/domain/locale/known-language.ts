@@ -1,6 +1,7 @@
 import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import registry from 'language-subtag-registry/data/json/language.json' with { type: 'json' };
 import { fail } from '../../errors.ts';
+import { requireLocaleTag } from './locale-tag.ts';
 
 /** Language subtags in the IANA registry (RFC 5646 §3.1). They include `und`, `mul` and `zxx`. */
 const REGISTERED: ReadonlySet<string> = new Set(Object.keys(registry));
@@ -88,4 +89,18 @@ function localeOfCountry(code: string): Intl.Locale | null {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   if (names.of(code) === undefined) return null;
   return new Intl.Locale(`und-${code}`).maximize().minimize();
+}
+
+/**
+ * Returns the canonical forms of the locale tags in a request, without duplicates. Their languages
+ * must be registered, because no project gets a locale of another language.
+ * @throws `validation_failed`
+ */
+export function requireKnownLocales(tags: readonly string[], path: string): string[] {
+  const canonical = tags.map((given, index) => {
+    const tag = requireLocaleTag(given, `${path}/${index}`);
+    requireKnownLanguage(tag, `${path}/${index}`);
+    return tag;
+  });
+  return [...new Set(canonical)];
 }

@@ -188,6 +188,24 @@ describe('the reminder of open questions', () => {
     await owner.i18n.comments.resolve({ projectId, commentId });
   });
 
+  it('the reminder leaves out questions about values in disabled locales', async () => {
+    const developer = await join('developer');
+    const { id: commentId } = await comment(owner, 'Why?', { kind: 'question', localeCode: 'de' });
+    await pass(120);
+    app.clock.advance(7 * DAY_MS);
+    const before = mailsTo(developer).length;
+    const remind = async () => {
+      await remindOfQuestions(app.deps, signal);
+      await settled();
+      return mailsTo(developer).slice(before);
+    };
+    await owner.i18n.locales.delete({ projectId, localeCode: 'de' });
+    expect(await remind()).toEqual([]);
+    await owner.i18n.locales.create({ projectId, code: 'de' });
+    expect(await remind()).toHaveLength(1);
+    await owner.i18n.comments.resolve({ projectId, commentId });
+  });
+
   it('comes once a week to developers, by project and locale, until it is ended', async () => {
     const [developer, translator] = [await join('developer'), await join('translator')];
     const ask = (more: object = {}) => comment(owner, 'A secret?', { kind: 'question', ...more });

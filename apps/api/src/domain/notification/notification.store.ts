@@ -29,6 +29,7 @@ export interface NotificationRow {
 /**
  * SQL that joins the objects to which the notifications `n` refer, if their user may see the
  * objects now. Looks up each object separately, so that a page reads only the rows that it shows.
+ * Leaves out that a question was resolved once it is open again, or its author has resolved it.
  */
 const joinVisible = sql`
   cross join ${lookUp('project', { id: sql`n.project_id` })} p
@@ -37,7 +38,8 @@ const joinVisible = sql`
   cross join ${atMostOne(sql`
     select * from comment c
     where c.project_id = n.project_id and c.id = n.comment_id
-      and (c.text is not null or c.answers_count > 0)`)} c`;
+      and (c.text is not null or c.answers_count > 0)
+      and (n.kind <> 'resolved' or c.resolved_by_id <> n.user_id)`)} c`;
 
 const isVisible = seesProject(sql`n.user_id`, {
   id: sql<string>`n.project_id`,
@@ -55,11 +57,8 @@ const selectNotifications = (userId: string, conditions: readonly RawBuilder<unk
   cross join ${lookUp('translation_key', { project_id: sql`n.project_id`, id: sql`c.key_id` })} k
   left join ${lookUp('locale', { project_id: sql`n.project_id`, id: sql`c.locale_id` })} l on true
   cross join lateral (
-    select case when n.kind = 'resolved' then coalesce(c.resolved_by_id, c.last_actor_id)
-             else c.author_id end as id,
-           case when n.kind <> 'resolved' then c.author_name
-             when c.resolved_by_id is null then c.last_actor_name
-             else c.resolved_by_name end as name) actor
+    select case when n.kind = 'resolved' then c.resolved_by_id else c.author_id end as id,
+           case when n.kind = 'resolved' then c.resolved_by_name else c.author_name end as name) actor
   where n.user_id = ${userId}::uuid and ${isVisible}
     ${sql.join(
       conditions.map((condition) => sql`and ${condition}`),

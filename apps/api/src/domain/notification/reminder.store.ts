@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { seesProject } from '../grant/sees-project.store.ts';
+import { isEnabledLocale } from '../locale/enabled-locale.store.ts';
 import { trustedOwner, trustedProject } from '../tenant.ts';
 import { selectDevelopers } from './candidates.store.ts';
 
@@ -10,7 +11,7 @@ interface DeveloperPage {
   last: string | null;
 }
 
-/** Lists developers of active projects with questions about active keys that have been open since before a time. */
+/** Lists developers of active projects with questions about active keys and enabled locales that have been open since before a time. */
 export async function listDevelopersToRemind(
   db: Db,
   { before, after, limit }: { before: Date; after: string; limit: number },
@@ -21,7 +22,8 @@ export async function listDevelopersToRemind(
     where p.id > ${after}::uuid and p.archived_at is null and exists (
       select from comment c
       join translation_key k on k.project_id = p.id and k.id = c.key_id and k.archived_at is null
-      where c.project_id = p.id and c.is_open and c.created_at <= ${before}::timestamptz)
+      where c.project_id = p.id and c.is_open and c.created_at <= ${before}::timestamptz
+        and ${isEnabledLocale(sql`p.id`, sql`c.locale_id`)})
     order by p.id limit ${limit}`.execute(db);
   const developers: DeveloperPage['developers'] = [];
   for (const { id, organization_id: organizationId } of projects) {
@@ -63,10 +65,11 @@ export async function countOldQuestions(
       where c.project_id = u.id and c.is_open and c.created_at <= ${before}::timestamptz offset 0) c
     join translation_key k on k.project_id = p.id and k.id = c.key_id and k.archived_at is null
     left join locale l on l.project_id = p.id and l.id = c.locale_id
-    where ${seesProject(sql`${userId}::uuid`, {
-      id: sql<string>`p.id`,
-      organization_id: sql<string>`p.organization_id`,
-    })}
+    where (c.locale_id is null or l.enabled)
+      and ${seesProject(sql`${userId}::uuid`, {
+        id: sql<string>`p.id`,
+        organization_id: sql<string>`p.organization_id`,
+      })}
     group by o.slug, p.id, p.name, l.code
     order by p.name, p.id, l.code nulls first limit ${ROWS}`.execute(db);
   return rows;

@@ -1,4 +1,4 @@
-import { canHaveGrants, ROLES, type Role } from '@parlance/contracts';
+import { canHaveGrants, isLimitable, ROLES, type Role } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
@@ -78,13 +78,16 @@ export async function changeMember(
   });
 }
 
-/** Returns the changed membership. A new role has no limit to locales, unless the change sets one. */
+/**
+ * Returns the changed membership. The limit to locales stays unless the change sets another one, also
+ * with a new role that can have one: otherwise a new role would open all locales unasked.
+ */
 function changed(
   before: Membership,
   { role = before.role, localeCodes }: MemberChange,
 ): Membership {
-  const kept = role === before.role ? before.locales : null;
-  return membershipIn({ role, localeCodes: localeCodes === undefined ? kept : localeCodes });
+  if (localeCodes !== undefined) return membershipIn({ role, localeCodes });
+  return { role, locales: isLimitable(role) ? before.locales : null };
 }
 
 const detailsOf = ({ role, locales }: Membership) => ({

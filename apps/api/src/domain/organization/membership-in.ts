@@ -1,6 +1,6 @@
 import { isLimitable, type Role } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
-import { requireLocaleTags } from '../locale/locale-tag.ts';
+import { requireKnownLocales } from '../locale/known-language.ts';
 import type { Membership } from '../principal.ts';
 
 /**
@@ -18,5 +18,5 @@ export function membershipIn({
   if (!isLimitable(role)) {
     failAt('/localeCodes', `must be null for the role ${role}, which is not limited to locales`);
   }
-  return { role, locales: requireLocaleTags(localeCodes, '/localeCodes') };
+  return { role, locales: requireKnownLocales(localeCodes, '/localeCodes') };
 }

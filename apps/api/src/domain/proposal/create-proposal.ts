@@ -8,6 +8,7 @@ import { type Edit, type EditCall, editProject, KEEPS_LOCALES } from '../edit-pr
 import { getKey } from '../key/key.store.ts';
 import { type RateRule, takeUses } from '../limits/rate.store.ts';
 import { getLocale, type LocaleRow } from '../locale/locale.store.ts';
+import { numberEarlierChanges } from '../number-earlier-changes.ts';
 import { announceEvent } from '../outbox/outbox.store.ts';
 import { actorOf } from '../principal.ts';
 import { requireProposalRights } from '../rights.ts';
@@ -37,6 +38,7 @@ export async function createProposal(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: ProposalCall,
 ): Promise<ProposalView> {
+  await numberEarlierChanges(deps.db, input);
   return editProject(deps, input, KEEPS_LOCALES, async (edit) => {
     const { tx, project } = edit;
     const locale = await getLocale(tx, project.id, input.localeTag);

@@ -5,6 +5,7 @@ import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { backoffMs, retry } from '../../lib/retry.ts';
 import { type BundleStore, BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
+import { numberChanges } from '../change/change-number.store.ts';
 import { runRechecks } from '../check/run-rechecks.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { announceEvent } from '../outbox/outbox.store.ts';
@@ -44,6 +45,8 @@ export async function publishRelease(
   try {
     if (!publication.isPending) await checkBefore(db, publication, signal);
     signal.throwIfAborted();
+    // The release is announced after the changes that it contains.
+    await numberChanges(db, publication.projectId, signal);
     if (bundleStore === null) await publishOnce(deps, publication);
     else await publishThrough(deps, bundleStore, publication);
   } catch (error) {
@@ -76,7 +79,7 @@ async function endFailed(
   const organizationId = trustedOwner(order.organizationId);
   await db.transaction().execute(async (tx) => {
     await markFailed(tx, projectId, releaseId, failure);
-    const facts = factsOf(await getRelease(tx, projectId, releaseId));
+    const facts = factsOf(await getRelease(tx, projectId, releaseId), order);
     const event = { organizationId, projectId, event: 'release.failed', at: clock.now() } as const;
     await announceEvent(tx, { ...event, facts });
     if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', { projectId });

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { insertActivity } from '../activity/activity.store.ts';
 import { audit } from '../audit/audit.store.ts';
 import { announceRelease } from '../environment/announce-bundles.ts';
@@ -63,13 +63,17 @@ export async function showRelease(
   });
   await announceEvent(tx, {
     ...{ organizationId, projectId, event: 'release.published', at: now },
-    facts: factsOf(release),
+    facts: factsOf(release, order),
   });
   await announceRelease(deps, tx, projectId, release.environment_id);
 }
 
-/** Returns the details of a release for an event. */
-export const factsOf = (release: ReleaseRow): EventFacts => ({
+/** Returns the details of a release for an event. Only a release of certain locales is about them. */
+export const factsOf = (
+  release: ReleaseRow,
+  { locales }: Pick<ReleaseOrder, 'locales'>,
+): EventFacts => ({
   actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
+  locales,
   ...{ releaseId: release.id, environment: release.environment, version: release.version },
 });

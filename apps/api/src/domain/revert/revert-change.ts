@@ -9,8 +9,10 @@ import { inContent } from '../content/transaction.ts';
 import { DryRun } from '../dry-run.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
-import { actorOf } from '../principal.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { requireReviewRights } from '../review-rights.ts';
 import { requireLocalesRights, requireRight } from '../rights.ts';
+import { isSamePerson } from '../value/text-author.store.ts';
 import { archiveMade, restoreArchived, revertFields } from './revert-keys.ts';
 import { RevertTally } from './revert-tally.ts';
 import { revertSourceVersions, revertValues } from './revert-values.ts';
@@ -63,9 +65,9 @@ export async function revertChange(
 }
 
 async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<RevertOutcome> {
-  const { is_running: isRunning } = await getProjectChange(tx, project, input.changeId);
+  const change = await getProjectChange(tx, project, input.changeId);
   const reverted = await readReverted(tx, project.id, input.changeId);
-  if (isRunning)
+  if (change.is_running)
     fail('conflict', 'The change is still being made. Revert it when it is completed.');
   if (!reverted.is_recorded) {
     fail('conflict', 'The change was made by a version that did not record what it touched.');
@@ -74,7 +76,8 @@ async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<R
   const tally = new RevertTally();
   const locales = await listAllLocales(tx, project.id);
   await inContent(tx, project, by, async (writing) => {
-    const run: Reverting = { writing, locales, reverted, tally };
+    const requireReview = await reviewCheckOf(tx, project, input.principal, change.actor_id);
+    const run: Reverting = { writing, locales, reverted, tally, requireReview };
     await restoreArchived(run);
     await revertFields(run);
     await revertSourceVersions(run, await revertValues(run));
@@ -88,18 +91,29 @@ async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<R
   if (!tally.writes) return { changeId: null, tally, conflicts };
   const details = { changeId: input.changeId };
   const actor = actorOf(input.principal);
-  const change = {
-    projectId: project.id,
-    id: by.changeId,
-    kind: 'revert',
-    actor,
-    details,
-    now,
-  } as const;
-  await insertChange(tx, change);
+  await insertChange(tx, {
+    ...{ projectId: project.id, id: by.changeId, kind: 'revert' },
+    ...{ actor, details, now },
+  });
   const entry = { action: 'change.revert', id: input.changeId, name: null, now } as const;
   await auditEdit(tx, input, { ...entry, details: { revertedBy: by.changeId } });
   return { changeId: by.changeId, tally, conflicts };
+}
+
+/**
+ * Returns the check of values that a revert sets to `reviewed`. To undo one's own change is no
+ * review: it leaves the value as others had reviewed it.
+ */
+async function reviewCheckOf(
+  tx: Edit['tx'],
+  project: Edit['project'],
+  principal: Principal,
+  actorId: string,
+): Promise<Reverting['requireReview']> {
+  const isOwn = await isSamePerson(tx, project.id, actorOf(principal), actorId);
+  return async (values) => {
+    if (!isOwn) await requireReviewRights(tx, principal, project, values);
+  };
 }
 
 function requireNoConflicts({ tally, conflicts }: RevertOutcome): void {

@@ -25,7 +25,7 @@ export async function revertValues(run: Reverting): Promise<Set<string>> {
 
 /** @returns the ids of the keys whose value is a conflict */
 async function revertPart(
-  { writing, locales, tally }: Reverting,
+  { writing, locales, tally, requireReview }: Reverting,
   localeId: number,
   values: readonly TouchedValue[],
 ): Promise<string[]> {
@@ -46,6 +46,10 @@ async function revertPart(
     }
   }
   await restoreTexts(writing, locales.find(({ id }) => id === localeId)!, restorations);
+  const reviewed = restorations.filter(({ earlier }) => earlier?.state === 'reviewed');
+  if (reviewed.length > 0) {
+    await requireReview({ localeId, keyIds: reviewed.map(({ key }) => key.id) });
+  }
   tally.values += restorations.length;
   if (restorations.length > 0) tally.localeIds.add(localeId);
   return kept;

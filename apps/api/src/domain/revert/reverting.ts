@@ -9,4 +9,6 @@ export interface Reverting {
   readonly locales: readonly LocaleRow[];
   readonly reverted: RevertedChange;
   readonly tally: RevertTally;
+  /** Checks that the caller may set these values to `reviewed`, which the revert has just done. */
+  readonly requireReview: (values: { localeId: number; keyIds: string[] }) => Promise<void>;
 }

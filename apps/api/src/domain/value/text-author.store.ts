@@ -39,6 +39,16 @@ export async function findOwnTexts(
   return new Set(rows.map((row) => row.key_id));
 }
 
+/** True if two actors are the same actor, or a user and a personal API key of the user. */
+export async function isSamePerson(
+  db: Db,
+  projectId: ProjectRef,
+  one: Pick<Actor, 'type' | 'id'>,
+  otherId: string,
+): Promise<boolean> {
+  return (await findIdsOfPerson(db, projectId, one)).includes(otherId);
+}
+
 /** Returns the ids under which the person of an actor writes: the user, and all personal API keys of the user. */
 async function findIdsOfPerson(
   db: Db,

@@ -54,6 +54,8 @@ export async function updateWebhook(
     };
     let row = Object.keys(change).length > 0 ? await updateWebhookRow(tx, ref, change) : webhook;
     if (update.enabled !== undefined) row = await setEnabled(deps, tx, ref, row, update.enabled);
+    const isMoved = update.url !== undefined && update.url !== webhook.address;
+    if (isMoved && row.disabled_at === null) row = await restart(tx, ref, {}, now);
     await audit(tx, {
       ...{ organizationId: ref.organizationId, at: now, actor: actorOf(principal) },
       action: 'webhook.update',
@@ -101,14 +103,23 @@ async function setEnabled(
   const now = clock.now();
   if (enabled === (row.disabled_at === null)) return row;
   if (!enabled) return disableWebhook({ tasks }, tx, ref, { reason: 'user', now });
-  const cleared = { failing_since: null, warned_at: null, lease: null };
-  const enabledRow = await updateWebhookRow(tx, ref, {
-    ...{ disabled_at: null, disabled_reason: null },
-    ...cleared,
+  const enabledColumns = {
+    ...{ disabled_at: null, disabled_reason: null, lease: null },
     // A summary that was due while the webhook was disabled is left out.
     ...digestColumns(row.digest_at, now),
-  });
+  };
+  return restart(tx, ref, enabledColumns, now);
+}
+
+/** Changes a webhook, forgets its failures, and makes its pending deliveries due now. */
+async function restart(
+  tx: UpdateDeps['db'],
+  ref: WebhookRef,
+  change: WebhookChange,
+  now: Date,
+): Promise<WebhookRow> {
+  const row = await updateWebhookRow(tx, ref, { ...change, failing_since: null, warned_at: null });
   await restartPending(tx, ref);
   await scheduleWebhook(tx, ref, now);
-  return enabledRow;
+  return row;
 }

@@ -1,11 +1,11 @@
 import type { WebhookKind } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
-import { requireLocaleTags } from '../locale/locale-tag.ts';
+import { requireKnownLocales } from '../locale/known-language.ts';
 import { nextDigest } from './chat/next-digest.ts';
 
 /** Returns the canonical tags of the locales in a request. @throws `validation_failed` */
 export const localesIn = (localeCodes: readonly string[] | null): string[] | null =>
-  localeCodes && [...requireLocaleTags(localeCodes, '/localeCodes')];
+  localeCodes && requireKnownLocales(localeCodes, '/localeCodes');
 
 /** @throws `validation_failed` if a standard webhook is set to get texts or summaries, which only chats get */
 export function requireChat(

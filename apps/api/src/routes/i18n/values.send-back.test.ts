@@ -71,6 +71,8 @@ describe('i18n.open-work.get', () => {
       { localeCode: 'de', questions: 2, proposals: 0 },
       { localeCode: 'fr', questions: 0, proposals: 1 },
     ]);
+    await owner.i18n.locales.delete({ projectId, localeCode: 'fr' });
+    expect((await work()).map(({ localeCode }) => localeCode)).toEqual([null, 'de']);
     await owner.i18n.comments.resolve({ projectId, commentId });
     await owner.i18n.keys.delete({ projectId, keyId });
     expect(await work()).toEqual([{ localeCode: 'de', questions: 1, proposals: 0 }]);

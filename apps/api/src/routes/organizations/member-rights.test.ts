@@ -126,7 +126,7 @@ describe('a translator of one locale', () => {
 });
 
 describe('the locales of a member', () => {
-  it('come with the invitation, change and end with another role', async () => {
+  it('come with the invitation, change, and end with a role that cannot have them', async () => {
     const { organizationId, user } = tenant;
     const invited = await user.client.organizations.invitations.create({
       ...{ organizationId, email: 'new@example.test', role: 'translator', localeCodes: ['pt_br'] },
@@ -141,11 +141,18 @@ describe('the locales of a member', () => {
     expect((await update({ role: 'reviewer', localeCodes: ['de'] })).data).toMatchObject({
       ...{ role: 'reviewer', localeCodes: ['de'] },
     });
+    for (const role of ['contributor', 'translator'] as const) {
+      expect((await update({ role })).data).toMatchObject({ role, localeCodes: ['de'] });
+    }
     expect((await update({ role: 'developer' })).data.localeCodes).toBe(null);
+    expect((await update({ role: 'reviewer' })).data.localeCodes).toBe(null);
     for (const role of ['owner', 'admin', 'developer', 'viewer'] as const) {
       expect(await codeOf(update({ role, localeCodes: ['de'] }))).toBe('validation_failed');
     }
     expect(await codeOf(update({ localeCodes: ['not a locale'] }))).toBe('validation_failed');
+    await expect(update({ role: 'translator', localeCodes: ['de', 'english'] })).rejects.toThrow(
+      '/localeCodes/1 (english) does not begin with a registered language: did you mean en?',
+    );
   });
 });
 
@@ -242,5 +249,34 @@ describe('the setting of who reviews', () => {
     await other.i18n.changes.revert({ projectId: project.id, changeId: changes[0]!.id });
     expect((await valueIn(a, 'de')).text).toBe('Mine');
     expect(await codeOf(review(author, a))).toBe('role_forbidden');
+  });
+
+  it('a revert of what somebody else did is a review, and one of the own change is not', async () => {
+    const [a = ''] = await importTexts();
+    const projectId = project.id;
+    const reviewer = await joinAs('reviewer', null);
+    const translator = await joinAs('translator', null);
+    const lastChange = async () =>
+      (await tenant.client.i18n.changes.list({ projectId })).data[0]!.id;
+    const revertAs = (client: Client, changeId: string) =>
+      client.i18n.changes.revert({ projectId, changeId });
+    await put(translator, a, 'de', { text: 'Mine' });
+    for (const who of ['reviewers', 'not_the_author'] as const) {
+      await setWho(who);
+      await review(reviewer, a);
+      await put(reviewer, a, 'de', { text: 'Mine', state: 'needs_review' });
+      const changeId = await lastChange();
+      await expect(revertAs(translator, changeId)).rejects.toMatchObject({
+        ...{ code: 'role_forbidden', needs: { right: 'review' } },
+      });
+      const dryRun = translator.i18n.changes.revert({ projectId, changeId, dryRun: true });
+      expect(await codeOf(dryRun)).toBe('role_forbidden');
+      expect((await valueIn(a, 'de')).state).toBe('needs_review');
+      expect((await revertAs(reviewer, changeId)).data.counts.values).toBe(1);
+      expect((await valueIn(a, 'de')).state).toBe('reviewed');
+      await put(translator, a, 'de', { text: 'By mistake' });
+      await revertAs(translator, await lastChange());
+      expect(await valueIn(a, 'de')).toMatchObject({ text: 'Mine', state: 'reviewed' });
+    }
   });
 });

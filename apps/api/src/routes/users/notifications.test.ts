@@ -114,7 +114,22 @@ describe('users.notifications.list', () => {
     ]);
     await viewer.i18n.comments.reopen(at);
     await viewer.i18n.comments.resolve(at);
-    expect(await inbox(viewer)).toHaveLength(2);
+    // Nobody else has resolved it now.
+    expect(await inbox(viewer)).toEqual([]);
+  });
+
+  it('hides that a question was resolved while it is open again', async () => {
+    const viewer = await join('viewer');
+    const { id: commentId } = await comment(viewer, 'Why?', { kind: 'question' });
+    const at = { projectId, commentId };
+    await owner.i18n.comments.resolve(at);
+    await viewer.i18n.comments.reopen(at);
+    expect(await inbox(viewer)).toEqual([]);
+    expect(await count(viewer)).toBe(0);
+    const translator = await join('translator');
+    await translator.i18n.comments.resolve(at);
+    const told = await inbox(viewer);
+    expect(told.map(({ by }) => by.id)).toEqual([translator.id, translator.id]);
   });
 
   it('tells those whom an edit mentions for the first time', async () => {
@@ -244,6 +259,21 @@ describe('inbox events', () => {
     streams.push(await collectEvents(viewer));
     await told(1);
     expect(streams[0]!.every(({ type }) => type === 'inbox')).toBe(true);
+  });
+
+  it('tell that a deleted comment and a question that is open again count no more', async () => {
+    const viewer = await join('viewer');
+    const events = await collectEvents(viewer);
+    const told = (unread: number) =>
+      eventually(async () => expect(events.at(-1)).toEqual({ type: 'inbox', unread }));
+    const { id: questionId } = await comment(viewer, 'Why?', { kind: 'question' });
+    const { id: mentionId } = await comment(owner, `@[${viewer.id}]`);
+    await owner.i18n.comments.resolve({ projectId, commentId: questionId });
+    await told(2);
+    await owner.i18n.comments.delete({ projectId, commentId: mentionId });
+    await told(1);
+    await owner.i18n.comments.reopen({ projectId, commentId: questionId });
+    await told(0);
   });
 
   it('need a session if no project is named', async () => {

@@ -205,6 +205,32 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it('rejects a locale whose language is not registered', async () => {
+    await expect(create(ALL, { localeCodes: ['jp'] })).rejects.toThrow('did you mean ja?');
+  });
+
+  it('tells of jobs and releases of its locales only, and of releases of all locales', async () => {
+    await importKeys({ a: 'A' });
+    for (const code of ['de', 'fr']) await tenant.client.i18n.locales.create({ projectId, code });
+    await create(['release.published', 'job.completed'], { localeCodes: ['de'] });
+    for (const code of ['fr', 'de']) {
+      const work = { projectId, targetLocales: [code] };
+      await tenant.client.translate.jobs.create(work, { waitSeconds: 60 });
+    }
+    for (const locales of [['fr'], ['de'], undefined]) {
+      await tenant.client.i18n.releases.create(
+        { projectId, environment: 'production', ...(locales && { locales }) },
+        { waitSeconds: 60 },
+      );
+    }
+    const requests = await received(3);
+    expect(requests.map(({ body }) => [body.type, body.data.locales])).toEqual([
+      ['job.completed', ['de']],
+      ['release.published', ['de']],
+      ['release.published', null],
+    ]);
+  });
+
   it('tells nothing of a service without webhooks, and leaves no rows behind', async () => {
     await importKeys({ a: 'A' });
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
@@ -289,29 +315,22 @@ describe('webhooks.update', () => {
       .toEqual([1, 1, 2]);
     expect(receiver.requests[0]!.id).toBe(receiver.requests[1]!.id);
   });
-});
 
-describe('the events of people', () => {
-  it('tell of comments and proposals, without their texts', async () => {
-    await create(['comment.created', 'proposal.created']);
-    const { i18n } = tenant.user.client;
-    await i18n.locales.create({ projectId, code: 'de' });
+  it('sends what was pending at once to a new URL, and forgets the failures of the old one', async () => {
+    const { id: webhookId, url } = await create(['key.created']);
+    receiver.answer = failWith(500);
     await importKeys({ a: 'A' });
-    const keyId = (await i18n.keys.list({ projectId })).data[0]!.id;
-    const text = 'secret words';
-    const { data: comment } = await i18n.keys.comments.create({ projectId, keyId, text });
-    await received(1);
-    const { data: proposal } = await i18n.proposals.create({
-      ...{ projectId, keyId, localeCode: 'de', text },
-    });
+    const failingSince = async () =>
+      (await tenant.client.webhooks.get({ webhookId })).data.failingSince;
+    await expect.poll(failingSince).not.toBeNull();
+    receiver.answer = succeed;
+    const update = (more: object) => tenant.client.webhooks.update({ webhookId, ...more });
+    expect((await update({ url, description: 'CI' })).data.failingSince).not.toBeNull();
+    const { data } = await update({ url: `${url}/v2` });
+    expect(data.failingSince).toBeNull();
     const requests = await received(2);
-    expect(
-      requests.map(({ body }) => [body.type, body.data.commentId, body.data.proposalId]),
-    ).toEqual([
-      ['comment.created', comment.id, undefined],
-      ['proposal.created', undefined, proposal.id],
-    ]);
-    expect(JSON.stringify(requests)).not.toContain(text);
+    expect(requests[1]!.id).toBe(requests[0]!.id);
+    await expect.poll(failingSince).toBeNull();
   });
 });
 

@@ -25,6 +25,8 @@ export async function inImport<Outcome extends ImportOutcome>(
 ): Promise<Outcome> {
   const base = merge?.base ?? NOTHING_SEEN;
   try {
+    // An import that changes nothing is announced at once, and so after the changes before it.
+    if (!dryRun) await numberChanges(db, projectId);
     const transactions = recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: projectId }, { content: 'exclusive' });

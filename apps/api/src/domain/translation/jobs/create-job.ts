@@ -8,6 +8,7 @@ import type { Actor } from '../../principal.ts';
 import { estimateUnits } from '../estimate.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
+import { announceEnd } from './end-job.ts';
 import { listMissing, type MissingWork, makeFormKeys, readFamilies } from './missing-strings.ts';
 import type { SettingsOfEngines } from './renewable.store.ts';
 import { enqueueSlice } from './slice.ts';
@@ -102,7 +103,10 @@ async function createJob(
     if (refused) failChoice(refused);
   });
   if (strings === 0) {
-    return updateJob(tx, ref, { status: 'completed', started_at: now, finished_at: now });
+    const ended = { status: 'completed', started_at: now, finished_at: now } as const;
+    const empty = await updateJob(tx, ref, ended);
+    await announceEnd(tx, empty, now);
+    return empty;
   }
   const isKnown = asked.every(({ locales }) => locales.every((locale) => choices.has(locale)));
   const estimate = async (): Promise<number> => {

@@ -39,7 +39,8 @@ export async function endJob(
   await chargeCredits(deps, tx, workOf(ref));
 }
 
-const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
+/** Announces to webhooks that a job has ended. */
+export const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
   announceEvent(tx, {
     organizationId: job.organization_id,
     projectId: job.project_id,
@@ -48,6 +49,7 @@ const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
     facts: {
       actor: { type: job.created_by_type, id: job.created_by_id, name: job.created_by_name },
       jobId: job.id,
+      locales: job.options.targetLocales ?? null,
       counts: { strings: job.strings_total, done: job.strings_done, failed: job.strings_failed },
     },
   });

@@ -1,4 +1,5 @@
 import type { TaskPayloads } from '../../../deps.ts';
+import { numberChanges } from '../../change/change-number.store.ts';
 import { endJob } from './end-job.ts';
 import { chunksAtOnceFor, enqueueSlice, Slice, type SliceDeps } from './slice.ts';
 import { translateChunk } from './translate-chunk.ts';
@@ -40,6 +41,8 @@ export async function runSlice(
 ): Promise<void> {
   const job = await beginSlice(deps, payload);
   if (!job) return;
+  // The end of the job is announced after the changes before it.
+  if (job.project_id !== null) await numberChanges(deps.db, job.project_id);
   const over = new AbortController();
   const { signal } = over;
   // Also aborts `over` when `drain` aborts. `AbortSignal.any` would do the same, but reading

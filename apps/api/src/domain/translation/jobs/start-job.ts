@@ -1,5 +1,6 @@
 import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
+import { numberChanges } from '../../change/change-number.store.ts';
 import { editProject } from '../../edit-project.ts';
 import {
   chooseForLocales,
@@ -55,6 +56,8 @@ export async function startMissingJob(
   requireLocalesRights(principal, targets, project.source_locale);
   const named = input.targetLocales ? targets : [];
   const plan = await planMissing(deps, principal, project, input, { named, targets });
+  // A job without strings ends at once, and is announced after the changes before it.
+  await numberChanges(deps.db, project.id);
   const held = { content: 'exclusive' } as const;
   return editProject(deps, { principal, projectId: project.id }, held, ({ tx, now, ...edit }) => {
     const by = { ...plan, actor: actorOf(principal), now, signal };

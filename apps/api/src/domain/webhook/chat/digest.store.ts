@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { isEnabledLocale } from '../../locale/enabled-locale.store.ts';
 import { type OwnerRef, trustedOwner } from '../../tenant.ts';
 import { valueCounts } from '../../value/value-delta.store.ts';
 import type { WaitingProject } from '../event-body.ts';
@@ -53,15 +54,18 @@ export async function setNextDigest(
 /** Maximum number of projects that are examined for a summary. */
 const PROJECTS = 200;
 
-/** Returns the projects of an organization in which work on active keys waits for people, oldest first. */
+/**
+ * Returns the projects of an organization in which work on active keys, in enabled locales, waits
+ * for people, oldest first.
+ */
 export async function listWaitingProjects(
   db: Db,
   { organizationId, projectIds, locales }: DueDigest,
 ): Promise<WaitingProject[]> {
   const isOfLocale = (id: RawBuilder<unknown>) => sql`(
-    ${locales}::text[] is null or exists (
+    ${isEnabledLocale(sql`p.id`, id)} and (${locales}::text[] is null or exists (
       select from locale l
-      where l.project_id = p.id and l.id = ${id} and l.code = any(${locales}::text[])))`;
+      where l.project_id = p.id and l.id = ${id} and l.code = any(${locales}::text[]))))`;
   const isOfActiveKey = (id: RawBuilder<unknown>) => sql`exists (
     select from translation_key k
     where k.project_id = p.id and k.id = ${id} and k.archived_at is null)`;

@@ -12,6 +12,7 @@ export const refusals = {
   network: () => new ParlanceConnectionError('network', ''),
   session: () => new ParlanceError({ ...PROBLEM, code: 'unauthenticated', status: 401 }, null),
   import: () => new ParlanceError({ ...PROBLEM, code: 'service_unavailable', status: 503 }, 1),
+  review: () => new ParlanceError({ ...PROBLEM, code: 'role_forbidden', status: 403 }, null),
   forbidden: () => new ParlanceError({ ...PROBLEM, code: 'insufficient_scope', status: 403 }, null),
 };
 export type Refusal = keyof typeof refusals;
@@ -49,7 +50,8 @@ export class FakeService {
     if (refusal !== undefined && refusal !== 'lost') throw refusals[refusal]();
     const current = this.values.get(keyId) ?? null;
     if ((current?.version ?? 0) !== version) throw conflict(current);
-    const data = this.write(keyId, text ?? current?.text ?? '', state);
+    const isSame = text === current?.text && (state === undefined || state === current?.state);
+    const data = isSame ? current! : this.write(keyId, text ?? current?.text ?? '', state);
     // The service saves the text, but the response does not arrive.
     if (refusal === 'lost') throw refusals.network();
     return { data, meta: {} };

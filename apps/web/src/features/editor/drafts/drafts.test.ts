@@ -159,6 +159,24 @@ describe('createDrafts', () => {
     expect(service.values.get('k')).toMatchObject({ text: 'Hallo', state: 'needs_review' });
   });
 
+  it('restores the text of a reviewed value for people who may not review, and never only says so', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    service.write('k', 'Hallo', 'reviewed');
+    type('k', 'Hallo!');
+    commit('k');
+    await settle();
+    service.refuse.push('review');
+    expect(await drafts.undo()).toMatchObject({ kind: 'undone' });
+    expect(service.values.get('k')).toMatchObject({ text: 'Hallo', state: 'translated' });
+    service.write('l', 'Tag', 'reviewed');
+    type('l', 'Tag');
+    commit('l', 'needs_review');
+    await settle();
+    service.refuse.push('review');
+    await expect(drafts.undo()).rejects.toMatchObject({ code: 'role_forbidden' });
+    expect(service.values.get('l')).toMatchObject({ text: 'Tag', state: 'needs_review' });
+  });
+
   it('undoes saves of one cell one after another, and the filling of a missing value', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     for (const text of ['eins', 'zwei']) {
