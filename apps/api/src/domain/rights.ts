@@ -45,6 +45,15 @@ function requireLocaleRight(
 export const requireProposalRights = (principal: Principal, localeTag: string): void =>
   requireLocaleRight(principal, 'propose', localeTag);
 
+/** True if the caller may change values of a target locale, or the source texts. */
+export function hasCellRights(
+  principal: Principal,
+  { isSource, localeTag }: { isSource: boolean; localeTag: string },
+): boolean {
+  if (hasRight(principal, 'content')) return true;
+  return !isSource && hasRight(principal, 'translate') && isOwnLocale(principal, localeTag);
+}
+
 /**
  * Requires that the caller may change a value. Source texts need the right `content`.
  * @throws `role_forbidden`

@@ -299,7 +299,18 @@ export const i18nValuesBulk = endpoint({
   ...bulkEndpoint,
   access: translating(bulkEndpoint.access),
   errors: [...bulkEndpoint.errors, 'unknown_sync_token'],
-  body: closed({ select: ValueSelection, action: ValueAction, ...call }),
+  body: closed({
+    select: ValueSelection,
+    action: ValueAction,
+    skipForbidden: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True to leave out locales whose values the caller may not change, unless these are all of them. Defaults to false: the request is refused as a whole.',
+      }),
+    ),
+    ...call,
+  }),
 });
 
 export const i18nKeysBulk = endpoint({

@@ -17,7 +17,7 @@ import { requireLocales } from '../locale/require-locales.ts';
 import { type Actor, actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { failOwnText, isBarredFromOwnTexts, requireReviewer } from '../review-rights.ts';
-import { requireLocalesRights } from '../rights.ts';
+import { hasCellRights, requireLocalesRights } from '../rights.ts';
 import { runScan } from '../row/run-scan.ts';
 import { timeAt } from '../time-range.ts';
 import { type BulkWork, bulkRows, writeRows } from './bulk-rows.ts';
@@ -71,8 +71,10 @@ export async function bulkChangeValues(
 ): Promise<BulkOutcome> {
   const content = await readContent(deps, call);
   requireAction(body.action);
-  const order = await orderOf(deps, call, content, body);
-  return start(deps, call, content, { ...body, order }, signal);
+  const { skipForbidden = false, ...all } = body;
+  const allowed = skipForbidden ? withoutForbidden(call.principal, content.project, all) : all;
+  const order = await orderOf(deps, call, content, allowed);
+  return start(deps, call, content, { ...allowed, order }, signal);
 }
 
 /**
@@ -100,6 +102,19 @@ async function readContent(
 ): Promise<Content> {
   const project = await getWritableProject(db, ownerOf(principal), projectId);
   return { project, locales: await listAllLocales(db, project.id) };
+}
+
+/** Leaves out the locales that the caller may not change. If none would be left, nothing is left out. */
+function withoutForbidden(
+  principal: Principal,
+  { source_locale }: ProjectRow,
+  body: ValuesBody,
+): ValuesBody {
+  const tags = [...requireLocaleTags(body.select.locales, '/select/locales')];
+  const locales = tags.filter((localeTag) =>
+    hasCellRights(principal, { isSource: localeTag === source_locale, localeTag }),
+  );
+  return locales.length === 0 ? body : { ...body, select: { ...body.select, locales } };
 }
 
 async function orderOf(

@@ -77,6 +77,24 @@ describe('a translator of one locale', () => {
     expect(done.data.changed).toBe(2);
   });
 
+  it('has other locales left out of a bulk change on request, and is refused if these are all', async () => {
+    const [a = '', b = ''] = await importTexts();
+    const translator = await joinAs('translator', ['de']);
+    const setText = (locales: string[], dryRun = false) =>
+      translator.i18n.values.bulk({
+        ...{ projectId: project.id, select: { keyIds: [a, b], locales }, dryRun },
+        ...{ action: { setText: { text: 'Neu', overwrite: true } }, skipForbidden: true },
+      });
+    const before = await valueIn(a, 'fr');
+    expect((await setText(['en', 'FR', 'de'], true)).data).toMatchObject({ rows: 2, changed: 2 });
+    expect((await setText(['en', 'FR', 'de'])).data.changed).toBe(2);
+    expect(await valueIn(a, 'fr')).toEqual(before);
+    expect((await valueIn(b, 'de')).text).toBe('Neu');
+    await expect(setText(['fr'])).rejects.toMatchObject({
+      ...{ code: 'role_forbidden', needs: { right: 'translate', locale: 'fr' } },
+    });
+  });
+
   it('has these limits with a personal key, too', async () => {
     const [a = ''] = await importTexts();
     const user = await joinOrganization(
