@@ -80,6 +80,7 @@ export const FAULT_CODES = [
   'syntax',
   'conflict',
   'web_address',
+  'host_not_allowed',
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 

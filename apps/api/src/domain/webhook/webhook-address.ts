@@ -24,7 +24,7 @@ export function requireAddress(
   }
   if (kind !== 'standard' && !isHostOfChat(kind, url)) {
     const hosts = CHAT_HOSTS[kind].map((host) => host.replace(/^\./, '*.')).join(' or ');
-    failAt('/url', `must have the host ${hosts}`, 'web_address');
+    failAt('/url', `must have the host ${hosts}`, 'host_not_allowed');
   }
 }
 
