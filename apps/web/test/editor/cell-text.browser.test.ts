@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { inRows, inState, leaveCell, openCell, openEditor, textOf } from './editor.ts';
+import { cell, inRows, inState, leaveCell, openCell, openEditor, textOf } from './editor.ts';
 
 describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
   const site = openSite();
@@ -48,6 +48,15 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     expect(await stored('tags')).toBe('eins\n<b>zwei</b>\u00a0{file}');
     expect(problems).toEqual([]);
     await context.close();
+  });
+
+  it('tells an empty text from one that is missing', async () => {
+    const { page, write } = await openEditor(site, { values: { title: 'Titel' } });
+    await cell(page, 'title').getByText('Titel').waitFor();
+    await write('title', '');
+    await cell(page, 'title').getByText('(empty)').waitFor();
+    await cell(page, 'tags').getByText('Missing').waitFor();
+    await page.context().close();
   });
 
   it('saves no byte of a text that was only opened, with its line breaks and spaces', async () => {

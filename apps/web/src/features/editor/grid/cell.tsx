@@ -107,6 +107,11 @@ export const SourceCell = memo(function SourceCell({
   );
 });
 
+function emptyLabel({ translatable }: Row, cell: Row['values'][string] | null) {
+  if (cell !== null) return 'editor.tree.empty';
+  return translatable ? 'cell.value.missing' : 'cell.value.untranslatable';
+}
+
 /**
  * The text of a row in a locale, or its unsaved draft, with its state. Its parent needs the class `content` of
  * cell.module.css.
@@ -142,9 +147,7 @@ export const TargetCell = memo(function TargetCell({
   return (
     <>
       {text === '' ? (
-        <span className={css.empty}>
-          {t(row.translatable ? 'cell.value.missing' : 'cell.value.untranslatable')}
-        </span>
+        <span className={css.empty}>{t(emptyLabel(row, cell))}</span>
       ) : (
         <CellText text={text} format={format} locale={locale.code} dir={locale.direction} />
       )}
