@@ -100,6 +100,8 @@ describe('azure: readiness', () => {
       ['en', 'xh'],
       ['de-AT', 'de-CH'],
       ['en', 'de-Cyrl'],
+      ['en', 'ku-Arab'],
+      ['en', 'zh-Latn'],
     ] as const)
       expect(await engine.readiness(source, target)).toMatchObject({ status: 'unsupported' });
   });
