@@ -12,7 +12,7 @@ export const AMAZON_LANGUAGES: readonly string[] =
 
 /** Error codes that concern the key or the rights of its user. */
 const AUTH =
-  /^(?:AccessDenied|UnrecognizedClient|InvalidSignature|IncompleteSignature|InvalidClientTokenId|MissingAuthenticationToken|ExpiredToken|OptInRequired|SubscriptionRequired|NotAuthorized)/;
+  /^(?:AccessDenied|UnrecognizedClient|InvalidSignature|IncompleteSignature|InvalidClientTokenId|MissingAuthenticationToken|ExpiredToken|RequestExpired|OptInRequired|SubscriptionRequired|NotAuthorized)/;
 
 /**
  * Returns the error for an unsuccessful response. Amazon answers most errors with 400 and states a
