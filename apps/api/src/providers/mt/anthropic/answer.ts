@@ -6,6 +6,7 @@ import {
   outOfQuota,
   outOfTokens,
   refused,
+  saysOutOfCredit,
   unknownModel,
 } from '../model/model-errors.ts';
 
@@ -22,7 +23,7 @@ export function explainAnthropicError({ status, body }: HttpAnswer): EngineError
   if (type === 'billing_error') return outOfQuota(LABEL);
   if (status === 400 && /organization has been disabled/i.test(said))
     return new EngineError('engine_auth', `${LABEL}: the organization of the API key is disabled`);
-  if (status === 400 && /credit balance|usage limit|spend(?:ing)? limit/i.test(said))
+  if (status === 400 && (saysOutOfCredit(said) || /\busage limit/i.test(said)))
     return outOfQuota(LABEL);
   if (status === 400 && /prompt is too long|context (?:window|limit)|too many tokens/i.test(said))
     return beyondContext(LABEL);
