@@ -65,7 +65,9 @@ test('compares engines for strings without words, which no engine translates', a
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
   const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
   const all = ['bare', 'blank', 'a'].map((name) => keys.find((key) => key.name === name)!.id);
-  const data = await preview({ keyIds: all, engines: ['openai-compatible', 'pseudo'] });
+  const order = { keyIds: all, engines: ['openai-compatible', 'pseudo'] };
+  expect((await preview({ ...order, dryRun: true })).billedUnits).toBe(16);
+  const data = await preview(order);
   expect(data.engines.map(({ texts }) => texts.map(({ text }) => text))).toEqual([
     ['{x}', '  ', 'Save~de {x}'],
     ['{x}', '  ', expect.stringContaining('{x}')],
