@@ -122,22 +122,31 @@ function networkErrorCode(error: unknown): string {
   return 'connection failed';
 }
 
+/** Longest delay in milliseconds for which a provider can ask. A longer one would stop work that nobody watches. */
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
 /**
  * Returns the delay of a `Retry-After` header in milliseconds (RFC 9110 §10.2.3: seconds or an HTTP
- * date). Returns undefined if the header is invalid. `wallNowMs` is the current time of the wall
+ * date), at most a day. Returns undefined if the header is invalid. `wallNowMs` is the current time of the wall
  * clock.
  */
 export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
   const text = value?.trim() ?? '';
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  if (DECIMAL.test(text)) return limitDelay(Number(text) * 1000);
   if (!/^[A-Z][a-z]{2,8}, /.test(text)) return undefined;
   const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
+  return Number.isNaN(at) ? undefined : limitDelay(at - wallNowMs);
 }
 
 /** Returns the delay before a retry that a response asks for in its headers, in milliseconds. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const exact = headers.get('retry-after-ms')?.trim() ?? '';
-  if (/^\d{1,9}(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
+  if (DECIMAL.test(exact)) return limitDelay(Number(exact));
   return parseRetryAfter(headers.get('retry-after'), Date.now());
 }
+
+const DECIMAL = /^\d+(\.\d+)?$/;
+
+/** Returns a delay in whole milliseconds, from 0 to a day. */
+export const limitDelay = (delayMs: number): number =>
+  Math.min(Math.max(0, Math.ceil(delayMs)), MAX_RETRY_AFTER_MS);

@@ -47,7 +47,16 @@ const PIECES = [
   ],
   ...['{name}', '{{count}}', '%s', '%1$d', '%{total}', `\${user}`, 'https://example.com/a?b=1&c=2'],
   ...['<b>now</b>', '<a href="/x">go <i>there</i></a>', '<br/>', `"it's"`, 'span id="x0"', '“'],
-  ...['\n', '  ', '\u00a0', '🎉', '<b>{name}</b>', '<span id="g0">x</span>', '<b>one\ntwo</b>'],
+  ...[
+    '\n',
+    '\t',
+    '  ',
+    '\u00a0',
+    '🎉',
+    '<b>{name}</b>',
+    '<span id="g0">x</span>',
+    '<b>one\ntwo</b>',
+  ],
 ];
 /** A string has either of these, because the pipeline writes all of its characters in one style. */
 const ENTITIES = ['&amp;', '&lt;'];

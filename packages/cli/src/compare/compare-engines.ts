@@ -123,9 +123,9 @@ class Tally {
     const said = new Map(texts.map(({ keyId, text }) => [keyId, text]));
     this.#isLocal = local;
     this.#error = error?.detail ?? this.#error;
-    // In a dry run, the server returns the billed units of all engines together.
-    this.#counts.units +=
-      usage?.billedUnits ?? (texts.length === 0 ? billedUnits / engines.length : 0);
+    // In a dry run, the server returns the billed units of all engines together. They count for the first engine,
+    // because only their sum is shown.
+    this.#counts.units += usage?.billedUnits ?? (texts.length === 0 && at === 0 ? billedUnits : 0);
     for (const { keyId, sourceText } of keys) {
       const target = wanted.get(keyId);
       if (sourceText === null || target === undefined) continue;

@@ -55,9 +55,8 @@ export function engineIdsFor(
 }
 
 /**
- * Asks the configured engines whether they translate a language pair. If the request or the project
- * names engines, only these engines are asked. The user may have chosen them because they send no
- * text to other hosts.
+ * Chooses the engines for a request.
+ * @throws `validation_failed` if the request names an engine that the server does not have
  */
 export async function chooseEngines(
   engines: EngineDirectory,
@@ -66,6 +65,20 @@ export async function chooseEngines(
   targetLocale: string,
 ): Promise<EngineChoice> {
   if (wish.requestedEngine !== null) requireEngine(engines, wish.requestedEngine, '/engine');
+  return chooseForJob(engines, wish, sourceLocale, targetLocale);
+}
+
+/**
+ * Asks the configured engines whether they translate a language pair. If the request or the project
+ * names engines, only these engines are asked. The user may have chosen them because they send no
+ * text to other hosts. A named engine that the server has no longer is a refusal, because a job may outlive it.
+ */
+export async function chooseForJob(
+  engines: EngineDirectory,
+  wish: EngineWish,
+  sourceLocale: string,
+  targetLocale: string,
+): Promise<EngineChoice> {
   const { byId } = engines;
   const ids = engineIdsFor(wish, engines, targetLocale);
   const answers = await Promise.all(

@@ -83,7 +83,7 @@ export async function estimateMissing(
   const work = { organizationId, projectId, sourceLocale, options };
   const tags = resolved.targets.map(({ code }) => code);
   const choices = await chooseForLocales(deps.engines, options, sourceLocale, tags);
-  const engineSettings = await settingsByLocale(deps.db, project.id, options, choices);
+  const engineSettings = await settingsByLocale(deps, project.id, options, choices);
   const missing = { ...resolved, engineSettings };
   const asked = listMissing(deps.db, missing, families);
   const estimate = await estimateLocales(deps, work, asked, { signal, choices });

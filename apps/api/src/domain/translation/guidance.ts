@@ -11,9 +11,17 @@ export interface LocaleGuidance {
   readonly reference: string | null;
 }
 
-export function guidanceOf(settings: TranslationSettings, localeTag: string): LocaleGuidance {
+export function guidanceOf(
+  settings: TranslationSettings,
+  { sourceLocale, targetLocale }: Pick<RequestOptions, 'sourceLocale' | 'targetLocale'>,
+): LocaleGuidance {
   const { product, instructions } = settings;
-  const { instructions: localeInstructions, reference } = settingsOfLocale(settings, localeTag);
+  const { instructions: localeInstructions, ...ofLocale } = settingsOfLocale(
+    settings,
+    targetLocale,
+  );
+  // A reference translation into the source locale would be the source string itself.
+  const reference = ofLocale.reference === sourceLocale ? null : ofLocale.reference;
   const guidance = {
     ...(product ? { product } : {}),
     ...(instructions ? { instructions } : {}),

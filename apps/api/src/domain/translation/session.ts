@@ -98,7 +98,7 @@ export async function openSession(
     openMemory(db, { organizationId, homeProjectId: projectId, ...options.memory });
   const glossary = projectId ? await readGlossary(db, projectId, targetLocale) : noGlossary;
   const settings = given.settings ?? (await settingsOf(db, projectId));
-  const guided = guidanceOf(settings, targetLocale);
+  const guided = guidanceOf(settings, { sourceLocale, targetLocale });
   const { guidance, reference } = guided;
   const common = { sourceLocale, targetLocale, messageFormat, memory };
   const describeTerm = glossary.describe;

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
 import type { EngineChoices } from '../engine/choose-engines.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { effectiveSettings } from '../translation-settings/effective-settings.ts';
@@ -8,20 +8,24 @@ import type { SettingsOfEngines } from './jobs/renewable.store.ts';
 import type { JobOptions } from './session.ts';
 
 /**
- * Returns the engines that can translate into each locale, with the hash of the settings that they read
- * now.
+ * Returns the engines that translate into each locale, with the hash of the settings that they read
+ * now. Engines that cannot be reached come last: their texts are not renewed by another engine because of that.
  */
 export async function settingsByLocale(
-  db: Db,
+  { db, engines: directory }: Pick<Deps, 'db' | 'engines'>,
   projectId: ProjectRef,
   { formality }: Pick<JobOptions, 'formality'>,
   choices: EngineChoices,
 ): Promise<ReadonlyMap<string, SettingsOfEngines>> {
   const settings = effectiveSettings(await readTranslationSettings(db, projectId));
   return new Map(
-    [...choices].map(([locale, { ready, loadable }]) => {
-      const guided = guidanceOf(settings, locale);
-      const engines = [...loadable.map(({ engine }) => engine), ...ready];
+    [...choices].map(([locale, { ready, loadable, refusals, ...pair }]) => {
+      const guided = guidanceOf(settings, pair);
+      const usable = [...loadable.map(({ engine }) => engine), ...ready];
+      const away = refusals.flatMap(({ mayChange, engineId }) =>
+        mayChange ? (directory.byId.get(engineId) ?? []) : [],
+      );
+      const engines = usable.length === 0 ? [] : [...usable, ...away];
       const settingsOfEngines = engines.map((engine) => ({
         engine: engine.id,
         hash: hashSettings(engine, guided, { formality }),

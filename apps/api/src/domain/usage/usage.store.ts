@@ -27,19 +27,22 @@ export interface DayUsage {
   readonly now: Date;
 }
 
+/** Adds amounts, of which several may belong to one engine. Rows are locked in the order of engines. */
 export async function addUsage(tx: Db, usage: DayUsage): Promise<void> {
-  const amounts = [...usage.amounts].sort((a, b) => ((a.engine ?? '') < (b.engine ?? '') ? -1 : 1));
+  const { amounts } = usage;
   await sql`
     insert into usage_daily as d (organization_id, day, project_id, engine, source_locale,
                                   target_locale, strings, units, billed_units)
     select ${usage.organizationId}::uuid, (${usage.now}::timestamptz at time zone 'UTC')::date,
            ${usage.projectId}::uuid, u.engine, ${usage.sourceLocale}, ${usage.targetLocale},
-           u.strings, u.units, u.billed_units
+           sum(u.strings), sum(u.units), sum(u.billed_units)
     from unnest(${amounts.map(({ engine }) => engine)}::text[],
                 ${amounts.map(({ strings }) => strings)}::bigint[],
                 ${amounts.map(({ units }) => units)}::bigint[],
                 ${amounts.map(({ billedUnits }) => billedUnits)}::bigint[])
       u(engine, strings, units, billed_units)
+    group by u.engine
+    order by u.engine
     on conflict (organization_id, day, project_id, engine, source_locale, target_locale)
     do update set strings = d.strings + excluded.strings, units = d.units + excluded.units,
                   billed_units = d.billed_units + excluded.billed_units`.execute(tx);

@@ -3,6 +3,7 @@ import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './e
 import { OwnGlossaries } from './glossaries/own-glossaries.ts';
 import { AccessTokens } from './google/access-tokens.ts';
 import {
+  explainMissingGlossary,
   explainTranslateError,
   LABEL,
   readGoogleLanguages,
@@ -201,7 +202,7 @@ class GoogleService implements HtmlService {
       });
     const isMissing = ({ status }: HttpAnswer) => status === 404;
     const answer = await (this.#glossaries?.sendWith(pair, call, send, isMissing) ?? send());
-    if (isMissing(answer)) throw this.#client.failure(answer);
+    if (isMissing(answer)) throw explainMissingGlossary(answer) ?? this.#client.failure(answer);
     return readGoogleTranslations(answer.body);
   }
 

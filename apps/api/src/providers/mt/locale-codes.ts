@@ -47,10 +47,23 @@ function findCode(
   ownCodes: OwnCodes,
 ): string | undefined {
   const byLower = new Map(codes.map((code) => [code.toLowerCase(), code]));
-  const own = ownCodes[localeTag] ?? ownCodes[new Intl.Locale(localeTag).language];
+  const own =
+    ownCodes[localeTag] ??
+    (hasUsualScript(localeTag) ? ownCodes[languageOf(localeTag)] : undefined);
   const candidates = own === undefined ? codeCandidates(localeTag) : [own];
   const found = candidates.find((code) => byLower.has(code.toLowerCase()));
   return found === undefined ? undefined : byLower.get(found.toLowerCase());
+}
+
+const languageOf = (localeTag: string): string => new Intl.Locale(localeTag).language;
+
+/**
+ * True if the locale is written as its language usually is. A code without a script stands for this script: for
+ * `sr-Latn`, for example, `sr` would give Cyrillic.
+ */
+function hasUsualScript(localeTag: string): boolean {
+  const usual = new Intl.Locale(languageOf(localeTag)).maximize().script;
+  return new Intl.Locale(localeTag).maximize().script === usual;
 }
 
 /** Codes of languages that services keep although ISO 639 and BCP 47 replaced them. */
@@ -65,7 +78,8 @@ function codeCandidates(localeTag: string): readonly string[] {
   const { language, region, script } = locale.maximize();
   switch (language) {
     case 'zh':
-      return script === 'Hant' ? ['zh-Hant', 'zt', 'zh-TW'] : ['zh-Hans', 'zh', 'zh-CN'];
+      if (script === 'Hant') return ['zh-Hant', 'zt', 'zh-TW'];
+      return script === 'Hans' ? ['zh-Hans', 'zh', 'zh-CN'] : [localeTag, `zh-${script}`];
     case 'pt':
       if (locale.region === 'BR') return ['pt-BR', 'pb', 'pt'];
       return region === 'BR' ? ['pt', 'pt-BR', 'pb'] : [localeTag, 'pt-PT', 'pt'];
@@ -73,12 +87,11 @@ function codeCandidates(localeTag: string): readonly string[] {
     case 'no':
       return [localeTag, 'nb', 'no'];
     default: {
-      // Does not return the plain language code for an unusual script. sr-Latn, for example, would
-      // be translated into Cyrillic.
-      const usual = new Intl.Locale(language).maximize().script;
       const inScript = [localeTag, `${language}-${script}`];
       const former = FORMER_CODES[language];
-      return script !== usual ? inScript : [...inScript, language, ...(former ? [former] : [])];
+      return hasUsualScript(localeTag)
+        ? [...inScript, language, ...(former ? [former] : [])]
+        : inScript;
     }
   }
 }

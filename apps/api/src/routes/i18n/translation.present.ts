@@ -13,7 +13,10 @@ export const presentTranslation = (
   defaultEngines: [...directory.chain],
   locales: targets.map((locale) => ({
     locale,
-    engines: [...engineIdsFor(wishOf(effective), directory, locale)],
+    // An order may still name an engine that the operator has removed since.
+    engines: engineIdsFor(wishOf(effective), directory, locale).filter((id) =>
+      directory.byId.has(id),
+    ),
   })),
 });
 

@@ -1,5 +1,5 @@
 import { LIMITS, type TranslationSettingsChange } from '@parlance/contracts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createApiKeyFor, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
@@ -99,6 +99,17 @@ test('a child project has the settings of its parent, and its own in their place
   });
   await change({ product: 'Another wiki' });
   expect((await get(child)).effective.product).toBe('Its editor');
+});
+
+test('an order may name an engine that the server no longer has, which translates nothing', async () => {
+  await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+  await change({ engines: ['third', 'first'] });
+  const third = engines.byId.get('third')!;
+  onTestFinished(() => void engines.byId.set('third', third));
+  engines.byId.delete('third');
+  const { set, locales } = await change({ product: 'A wiki' });
+  expect(set.engines).toEqual(['third', 'first']);
+  expect(locales).toEqual([{ locale: 'de', engines: ['first'] }]);
 });
 
 test('a child project that names an engine uses none of its parent, also for single locales', async () => {

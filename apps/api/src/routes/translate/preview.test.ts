@@ -60,6 +60,29 @@ test('shows the translations of engines side by side, what each was shown, and t
   expect(data).toMatchObject({ billedUnits: 24, credits: 24 });
 });
 
+test('compares engines for strings without words, which no engine translates', async () => {
+  const content = { bare: '{x}', blank: '  ' };
+  await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+  const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+  const all = ['bare', 'blank', 'a'].map((name) => keys.find((key) => key.name === name)!.id);
+  const order = { keyIds: all, engines: ['openai-compatible', 'pseudo'] };
+  expect((await preview({ ...order, dryRun: true })).billedUnits).toBe(16);
+  const data = await preview(order);
+  expect(data.engines.map(({ texts }) => texts.map(({ text }) => text))).toEqual([
+    ['{x}', '  ', 'Save~de {x}'],
+    ['{x}', '  ', expect.stringContaining('{x}')],
+  ]);
+  expect(data.billedUnits).toBe(16);
+  const { rows } = await sql<{ engine: string | null; strings: number }>`
+    select engine, strings::int from usage_daily where project_id = ${projectId}::uuid
+    order by engine nulls first`.execute(app.db);
+  expect(rows).toEqual([
+    { engine: null, strings: 4 },
+    { engine: 'openai-compatible', strings: 1 },
+    { engine: 'pseudo', strings: 1 },
+  ]);
+});
+
 test('does not show the engine the translation that people have approved', async () => {
   await preview({ keyIds: [keyIds[1]] });
   expect(sent()[0]!.text).toContain('Open');

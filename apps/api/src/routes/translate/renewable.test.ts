@@ -1,5 +1,5 @@
 import type { JobInclude, TranslationSettingsChange } from '@parlance/contracts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createProject, createTenant, type Tenant, translateProject } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
@@ -129,4 +129,37 @@ test('texts for which no engine is needed are not renewable once a job has writt
   const { data } = await tenant.client.translate.estimate({ projectId });
   expect(data.perLocale.de!.renewable).toBe(0);
   expect(model.calls).toHaveLength(0);
+});
+
+test('a reference language that is the source language is not shown and renews nothing', async () => {
+  await change({ locales: { de: { reference: 'en' } } });
+  expect(await renewable()).toBe(0);
+  const content = { c: 'Cat' };
+  await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+  await translateProject(tenant, projectId);
+  const segments = model.calls.flatMap((call) => call.segments);
+  expect(segments.map(({ body, context }) => [body, context?.reference])).toEqual([
+    ['Cat', undefined],
+  ]);
+});
+
+test('another engine renews no text because its engine cannot be reached', async () => {
+  await change({ instructions: 'short', engines: ['plain', 'model'] });
+  const content = { c: 'Cat' };
+  await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
+  await translateProject(tenant, projectId);
+  expect(await renewable()).toBe(4);
+  await renew();
+  expect(await renewable()).toBe(0);
+  const reason = 'could not be reached';
+  plain.script.readiness = {
+    status: 'unsupported',
+    reason,
+    mayChange: true,
+    retryAfterMs: 1_000,
+  };
+  onTestFinished(() => {
+    plain.script = {};
+  });
+  expect(await renewable()).toBe(0);
 });

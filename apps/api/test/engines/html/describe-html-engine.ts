@@ -81,10 +81,16 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
   const SAMPLE = 'Hi <var>0</var>, <b id="1">it\'s "new"</b> &amp; <span id="t2">cheap</span>';
   const ANSWER = `Hi~de <var>0</var>, <b id="1">it's~de "new~de"</b> &amp; <span id="t2">cheap~de</span>`;
 
-  it(`${id} keeps placeholders, pairs, terms, entities and line breaks`, async () => {
+  it(`${id} keeps placeholders, pairs, terms, entities, line breaks and tabs`, async () => {
     const { translate } = await setUp();
-    const results = [...(await translate([SAMPLE])), ...(await translate(['one\ntwo &lt;b&gt;']))];
-    expect(bodiesOf(results)).toEqual([ANSWER, 'one~de\ntwo~de &lt;b~de&gt;']);
+    const results = [];
+    for (const text of [SAMPLE, 'one\ntwo &lt;b&gt;', 'Open\tKey <var>0</var>'])
+      results.push(...(await translate([text])));
+    expect(bodiesOf(results)).toEqual([
+      ANSWER,
+      'one~de\ntwo~de &lt;b~de&gt;',
+      'Open~de\tKey~de <var>0</var>',
+    ]);
   });
 
   it(`${id} leaves the terms of the glossary to the pipeline, which puts them in`, async () => {

@@ -13,7 +13,7 @@ import { type HtmlFault, spoilHtml, translateHtml } from './fake-html.ts';
 const CODES = 'de en es fr-CA iw jw no pl pt pt-PT sr tl zh-CN zh-TW'.split(' ');
 const PROJECT = 'shop-12';
 export const PARENT = `/v3/projects/${PROJECT}/locations/global`;
-const REGIONAL = `/v3/projects/${PROJECT}/locations/europe-west1`;
+export const REGIONAL = `/v3/projects/${PROJECT}/locations/europe-west1`;
 export const BUCKET = 'terms-of-shop';
 /** Polls after which a new glossary is ready. */
 const UNREADY_POLLS = 2;

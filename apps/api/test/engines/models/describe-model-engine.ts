@@ -12,7 +12,8 @@ import { useClosers } from '../closers.ts';
 import { besideServer, describeEngineConformance } from '../conformance.ts';
 import { buildCall, createRecordingContext, type RecordingContext } from '../engine-context.ts';
 import type { EngineServer } from '../faulty-server.ts';
-import { injectFaults } from '../inject-faults.ts';
+import { injectFaults, PATIENCE } from '../inject-faults.ts';
+import { translateAll } from '../translate-all.ts';
 import {
   type CompletionFault,
   OBEYED,
@@ -128,6 +129,19 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     ]);
     expect(server.requests).toHaveLength(2);
     expect(server.requests[1]?.text).not.toContain('three');
+  });
+
+  it(`${id} loses no string if the provider is busy when it is asked for the rest of an answer`, async () => {
+    const { engine, server } = await setUp();
+    server.fail({ kind: 'missing-id', index: 1 });
+    server.fail({ kind: 'status', status: 503 });
+    const results = await translateAll(engine, ['one', 'two', 'three'], PATIENCE);
+    expect(results.map((result) => result.status === 'translated' && result.text)).toEqual([
+      'one~de',
+      'two~de',
+      'three~de',
+    ]);
+    expect(server.requests).toHaveLength(3);
   });
 
   for (const fault of [

@@ -1,16 +1,12 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../../deps.ts';
-import { fail } from '../../../errors.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
 import { announceEvent } from '../../outbox/outbox.store.ts';
-import type { Owner } from '../../principal.ts';
 import type { StringError } from '../strings.ts';
 import {
-  getJob,
   isOver,
   type JobRef,
   type JobRow,
-  lockJob,
   lockSlice,
   refOf,
   updateJob,
@@ -62,28 +58,5 @@ export async function giveUpJob(
   await deps.db.transaction().execute(async (tx) => {
     const job = await lockSlice(tx, payload);
     if (job && !isOver(job)) await endJob(deps, tx, refOf(job), { code: 'internal', message });
-  });
-}
-
-/**
- * Cancels a translation job. Finished chunks stay, and no more results are written or billed.
- * @throws `not_found`, `job_not_cancellable`
- */
-export async function cancelJob(
-  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
-  owner: Owner,
-  jobId: string,
-): Promise<JobRow> {
-  const { db, clock } = deps;
-  return db.transaction().execute(async (tx) => {
-    const ref = refOf(await getJob(tx, owner, jobId));
-    const job = (await lockJob(tx, ref))!;
-    if (job.status === 'cancelled') return job;
-    if (isOver(job)) {
-      fail('job_not_cancellable', `The job has already ended (${job.status}).`);
-    }
-    const cancelled = await updateJob(tx, ref, { status: 'cancelled', finished_at: clock.now() });
-    await chargeCredits(deps, tx, workOf(ref));
-    return cancelled;
   });
 }

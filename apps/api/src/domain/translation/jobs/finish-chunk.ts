@@ -62,6 +62,21 @@ export async function finishChunk(
 }
 
 /**
+ * Stores and bills the results that a chunk has so far, because no slice will finish it. The caller has locked the job
+ * and, for a job that writes values, the content. Keeps nothing if the locale is disabled or the project is archived.
+ */
+export async function keepPart(tx: Db, job: JobRow, chunk: ChunkRow, now: Date): Promise<JobRow> {
+  const projectId = job.kind === 'missing' ? job.project_id : null;
+  const open = projectId && (await findOpenLocale(tx, projectId, job, chunk.locale));
+  if (projectId !== null && !open) return job;
+  const made = chunk.results ?? [];
+  const results = made.filter((result) => result !== null);
+  const part = { ...chunk, strings: chunk.strings.filter((_, index) => made[index]) };
+  if (open) await storeJobValues(tx, job, { ...open, chunk: part, results, now });
+  return settle(tx, job, part, results, now);
+}
+
+/**
  * Returns the project of a job and the locale of a chunk. Returns null if the locale is disabled or
  * the project is archived.
  */

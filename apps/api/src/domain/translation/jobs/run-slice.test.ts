@@ -118,6 +118,15 @@ const meteredUnits = async (): Promise<number> => {
 };
 
 describe('a slice', () => {
+  test('fails the strings of a job whose engine the server no longer has', async () => {
+    const { id } = await createJob(2, tenant.organizationId, { requestedEngine: engine.id });
+    await runSlice({ ...depsOf(), engines: directoryOf() }, slices[0]!.task, alive());
+    const job = await jobOf(id);
+    expect(job).toMatchObject({ status: 'failed', strings_failed: 2, billed_units: 0 });
+    expect(JSON.stringify(job.locale_errors)).toContain('is not configured on this server');
+    expect(slices).toHaveLength(1);
+  });
+
   test('a slice is billed once if its task runs twice', async () => {
     const before = await meteredUnits();
     const job = await createJob(250);

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps, TaskPayloads, Tasks } from '../../../deps.ts';
 import type { Engine } from '../../../providers/mt/engine.ts';
+import { chooseForJob } from '../../engine/choose-engines.ts';
 import { trustedOwner } from '../../tenant.ts';
 import { openSession, type Session } from '../session.ts';
 import type { StringError, StringResult } from '../strings.ts';
@@ -105,13 +106,14 @@ export class Slice {
     const { deps, job, signal } = this;
     const { organization_id: organizationId, project_id: projectId, options } = job;
     const work = { organizationId, projectId, sourceLocale: job.source_locale, options };
+    const choice = await chooseForJob(deps.engines, options, job.source_locale, localeTag);
     const session = await openSession(deps, work, localeTag, {
+      choice,
       patience: PATIENCE,
       canWait: this.#canWait,
       signal,
       pickEngines: ({ ready }) => this.#keepEngine(localeTag, ready),
     });
-    const { choice } = session;
     deps.modelLoads.start(choice);
     if (choice.ready.length === 0 && choice.loadable.length > 0) {
       this.waitFor(MODEL_WAIT_MS);

@@ -80,7 +80,7 @@ export async function planMissing(
   const choices = await chooseForLocales(deps.engines, options, project.source_locale, asked);
   const refused = findRefused(choices, named);
   if (!isRenewing) return { options, refused, choices };
-  const engineSettings = await settingsByLocale(deps.db, project.id, options, choices);
+  const engineSettings = await settingsByLocale(deps, project.id, options, choices);
   return { options, refused, choices, engineSettings };
 }
 

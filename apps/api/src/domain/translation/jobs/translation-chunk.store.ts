@@ -152,6 +152,22 @@ export async function findResult(
 export const hasOpenChunks = async (db: Db, ref: JobRef): Promise<boolean> =>
   (await findOpenChunk(db, ref, null)) !== null;
 
+/** Returns the chunks that are not done although some of their strings have a result. */
+export async function listPartialChunks(
+  db: Db,
+  { organizationId, jobId }: JobRef,
+): Promise<ChunkRow[]> {
+  const { rows } = await sql<ChunkRow>`
+    select c.locale, c.chunk, c.attempt, c.results, s.strings
+    from translation_chunk c
+    join translation_source s
+      on s.organization_id = c.organization_id and s.job_id = c.job_id and s.id = c.source_id
+    where c.organization_id = ${organizationId}::uuid and c.job_id = ${jobId}::uuid
+      and c.results is not null and not c.is_done
+    order by c.locale, c.chunk`.execute(db);
+  return rows.map(toChunk);
+}
+
 export async function listChunks(
   db: Db,
   { organizationId, jobId }: JobRef,

@@ -2,14 +2,16 @@ import type { EnginePreview, TranslationSettings } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
 import type { WorkReference } from '../../billing/reservation.store.ts';
+import type { AnswerCache } from '../../engine/answer-cache.store.ts';
 import type { ProjectRef } from '../../tenant.ts';
 import { type Amounts, type EngineAmounts, sumAmounts } from '../../usage/amounts.ts';
 import { meterUsage } from '../../usage/meter-usage.ts';
+import { createCountingAnswerer } from '../pipeline/counting-answerer.ts';
 import { EngineAnswerer } from '../pipeline/engine-answerer.ts';
 import type { FindHints } from '../pipeline/hints.ts';
 import { runPipeline } from '../pipeline/run.ts';
 import { findUnserved } from '../pipeline/string-error.ts';
-import { openSession, type TranslationWork } from '../session.ts';
+import { openSession, type Session, type TranslationWork } from '../session.ts';
 import { type JobString, type StringResult, tallyResults } from '../strings.ts';
 import { patienceNow } from '../translate-now.ts';
 import { ShownRequests, watchRequests } from './watch-requests.ts';
@@ -45,12 +47,35 @@ export async function askEngines(deps: AskDeps, work: PreviewWork): Promise<Aske
   return asked.map(({ preview, tally }) => ({ preview, amounts: sumAmounts(tally) }));
 }
 
-async function askEngine(
+/**
+ * Returns the units that a preview would be billed for if every request succeeded. Calls no engine. Strings without
+ * words need no engine, and an engine that is not ready translates nothing.
+ */
+export async function estimatePreview(deps: AskDeps, work: PreviewWork): Promise<number> {
+  const { strings } = work;
+  const tallies = work.engines.map(async (engine) => {
+    const session = await openPreview(deps, work, engine, new ShownRequests());
+    const refusal = session.engines.length === 0 ? session.refusal : null;
+    const counted = { ...session, findHints: undefined };
+    const answerer = createCountingAnswerer(counted, NOTHING_CACHED, refusal);
+    return tallyResults(strings, await runPipeline(strings, counted, answerer));
+  });
+  return sumAmounts((await Promise.all(tallies)).flat()).billedUnits;
+}
+
+const NOTHING_CACHED: AnswerCache = {
+  read: async (hashes) => hashes.map(() => undefined),
+  add: () => {},
+  write: async () => {},
+};
+
+/** Opens a session that does not reuse whole translations from the memory, so that the engine translates each string. */
+async function openPreview(
   deps: AskDeps,
-  { options, targetLocale, settings, strings, signal, ...work }: PreviewWork,
+  { options, targetLocale, settings, signal, ...work }: PreviewWork,
   id: string,
-): Promise<{ preview: EnginePreview; tally: EngineAmounts[] }> {
-  const shown = new ShownRequests();
+  shown: ShownRequests,
+): Promise<Session> {
   const asking = { ...work, options: { ...options, requestedEngine: id } };
   const session = await openSession(deps, asking, targetLocale, {
     patience: patienceNow(),
@@ -58,9 +83,19 @@ async function askEngine(
     settings,
     pickEngines: ({ ready }) => ready.map((engine) => watchRequests(engine, shown)),
   });
+  return { ...session, memory: null };
+}
+
+async function askEngine(
+  deps: AskDeps,
+  work: PreviewWork,
+  id: string,
+): Promise<{ preview: EnginePreview; tally: EngineAmounts[] }> {
+  const { strings } = work;
+  const shown = new ShownRequests();
+  const session = await openPreview(deps, work, id, shown);
   deps.modelLoads.start(session.choice);
-  // Does not reuse whole translations from the memory, so that the engine translates each string.
-  const asked = { ...session, memory: null, findHints: withoutOwn(session.findHints) };
+  const asked = { ...session, findHints: withoutOwn(session.findHints) };
   const results = await runPipeline(strings, asked, new EngineAnswerer(asked, null));
   const tally = tallyResults(strings, results);
   const unserved = findUnserved(results);

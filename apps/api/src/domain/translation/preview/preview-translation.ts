@@ -24,7 +24,7 @@ import { sumAmounts } from '../../usage/amounts.ts';
 import type { JobOptions } from '../session.ts';
 import { createRepeatMarker, mostUnitsOf } from '../strings.ts';
 import { optionsOf } from '../translation-request.ts';
-import { askEngines, type PreviewWork } from './ask-engines.ts';
+import { askEngines, estimatePreview, type PreviewWork } from './ask-engines.ts';
 import { readPreviewedKeys } from './previewed-keys.ts';
 
 export type PreviewDeps = Pick<
@@ -66,19 +66,20 @@ export async function previewTranslation(
   const strings = found.map(createRepeatMarker());
   const most = mostUnitsOf(strings) * engines.length;
   const locales = { sourceLocale, targetLocale };
-  if (input.dryRun || strings.length === 0) {
-    const nothing = engines.map((engine) => emptyPreview(deps, engine));
-    return { ...locales, keys, engines: nothing, billedUnits: most, credits: most };
-  }
   const reference = { type: 'translation', id: newId() } as const;
   const work: PreviewWork = {
     ...{ organizationId, projectId, ...locales, options, settings, engines, strings },
     reference,
     signal,
   };
+  if (input.dryRun || strings.length === 0) {
+    const nothing = engines.map((engine) => emptyPreview(deps, engine));
+    const billedUnits = await estimatePreview(deps, work);
+    return { ...locales, keys, engines: nothing, billedUnits, credits: billedUnits };
+  }
   const units = await unitsToReserve(deps, deps.db, organizationId, {
     most,
-    estimate: async () => most,
+    estimate: () => estimatePreview(deps, work),
   });
   const asked = await withReservation(deps, { organizationId, reference, units }, () =>
     askEngines(deps, work),

@@ -44,7 +44,9 @@ describe('amazon: the request', () => {
     [400, 'UnsupportedLanguagePairException', 'unsupported_pair', false],
     [400, 'AccessDeniedException', 'engine_auth', false],
     [400, 'UnrecognizedClientException', 'engine_auth', false],
+    [400, 'RequestExpired', 'engine_auth', false],
     [400, 'InvalidRequestException', 'engine_bad_response', false],
+    [400, 'ConcurrentModificationException', 'engine_unavailable', true],
     [500, 'InternalServerException', 'engine_unavailable', true],
     [500, 'ServiceUnavailableException', 'engine_unavailable', true],
   ])('amazon reads the error %i %s', async (status, type, code, retryable) => {

@@ -12,7 +12,7 @@ export const AMAZON_LANGUAGES: readonly string[] =
 
 /** Error codes that concern the key or the rights of its user. */
 const AUTH =
-  /^(?:AccessDenied|UnrecognizedClient|InvalidSignature|IncompleteSignature|InvalidClientTokenId|MissingAuthenticationToken|ExpiredToken|OptInRequired|SubscriptionRequired|NotAuthorized)/;
+  /^(?:AccessDenied|UnrecognizedClient|InvalidSignature|IncompleteSignature|InvalidClientTokenId|MissingAuthenticationToken|ExpiredToken|RequestExpired|OptInRequired|SubscriptionRequired|NotAuthorized)/;
 
 /**
  * Returns the error for an unsuccessful response. Amazon answers most errors with 400 and states a
@@ -28,7 +28,12 @@ export function explainAmazonError({ body, retryAfterMs }: HttpAnswer): EngineEr
     return new EngineError('too_large', `${LABEL}: the request is too large`);
   if (/^UnsupportedLanguagePair/.test(code))
     return new EngineError('unsupported_pair', `${LABEL} does not translate this pair`);
-  if (/^ServiceUnavailable|^InternalServer|^InternalFailure/.test(code)) {
+  // Two processes may import the same terminology at once.
+  if (
+    /^(?:ServiceUnavailable|InternalServer|InternalFailure|ConcurrentModification|Conflict)/.test(
+      code,
+    )
+  ) {
     const retry = { retryable: true, retryAfterMs };
     return new EngineError('engine_unavailable', `${LABEL} is not available`, retry);
   }

@@ -1,4 +1,4 @@
-import type { EngineError } from '../engine.ts';
+import { EngineError } from '../engine.ts';
 import type { HttpAnswer } from '../http/http.ts';
 import { asObject, asText, badResponse } from '../http/http-answer.ts';
 import {
@@ -6,6 +6,7 @@ import {
   outOfQuota,
   outOfTokens,
   refused,
+  saysOutOfCredit,
   unknownModel,
 } from '../model/model-errors.ts';
 
@@ -20,7 +21,9 @@ export function explainAnthropicError({ status, body }: HttpAnswer): EngineError
   const type = asText(error?.type);
   const said = asText(error?.message);
   if (type === 'billing_error') return outOfQuota(LABEL);
-  if (status === 400 && /credit balance|usage limit|spend(?:ing)? limit/i.test(said))
+  if (status === 400 && /organization has been disabled/i.test(said))
+    return new EngineError('engine_auth', `${LABEL}: the organization of the API key is disabled`);
+  if (status === 400 && (saysOutOfCredit(said) || /\busage limit/i.test(said)))
     return outOfQuota(LABEL);
   if (status === 400 && /prompt is too long|context (?:window|limit)|too many tokens/i.test(said))
     return beyondContext(LABEL);
@@ -29,8 +32,8 @@ export function explainAnthropicError({ status, body }: HttpAnswer): EngineError
 }
 
 /**
- * Returns the input of the tool that the model called, in JSON. Returns the text of the message if
- * the model called no tool.
+ * Returns the inputs of the tool calls of a message, in JSON. A model may call the tool several times, for example to
+ * correct itself. Returns the text of the message if the model called no tool.
  */
 export function readMessage(body: unknown): string {
   const message = asObject(body);
@@ -40,12 +43,20 @@ export function readMessage(body: unknown): string {
     throw outOfTokens(LABEL);
   const content: unknown = message?.content;
   if (!Array.isArray(content)) throw badResponse(`${LABEL} did not return a message`);
+  // A paused turn is not complete. The service does not continue it, because it offers no tools of the provider.
+  if (reason === 'pause_turn') throw badResponse(`${LABEL} did not finish its message`);
   const blocks = content.map(asObject);
-  const call = blocks.find((block) => block?.type === 'tool_use');
+  const calls = blocks.filter((block) => block?.type === 'tool_use');
   const text =
-    call === undefined
+    calls.length === 0
       ? blocks.map((block) => (block?.type === 'text' ? asText(block.text) : '')).join('')
-      : JSON.stringify(call.input ?? {});
+      : calls.map((block) => inputOf(block?.input)).join('\n');
   if (text.trim() === '') throw badResponse(`${LABEL} returned an empty message`);
   return text;
+}
+
+/** Returns the input of a tool call in JSON. Models sometimes write the list of it as JSON in a string. */
+function inputOf(input: unknown): string {
+  const items = asObject(input)?.items;
+  return typeof items === 'string' ? items : JSON.stringify(input ?? {});
 }

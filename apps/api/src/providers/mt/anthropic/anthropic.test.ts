@@ -12,6 +12,8 @@ import {
 } from '../../../../test/engines/models/describe-model-engine.ts';
 import { ANTHROPIC } from '../../../../test/engines/models/kinds.ts';
 import { anthropic } from '../anthropic.ts';
+import { readModelAnswer } from '../model/read-model-answer.ts';
+import { readMessage } from './answer.ts';
 
 describeModelEngine(ANTHROPIC);
 
@@ -58,11 +60,39 @@ describe('anthropic: the request', () => {
   });
 });
 
+describe('anthropic: the message', () => {
+  const call = (input: unknown) => ({ type: 'tool_use', id: 'toolu', name: 'n', input });
+  const answer = (text: string, id = '1') => ({ items: [{ id, text }] });
+  const read = (...content: unknown[]) =>
+    readMessage({ type: 'message', stop_reason: 'tool_use', content });
+
+  it('anthropic takes the last of several answers, and joins parts of an answer', () => {
+    const corrected = read(call(answer('draft')), call(answer('final')));
+    expect(readModelAnswer(corrected, ['1'])?.get('1')).toBe('final');
+    const parts = readModelAnswer(read(call(answer('one')), call(answer('two', '2'))), ['1', '2']);
+    expect([...(parts ?? [])]).toEqual([
+      ['1', 'one'],
+      ['2', 'two'],
+    ]);
+  });
+
+  it('anthropic reads a list that the model wrote as a string', () => {
+    const items = JSON.stringify([{ id: '1', text: 'a "quoted" {x}' }]);
+    expect(readModelAnswer(read(call({ items })), ['1'])?.get('1')).toBe('a "quoted" {x}');
+  });
+
+  it('anthropic does not use the text of a paused turn', () => {
+    const content = [{ type: 'text', text: JSON.stringify(answer('draft')) }];
+    expect(() => readMessage({ stop_reason: 'pause_turn', content })).toThrow('did not finish');
+  });
+});
+
 describe('anthropic: errors', () => {
   it.each([
     [402, 'billing_error', 'Check your payment details', 'engine_quota'],
     [400, 'invalid_request_error', 'Your credit balance is too low', 'engine_quota'],
     [400, 'invalid_request_error', 'You have reached your API usage limits.', 'engine_quota'],
+    [400, 'invalid_request_error', 'This organization has been disabled.', 'engine_auth'],
     [403, 'permission_error', 'no permission', 'engine_auth'],
     [413, 'request_too_large', 'Request exceeds the maximum size', 'too_large'],
     [529, 'overloaded_error', 'Overloaded', 'engine_rate_limited'],

@@ -1,7 +1,7 @@
 import { EngineError } from '../engine.ts';
 import { UntranslatableError } from '../html/html-engine.ts';
 import type { HttpAnswer } from '../http/http.ts';
-import { asObject, badResponse } from '../http/http-answer.ts';
+import { asObject, asText, badResponse } from '../http/http-answer.ts';
 import { allPairs, type OwnCodes, type ServiceLanguages } from '../locale-codes.ts';
 
 export const LABEL = 'Azure Translator';
@@ -20,18 +20,24 @@ export const AZURE_CODES: OwnCodes = {
 };
 
 const TOO_LARGE: ReadonlySet<number> = new Set([400050, 400072, 400077]);
-const UNSUPPORTED: ReadonlySet<number> = new Set([400019, 400023, 400035, 400036, 400075]);
+const UNSUPPORTED: ReadonlySet<number> = new Set([400019, 400023, 400035, 400036, 400075, 400079]);
 const BAD_TEXT: ReadonlySet<number> = new Set([400005, 400020]);
-const LOADING: ReadonlySet<number> = new Set([408001, 408002]);
+const LOADING = 408001;
 const OUT_OF_QUOTA = 403001;
 
 /**
  * Returns the error for an unsuccessful response. Azure states a code of six digits: the HTTP
  * status and the reason (learn.microsoft.com, "Translator response codes").
  */
-export function explainAzureError({ body, retryAfterMs }: HttpAnswer): EngineError | undefined {
-  const code = Number(asObject(asObject(body)?.error)?.code);
-  if (code === OUT_OF_QUOTA)
+export function explainAzureError({
+  status,
+  body,
+  retryAfterMs,
+}: HttpAnswer): EngineError | undefined {
+  const error = asObject(asObject(body)?.error);
+  const code = Number(error?.code);
+  // The gateway in front of the service states only the HTTP status and "Out of call volume quota".
+  if (code === OUT_OF_QUOTA || (status === 403 && /\bquota\b/i.test(asText(error?.message))))
     return new EngineError('engine_quota', `${LABEL}: the quota of the account is exhausted`);
   if (TOO_LARGE.has(code))
     return new EngineError('too_large', `${LABEL}: the request is too large`);
@@ -39,7 +45,7 @@ export function explainAzureError({ body, retryAfterMs }: HttpAnswer): EngineErr
     return new EngineError('unsupported_pair', `${LABEL} does not translate this pair`);
   if (BAD_TEXT.has(code))
     return new UntranslatableError('engine_bad_response', `${LABEL} does not accept this string`);
-  if (LOADING.has(code)) {
+  if (code === LOADING) {
     return new EngineError('engine_model_loading', `${LABEL}: the custom system is starting`, {
       retryable: true,
       retryAfterMs: retryAfterMs ?? LOADING_WAIT_MS,

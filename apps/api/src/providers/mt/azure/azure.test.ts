@@ -47,7 +47,9 @@ describe('azure: the request', () => {
   it.each([
     [400_036, 'unsupported_pair', undefined],
     [400_077, 'too_large', undefined],
+    [400_079, 'unsupported_pair', undefined],
     [408_001, 'engine_model_loading', 60_000],
+    [408_002, 'engine_timeout', undefined],
     [429_001, 'engine_rate_limited', undefined],
     [503_000, 'engine_unavailable', undefined],
   ])('azure reads the error code %i', async (code, expected, retryAfterMs) => {
@@ -55,6 +57,13 @@ describe('azure: the request', () => {
     const body = { error: { code, message: 'said' } };
     server.fail({ kind: 'status', status: Math.floor(code / 1_000), body });
     expect(await caughtFault(translate(['Save']))).toMatchObject({ code: expected, retryAfterMs });
+  });
+
+  it('azure says engine_quota if the gateway reports a used-up call volume', async () => {
+    const { server, translate } = await setUp();
+    const message = 'Out of call volume quota. Quota will be replenished in 12:31:32.';
+    server.fail({ kind: 'status', status: 403, body: { error: { code: '403', message } } });
+    expect((await caughtFault(translate(['Save']))).code).toBe('engine_quota');
   });
 
   it('azure answers for the rest of a batch in which some texts are refused', async () => {
@@ -100,6 +109,8 @@ describe('azure: readiness', () => {
       ['en', 'xh'],
       ['de-AT', 'de-CH'],
       ['en', 'de-Cyrl'],
+      ['en', 'ku-Arab'],
+      ['en', 'zh-Latn'],
     ] as const)
       expect(await engine.readiness(source, target)).toMatchObject({ status: 'unsupported' });
   });

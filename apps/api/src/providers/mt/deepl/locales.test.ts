@@ -37,7 +37,7 @@ describe('deepl: locales', () => {
     };
     for (const [locale, code] of Object.entries(expected))
       expect([locale, toDeeplTarget(locale, languages)]).toEqual([locale, code]);
-    for (const locale of ['nn', 'sr-Latn', 'de', 'yue'])
+    for (const locale of ['nn', 'sr-Latn', 'de', 'yue', 'zh-Latn'])
       expect(toDeeplTarget(locale, languages)).toBeNull();
   });
 

@@ -54,7 +54,8 @@ function targetCandidates(locale: Intl.Locale): readonly string[] {
     case 'es':
       return CASTILIAN_SPANISH.has(region ?? '') ? ['ES'] : ['ES-419', 'ES'];
     case 'zh':
-      return script === 'Hant' ? ['ZH-HANT'] : ['ZH-HANS', 'ZH'];
+      if (script === 'Hant') return ['ZH-HANT'];
+      return script === 'Hans' ? ['ZH-HANS', 'ZH'] : [];
     default: {
       // DeepL has each language only in its usual script. For sr-Latn, the code `SR` would give
       // Cyrillic text.

@@ -1,4 +1,4 @@
-import type { EngineError } from '../engine.ts';
+import { EngineError } from '../engine.ts';
 import { explainGoogleError } from '../google/google-error.ts';
 import type { HttpAnswer } from '../http/http.ts';
 import { asObject, asText, badResponse } from '../http/http-answer.ts';
@@ -19,7 +19,13 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 export function explainGeminiError(answer: HttpAnswer): EngineError | undefined {
   if (answer.status === 404 && asObject(asObject(answer.body)?.error) !== undefined)
     return unknownModel(LABEL);
-  return explainGoogleError(LABEL, answer);
+  const known = explainGoogleError(LABEL, answer);
+  if (known !== undefined) return known;
+  const { status } = asObject(asObject(answer.body)?.error) ?? {};
+  // For example, the service is not available in the country (ai.google.dev, "Troubleshooting").
+  if (status === 'FAILED_PRECONDITION')
+    return new EngineError('engine_auth', `${LABEL} does not serve this account or region`);
+  return undefined;
 }
 
 /** Returns the text of a response, without the thoughts of the model. */

@@ -48,6 +48,21 @@ describe('gemini: errors', () => {
     [429, { message: 'Your prepayment credits are depleted.' }, 'engine_quota', undefined],
     [400, { details: [{ reason: 'API_KEY_INVALID' }] }, 'engine_auth', undefined],
     [400, { message: 'Invalid JSON payload received.' }, 'engine_bad_response', undefined],
+    [
+      400,
+      {
+        status: 'FAILED_PRECONDITION',
+        message: 'Gemini API free tier is not available in your country. Please enable billing.',
+      },
+      'engine_quota',
+      undefined,
+    ],
+    [
+      400,
+      { status: 'FAILED_PRECONDITION', message: 'User location is not supported.' },
+      'engine_auth',
+      undefined,
+    ],
     [403, { message: 'no permission' }, 'engine_auth', undefined],
     [503, { message: 'The model is overloaded.' }, 'engine_unavailable', undefined],
   ])('gemini reads the error %i %j', async (status, error, code, retryAfterMs) => {

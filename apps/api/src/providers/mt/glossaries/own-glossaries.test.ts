@@ -5,7 +5,7 @@ import type { EngineServer } from '../../../../test/engines/faulty-server.ts';
 import { bodiesOf, useHtmlEngine } from '../../../../test/engines/html/describe-html-engine.ts';
 import type { WithGlossaries } from '../../../../test/engines/html/fake-glossary.ts';
 import type { HtmlFault } from '../../../../test/engines/html/fake-html.ts';
-import { BUCKET } from '../../../../test/engines/html/google-server.ts';
+import { BUCKET, REGIONAL } from '../../../../test/engines/html/google-server.ts';
 import { AMAZON, GOOGLE } from '../../../../test/engines/html/kinds.ts';
 
 const terms = [
@@ -89,6 +89,27 @@ describe('google with a bucket', () => {
   it('a term that is too long is left out, and the rest is kept', async () => {
     const refused = google(undefined, { GOOGLE_TRANSLATE_GLOSSARY_BUCKET: BUCKET });
     await expect(refused).rejects.toThrow('the engine is off');
+  });
+
+  it('waits for a glossary that another process is still creating', async () => {
+    const { server, translate } = await KINDS.google();
+    const of = (status: number, message: string) =>
+      ({ kind: 'status', status, body: { error: { code: status, message } } }) as const;
+    // Lists the glossaries, which the service does only once.
+    await translate(['file'], { terms: [{ source: 'cart', target: 'Wagen' }] });
+    const exists = of(409, 'Glossary already exists.');
+    server.fail(exists, { path: `${REGIONAL}/glossaries`, times: 2 });
+    const missing = of(404, 'Glossary not found.');
+    server.fail(missing, { path: `${REGIONAL}:translateText`, times: 2 });
+    expect(await caughtFault(translate(['file'], { terms }))).toMatchObject({
+      code: 'engine_unavailable',
+      retryable: true,
+      retryAfterMs: 5_000,
+    });
+    expect(bodiesOf(await translate(['file'], { terms }))).toEqual(['Akte']);
+    const other = of(404, 'The model does not exist.');
+    server.fail(other, { path: `${REGIONAL}:translateText`, times: 2 });
+    expect(await caughtFault(translate(['file'], { terms }))).toMatchObject({ retryable: false });
   });
 
   it('fails with the fault of Cloud Storage if it may not write the terms', async () => {

@@ -13,6 +13,21 @@ export function explainTranslateError(answer: HttpAnswer): EngineError | undefin
   return explainGoogleError(LABEL, answer);
 }
 
+/** Delay, in milliseconds, until a glossary that is being created may be ready. */
+const GLOSSARY_WAIT_MS = 5_000;
+
+/**
+ * Returns the error for a request whose glossary Google does not find although it was just created or listed: another
+ * process of the service may still be creating it. Returns undefined if something else is missing.
+ */
+export function explainMissingGlossary({ body }: HttpAnswer): EngineError | undefined {
+  if (!/glossary/i.test(asText(asObject(asObject(body)?.error)?.message))) return undefined;
+  return new EngineError('engine_unavailable', `${LABEL}: the glossary is not ready`, {
+    retryable: true,
+    retryAfterMs: GLOSSARY_WAIT_MS,
+  });
+}
+
 export function readGoogleLanguages(body: unknown): ServiceLanguages {
   const list: unknown = asObject(body)?.languages;
   if (!Array.isArray(list)) throw badResponse(`${LABEL} did not return a list of languages`);

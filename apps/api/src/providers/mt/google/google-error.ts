@@ -1,3 +1,4 @@
+import { limitDelay } from '../../exchange.ts';
 import { EngineError } from '../engine.ts';
 import type { HttpAnswer } from '../http/http.ts';
 import { asObject, asText } from '../http/http-answer.ts';
@@ -19,11 +20,13 @@ export function explainGoogleError(
   const reasons = [...details, ...listObjects(error?.errors)].map(({ reason }) => asText(reason));
   const has = (...names: string[]) => names.some((name) => reasons.includes(name));
   const isForbidden = status === 403;
+  const lacksCondition = asText(error?.status) === 'FAILED_PRECONDITION';
   if (
     has('dailyLimitExceeded', 'quotaExceeded', 'BILLING_DISABLED', 'accountDisabled') ||
     listQuotaIds(details).some((id) => /PerDay/i.test(id)) ||
+    (status === 429 && /\blimit '[^']*\bper day\b/i.test(said)) ||
     /credits are depleted/i.test(said) ||
-    (isForbidden && /daily limit|billing/i.test(said))
+    ((isForbidden || lacksCondition) && /daily limit|billing/i.test(said))
   )
     return new EngineError('engine_quota', `${label}: the quota of the account is exhausted`);
   if (
@@ -49,15 +52,16 @@ function listObjects(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.map(asObject).filter((one) => one !== undefined) : [];
 }
 
+/** Returns the names of quotas in `google.rpc.QuotaFailure`, and in the metadata of `google.rpc.ErrorInfo`. */
 function listQuotaIds(details: readonly Readonly<Record<string, unknown>>[]): string[] {
-  return details
-    .flatMap(({ violations }) => listObjects(violations))
-    .map(({ quotaId }) => asText(quotaId));
+  const violated = details.flatMap(({ violations }) => listObjects(violations));
+  const limits = details.map(({ metadata }) => asObject(metadata)?.quota_limit);
+  return [...violated.map(({ quotaId }) => quotaId), ...limits].map(asText);
 }
 
 /** Returns the delay of `google.rpc.RetryInfo` in milliseconds. Its unit is seconds, as in `3.5s`. */
 function readRetryDelay(details: readonly Readonly<Record<string, unknown>>[]): number | undefined {
   const delay = details.map(({ retryDelay }) => asText(retryDelay)).find((text) => text !== '');
-  const seconds = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(delay ?? '')?.[1];
-  return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1_000);
+  const seconds = /^(\d+(?:\.\d{1,9})?)s$/.exec(delay ?? '')?.[1];
+  return seconds === undefined ? undefined : limitDelay(Number(seconds) * 1_000);
 }

@@ -78,6 +78,13 @@ describe('google: errors', () => {
     '@type': 'type.googleapis.com/google.rpc.RetryInfo',
     retryDelay,
   });
+  const limit = (quota: string) => ({
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason: 'RATE_LIMIT_EXCEEDED',
+    metadata: { quota_limit: quota },
+  });
+  const exceeded = (time: string) =>
+    `Quota exceeded for quota metric 'v2 and v3 general model characters' and limit 'v2 and v3 general model characters ${time}' of service 'translate.googleapis.com'`;
 
   it.each([
     [429, { details: [retryInfo('3.5s')] }, 'engine_rate_limited', 3_500],
@@ -85,6 +92,10 @@ describe('google: errors', () => {
     [403, { errors: [{ reason: 'userRateLimitExceeded' }] }, 'engine_rate_limited', undefined],
     [403, { message: 'User Rate Limit Exceeded' }, 'engine_rate_limited', undefined],
     [403, { errors: [{ reason: 'dailyLimitExceeded' }] }, 'engine_quota', undefined],
+    [429, { details: [limit('V3CharactersPerDayPerProject')] }, 'engine_quota', undefined],
+    [429, { details: [limit('V3CharactersPerMinute')] }, 'engine_rate_limited', undefined],
+    [429, { message: exceeded('per day') }, 'engine_quota', undefined],
+    [429, { message: exceeded('per minute') }, 'engine_rate_limited', undefined],
     [403, { details: [{ reason: 'BILLING_DISABLED' }] }, 'engine_quota', undefined],
     [403, { details: [{ reason: 'SERVICE_DISABLED' }] }, 'engine_auth', undefined],
     [403, { message: 'Cloud IAM permission denied.' }, 'engine_auth', undefined],

@@ -4,7 +4,7 @@ export interface MarkupDialect {
   unit(name: string, content: string): string;
   open(name: string): string;
   close(name: string): string;
-  /** Returns the element of a line break. Absent if the service preserves a character reference. */
+  /** Returns the element of a line break or a tab. Absent if the service preserves a character reference. */
   lineBreak?(name: string): string;
   /**
    * Returns the pattern of the elements in a response. Its groups are `unit` or `lineBreak` (the
@@ -38,7 +38,7 @@ export const OWN_ELEMENTS: MarkupDialect = {
 /**
  * Standard elements, for services that parse HTML: these treat an unknown element as the end of a
  * sentence. `attribute` marks the text that the service does not translate. A service collapses
- * line breaks in HTML, so they are sent as `<br>`.
+ * line breaks and tabs in HTML, so they are sent as `<br>`.
  */
 export const standardElements = (attribute: string): MarkupDialect => ({
   unit: (name, content) => `<span ${attribute} id="${name}">${content}</span>`,

@@ -23,7 +23,8 @@ type Token =
 const OPAQUE = /^(?:var|code)(?![\w-])|\stranslate="?no(?!\w)/i;
 const MARKUP =
   /<(\/?)([A-Za-z][\w-]*)(?![\w-])([^<>]*?)(\/?)>|&(?!(?:amp|lt|gt|quot|apos|nbsp);)[A-Za-z]\w*;/g;
-const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
+/** A tab separates parts of a text like a line break, for example a label of a menu and its shortcut. */
+const LINE_BREAK = /\r\n|[\t\n\r\u2028\u2029]/g;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' } as const;
 /** Matches white space that Python's `str.split()` and parsers of HTML collapse. */

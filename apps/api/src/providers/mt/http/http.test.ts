@@ -4,7 +4,7 @@ import { caughtFault } from '../../../../test/engines/caught.ts';
 import { useClosers } from '../../../../test/engines/closers.ts';
 import { type EngineServer, startFaultyServer } from '../../../../test/engines/faulty-server.ts';
 import { createFakeTiming } from '../../../../test/engines/timing.ts';
-import { parseRetryAfter } from '../../exchange.ts';
+import { parseRetryAfter, readRetryAfter } from '../../exchange.ts';
 import { EngineError } from '../engine.ts';
 import {
   checkBaseUrl,
@@ -246,8 +246,15 @@ describe('http client: pieces', () => {
     expect(parseRetryAfter('0.5', now)).toBe(500);
     expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30_000);
     expect(parseRetryAfter('Wed, 31 Dec 2025 23:59:00 GMT', now)).toBe(0);
-    for (const junk of [null, '', '-5', 'soon', '1e9', 'Infinity', '99999999999999', 'Foo, 99 Bar'])
+    for (const junk of [null, '', '-5', 'soon', '1e9', 'Infinity', 'Foo, 99 Bar'])
       expect(parseRetryAfter(junk, now)).toBeUndefined();
+    const dayMs = 24 * 3_600_000;
+    for (const long of ['86400', '999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])
+      expect(parseRetryAfter(long, now)).toBe(dayMs);
+    expect(readRetryAfter(new Headers({ 'retry-after-ms': '1e9', 'retry-after': '2' }))).toBe(
+      2_000,
+    );
+    expect(readRetryAfter(new Headers({ 'retry-after-ms': '99999999999' }))).toBe(dayMs);
     fc.assert(
       fc.property(fc.string(), (text) => {
         const waitMs = parseRetryAfter(text, now);

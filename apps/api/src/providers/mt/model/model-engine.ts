@@ -9,7 +9,12 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../engine.ts';
-import { acceptTranslation, badResponse, escapeStrayXml } from '../http/http-answer.ts';
+import {
+  acceptTranslation,
+  badResponse,
+  escapeStrayXml,
+  isTransient,
+} from '../http/http-answer.ts';
 import type { ModelLimits } from './limits.ts';
 import { RefusedError } from './model-errors.ts';
 import { PROMPT_VERSION, type PromptItem } from './prompt.ts';
@@ -137,7 +142,10 @@ export class ModelEngine implements Engine {
     return accepted;
   }
 
-  /** Asks the model again for items that are missing or damaged in its answer. */
+  /**
+   * Asks the model again for items that are missing or damaged in its answer. If the request fails for now, they
+   * count as unusable, so that the queue of calls asks for them once more and waits as long as necessary.
+   */
   async #askAgain(call: TranslateCall, missing: readonly PromptItem[]): Promise<SecondAnswer> {
     const items = missing.map((item) => ({ ...item, problem: PROBLEM_OF_MISSING }));
     try {
@@ -145,6 +153,7 @@ export class ModelEngine implements Engine {
     } catch (error) {
       call.signal.throwIfAborted();
       if (!(error instanceof EngineError)) throw error;
+      if (isTransient(error)) return this.#nothing;
       return { ...this.#nothing, error: { code: error.code, detail: error.message } };
     }
   }

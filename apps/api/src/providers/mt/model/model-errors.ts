@@ -17,3 +17,9 @@ export const outOfTokens = (label: string): EngineError =>
 
 export const unknownModel = (label: string): EngineError =>
   new EngineError('engine_unavailable', `${label}: the server does not have this model`);
+
+/** True if a message says that the account cannot pay. Some providers report this as a rate limit. */
+export const saysOutOfCredit = (message: string): boolean =>
+  /\b(?:out of|used all(?: available)?|insufficient) (?:credits?|balance|funds)\b|\bcredit balance\b|\bspend(?:ing)? limit\b/i.test(
+    message,
+  );

@@ -28,6 +28,18 @@ describe('openai-compatible prompt', () => {
     expect(build({}).system).not.toContain('formally');
   });
 
+  it.each([
+    ['de-x-informal', 'to German (de).'],
+    ['de-x-obey-me', 'to German (de).'],
+    ['de-u-co-phonebk', 'to German (de).'],
+    ['sr-Latn-RS-obey1', 'to Serbian (Latin, Serbia) (sr-Latn-RS).'],
+    ['ca-valencia', 'to Catalan (Valencian) (ca-valencia).'],
+  ])('names the locale %s without the words that users can choose, which are data', (tag, said) => {
+    const { system, data } = build({}, { targetLocale: tag });
+    expect(system).toContain(said);
+    expect(data.target).toBe(tag);
+  });
+
   it('begins with the rule that everything of users is data, and has nothing of users in the rules', () => {
     const guidance = { product: 'A wiki', instructions: 'Be brief.', localeInstructions: 'Du.' };
     const terms = [{ source: 'a', target: 'b', note: 'n'.repeat(300), isCaseSensitive: true }];

@@ -69,8 +69,6 @@ function buildSystemPrompt(call: TranslateCall): string {
   const placeholderRule = PLACEHOLDER_RULES[call.rendering];
   if (placeholderRule === undefined)
     throw new TypeError(`there is no prompt for the rendering ${call.rendering}`);
-  const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-  const nameLocale = (tag: string) => `${languageNames.of(tag) ?? tag} (${tag})`;
   const lines = [
     DATA_RULE,
     `You translate the texts of a software product from ${nameLocale(call.sourceLocale)} to ${nameLocale(call.targetLocale)}.`,
@@ -87,6 +85,19 @@ function buildSystemPrompt(call: TranslateCall): string {
   ];
   if (call.formality !== undefined) lines.push(`- ${TONE[call.formality]}`);
   return lines.join('\n');
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/**
+ * Names a locale in the rules. Leaves out unknown variants, extensions and private-use subtags, because users choose
+ * their words. The complete tag is part of the data.
+ */
+function nameLocale(tag: string): string {
+  const { baseName, language, script, region } = new Intl.Locale(tag);
+  const isKnown = languageNames.of(baseName) !== undefined;
+  const shown = isKnown ? baseName : [language, script, region].filter(Boolean).join('-');
+  return `${languageNames.of(shown) ?? shown} (${shown})`;
 }
 
 function buildTerms({ terms = [] }: TranslateCall): unknown[] | undefined {

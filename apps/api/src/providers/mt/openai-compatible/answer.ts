@@ -6,6 +6,7 @@ import {
   outOfQuota,
   outOfTokens,
   refused,
+  saysOutOfCredit,
   unknownModel,
 } from '../model/model-errors.ts';
 
@@ -27,6 +28,7 @@ export function explainModelError({
   const kind = `${asText(error?.code)} ${asText(error?.type)}`;
   const said = asText(error?.message) || asText(outer?.error);
   if (/insufficient_quota|billing|credit/i.test(kind)) return outOfQuota(LABEL);
+  if (status >= 400 && status < 500 && saysOutOfCredit(said)) return outOfQuota(LABEL);
   if (/content_filter|content_policy/i.test(kind)) return refused(LABEL);
   if (
     /context_length|exceed_context_size/i.test(kind) ||

@@ -77,6 +77,29 @@ describe('openai-compatible: refusals and limits', () => {
     expect((await caughtFault(translate(['Save']))).code).toBe('engine_quota');
   });
 
+  it.each([
+    [
+      429,
+      {
+        code: 'Some resource has been exhausted',
+        error:
+          'Your team 1 has either used all available credits or reached its monthly spending limit.',
+      },
+      'engine_quota',
+    ],
+    [403, { error: 'You have run out of credits.' }, 'engine_quota'],
+    [429, { error: { message: 'Insufficient balance' } }, 'engine_quota'],
+    [
+      429,
+      { error: { message: 'You exceeded your current quota. Retry in 37s.' } },
+      'engine_rate_limited',
+    ],
+  ])('reads the error %i %j of an account that may not pay', async (status, body, code) => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'status', status, body });
+    expect((await caughtFault(translate(['Save']))).code).toBe(code);
+  });
+
   it('says that a model is loading, and when to ask again', async () => {
     const { server, translate } = await setUp();
     const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } };

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../../../../../scripts/eventually.ts';
+import type { TestApp } from '../../../../test/app.ts';
+import { createProject, createTenant } from '../../../../test/build.ts';
+import { describeTenant } from '../../../../test/describe-project.ts';
+import { answerCall, createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { EngineError, type TranslateCall } from '../../../providers/mt/engine.ts';
+
+const BUSY = 'Busy';
+const busy = new EngineError('engine_rate_limited', 'busy', {
+  retryable: true,
+  retryAfterMs: 3_600_000,
+});
+const isBusy = ({ segments }: TranslateCall) => segments.some(({ body }) => body.includes(BUSY));
+// One string in a call, so that some strings of a chunk are translated while others wait.
+const engine = createScriptedEngine({
+  capabilities: { maxBatchSegments: 1, maxConcurrentCalls: 1 },
+  answer: async (call) => (isBusy(call) ? Promise.reject(busy) : answerCall(call)),
+});
+
+let app: TestApp;
+
+describeTenant(
+  (given) => {
+    app = given.app;
+  },
+  { overrides: { engines: directoryOf(engine) } },
+);
+
+const CONTENT = { a: 'Save', b: 'Open', c: `${BUSY} now` };
+
+/** Waits until the job pauses, because its engine asks for it. */
+const paused = (jobId: string) =>
+  eventually(async () => {
+    const chunks = await app.db
+      .selectFrom('translation_chunk')
+      .where('job_id', '=', jobId)
+      .select('results')
+      .execute();
+    expect(chunks.map(({ results }) => results === null)).toEqual([false]);
+  });
+
+test('a cancelled job keeps and bills the translations of a chunk that waits for its engine', async () => {
+  const { client } = await createTenant(app);
+  const projectId = (await createProject(client)).id;
+  await client.i18n.projects.import({ projectId, locale: 'en', content: CONTENT });
+  await client.i18n.locales.create({ projectId, code: 'de' });
+  const { data: job } = await client.translate.jobs.create({ projectId });
+  await paused(job.id);
+  const { data: cancelled } = await client.translate.jobs.cancel({ jobId: job.id });
+  expect(cancelled).toMatchObject({
+    status: 'cancelled',
+    progress: { done: 2, failed: 0 },
+    usage: { billedUnits: 8 },
+  });
+  const { data: values } = await client.i18n.values.list({ projectId, locale: 'de' });
+  expect(values.map(({ key, text }) => [key, text])).toEqual([
+    ['a', 'SAVE'],
+    ['b', 'OPEN'],
+  ]);
+  const again = await client.translate.jobs.cancel({ jobId: job.id });
+  expect(again.data.usage.billedUnits).toBe(8);
+});
+
+test('a cancelled job of strings bills the results that it returns', async () => {
+  const { client } = await createTenant(app);
+  const strings = Object.values(CONTENT);
+  const order = { sourceLocale: 'en', targetLocales: ['de'], strings };
+  const { data: job } = await client.translate.jobs.create(order);
+  await paused(job.id);
+  const { data: cancelled } = await client.translate.jobs.cancel({ jobId: job.id });
+  const { data: result } = await client.translate.jobs.result({ jobId: job.id });
+  expect(result.locales.de!.items.map(({ text }) => text)).toEqual(['SAVE', 'OPEN']);
+  expect(cancelled).toMatchObject({ progress: { done: 2 }, usage: { billedUnits: 8 } });
+});
