@@ -79,6 +79,8 @@ export async function compareEngines(
           const { data } = await client.translate.preview({ ...order, dryRun: isDryRun });
           const wanted = new Map(part.map(({ keyId, text }) => [keyId, text]));
           for (const [at, tally] of ofGroup.entries()) tally.add(data, at, wanted);
+          // In a dry run, the server returns the units of all engines together. Only their sum is shown.
+          if (isDryRun) ofGroup[0]!.addUnits(data.billedUnits);
           done += part.length * group.length;
           bar.to(done);
         }
@@ -115,7 +117,7 @@ class Tally {
   }
 
   add(
-    { keys, engines, billedUnits }: TranslationPreview,
+    { keys, engines }: TranslationPreview,
     at: number,
     wanted: ReadonlyMap<string, string>,
   ): void {
@@ -123,9 +125,7 @@ class Tally {
     const said = new Map(texts.map(({ keyId, text }) => [keyId, text]));
     this.#isLocal = local;
     this.#error = error?.detail ?? this.#error;
-    // In a dry run, the server returns the billed units of all engines together. They count for the first engine,
-    // because only their sum is shown.
-    this.#counts.units += usage?.billedUnits ?? (texts.length === 0 && at === 0 ? billedUnits : 0);
+    this.addUnits(usage?.billedUnits ?? 0);
     for (const { keyId, sourceText } of keys) {
       const target = wanted.get(keyId);
       if (sourceText === null || target === undefined) continue;
@@ -140,6 +140,10 @@ class Tally {
       )
         this.#counts.broken++;
     }
+  }
+
+  addUnits(units: number): void {
+    this.#counts.units += units;
   }
 
   result(): ComparedEngine {
