@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { readCounted, readTruth } from '../../../test/content/content-counts.ts';
 import { storedTexts } from '../../../test/content/import.ts';
 
 let app: TestApp;
@@ -122,6 +123,21 @@ describe('i18n.changes.revert', () => {
     await i18n().keys.create({ projectId, name: 'a' });
     const { conflicts } = await revert(renaming!.id);
     expect(conflicts).toMatchObject([{ kind: 'edited', key: 'renamed' }]);
+  });
+
+  it('counts a plural family once after a revert of its new name', async () => {
+    await bringNew({ f_one: 'one', f_other: 'other', plain: 'text' });
+    const { data: keys } = await i18n().keys.list({ projectId });
+    const edit = { name: 'g', translatable: false };
+    await i18n().keys.bulk({ projectId, select: { keyIds: [keys[0]!.id] }, action: { edit } });
+    const [renaming] = (await i18n().changes.list({ projectId, limit: 1 })).data;
+    expect((await revert(renaming!.id)).counts).toMatchObject({ keysEdited: 2, conflicts: 0 });
+    expect(await readCounted(app, projectId)).toEqual(await readTruth(app, tenant, projectId));
+    expect((await i18n().keys.list({ projectId })).data).toMatchObject([
+      { name: 'f_one', pluralFamily: 'f', translatable: true },
+      { name: 'f_other', pluralFamily: 'f', translatable: true },
+      { name: 'plain', pluralFamily: null, translatable: true },
+    ]);
   });
 
   it('does nothing twice, and the same idempotency key answers the same', async () => {
