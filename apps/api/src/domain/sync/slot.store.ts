@@ -110,7 +110,9 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
 
 /**
  * Returns the keys that were restored by changes that the client has not seen. The value in the map
- * is true if the key was archived before the first of these changes.
+ * is true if the key was archived before the first of these changes. A restored key can name an
+ * earlier archiving than the last one, because a revert keeps it. So a key that such a change
+ * archived first was active before.
  */
 async function findRestored(
   db: Db,
@@ -118,18 +120,18 @@ async function findRestored(
   seen: SyncState,
 ): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ key_id: string; was_archived: boolean }>`
-    select distinct on (u.key_id) u.key_id,
-           u.archived_by is null or ${isSeen(projectId, seen, sql`u.archived_by`)} as was_archived
+    select u.key_id,
+           (array_agg(t.action = 'restored' and (
+              u.archived_by is null or ${isSeen(projectId, seen, sql`u.archived_by`)}
+            ) order by c.number nulls last))[1] as was_archived
     from change c
-    cross join ${lookUpAll('change_keys', {
-      project_id: projectId,
-      change_id: sql`c.id`,
-      action: 'restored',
-    })} t
+    cross join ${lookUpAll('change_keys', { project_id: projectId, change_id: sql`c.id` })} t
     cross join lateral unnest(t.key_ids, t.archived_by) u(key_id, archived_by)
     where c.project_id = ${projectId}::uuid
       and (c.number > ${seen.number}::bigint or c.number is null)
       and c.id <> all(${seen.seen}::uuid[])
-    order by u.key_id, c.number nulls last`.execute(db);
+      and t.action in ('archived', 'restored')
+    group by u.key_id
+    having bool_or(t.action = 'restored')`.execute(db);
   return new Map(rows.map(({ key_id, was_archived }) => [key_id, was_archived]));
 }

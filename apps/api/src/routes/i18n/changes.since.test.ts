@@ -75,6 +75,13 @@ async function tokenOf(projectId: string): Promise<string> {
 const since = (projectId: string, token: string, limit = 1) =>
   Array.fromAsync(paginate(tenant.client.i18n.changes.since, { projectId, token, limit }));
 
+/** Archives or restores the key `a`, and returns the id of the change. */
+async function newestChange(projectId: string, kind: 'archive' | 'restore'): Promise<string> {
+  await run(projectId, { kind, name: 'a' });
+  const { data } = await tenant.client.i18n.changes.list({ projectId, limit: 1 });
+  return data[0]!.id;
+}
+
 describe('i18n.changes.since', () => {
   it('returns exactly what differs from the state of the token, after any history', async () => {
     await fc.assert(
@@ -134,6 +141,30 @@ describe('i18n.changes.since', () => {
     expect(await since(projectId, token)).toMatchObject([
       { key: 'b', previousKey: 'a', locale: null, before: null, after: null },
     ]);
+  });
+
+  it('knows the text at the token of a key that a revert archived again and an import restored', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    await bring(tenant, { id: projectId }, { a: 'A' });
+    const archived = await newestChange(projectId, 'archive');
+    const restored = await newestChange(projectId, 'restore');
+    expect(archived).not.toBe(restored);
+    const token = await tokenOf(projectId);
+    await tenant.client.i18n.changes.revert({ projectId, changeId: restored });
+    await bring(tenant, { id: projectId }, { a: 'A new' });
+    expect(await since(projectId, token)).toContainEqual(
+      expect.objectContaining({ key: 'a', before: 'A', after: 'A new' }),
+    );
+    const merge = {
+      projectId,
+      locale: 'en',
+      content: { a: 'A' },
+      mode: 'merge',
+      base: token,
+    } as const;
+    const { data } = await tenant.client.i18n.projects.import(merge);
+    expect(data.values).toMatchObject({ updated: 0 });
+    expect(await snapshot(projectId)).toEqual(new Map([['en a', 'A new']]));
   });
 
   it('leaves out what the caller wrote itself, and tells what others wrote before that', async () => {
