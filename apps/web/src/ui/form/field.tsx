@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import {
   FieldError,
   Input,
@@ -53,11 +54,8 @@ export function FieldMessage({
   return (
     <div className={css.message}>
       <FieldError className={css.error}>
-        {({ validationErrors, validationDetails: { tooShort, typeMismatch, patternMismatch } }) =>
-          error ??
-          (rule !== undefined && (tooShort || typeMismatch || patternMismatch)
-            ? rule
-            : validationErrors.join(' '))
+        {({ validationErrors, validationDetails }) =>
+          error ?? ruleOf(validationDetails, rule) ?? validationErrors.join(' ')
         }
       </FieldError>
       {hint !== undefined && (
@@ -67,4 +65,13 @@ export function FieldMessage({
       )}
     </div>
   );
+}
+
+/** Returns the rule that a text breaks in the language of the app, which the browser may not have. */
+function ruleOf(
+  { valueMissing, tooShort, typeMismatch, patternMismatch }: ValidityState,
+  rule: string | undefined,
+): string | undefined {
+  if (valueMissing) return i18next.t('fieldMissing');
+  return tooShort || typeMismatch || patternMismatch ? rule : undefined;
 }
