@@ -54,9 +54,16 @@ export function FieldMessage({
   return (
     <div className={css.message}>
       <FieldError className={css.error}>
-        {({ validationErrors, validationDetails }) =>
-          error ?? ruleOf(validationDetails, rule) ?? validationErrors.join(' ')
-        }
+        {({
+          validationErrors,
+          validationDetails: { valueMissing, tooShort, typeMismatch, patternMismatch },
+        }) => {
+          if (error !== undefined) return error;
+          // The browser's message may be in another language than the page.
+          if (valueMissing) return i18next.t('fieldMissing');
+          const isBroken = tooShort || typeMismatch || patternMismatch;
+          return rule !== undefined && isBroken ? rule : validationErrors.join(' ');
+        }}
       </FieldError>
       {hint !== undefined && (
         <Text slot="description" className={css.hint}>
@@ -65,13 +72,4 @@ export function FieldMessage({
       )}
     </div>
   );
-}
-
-/** Returns the rule that a text breaks in the language of the app, which the browser may not have. */
-function ruleOf(
-  { valueMissing, tooShort, typeMismatch, patternMismatch }: ValidityState,
-  rule: string | undefined,
-): string | undefined {
-  if (valueMissing) return i18next.t('fieldMissing');
-  return tooShort || typeMismatch || patternMismatch ? rule : undefined;
 }
