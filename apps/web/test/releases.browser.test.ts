@@ -190,7 +190,8 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
       );
     await page.goto(`${base}/p/${projectId}/releases`);
     await page.getByRole('button', { name: 'New environment' }).click();
-    await page.getByLabel('Name').fill('Staging');
+    await page.locator('input[name=name]:focus').waitFor();
+    await page.keyboard.type('Staging');
     await page.getByLabel('Missing translations').selectOption('Leave the message out');
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Create environment' }).click();

@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await page.getByRole('link', { name: '2 by people' }).waitFor();
     await page.getByRole('link', { name: '3 from machines' }).waitFor();
     const progress = page.getByRole('progressbar', { name: 'Progress' });
-    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('100 % · 0 % reviewed');
+    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('100% · 0% reviewed');
     await expectNoFaults(page);
     await page.getByRole('link', { name: 'Review 5 texts in German' }).click();
     await ready(page);

@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
       await main.getByText('German').first().waitFor();
       expect(await main.getByRole('progressbar', { name: bar }).count()).toBe(0);
       released.resolve();
-      await main.getByRole('progressbar', { name: bar }).getByText('50 %').waitFor();
+      await main.getByRole('progressbar', { name: bar }).getByText('50%').waitFor();
       released = Promise.withResolvers<void>();
     }
     expect(problems).toEqual([]);

@@ -88,6 +88,20 @@ describe.skipIf(!hasChromium)('webhooks, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  it('have a long address that stays within the title of a dialog', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const url = `${receiver.url}/${'x'.repeat(200)}`;
+    await user.client.webhooks.create({ url, events: ['key.created'] });
+    await page.goto(`${base}/webhooks`);
+    await page.getByRole('button', { name: 'Deliveries' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('xxx').waitFor();
+    const hidden = () => dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(await hidden()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    expect(problems).toEqual([]);
+  });
+
   it('are not listed for a translator, whom the page tells who manages them', async () => {
     const { user: owner, base } = await openSignedIn(site);
     const { user, page, problems } = await openSignedIn(site);

@@ -80,6 +80,19 @@ describe('the English texts of the web app', () => {
   });
 });
 
+describe('the texts of the web app', () => {
+  it('leave the percent sign and the space before it to the language', () => {
+    const files = globSync('*/*.json', { cwd: import.meta.dirname });
+    const own = files.flatMap((file) =>
+      [...textsOf(file)]
+        .filter(([, text]) => /\}\}\s*[%٪]/.test(text))
+        .map(([key]) => `${file} ${key}`),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    expect(own).toEqual([]);
+  });
+});
+
 describe('the English texts of findings', () => {
   it('say what is wrong for every fault of a message and every difference in structure', () => {
     const texts = textsOf('en/findings.json');

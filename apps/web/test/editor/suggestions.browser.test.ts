@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     const { page, problems, stored } = await open();
     await selectCell(page, 'greeting');
     await page.keyboard.press('s');
-    await panel(page).getByText('98 %').waitFor();
+    await panel(page).getByText('98%').waitFor();
     await expectNoFaults(page);
     await selectCell(page, 'greeting');
     await page.keyboard.press('1');
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     });
     await selectCell(page, 'save');
     await page.keyboard.press('s');
-    await panel(page).getByText('100 %').waitFor();
+    await panel(page).getByText('100%').waitFor();
     const calls = engine.calls.length;
     await panel(page).getByRole('button', { name: 'Ask shouter' }).click();
     await panel(page).getByText('SAVE THE Datei').waitFor();

@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
     await field.press('Enter');
     const rows = languages.locator('tbody tr');
     await expect.poll(() => rows.count()).toBe(2);
-    await rows.filter({ hasText: 'Shop' }).getByText('33 %').waitFor();
+    await rows.filter({ hasText: 'Shop' }).getByText('33%').waitFor();
     await expect.poll(() => field.inputValue()).toBe('');
     await field.fill('Portuguese');
     await field.press('Enter');

@@ -70,7 +70,7 @@ export default function LiveStatus({
           >
             <rect className={css.bar} width={percent} height="6" />
           </svg>
-          <span className={css.percent}>{t('live.percent', { percent })}</span>
+          <span className={css.percent}>{t('percent', { value: percent / 100 })}</span>
         </Link>
       )}
       <span className={css.mark} data-live={isLive || undefined} title={t(`live.${state}Hint`)}>

@@ -40,7 +40,7 @@ export function MemberEntry({
           {isOwn && <Badge kind="neutral">{t('members.you')}</Badge>}
         </span>
         <span className={entries.note}>
-          <bdi>{member.email}</bdi>, {t('members.joined', { time: new Date(member.joinedAt) })}
+          <bdi>{member.email}</bdi> · {t('members.joined', { time: new Date(member.joinedAt) })}
         </span>
         {isLimitable(member.role) && <LocaleLimits codes={member.localeCodes} />}
         {member.grants.length > 0 && (

@@ -27,7 +27,13 @@ export function EnvironmentForm({
         await queries.invalidateQueries({ queryKey: ['environments'] });
       }}
     >
-      <Field label={t('releases.name')} name="name" isRequired defaultValue={current?.name ?? ''} />
+      <Field
+        label={t('releases.name')}
+        name="name"
+        isRequired
+        defaultValue={current?.name ?? ''}
+        autoFocus
+      />
       <Field
         label={t('releases.slug')}
         hint={t('releases.slugHint')}

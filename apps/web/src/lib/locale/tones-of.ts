@@ -6,7 +6,7 @@ import { shareOf } from '../share-of.ts';
 export const tonesOf = ({ translated, reviewed }: { translated: number; reviewed: number }) => ({
   value: translated,
   reviewed,
-  text: i18next.t('tones', { translated, reviewed }),
+  text: i18next.t('tones', { translated: translated / 100, reviewed: reviewed / 100 }),
 });
 
 /** Returns the properties of a progress bar for the texts of a locale. */

@@ -190,8 +190,7 @@ function Origin({
   return (
     <>
       <p className={css.note}>
-        <strong>{t('suggest.score', { score: Math.round(score * 100) })}</strong>{' '}
-        <code dir="auto">{key}</code>
+        <strong>{t('percent', { value: score })}</strong> <code dir="auto">{key}</code>
       </p>
       {score < 1 && Difference && (
         <p className={css.diff}>
