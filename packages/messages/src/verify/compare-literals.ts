@@ -1,12 +1,6 @@
 import { isFormatted } from '../syntax/literals.ts';
-import { type MessageFormat, sourceOf, type TextToken, type Token } from '../token/token.ts';
+import { type MessageFormat, sourceOf, type Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
-
-/** A character that a program reads as syntax, although it was meant as text. */
-interface Stray {
-  readonly char: string;
-  readonly start: number;
-}
 
 /** Braces that end a program's formatting with an error if they stand alone. */
 const STRAY_BRACES = { java: /\{/g, dotnet: /[{}]/g } as const;
@@ -15,32 +9,42 @@ const STRAY_BRACES = { java: /\{/g, dotnet: /[{}]/g } as const;
 const isIdle = (source: string): boolean =>
   source.startsWith("'") && source !== "''" && !/[{}]/.test(source);
 
-function* straysIn(token: TextToken, offset: number, braces: RegExp): Generator<Stray, void> {
-  let from = 0;
-  let start = offset;
-  const inPlain = (end: number): Stray[] =>
-    [...token.text.slice(from, end).matchAll(braces)].map(({ 0: char, index }) => ({
-      char,
-      start: start + index,
-    }));
-  for (const { at, text, source } of token.escapes ?? []) {
-    yield* inPlain(at);
-    start += at - from;
-    if (isIdle(source)) yield { char: "'", start };
-    start += source.length;
-    from = at + text.length;
-  }
-  yield* inPlain(token.text.length);
+/** A part of a message. `idle` is a quotation of Java whose apostrophes only disappear. */
+interface Part extends Pick<Token, 'source'> {
+  readonly kind: 'plain' | 'idle' | 'other';
 }
 
-function findStrays(tokens: readonly Token[], braces: RegExp): Stray[] {
-  let offset = 0;
-  const found: Stray[] = [];
+function* partsOf(tokens: readonly Token[]): Generator<Part, void> {
   for (const token of tokens) {
-    if (token.type === 'text') found.push(...straysIn(token, offset, braces));
-    offset += token.source.length;
+    if (token.type !== 'text') {
+      yield { kind: 'other', source: token.source };
+      continue;
+    }
+    let from = 0;
+    for (const { at, text, source } of token.escapes ?? []) {
+      yield { kind: 'plain', source: token.text.slice(from, at) };
+      yield { kind: isIdle(source) ? 'idle' : 'other', source };
+      from = at + text.length;
+    }
+    yield { kind: 'plain', source: token.text.slice(from) };
   }
-  return found;
+}
+
+/** Returns the first place of each character that a program reads as syntax. */
+function findStrays(tokens: readonly Token[], braces: RegExp): Map<string, number> {
+  const first = new Map<string, number>();
+  const add = (char: string, start: number) => {
+    if (!first.has(char)) first.set(char, start);
+  };
+  let offset = 0;
+  for (const { kind, source } of partsOf(tokens)) {
+    if (kind === 'idle') add("'", offset);
+    if (kind === 'plain') {
+      for (const { 0: char, index } of source.matchAll(braces)) add(char, offset + index);
+    }
+    offset += source.length;
+  }
+  return first;
 }
 
 /**
@@ -56,12 +60,9 @@ export function compareLiterals(
   if (format !== 'java' && format !== 'dotnet') return [];
   if (!isFormatted(sourceOf(source))) return [];
   const braces = STRAY_BRACES[format];
-  const known = new Set(findStrays(source, braces).map(({ char }) => char));
-  const first = new Map<string, Stray>();
-  for (const stray of findStrays(target, braces)) {
-    if (!known.has(stray.char) && !first.has(stray.char)) first.set(stray.char, stray);
-  }
-  return [...first.values()].map(({ char, start }): Finding => {
+  const known = findStrays(source, braces);
+  const strays = [...findStrays(target, braces)].filter(([char]) => !known.has(char));
+  return strays.map(([char, start]): Finding => {
     const at = { start, end: start + 1, side: 'target' } as const;
     if (char === "'") {
       return { ...finding('entity_changed', "a single ' quotes; write '' for it", char), at };
@@ -72,26 +73,12 @@ export function compareLiterals(
   });
 }
 
-/** An odd number of apostrophes at the end closes a quotation; two of them are text inside it. */
-function doubleOuter(quotation: string): string {
-  const inner = quotation.slice(1);
-  const isClosed = /'*$/.exec(inner)![0].length % 2 === 1;
-  return isClosed ? `''${inner}'` : `''${inner}`;
-}
-
 /** Doubles the apostrophes of a text for Java that quote no syntax. */
-export function doubleIdleApostrophes(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      if (token.type !== 'text') return token.source;
-      let spelled = '';
-      let from = 0;
-      for (const { at, text, source } of token.escapes ?? []) {
-        spelled += token.text.slice(from, at);
-        from = at + text.length;
-        spelled += isIdle(source) ? doubleOuter(source) : source;
-      }
-      return spelled + token.text.slice(from);
-    })
+export const doubleIdleApostrophes = (tokens: readonly Token[]): string =>
+  [...partsOf(tokens)]
+    .map(({ kind, source }) => (kind === 'idle' ? doubleOuter(source) : source))
     .join('');
-}
+
+/** An odd number of apostrophes at the end closes a quotation; two of them are text inside it. */
+const doubleOuter = (quotation: string): string =>
+  `'${quotation}${/'*$/.exec(quotation.slice(1))![0].length % 2 === 1 ? "'" : ''}`;
