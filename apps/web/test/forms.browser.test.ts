@@ -149,14 +149,4 @@ describe.skipIf(!hasChromium)('the forms of the web app', () => {
       await page.context().close();
     },
   );
-
-  it('name an empty field in the language of the app, in a browser of another language', async () => {
-    const page = await site.browser.openPage();
-    await page.addInitScript(() => localStorage.setItem('parlance-language', 'de'));
-    await page.goto(`${BROWSER_SITE}/sign-in`);
-    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-    await page.getByText('Füllen Sie dieses Feld aus.').first().waitFor();
-    expect(await page.evaluate(() => navigator.language)).toMatch(/^en/);
-    await page.context().close();
-  });
 });

@@ -1,4 +1,3 @@
-import i18next from 'i18next';
 import {
   FieldError,
   Input,
@@ -54,16 +53,12 @@ export function FieldMessage({
   return (
     <div className={css.message}>
       <FieldError className={css.error}>
-        {({
-          validationErrors,
-          validationDetails: { valueMissing, tooShort, typeMismatch, patternMismatch },
-        }) => {
-          if (error !== undefined) return error;
-          // The browser's message may be in another language than the page.
-          if (valueMissing) return i18next.t('fieldMissing');
-          const isBroken = tooShort || typeMismatch || patternMismatch;
-          return rule !== undefined && isBroken ? rule : validationErrors.join(' ');
-        }}
+        {({ validationErrors, validationDetails: { tooShort, typeMismatch, patternMismatch } }) =>
+          error ??
+          (rule !== undefined && (tooShort || typeMismatch || patternMismatch)
+            ? rule
+            : validationErrors.join(' '))
+        }
       </FieldError>
       {hint !== undefined && (
         <Text slot="description" className={css.hint}>
