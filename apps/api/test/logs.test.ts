@@ -139,6 +139,12 @@ it(
 
     // While the database is away, and the queue with it.
     database.kill();
+    // Its connections outlive it for some milliseconds.
+    await until(
+      'away',
+      async () => (await send(service, 'GET', '/health/ready')).status === 503,
+      30_000,
+    );
     await call('POST', `${base}/import`, { locale: 'en', content: { a: `${secrets.text} 2` } });
     await call('POST', '/v1/translate/multilingual', { strings: [secrets.string], ...work });
     await call('POST', '/v1/auth/sign-in', { email, password: secrets.newPassword }, {});
