@@ -152,35 +152,31 @@ export async function findResult(
 export const hasOpenChunks = async (db: Db, ref: JobRef): Promise<boolean> =>
   (await findOpenChunk(db, ref, null)) !== null;
 
-/** Returns the chunks that are not done although some of their strings have a result. */
-export async function listPartialChunks(
-  db: Db,
-  { organizationId, jobId }: JobRef,
-): Promise<ChunkRow[]> {
-  const { rows } = await sql<ChunkRow>`
+/** SQL that selects the chunks of a job of which some strings have a result. */
+const selectWithResults = ({ organizationId, jobId }: JobRef) => sql`
     select c.locale, c.chunk, c.attempt, c.results, s.strings
     from translation_chunk c
     join translation_source s
       on s.organization_id = c.organization_id and s.job_id = c.job_id and s.id = c.source_id
     where c.organization_id = ${organizationId}::uuid and c.job_id = ${jobId}::uuid
-      and c.results is not null and not c.is_done
+      and c.results is not null`;
+
+/** Returns the chunks that are not done although some of their strings have a result. */
+export async function listPartialChunks(db: Db, ref: JobRef): Promise<ChunkRow[]> {
+  const { rows } = await sql<ChunkRow>`
+    ${selectWithResults(ref)} and not c.is_done
     order by c.locale, c.chunk`.execute(db);
   return rows.map(toChunk);
 }
 
 export async function listChunks(
   db: Db,
-  { organizationId, jobId }: JobRef,
+  ref: JobRef,
   page: { locale: string | null; from: ChunkPlace | null; limit: number },
 ): Promise<ChunkRow[]> {
   const { locale, from } = page;
   const { rows } = await sql<ChunkRow>`
-    select c.locale, c.chunk, c.attempt, c.results, s.strings
-    from translation_chunk c
-    join translation_source s
-      on s.organization_id = c.organization_id and s.job_id = c.job_id and s.id = c.source_id
-    where c.organization_id = ${organizationId}::uuid and c.job_id = ${jobId}::uuid
-      and c.results is not null
+    ${selectWithResults(ref)}
       and (${locale}::text is null or c.locale = ${locale})
       and (c.locale, c.chunk) >= (${from?.locale ?? ''}, ${from?.chunk ?? 0}::int)
     order by c.locale, c.chunk
