@@ -1,39 +1,26 @@
 import type { WebhookEvent } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts';
-import { executeRaw } from '../../db/client.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import type { Tenant } from '../../../test/build.ts';
+import {
+  describeWebhooks,
+  receivedBy,
+  untilDispatched,
+} from '../../../test/webhooks/describe-webhooks.ts';
+import type { Receiver } from '../../../test/webhooks/receiver.ts';
 
 let app: TestApp;
 let receiver: Receiver;
 let tenant: Tenant;
 let projectId: string;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({
-    env: { WEBHOOK_ALLOWED_ADDRESSES: receiver.allowed, MT_ENGINES: 'pseudo' },
-  });
-});
-afterAll(async () => {
-  await app?.close();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  tenant = await createTenant(app);
-  projectId = (await createProject(tenant.client)).id;
-  receiver.requests.length = 0;
+describeWebhooks((given) => {
+  ({ app, receiver, tenant, projectId } = given);
 });
 
 const create = (events: readonly WebhookEvent[]) =>
   tenant.client.webhooks.create({ url: receiver.url, events: [...events] });
-const received = async (count: number) => {
-  await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(count);
-  return receiver.requests;
-};
-/** Waits until every event is a delivery of the webhooks that are enabled now. */
-const dispatched = () =>
-  expect.poll(async () => (await executeRaw(app.db, 'select from outbox')).rows.length).toBe(0);
+const received = (count: number) => receivedBy(receiver, count);
+const dispatched = () => untilDispatched(app);
 const importKeys = (content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
 

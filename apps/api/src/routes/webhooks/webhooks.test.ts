@@ -1,7 +1,7 @@
 import { LIMITS, type WebhookEvent } from '@parlance/contracts';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   auditActions,
   codeOf,
@@ -11,9 +11,13 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import {
+  describeWebhooks,
+  receivedBy,
+  untilDispatched,
+} from '../../../test/webhooks/describe-webhooks.ts';
+import {
   failWith,
   type Receiver,
-  startReceiver,
   succeed,
   verifyRequest,
 } from '../../../test/webhooks/receiver.ts';
@@ -23,33 +27,15 @@ let app: TestApp;
 let receiver: Receiver;
 let tenant: Tenant;
 let projectId: string;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({
-    env: { WEBHOOK_ALLOWED_ADDRESSES: receiver.allowed, MT_ENGINES: 'pseudo' },
-  });
-});
-afterAll(async () => {
-  await app?.close();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  tenant = await createTenant(app);
-  projectId = (await createProject(tenant.client)).id;
-  receiver.answer = succeed;
-  receiver.requests.length = 0;
+describeWebhooks((given) => {
+  ({ app, receiver, tenant, projectId } = given);
 });
 
 const ALL: WebhookEvent[] = ['import.completed', 'key.archived', 'key.created'];
 const create = async (events: WebhookEvent[] = ALL, more: object = {}) =>
   (await tenant.client.webhooks.create({ url: receiver.url, events, ...more })).data;
-const received = async (count: number) => {
-  await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(count);
-  return receiver.requests;
-};
-/** Waits until every event is a delivery of the webhooks that are enabled now. */
-const dispatched = () =>
-  expect.poll(async () => (await executeRaw(app.db, 'select from outbox')).rows.length).toBe(0);
+const received = (count: number) => receivedBy(receiver, count);
+const dispatched = () => untilDispatched(app);
 const importKeys = (content: Record<string, string>, into = projectId) =>
   tenant.client.i18n.projects.import({ projectId: into, locale: 'en', content });
 
