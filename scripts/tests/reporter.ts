@@ -1,11 +1,12 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import { describeTurns, type MeasuredTurn, type TurnMeta } from './measured-turns.ts';
 
 /** Number of files that the last lines name. */
 const SLOWEST = 10;
 
 /**
- * Ends a run with what was skipped and retried, the slowest files, the seed of random input, and the one line that
- * a machine reads: `N passed, N failed, N skipped`.
+ * Ends a run with what was skipped and retried, the slowest files, the longest turns of measured services, the seed of
+ * random input, and the one line that a machine reads: `N passed, N failed, N skipped`.
  */
 export default class ClosingLineReporter implements Reporter {
   readonly #allowsSkips: boolean;
@@ -19,6 +20,7 @@ export default class ClosingLineReporter implements Reporter {
     let failed = unhandledErrors.length;
     const skipped: string[] = [];
     const retried: string[] = [];
+    const turns: (MeasuredTurn & { name: string })[] = [];
     for (const module of modules) {
       const before = failed;
       for (const test of module.children.allTests()) {
@@ -27,6 +29,7 @@ export default class ClosingLineReporter implements Reporter {
         if (state === 'passed') passed++;
         else if (state === 'failed') failed++;
         else skipped.push(name);
+        for (const turn of (test.meta() as TurnMeta).turns ?? []) turns.push({ ...turn, name });
         const retries = test.diagnostic()?.retryCount ?? 0;
         if (retries > 0) retried.push(`${name} (${state} after ${retries} more)`);
       }
@@ -37,6 +40,7 @@ export default class ClosingLineReporter implements Reporter {
       ...skipped.map((name) => `skipped: ${name}`),
       ...retried.map((name) => `retried: ${name}`),
       ...slowestOf(modules),
+      ...describeTurns(turns),
       `random input: TEST_SEED=${process.env.TEST_SEED}`,
       `${passed} passed, ${failed} failed, ${skipped.length} skipped`,
     ];

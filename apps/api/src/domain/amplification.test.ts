@@ -1,5 +1,4 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
-import { FORMATS } from '@parlance/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
@@ -15,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Maximum CPU time of a short request, in units of 10 ms. */
-const MOST_LOOPS = 20;
 const MIB = 1024 * 1024;
 
 async function newProject(en: Record<string, string>, de: Record<string, string> = {}) {
@@ -46,7 +43,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
       const codes = new Set<string>();
       await app.expectShortTurns(async () => {
         codes.add(await bulk(projectId, { replace }));
-      }, MOST_LOOPS);
+      });
       expect([...codes]).toEqual(['limit_exceeded']);
       await eventually(async () => expect((await app.usedBytes()) - before).toBeLessThan(16 * MIB));
     },
@@ -60,7 +57,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     const { projectId } = await newProject({ t: nested.repeat(size / nested.length) });
     await bring(tenant, { id: projectId }, {}, { locale: 'ar' });
     const copy = { copy: { from: 'en' } };
-    await app.expectShortTurns(() => bulk(projectId, copy, 'ar'), MOST_LOOPS);
+    await app.expectShortTurns(() => bulk(projectId, copy, 'ar'));
   });
 
   it('does not hold the event loop to find terms within terms', async () => {
@@ -72,7 +69,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
       const text = `${'あ'.repeat(size)}${attempt}`;
       await tenant.client.i18n.values.put({ projectId, keyId, localeCode: 'de', text });
       await tenant.client.i18n.keys.suggestions({ projectId, keyId, locale: 'de' });
-    }, MOST_LOOPS);
+    });
   });
 
   it('does not hold the event loop to compare similar texts', async () => {
@@ -83,26 +80,6 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     const { projectId, keyId } = await newProject(texts, texts);
     const suggested = () => tenant.client.i18n.keys.suggestions({ projectId, keyId, locale: 'de' });
     await eventually(async () => expect((await suggested()).data.memory).not.toEqual([]));
-    await app.expectShortTurns(suggested, MOST_LOOPS);
+    await app.expectShortTurns(suggested);
   });
-});
-
-describe('an export of many long texts with markup', () => {
-  let projectId: string;
-  beforeAll(async () => {
-    const text = '<b>x</b> & "y"\n'.repeat(6_000);
-    const texts = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, text + at]));
-    ({ projectId } = await newProject(texts, texts));
-  });
-
-  it.each(FORMATS.map(({ id }) => id as 'json'))(
-    'as %s does not hold the event loop',
-    async (format) => {
-      const { projects } = tenant.client.i18n;
-      await app.expectShortTurns(
-        () => projects.export({ projectId, locale: 'de', format }),
-        MOST_LOOPS,
-      );
-    },
-  );
 });

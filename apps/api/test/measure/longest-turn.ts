@@ -1,34 +1,54 @@
+import { PerformanceObserver, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Returns the CPU time that this thread uses for some work, in µs. Other processes of the machine do not
- * count in it.
- */
-function cpuOf(work: () => void): number {
-  const before = process.threadCpuUsage();
-  work();
-  return cpuSince(before);
+/** A turn of the event loop. */
+export interface Turn {
+  /** CPU time of the turn without garbage collections, in µs. */
+  cpuUs: number;
+  /** Times of `performance.now()`, in ms. */
+  startMs: number;
+  endMs: number;
 }
 
 /** Measures the turns of this thread's event loop. */
 export interface TurnMeter {
-  /** Ends the measurement and returns the CPU time of the longest turn, in µs. */
-  stop(): Promise<number>;
+  /** Ends the measurement and returns the turn with the most CPU time. */
+  stop(): Promise<Turn>;
 }
 
+/**
+ * Starts to measure the CPU time of the turns of this thread's event loop: other processes of the machine do not count
+ * in it. Nor do garbage collections, whose time follows from all that the process has done.
+ */
 export function startTurnMeter(): TurnMeter {
-  let longest = 0;
-  let last = process.threadCpuUsage();
+  const turns: Turn[] = [];
+  let collections: { startTime: number; duration: number }[] = [];
+  const observer = new PerformanceObserver((list) => {
+    collections = collections.concat(list.getEntries());
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  let startMs = performance.now();
+  let before = process.threadCpuUsage();
   const timer = setInterval(() => {
-    longest = Math.max(longest, cpuSince(last));
-    last = process.threadCpuUsage();
+    const endMs = performance.now();
+    const { user, system } = process.threadCpuUsage(before);
+    turns.push({ cpuUs: user + system, startMs, endMs });
+    startMs = performance.now();
+    before = process.threadCpuUsage();
   }, 1);
   return {
     async stop() {
-      // The next tick measures a turn that has just ended.
-      await sleep(5);
+      // The next tick measures a turn that has just ended, and the observer hears of its collections.
+      await sleep(20);
       clearInterval(timer);
-      return longest;
+      observer.disconnect();
+      for (const turn of turns) {
+        for (const { startTime, duration } of collections) {
+          const isInTurn = startTime >= turn.startMs && startTime < turn.endMs;
+          if (isInTurn) turn.cpuUs = Math.max(0, turn.cpuUs - duration * 1000);
+        }
+      }
+      return turns.reduce((longest, turn) => (turn.cpuUs > longest.cpuUs ? turn : longest));
     },
   };
 }
@@ -37,19 +57,15 @@ const CALIBRATION_TEXT = 'calibration '.repeat(100_000);
 
 /** Returns the median CPU time of five runs of a fixed loop of about 10 ms, in µs. */
 export function calibrationUs(): number {
-  const runs = Array.from({ length: 5 }, () =>
-    cpuOf(() => {
-      let sum = 0;
-      for (let round = 0; round < 4; round++) {
-        for (let at = 0; at < CALIBRATION_TEXT.length; at++) sum += CALIBRATION_TEXT.charCodeAt(at);
-      }
-      if (sum === 0) throw new Error('nothing was added');
-    }),
-  );
+  const runs = Array.from({ length: 5 }, () => {
+    const before = process.threadCpuUsage();
+    let sum = 0;
+    for (let round = 0; round < 4; round++) {
+      for (let at = 0; at < CALIBRATION_TEXT.length; at++) sum += CALIBRATION_TEXT.charCodeAt(at);
+    }
+    if (sum === 0) throw new Error('nothing was added');
+    const { user, system } = process.threadCpuUsage(before);
+    return user + system;
+  });
   return runs.sort((a, b) => a - b)[2]!;
-}
-
-function cpuSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(before);
-  return user + system;
 }

@@ -2,31 +2,46 @@
 // the arguments. It answers messages with what its event loop and its heap did.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { MeasuredTurn } from '../../../../scripts/tests/measured-turns.ts';
 import { startTestApp } from '../app.ts';
 import { calibrationUs, startTurnMeter, type TurnMeter } from './longest-turn.ts';
+import { startTurnProfiler, type TurnProfiler } from './turn-profile.ts';
 
-export type Question = 'start' | 'longest turn' | 'used bytes';
+export type Question = 'start' | 'start with profile' | 'longest turn' | 'used bytes';
+
+/** The longest turn of the event loop since the last `start`. */
+export interface LongestTurn extends MeasuredTurn {
+  /** Functions that ran in the turn. Null without a profile. */
+  report: string | null;
+}
 
 const [connectionString = '', options = '{}'] = process.argv.slice(2);
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const app = await startTestApp({ connectionString, ...JSON.parse(options) });
+let loopBeforeUs = 0;
 let meter: TurnMeter | null = null;
+let profiler: TurnProfiler | null = null;
 
-async function answer(question: Question): Promise<number> {
+async function answer(question: Question): Promise<number | LongestTurn> {
   if (question === 'used bytes') {
     collectGarbage();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   }
-  if (question === 'start') {
+  if (question !== 'longest turn') {
     collectGarbage();
+    if (question === 'start with profile') profiler = await startTurnProfiler();
+    loopBeforeUs = calibrationUs();
     meter = startTurnMeter();
     return 0;
   }
-  const turnUs = await meter!.stop();
-  // Measured now: the same work takes more processor time beside busy neighbors.
-  return turnUs / calibrationUs();
+  const turn = await meter!.stop();
+  const report = profiler === null ? null : await profiler.stop(turn);
+  profiler = null;
+  // The same work takes more processor time beside busy neighbors, which come and go.
+  const loopUs = Math.max(loopBeforeUs, calibrationUs());
+  return { loops: turn.cpuUs / loopUs, calibrationUs: loopUs, report };
 }
 
 process.on('message', (question: Question) => {

@@ -123,10 +123,12 @@ function areAttributes(source: string): boolean {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const escapeMarkup = (text: string): string =>
-  text.replaceAll(/[&<>]/g, (character) => ESCAPES[character]!);
+  /[&<>]/.test(text) ? text.replaceAll(/[&<>]/g, (character) => ESCAPES[character]!) : text;
 
 const unescapeMarkup = (text: string): string =>
-  text.replaceAll(/&(amp|lt|gt);/g, (_, name: string) => XML_ENTITIES[name]!);
+  text.includes('&')
+    ? text.replaceAll(/&(amp|lt|gt);/g, (_, name: string) => XML_ENTITIES[name]!)
+    : text;
 
 const hasEscapes = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.kind === 'text' && /&(?:amp|lt|gt);/.test(part.text));
@@ -136,15 +138,16 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
  * take them for markup.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
-  const join = (of: (text: string) => string): string =>
-    parts.map((part) => (part.kind === 'text' ? of(part.text) : part.raw)).join('');
-  if (parts.every(({ kind }) => kind === 'text')) return join((text) => text);
+  const join = (of: (text: string) => string): string => {
+    let joined = '';
+    for (const part of parts) joined += part.kind === 'text' ? of(part.text) : part.raw;
+    return joined;
+  };
   const plain = join((text) => text);
-  const names = parts.flatMap((part) => (part.kind === 'tag' ? [part.name] : []));
-  const again = partsOfText(plain, {
-    ...vocabulary,
-    tags: new Set([...vocabulary.tags, ...names]),
-  });
+  if (parts.every(({ kind }) => kind === 'text')) return plain;
+  const tags = new Set(vocabulary.tags);
+  for (const part of parts) if (part.kind === 'tag') tags.add(part.name);
+  const again = partsOfText(plain, { ...vocabulary, tags });
   const isSame =
     again?.length === parts.length &&
     !hasEscapes(again) &&

@@ -161,12 +161,27 @@ export function styleOf(raw: string): TextStyle {
 }
 
 /** Returns element content that {@link decodeText} decodes to `text`. */
-export function encodeText(text: string, rules: TextRules, style: TextStyle = 'plain'): string {
+export function encodeText(text: string, rules: TextRules, style?: TextStyle): string {
+  const steps = encodeTextInSteps(text, rules, style);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Does the work of {@link encodeText} in steps of some milliseconds. */
+export function* encodeTextInSteps(
+  text: string,
+  rules: TextRules,
+  style: TextStyle = 'plain',
+): Generator<void, string> {
   const isBare = style === 'plain' || style === 'escaped';
   if (isBare && !NEEDS_ESCAPE.test(text)) return text;
   if (style === 'plain') {
     for (const parts of readingsOf(text, rules.vocabulary)) {
+      yield;
       const raw = encodeParts(parts, rules, style);
+      yield;
       if (decodeText(raw, rules).text === text) return raw;
     }
   }

@@ -5,8 +5,10 @@ import { Yielder } from '../text/yielder.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { Vocabulary } from './markup.ts';
 import { nameAttributes } from './names.ts';
-import { encodeText, type TextRules, type TextStyle } from './text.ts';
+import { encodeText, encodeTextInSteps, type TextRules, type TextStyle } from './text.ts';
 
+/** Length from which a text is encoded in steps, in code units. */
+const LONG_TEXT = 10_000;
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 const START =
@@ -17,6 +19,8 @@ export interface Layouting {
   readonly indent: string;
   readonly rules: TextRules;
   styleOf?(name: string): TextStyle | undefined;
+  /** Encoded texts, by text. */
+  encoded?: ReadonlyMap<string, string>;
 }
 
 export async function* writeAndroid(
@@ -30,13 +34,18 @@ export async function* writeAndroid(
   const vocabulary = new Vocabulary(['xliff'], new Set());
   const style = { newline: '\n', indent: '    ', rules: { isCompose, vocabulary } };
   let piece = START;
+  const render = async (resource: Resource): Promise<string> => {
+    if (!resource.items.some(isLong)) return `${renderResource(resource, style)}\n`;
+    const encoded = await encodeLong(resource, style.rules, yielder);
+    return `${renderResource(resource, { ...style, encoded })}\n`;
+  };
   for await (const batch of rows) {
     for (const row of batch) {
       const text = valueIn(row.values, localeTag)?.text;
       if (text === undefined) continue;
       const resource = layout.takeOrAdd(row, text);
       if (resource === null) continue;
-      piece += `${renderResource(resource, style)}\n`;
+      piece += await render(resource);
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
@@ -45,13 +54,35 @@ export async function* writeAndroid(
     if (yielder.isDue()) await yielder.pause();
   }
   for (const resource of layout.resources(localeTag)) {
-    piece += `${renderResource(resource, style)}\n`;
+    piece += await render(resource);
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
     if (yielder.isDue()) await yielder.pause();
   }
   yield `${piece}</resources>\n`;
+}
+
+const isLong = ({ text }: Item): boolean => text.length >= LONG_TEXT;
+
+/** Encodes the long texts of a resource and yields to the event loop between steps. */
+async function encodeLong(
+  { items }: Resource,
+  rules: TextRules,
+  yielder: Yielder,
+): Promise<Map<string, string>> {
+  const encoded = new Map<string, string>();
+  for (const { text } of items.filter(isLong)) {
+    const steps = encodeTextInSteps(text, rules);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) {
+        encoded.set(text, step.value);
+        break;
+      }
+      if (yielder.isDue()) await yielder.pause();
+    }
+  }
+  return encoded;
 }
 
 /** Returns the lines of a resource, without the last line break. */
@@ -78,9 +109,9 @@ export function renderItem(item: Item, style: Layouting, isDescribed = true): st
   return `${comment}${indent}<item${quantity}>${renderText(item, style)}</item>`;
 }
 
-function renderText({ row, text }: Item, { rules, styleOf }: Layouting): string {
+function renderText({ row, text }: Item, { rules, styleOf, encoded }: Layouting): string {
   requireText(text, row.name);
-  return encodeText(text, rules, styleOf?.(row.name));
+  return encoded?.get(text) ?? encodeText(text, rules, styleOf?.(row.name));
 }
 
 function renderComment(description: string | undefined, indent: string, newline: string): string {

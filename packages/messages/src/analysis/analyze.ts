@@ -1,4 +1,4 @@
-import { scanWithTerms, tokenizeLeaf } from '../icu/icu-leaf.ts';
+import { scanWithTerms, tokenizeLeafInSteps } from '../icu/icu-leaf.ts';
 import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
 import { sameTokens } from '../rendering/labels.ts';
 import { type IcuNode, readIcu } from '../syntax/icu.ts';
@@ -60,7 +60,9 @@ export interface Leaf {
 
 export interface Analysis {
   readonly leaves: readonly Leaf[];
-  assemble(outputs: readonly (readonly Token[])[]): string;
+  assemble(outputs: Outputs): string;
+  /** Does the work of `assemble` in steps of a few milliseconds. */
+  assembleInSteps(outputs: Outputs): Steps<string>;
   readonly findings: readonly Finding[];
 }
 
@@ -85,7 +87,7 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
   });
 }
 
-type Printer = (outputs: Outputs) => string;
+type Printer = (outputs: Outputs) => Steps<string>;
 type Outputs = readonly (readonly Token[])[];
 
 /** Number of message parts that are processed in one step of a few milliseconds. */
@@ -113,6 +115,10 @@ class MessageBuilder {
     const first = this.leaves.length;
     const parts: Part[] = [];
     for (const part of segmentTokens(keepUntranslated(tokens), this.options.sourceLocale)) {
+      if (part === null) {
+        yield;
+        continue;
+      }
       parts.push(part);
       if (part.type === 'words') {
         const placeholderTokens = withoutSamples(part.tokens);
@@ -120,28 +126,23 @@ class MessageBuilder {
       }
       if (parts.length % PARTS_OF_STEP === 0) yield;
     }
-    const printMark = (token: Token, outputs: Outputs): string => {
-      const printer =
-        token.type === 'placeholder' && token.part !== undefined
-          ? inlinePrinters[token.part]
-          : undefined;
-      return printer ? printer(outputs) : token.source;
-    };
-    return (outputs) => {
+    return function* (outputs) {
       let leaf = first;
       let printed = '';
+      let count = 0;
       for (const part of parts) {
-        if (part.type === 'glue') {
-          for (const token of part.tokens) printed += printMark(token, outputs);
-          continue;
-        }
-        const output = mergeText(outputs[leaf++]!);
-        const unchanged = isUnchanged(part.tokens, output);
-        for (const token of unchanged ? part.tokens : output) {
-          if (token.type === 'text' && unchanged) printed += token.source;
+        const isWords = part.type === 'words';
+        const output = isWords ? mergeText(outputs[leaf++]!) : part.tokens;
+        const isKept = !isWords || isUnchanged(part.tokens, output);
+        for (const token of isKept ? part.tokens : output) {
+          const inline =
+            token.type === 'placeholder' ? inlinePrinters[token.part ?? -1] : undefined;
+          if (inline) printed += yield* inline(outputs);
+          else if (isKept) printed += token.source;
           else if (token.type === 'text') printed += encodeText(token.text, spelling, place);
           else if (token.type === 'term') printed += encodeText(token.target, spelling, place);
-          else printed += printMark(token, outputs);
+          else printed += token.source;
+          if (++count % PARTS_OF_STEP === 0) yield;
         }
       }
       return printed;
@@ -154,9 +155,17 @@ class MessageBuilder {
       for (const option of tree.options) {
         printers.set(option.tree, yield* this.addTree(option.tree, reading));
       }
-      return (outputs) => printBranch(tree, (option) => printers.get(option)!(outputs));
+      return function* (outputs) {
+        const printed = new Map<FormTree, string>();
+        for (const [option, print] of printers) printed.set(option, yield* print(outputs));
+        return printBranch(tree, (option) => printed.get(option)!);
+      };
     }
-    const { tokens, inlines, place } = tokenizeLeaf(tree, reading.styles, reading.terms);
+    const { tokens, inlines, place } = yield* tokenizeLeafInSteps(
+      tree,
+      reading.styles,
+      reading.terms,
+    );
     yield;
     return yield* this.addTokens(tokens, tree.path, place, inlines, reading);
   }
@@ -218,6 +227,13 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
   });
 }
 
+const TOO_MANY_FORMS = finding(
+  'icu_structure',
+  'the message has too many forms to translate',
+  undefined,
+  { reason: 'too_many_forms' },
+);
+
 /**
  * Splits a message into the sentences that an engine translates. In an ICU message, each option
  * becomes a whole sentence, with the plural categories of the target language.
@@ -237,40 +253,41 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   yield;
   const findings: Finding[] = [];
   if (nodes instanceof Error) findings.push(invalidIcu(nodes));
-  let print: Printer;
+  // Null if there is nothing to translate: the text is then printed as it is.
+  let print: Printer | null = null;
   let isVerbatim = true;
   if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
-    if (!tree) {
-      const tooMany = finding(
-        'icu_structure',
-        'the message has too many forms to translate',
-        undefined,
-        { reason: 'too_many_forms' },
-      );
-      return { leaves: [], assemble: () => text, findings: [tooMany] };
-    }
-    print = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
-    isVerbatim = isComplete(nodes, options.targetLocale);
+    if (tree) {
+      print = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
+      isVerbatim = isComplete(nodes, options.targetLocale);
+    } else findings.push(TOO_MANY_FORMS);
   } else {
     const reading = { styles: stylesOf(options.format), terms };
-    const tokens = scanWithTerms(text, reading, terms);
+    const tokens = yield* scanWithTerms(text, reading, terms);
     const count = options.countSample === undefined ? null : findCount(tokens);
     const shown = count ? placeNumber(tokens, count, String(options.countSample)) : tokens;
     yield;
     print = yield* builder.addTokens(shown, [], null, [], reading);
   }
   const { leaves } = builder;
-  const assemble: Analysis['assemble'] = (outputs) => {
+  const assembleInSteps: Analysis['assembleInSteps'] = function* (outputs) {
     if (outputs.length !== leaves.length) {
       throw new RangeError(`${leaves.length} translated leaves are needed, not ${outputs.length}`);
     }
-    const unchanged = leaves.every((leaf, index) =>
-      isUnchanged(leaf.tokens, mergeText(outputs[index]!)),
-    );
-    return isVerbatim && unchanged ? text : print(outputs);
+    const isSame = isVerbatim && (yield* areUnchanged(leaves, outputs));
+    return isSame || !print ? text : yield* print(outputs);
   };
-  return { leaves, assemble, findings };
+  const assemble: Analysis['assemble'] = (outputs) => runSteps(assembleInSteps(outputs));
+  return { leaves, assemble, assembleInSteps, findings };
+}
+
+function* areUnchanged(leaves: readonly Leaf[], outputs: Outputs): Steps<boolean> {
+  for (const [at, { tokens }] of leaves.entries()) {
+    if (!isUnchanged(tokens, mergeText(outputs[at]!))) return false;
+    if (at % PARTS_OF_STEP === PARTS_OF_STEP - 1) yield;
+  }
+  return true;
 }
 
 /**

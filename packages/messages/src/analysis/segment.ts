@@ -260,9 +260,12 @@ function peel(tokens: readonly Token[]): Peeled {
 
 /**
  * Splits a message into its parts, in order. Concatenating the source texts of the parts gives the
- * message.
+ * message. Yields null between steps of a few milliseconds.
  */
-export function* segmentTokens(tokens: readonly Token[], locale: string): Generator<Part, void> {
+export function* segmentTokens(
+  tokens: readonly Token[],
+  locale: string,
+): Generator<Part | null, void> {
   let glue: Token[] = [];
   const addGlue = (list: readonly Token[]): void => {
     for (const token of list) glue.push(token);
@@ -272,7 +275,7 @@ export function* segmentTokens(tokens: readonly Token[], locale: string): Genera
     glue = [];
     yield { type: 'words', tokens: list };
   }
-  function* visit(list: readonly Token[], depth: number): Generator<Part, void> {
+  function* visit(list: readonly Token[], depth: number): Generator<Part | null, void> {
     if (!hasLetters(list)) {
       addGlue(list);
       return;
@@ -287,8 +290,11 @@ export function* segmentTokens(tokens: readonly Token[], locale: string): Genera
     }
     const { before, core, after } = peel(list);
     addGlue(before);
+    yield null;
     const lines = splitLines(core);
+    yield null;
     const groups = lines.length > 1 ? lines : splitSentences(core, locale);
+    yield null;
     if (groups.length > 1 && depth < 40) for (const group of groups) yield* visit(group, depth + 1);
     else yield* words(keepBreaks(mergeText(core)));
     addGlue(after);

@@ -2,8 +2,14 @@ import type { IcuArgument, IcuLiteral } from '../syntax/icu.ts';
 import type { FormBranch, FormLeaf, FormPath, FormPiece } from '../syntax/icu-forms.ts';
 import { decodeIcu, encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
 import { isCountName } from '../syntax/scan.ts';
-import { type ForcedToken, type ScanStyles, scanTokens } from '../syntax/scanner.ts';
+import {
+  type ForcedToken,
+  type ScanStyles,
+  scanTokens,
+  scanTokensInSteps,
+} from '../syntax/scanner.ts';
 import { placeNumber } from '../token/sample.ts';
+import { runSteps, type Steps } from '../token/steps.ts';
 import type { MessageTerm, PlaceholderToken, Token } from '../token/token.ts';
 import { plainSpelling } from '../words/words.ts';
 
@@ -136,12 +142,12 @@ function firstFrom(terms: readonly MessageTerm[], start: number): number {
  * Scans a text for tokens. A glossary term becomes a token only in ordinary words, and not in an
  * address or in markup.
  */
-export function scanWithTerms(
+export function* scanWithTerms(
   text: string,
   options: Parameters<typeof scanTokens>[1],
   terms: readonly MessageTerm[],
-): Token[] {
-  const tokens = scanTokens(text, options);
+): Steps<Token[]> {
+  const tokens = yield* scanTokensInSteps(text, options);
   if (terms.length === 0) return tokens;
   const forced: ForcedToken[] = [...(options.forced ?? [])];
   const wordings = new Map<string, string | null>();
@@ -172,7 +178,7 @@ export function scanWithTerms(
   }
   if (forced.length === (options.forced?.length ?? 0)) return tokens;
   forced.sort((a, b) => a.start - b.start);
-  return scanTokens(text, { ...options, forced });
+  return yield* scanTokensInSteps(text, { ...options, forced });
 }
 
 const BREAK = /[\n\r\u2028\u2029]/;
@@ -210,11 +216,14 @@ function countName(source: string): string | null {
   return match ? match[1]! : null;
 }
 
-export function tokenizeLeaf(
+export const tokenizeLeaf = (leaf: FormLeaf, styles: ScanStyles): IcuLeafTokens =>
+  runSteps(tokenizeLeafInSteps(leaf, styles));
+
+export function* tokenizeLeafInSteps(
   { pieces, path }: FormLeaf,
   styles: ScanStyles,
   terms: readonly MessageTerm[] = [],
-): IcuLeafTokens {
+): Steps<IcuLeafTokens> {
   const written = writeLeaf(pieces, path);
   const place = placeOf(path, styles.quotes);
   const options = {
@@ -222,6 +231,6 @@ export function tokenizeLeaf(
     icu: place.inPlural ? 'plural' : 'message',
     forced: written.forced,
   } as const;
-  const tokens = scanWithTerms(written.text, options, moveTerms(terms, written));
+  const tokens = yield* scanWithTerms(written.text, options, moveTerms(terms, written));
   return { tokens: placeSample(tokens, path), inlines: written.inlines, place };
 }

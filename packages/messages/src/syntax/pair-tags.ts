@@ -1,3 +1,4 @@
+import type { Steps } from '../token/steps.ts';
 import type { Token } from '../token/token.ts';
 import { isVoidName, type TagFound } from './html.ts';
 import { NO_PARTNERS } from './scan.ts';
@@ -16,6 +17,9 @@ interface OpenTag {
   readonly index: number;
   readonly name: string;
 }
+
+/** Number of tokens that are paired in one step. */
+const TOKENS_PER_STEP = 5_000;
 
 /**
  * Returns the index of the opening tag for each closing tag. Leaves out overlapping tags, and tags
@@ -49,12 +53,12 @@ function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
  * Assigns ids to tokens, and joins opening and closing tags to pairs. Tags that overlap or have no
  * counterpart become placeholders.
  */
-export function pairTags(raw: readonly RawToken[]): Token[] {
+export function* pairTags(raw: readonly RawToken[]): Steps<Token[]> {
   const partners = findPartners(raw);
   const opened = new Set(partners.values());
   const pairIds = new Map<number, number>();
   let next = 0;
-  return raw.map((token, index): Token => {
+  const pair = (token: RawToken, index: number): Token => {
     if (token.type === 'text') return token;
     if (token.type !== 'tag') return { ...token, id: next++ };
     const { source, name } = token;
@@ -69,5 +73,11 @@ export function pairTags(raw: readonly RawToken[]): Token[] {
       return { type: 'void', id: next++, source, name };
     const kind = token.role === 'comment' ? 'comment' : 'tag';
     return { type: 'placeholder', id: next++, source, kind, numeric: false, positional: false };
-  });
+  };
+  const tokens: Token[] = [];
+  for (const [index, token] of raw.entries()) {
+    tokens.push(pair(token, index));
+    if (tokens.length % TOKENS_PER_STEP === 0) yield;
+  }
+  return tokens;
 }

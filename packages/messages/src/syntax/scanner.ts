@@ -1,3 +1,4 @@
+import { runSteps, type Steps } from '../token/steps.ts';
 import {
   type Escape,
   type PlaceholderToken,
@@ -75,11 +76,18 @@ const CDATA_END = ']]>';
 const ADDRESS = /:\/\/|mailto:|www\./i;
 const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
+/** Number of UTF-16 code units that are scanned in one step. */
+const UNITS_PER_STEP = 5_000;
+
 /**
  * Splits a text into tokens in one pass. Concatenating the source texts of the tokens gives the
  * text.
  */
-export function scanTokens(text: string, options: ScanOptions): Token[] {
+export const scanTokens = (text: string, options: ScanOptions): Token[] =>
+  runSteps(scanTokensInSteps(text, options));
+
+/** Does the work of {@link scanTokens} in steps of a few milliseconds. */
+export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<Token[]> {
   const { styles, icu, known } = options;
   const forced = options.forced ?? [];
   const hasAddress = ADDRESS.test(text);
@@ -198,7 +206,12 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     endOfForced(at, forced, nextForced) ?? scanStyled(at)?.end ?? null;
 
   let at = 0;
+  let yieldsAt = UNITS_PER_STEP;
   while (at < text.length) {
+    if (at >= yieldsAt) {
+      yieldsAt = at + UNITS_PER_STEP;
+      yield;
+    }
     while (nextForced < forced.length && forced[nextForced]!.start < at) nextForced++;
     const fixed = forced[nextForced];
     if (fixed && fixed.start === at) {
@@ -272,7 +285,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     restart(at);
   }
   flush(text.length);
-  return pairTags(raw);
+  return yield* pairTags(raw);
 }
 
 function endOfForced(at: number, forced: readonly ForcedToken[], from: number): number | null {

@@ -1,3 +1,4 @@
+import { runSteps, type Steps } from '../token/steps.ts';
 import type { Token } from '../token/token.ts';
 import { joinsAfter, joinsBefore } from '../words/joined-words.ts';
 import { UNSPACED } from '../words/unspaced.ts';
@@ -18,6 +19,17 @@ interface Element {
 interface Shown {
   readonly text: string;
   readonly elements: readonly Element[];
+}
+
+/** Number of elements that are compared in one step. */
+const ELEMENTS_PER_STEP = 500;
+
+/** Visits all items, in steps of a few milliseconds. */
+function* inSteps<Item>(items: readonly Item[], visit: (item: Item) => void): Steps<void> {
+  for (let at = 0; at < items.length; at++) {
+    visit(items[at]!);
+    if (at % ELEMENTS_PER_STEP === ELEMENTS_PER_STEP - 1) yield;
+  }
 }
 
 const SYMBOL = '\u2603';
@@ -134,24 +146,29 @@ const NEAR = 8;
  * For each side, counts the elements that touch a word and the elements with a space. Elements at
  * which `locale` usually has no space are not counted as touching.
  */
-function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
-  const count = (side: 'open' | 'close'): Contacts => {
-    const contacts = { joined: 0, affixed: 0, spaced: 0 };
-    for (const { start, end } of elements) {
-      const at = side === 'open' ? start : end;
-      const contact = start === end ? 'other' : contactAt(text, at);
-      if (contact === 'spaced') contacts.spaced++;
-      if (contact !== 'joined') continue;
-      const near =
-        side === 'open' ? text.slice(Math.max(0, at - NEAR), at) : text.slice(at, at + NEAR);
-      const joins = side === 'open' ? joinsBefore : joinsAfter;
-      if (locale !== null && joins(near, locale)) continue;
-      contacts.joined++;
-      if ((side === 'open' ? AFFIX_BEFORE : AFFIX_AFTER).test(near)) contacts.affixed++;
-    }
-    return contacts;
+function* sidesOf(text: string, elements: readonly Element[], locale: string | null): Steps<Sides> {
+  const sides: Sides = {
+    open: { joined: 0, affixed: 0, spaced: 0 },
+    close: { joined: 0, affixed: 0, spaced: 0 },
   };
-  return { open: count('open'), close: count('close') };
+  const count = (side: 'open' | 'close', at: number): void => {
+    const contacts = sides[side];
+    const contact = contactAt(text, at);
+    if (contact === 'spaced') contacts.spaced++;
+    if (contact !== 'joined') return;
+    const near =
+      side === 'open' ? text.slice(Math.max(0, at - NEAR), at) : text.slice(at, at + NEAR);
+    const joins = side === 'open' ? joinsBefore : joinsAfter;
+    if (locale !== null && joins(near, locale)) return;
+    contacts.joined++;
+    if ((side === 'open' ? AFFIX_BEFORE : AFFIX_AFTER).test(near)) contacts.affixed++;
+  };
+  yield* inSteps(elements, ({ start, end }) => {
+    if (start === end) return;
+    count('open', start);
+    count('close', end);
+  });
+  return sides;
 }
 
 /**
@@ -174,14 +191,14 @@ interface Pair {
   readonly target: Shown;
 }
 
-function compareSpaces(
+function* compareSpaces(
   { source, target }: Pair,
   before: readonly Element[],
   after: readonly Element[],
   locale: string,
-): Finding[] {
-  const wanted = sidesOf(source.text, before, null);
-  const side = lostSide(wanted, sidesOf(target.text, after, locale));
+): Steps<Finding[]> {
+  const wanted = yield* sidesOf(source.text, before, null);
+  const side = lostSide(wanted, yield* sidesOf(target.text, after, locale));
   if (side === null) return [];
   const joined = after.find(
     ({ start, end }) =>
@@ -196,10 +213,11 @@ function compareSpaces(
 const RUN_END = /[\p{L}\p{M}\p{N}\ufffc]{1,40}$/u;
 const RUN_START = /^[\p{L}\p{M}\p{N}\ufffc]{1,40}/u;
 
-function movedContents({ text }: Shown, elements: readonly Element[]): Set<string> {
+/** Returns the contents that elements would have if letters beside them moved into them. */
+function* movedContents({ text }: Shown, elements: readonly Element[]): Steps<Set<string>> {
   const moved = new Set<string>();
-  for (const { start, end } of elements) {
-    if (start === end || end - start > MAX_MOVED) continue;
+  yield* inSteps(elements, ({ start, end }) => {
+    if (start === end || end - start > MAX_MOVED) return;
     const content = text.slice(start, end);
     const left = RUN_END.exec(text.slice(Math.max(0, start - MAX_MOVED), start))?.[0];
     const right = RUN_START.exec(text.slice(end, end + MAX_MOVED))?.[0];
@@ -207,7 +225,7 @@ function movedContents({ text }: Shown, elements: readonly Element[]): Set<strin
       for (let at = 0; at < left.length; at++) moved.add(left.slice(at) + content);
     if (right && contactAt(text, end) === 'joined')
       for (let at = 1; at <= right.length; at++) moved.add(content + right.slice(0, at));
-  }
+  });
   return moved;
 }
 
@@ -216,16 +234,20 @@ const LETTER = /\p{L}/u;
 /** True for a superscript or subscript, to which a translation adds no text. */
 const isScript = (name: string): boolean => name === 'sup' || name === 'sub';
 
-function compareMoves(
+function* compareMoves(
   { source, target }: Pair,
   before: readonly Element[],
   after: readonly Element[],
-): Finding[] {
+): Steps<Finding[]> {
   const contentOf = (text: string, { start, end }: Element): string => text.slice(start, end);
-  const moved = movedContents(source, before);
   const known = new Set(before.map((element) => contentOf(source.text, element)));
   const hasLetters = before.some((element) => LETTER.test(contentOf(source.text, element)));
-  const found = after.find((element) => {
+  const changed = after.filter(
+    (element) => !known.has(contentOf(target.text, element).trim()) || isScript(element.name),
+  );
+  if (changed.length === 0) return [];
+  const moved = yield* movedContents(source, before);
+  const found = changed.find((element) => {
     const content = contentOf(target.text, element).trim();
     if (moved.has(content) && !known.has(content)) return true;
     return isScript(element.name) && !hasLetters && LETTER.test(content);
@@ -247,8 +269,18 @@ export function compareContent(
   target: readonly Token[],
   targetLocale: string,
 ): Finding[] {
+  return runSteps(compareContentInSteps(source, target, targetLocale));
+}
+
+/** Does the work of {@link compareContent} in steps of a few milliseconds each. */
+export function* compareContentInSteps(
+  source: readonly Token[],
+  target: readonly Token[],
+  targetLocale: string,
+): Steps<Finding[]> {
   if (!source.some(({ type }) => type === 'open')) return [];
   const pair = { source: show(source), target: show(target) };
+  yield;
   const wanted = byName(pair.source.elements);
   const got = byName(pair.target.elements);
   const isSame = [...wanted].every(([name, own]) => got.get(name)?.length === own.length);
@@ -264,8 +296,8 @@ export function compareContent(
       findings.push(finding('tag_content', detail, written, { reason: 'no_text' }));
       continue;
     }
-    findings.push(...compareMoves(pair, before, after));
-    findings.push(...compareSpaces(pair, before, after, targetLocale));
+    findings.push(...(yield* compareMoves(pair, before, after)));
+    findings.push(...(yield* compareSpaces(pair, before, after, targetLocale)));
   }
   return findings;
 }

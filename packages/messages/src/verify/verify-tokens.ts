@@ -8,7 +8,7 @@ import type {
 } from '../token/token.ts';
 import { stylesOf, tokenize } from '../token/tokenize.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
-import { compareContent } from './compare-content.ts';
+import { compareContentInSteps } from './compare-content.ts';
 import { type Finding, finding } from './findings.ts';
 import { findLeaks } from './leaks.ts';
 
@@ -284,7 +284,7 @@ export function* verifyTokensInSteps(
   if (unwritten) return [unwritten];
   yield;
   const findings = yield* checkMarks(source, output);
-  findings.push(...compareContent(source, output, targetLocale));
+  findings.push(...(yield* compareContentInSteps(source, output, targetLocale)));
   yield;
   return [...findings, ...checkWords(source, output, before, after, format)];
 }

@@ -1,8 +1,8 @@
 import { keepUntranslated } from '../analysis/keep-untranslated.ts';
 import { type IcuNode, type IcuSelector, readIcu } from '../syntax/icu.ts';
-import { type ForcedToken, type ScanOptions, scanTokens } from '../syntax/scanner.ts';
+import { type ForcedToken, type ScanOptions, scanTokensInSteps } from '../syntax/scanner.ts';
 import { runSteps, type Steps } from '../token/steps.ts';
-import type { MessageFormat, TextToken, Token } from '../token/token.ts';
+import { type MessageFormat, splitText, type TextToken, type Token } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
 
 /** Stands for a placeholder, tag, address or piece of code in the words of a message. */
@@ -86,10 +86,7 @@ class WordsWriter {
 export const findWords = (text: string, format: MessageFormat): Words =>
   runSteps(findWordsInSteps(text, format));
 
-/**
- * Does the work of {@link findWords} in steps of a few milliseconds. Splitting the text into tokens
- * is always a single step.
- */
+/** Does the work of {@link findWords} in steps of a few milliseconds. */
 export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Words> {
   const writer = new WordsWriter();
   const nodes = readIcu(text, format);
@@ -97,8 +94,7 @@ export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Wo
   if (Array.isArray(nodes)) {
     yield* addNodes(writer, text, nodes, { start: 0, end: text.length }, format);
   } else {
-    const tokens = scanTokens(text, { styles: stylesOf(format) });
-    yield;
+    const tokens = yield* scanTokensInSteps(text, { styles: stylesOf(format) });
     yield* addTokens(writer, tokens, 0);
   }
   return writer.finish();
@@ -106,6 +102,14 @@ export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Wo
 
 /** Number of UTF-16 code units that are added in one step. */
 const UNITS_PER_STEP = 10_000;
+
+/** Splits a long text into texts for one step each. */
+function splitLong(token: Token): Token | TextToken[] {
+  if (token.type !== 'text' || token.text.length <= UNITS_PER_STEP) return token;
+  const cuts: number[] = [];
+  for (let at = UNITS_PER_STEP; at < token.text.length; at += UNITS_PER_STEP) cuts.push(at);
+  return splitText(token, cuts);
+}
 
 function* addTokens(
   writer: WordsWriter,
@@ -115,7 +119,7 @@ function* addTokens(
 ): Steps<void> {
   let at = start;
   let yieldsAt = start + UNITS_PER_STEP;
-  for (const token of keepUntranslated(tokens)) {
+  for (const token of keepUntranslated(tokens).flatMap(splitLong)) {
     if (at >= yieldsAt) {
       yieldsAt = at + UNITS_PER_STEP;
       yield;
@@ -166,8 +170,7 @@ function* addNodes(
     icu: inPlural ? 'plural' : 'message',
     forced,
   };
-  const tokens = scanTokens(text.slice(range.start, range.end), options);
-  yield;
+  const tokens = yield* scanTokensInSteps(text.slice(range.start, range.end), options);
   yield* addTokens(writer, tokens, range.start, function* (part) {
     const selector = selectors[part]!;
     for (const [name, { start, end }] of selector.optionsAt) {

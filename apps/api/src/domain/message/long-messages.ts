@@ -71,9 +71,17 @@ export async function verifyAll(
     : verifyPairs(distinct);
 }
 
+/** Returns the first term of each id and spelling: a long text can contain a term thousands of times. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
-  return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
+  const sourcesById = new Map<string, Set<string>>();
+  return terms.filter(({ id, source }) => {
+    const sources = sourcesById.get(id);
+    if (!sources) sourcesById.set(id, new Set([source]));
+    else if (sources.has(source)) return false;
+    else sources.add(source);
+    return true;
+  });
 }
 
 export async function mask(text: string, format: MessageFormat): Promise<string> {

@@ -40,7 +40,8 @@ describe('createJob', () => {
       ...{ strings: ['Some text'], sourceLocale: 'en', targetLocales: ['de', 'fr'] },
     });
     expect(await codeOf(call)).toBe('insufficient_credits');
-    expect(asked).toEqual([
+    // Locales are asked side by side.
+    expect(asked.toSorted()).toEqual([
       ['de', 0],
       ['fr', 0],
     ]);

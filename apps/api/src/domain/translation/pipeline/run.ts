@@ -1,6 +1,7 @@
 import type { TranslationWarning } from '@parlance/contracts';
+import type { Steps } from '@parlance/messages';
 import { partsOf } from '../../../lib/parts-of.ts';
-import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
+import { createYieldToLoop, runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { JobString, StringResult } from '../strings.ts';
 import { checkMessage } from './check.ts';
 import { type PreparedString, type PrepareOptions, prepareStrings } from './prepare.ts';
@@ -37,7 +38,7 @@ export async function runPipeline(
     await answerer.answer(group.flatMap(segmentsOf));
     for (const string of group) {
       await yieldToLoop();
-      results.set(string.index, await resultOf(string, session, answerer.isEstimate));
+      results.set(string.index, await resultOf(string, session, answerer.isEstimate, yieldToLoop));
       await yieldToLoop();
     }
   }
@@ -53,13 +54,14 @@ async function resultOf(
   string: PreparedString,
   session: PrepareOptions,
   isEstimate: boolean,
+  yieldToLoop: YieldToLoop,
 ): Promise<StringResult> {
   const segments = segmentsOf(string);
   const failures = segments.flatMap(({ failure }) => failure ?? []);
   if (failures.length > 0) return failed(failures);
   const done = segments.map(({ outcome }) => outcome as SegmentTranslation);
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
-  const text = isEstimate ? '' : assemble(string);
+  const text = isEstimate ? '' : await runYielding(assemble(string), yieldToLoop);
   const { problem, warnings } = isEstimate
     ? UNCHECKED
     : await checkMessage(string.string, text, string.terms, session);
@@ -74,8 +76,8 @@ async function resultOf(
 
 const UNCHECKED = { problem: null, warnings: [] };
 
-const assemble = ({ analysis, segments }: PreparedString): string =>
-  analysis.assemble(
+const assemble = ({ analysis, segments }: PreparedString): Steps<string> =>
+  analysis.assembleInSteps(
     segments.map((segment, at) =>
       segment ? (segment.outcome as SegmentTranslation).tokens : analysis.leaves[at]!.tokens,
     ),

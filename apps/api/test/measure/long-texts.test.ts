@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createTenant, type Tenant } from '../build.ts';
+import { describeLongTexts } from './long-texts.ts';
+import { type MeasuredApp, startMeasuredApp } from './measured-app.ts';
+
+let app: MeasuredApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startMeasuredApp({ MT_ENGINES: 'pseudo' });
+  tenant = await createTenant(app);
+});
+afterAll(() => app?.close());
+
+const KINDS = {
+  phrases: 'a | ',
+  'all kinds of tokens':
+    'A {a} %s <b>b</b> &amp; c. {{d}} $t(e) http://f.gh 👩\u200d it’s 1,2 %{i} `j`\n',
+};
+
+for (const [name, piece] of Object.entries(KINDS)) {
+  describeLongTexts(name, piece, () => ({ app, tenant }));
+}
