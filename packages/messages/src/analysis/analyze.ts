@@ -1,3 +1,5 @@
+import { keepCode } from '../code/keep-code.ts';
+import { findUnknownCode } from '../code/unknown-code.ts';
 import { scanWithTerms, tokenizeLeafInSteps } from '../icu/icu-leaf.ts';
 import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
 import { sameTokens } from '../rendering/labels.ts';
@@ -95,6 +97,8 @@ const PARTS_OF_STEP = 1000;
 
 class MessageBuilder {
   readonly leaves: Leaf[] = [];
+  /** Code of an unknown syntax in the leaves. */
+  readonly unknown: string[] = [];
   readonly options: AnalyzeOptions;
 
   constructor(options: AnalyzeOptions) {
@@ -114,7 +118,9 @@ class MessageBuilder {
     const options = optionsOf(path);
     const first = this.leaves.length;
     const parts: Part[] = [];
-    for (const part of segmentTokens(keepUntranslated(tokens), this.options.sourceLocale)) {
+    const kept = reading.styles.code ? keepCode(keepUntranslated(tokens)) : keepUntranslated(tokens);
+    if (reading.styles.code) this.unknown.push(...findUnknownCode(kept));
+    for (const part of segmentTokens(kept, this.options.sourceLocale)) {
       if (part === null) {
         yield;
         continue;
@@ -242,6 +248,9 @@ export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis 
   return runSteps(analyzeInSteps(text, options));
 }
 
+const unknownSyntax = (part: string): Finding =>
+  finding('unknown_syntax', `the text has code of an unknown syntax: ${part}`, part);
+
 /** Does the work of {@link analyzeMessage} in steps of a few milliseconds each. */
 export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<Analysis> {
   const builder = new MessageBuilder(options);
@@ -270,7 +279,8 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
     yield;
     print = yield* builder.addTokens(shown, [], null, [], reading);
   }
-  const { leaves } = builder;
+  const { leaves, unknown } = builder;
+  if (leaves.length > 0 && unknown.length > 0) findings.push(unknownSyntax(unknown[0]!));
   const assembleInSteps: Analysis['assembleInSteps'] = function* (outputs) {
     if (outputs.length !== leaves.length) {
       throw new RangeError(`${leaves.length} translated leaves are needed, not ${outputs.length}`);

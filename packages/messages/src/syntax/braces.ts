@@ -12,7 +12,7 @@ const ICU_COMPLEX =
 // Matches Vue I18n's notation for literal syntax characters, such as `{'@'}` and `{'{'}`.
 const LITERAL = /\{'[^'\s]{1,20}'\}/y;
 // Matches blocks of Handlebars and Mustache, such as `{{#if x}}`, `{{else}}` and `{{/if}}`.
-const BLOCK = /^\s{0,8}(?:[#^/]|else\b)/;
+const BLOCK = /^[\s~{]{0,8}(?:[#^/]|else\b)/;
 
 /**
  * Scans placeholders of i18next, Handlebars and Angular in double or triple braces: `{{name}}`,

@@ -67,13 +67,3 @@ export function scanEscape(text: string, at: number, strict: boolean): Found | n
   if (text[at - 1] === '\\') return null;
   return WINDOWS_PATH.test(text.slice(Math.max(0, at - MAX_PATH), at)) ? null : found;
 }
-
-const ERB = /<%[^<%]{1,300}%>/y;
-
-/** Scans tags of ERB, EJS and Lodash, such as `<%= name %>`. */
-export function scanErb(text: string, at: number): Found | null {
-  const match = matchAt(ERB, text, at);
-  if (!match) return null;
-  const positional = !/[=-]/.test(text[at + 2]!);
-  return { end: at + match[0].length, kind: 'template', positional };
-}

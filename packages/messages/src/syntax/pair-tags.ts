@@ -25,7 +25,7 @@ const TOKENS_PER_STEP = 5_000;
  * Returns the index of the opening tag for each closing tag. Leaves out overlapping tags, and tags
  * without a counterpart.
  */
-function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
+export function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
   if (!raw.some(({ type }) => type === 'tag')) return NO_PARTNERS;
   const partners = new Map<number, number>();
   const stack: OpenTag[] = [];

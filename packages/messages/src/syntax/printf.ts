@@ -13,6 +13,11 @@ const DATE = /%\d{1,3}\$[-#]?\d{0,4}[tT][A-Za-z]/y;
 const VARIABLE = /%(\d{1,3}\$)?#@[^@%\n]{1,64}@/y;
 // Matches the argument of a variable in the plural forms of a string catalog.
 const ARGUMENT = /%arg(?![A-Za-z0-9_])/y;
+// Matches specifiers of Go with an argument number, such as `%[1]s`.
+const NUMBERED = /%[-+# 0]{0,4}\[\d{1,3}\]\d{0,4}(?:\.\d{1,4})?[a-zA-Z]/y;
+// Matches arguments of Qt: `%1`, and `%L1` for a localized number.
+const QT = /%L?\d{1,2}(?![\d$%]|[.,]\d|[a-zA-Z@])/y;
+const QT_FIRST = /(?<!\p{N}\s?)%L?1(?![\d$%]|[.,]\d)/u;
 const NAMED = /%\([\w.-]{1,64}\)[-#0+]{0,4}\d{0,4}(?:\.\d{1,4})?([diouxXeEfFgGcrsa])/y;
 const ANGLE = /%<[\w.-]{1,64}>[-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?([a-zA-Z])/y;
 const NUMERIC = /[diouxXeEfFgG]/;
@@ -99,6 +104,16 @@ export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;
 }
 
+/** True for a text with arguments of Qt. Their numbers begin with 1, so `%20` alone is a percentage. */
+export const hasQt = (text: string): boolean => QT_FIRST.test(text);
+
+/** Scans `%1` and `%L1` of Qt. */
+export function scanQt(text: string, at: number): Found | null {
+  const match = matchAt(QT, text, at);
+  if (!match || /\p{N}\s?$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
+  return { end: at + match[0].length, kind: 'printf' };
+}
+
 /**
  * Scans specifiers such as `%s`, `%1$d`, `%-5.2f` and `%@`. If `strict` is false, a specifier
  * between a number and letters is ordinary text ("50%discount").
@@ -113,6 +128,8 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
     const isProse = !strict && /\p{N}$/u.test(text.slice(Math.max(0, at - 2), at));
     return isProse ? null : { end: at + '%arg'.length, kind: 'printf', numeric: true };
   }
+  const numbered = matchAt(NUMBERED, text, at);
+  if (numbered) return { end: at + numbered[0].length, kind: 'printf' };
   const date = matchAt(DATE, text, at);
   if (date) return { end: at + date[0].length, kind: 'printf' };
   const match = matchAt(SPEC, text, at);

@@ -1,3 +1,4 @@
+import { findCode } from '../code/find-code.ts';
 import { runSteps, type Steps } from '../token/steps.ts';
 import {
   type Escape,
@@ -11,14 +12,16 @@ import { scanEntity, scanTag, type TagFound } from './html.ts';
 import { readIcuQuote } from './icu-quote.ts';
 import { type Literals, literalReader, scanDollar } from './literals.ts';
 import { findLinks } from './markdown.ts';
-import { scanColonName, scanErb, scanEscape, scanPercentName, scanSwift } from './named.ts';
+import { scanColonName, scanEscape, scanPercentName, scanSwift } from './named.ts';
 import { pairTags, type RawToken } from './pair-tags.ts';
 import {
+  hasQt,
   isProsePercent,
   scanPadded,
   scanPercent,
   scanPrintf,
   scanPython,
+  scanQt,
   scanRubyFormat,
 } from './printf.ts';
 import { type Found, matchBrackets, NO_PARTNERS } from './scan.ts';
@@ -35,9 +38,11 @@ export interface ScanStyles {
   readonly nest: boolean;
   readonly ruby: boolean;
   readonly python: boolean;
-  /** Includes `%name%`, `:name`, `\(name)` and `<%= name %>`. */
+  /** Includes `%name%`, `:name` and `\(name)`. */
   readonly named: boolean;
   readonly printf: 'no' | 'guess' | 'strict';
+  /** Code of template languages, such as `{#if x}`, `@if (x) {` and `<%= name %>`. */
+  readonly code: boolean;
   /** Handling of escapes that are written with a backslash, such as `\n` and `\t`. */
   readonly escapes: 'no' | 'guess' | 'strict';
   /** Format whose escapes are decoded. For Chrome, `$name$` and `$1` are also placeholders. */
@@ -74,7 +79,7 @@ const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 
 const ADDRESS = /:\/\/|mailto:|www\./i;
-const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
+const MARK = /[<\]&{$%`\\:@'\u001b\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 /** Number of UTF-16 code units that are scanned in one step. */
 const UNITS_PER_STEP = 5_000;
@@ -98,6 +103,7 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
   const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : NO_PARTNERS;
   const readLiteral = styles.literals === null ? null : literalReader(text, styles.literals);
   const links = findLinks(text);
+  const codes = styles.code ? findCode(text, braces) : null;
   const lastComment = text.lastIndexOf('-->');
   const lastCdata = text.lastIndexOf(CDATA_END);
   let isInCdata = false;
@@ -152,6 +158,11 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
     positional: found.positional ?? false,
   });
 
+  let qt: boolean | null = null;
+  const isQt = (): boolean => {
+    qt ??= hasQt(text);
+    return qt;
+  };
   const scanKnown = (at: number): Found | null => {
     if (!known) return null;
     for (let length = Math.min(MAX_KNOWN_LENGTH, text.length - at); length > 1; length--) {
@@ -190,6 +201,7 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
     return (
       scanPercent(text, at) ??
       (isProse ? null : printf) ??
+      (isQt() ? scanQt(text, at) : null) ??
       (isStrict ? scanPadded(text, at, known) : null) ??
       scanKnown(at)
     );
@@ -229,6 +241,15 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
       at = literal.end;
       continue;
     }
+    const coded = codes?.get(at);
+    if (coded && isFree(at, coded.end, forced, nextForced)) {
+      flush(at);
+      const source = text.slice(at, coded.end);
+      raw.push('role' in coded ? { type: 'tag', ...coded, source } : placeholder(at, coded));
+      at = coded.end;
+      restart(at);
+      continue;
+    }
     let found: Found | null = null;
     if (code === 0x3c || code === 0x5d || (links && (code === 0x5b || code === 0x21))) {
       const tag = scanMarkup(at, code);
@@ -240,7 +261,6 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
         restart(at);
         continue;
       }
-      if (styles.named && code === 0x3c) found = scanErb(text, at);
     } else if (code === 0x27 && icu && styles.quotes) {
       const quote = readIcuQuote(text, at, icu === 'plural');
       if (quote) decode(at, quote.end, quote.text);

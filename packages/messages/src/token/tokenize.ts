@@ -10,6 +10,7 @@ const NONE: ScanStyles = {
   python: false,
   named: false,
   printf: 'no',
+  code: true,
   escapes: 'no',
   literals: null,
   quotes: true,
@@ -23,6 +24,7 @@ const ALL: ScanStyles = {
   python: true,
   named: true,
   printf: 'guess',
+  code: true,
   escapes: 'guess',
   literals: null,
   quotes: true,
@@ -41,7 +43,7 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   java: { ...NONE, brace: true, literals: 'java' },
   dotnet: { ...NONE, brace: true, literals: 'dotnet' },
   chrome: { ...NONE, brace: true, literals: 'chrome' },
-  plain: NONE,
+  plain: { ...NONE, code: false },
 };
 
 /** Returns the placeholder styles of a message format, for texts that are not ICU messages. */

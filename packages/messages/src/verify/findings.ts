@@ -27,6 +27,7 @@ export const CHECK_CODES = [
   'outdated',
   'unknown_words',
   'tag_content',
+  'unknown_syntax',
 ] as const;
 
 export type CheckCode = (typeof CHECK_CODES)[number];
@@ -179,7 +180,7 @@ export function finding(
   };
 }
 
-/** Returns the codes of findings as a bit mask (a non-negative integer below 2^24). */
+/** Returns the codes of findings as a bit mask (a non-negative integer below 2^25). */
 export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): number {
   let mask = 0;
   for (const { code } of findings) mask |= BITS.get(code)!;

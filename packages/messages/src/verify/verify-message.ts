@@ -4,12 +4,13 @@ import { percentsIn } from '../syntax/printf.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
 import { findCount } from '../token/sample.ts';
 import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from '../token/token.ts';
-import { tokenize } from '../token/tokenize.ts';
+import { stylesOf, tokenize } from '../token/tokenize.ts';
 import { billableUnits } from '../token/units.ts';
 import { endingOf, endsDiffer, languageOf } from '../words/punctuation.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { UNSPACED } from '../words/unspaced.ts';
 import { findWords } from '../words/words.ts';
+import { compareCode } from './compare-code.ts';
 import { compareContent } from './compare-content.ts';
 import { compareLiterals } from './compare-literals.ts';
 import { compareTokens } from './compare-tokens.ts';
@@ -232,6 +233,7 @@ export function verifyMessage(
     const compared = { countOptional: isSparse, isSparseForm: isSparse, otherSource: other };
     findings.push(...compareTokens(before, after, compared));
     findings.push(...compareLiterals(before, after, options.format));
+    if (stylesOf(options.format).code) findings.push(...compareCode(before, after));
     if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [{ source: before, target: after }];
   }

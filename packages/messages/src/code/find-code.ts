@@ -1,0 +1,47 @@
+import { matchBrackets } from '../syntax/scan.ts';
+import { AT_SHAPES } from './at-shapes.ts';
+import { BRACE_SHAPES, findPairs } from './brace-shapes.ts';
+import type { CodeFound, Shape } from './reading.ts';
+import { SIGN_SHAPES } from './sign-shapes.ts';
+
+/** All shapes of code. For a character with several shapes, the first that fits is taken. */
+export const CODE_SHAPES: readonly Shape[] = [...BRACE_SHAPES, ...AT_SHAPES, ...SIGN_SHAPES];
+
+const BY_FIRST: ReadonlyMap<string, readonly Shape[]> = new Map(
+  [...new Set(CODE_SHAPES.flatMap(({ first }) => [...first]))].map((char) => [
+    char,
+    CODE_SHAPES.filter(({ first }) => first.includes(char)),
+  ]),
+);
+// Matches a part of every shape. Most texts have none, so that they are not searched.
+const HINT =
+  /\{\s?[%!#:/@|"]|\{\s*[^{}\s]+\s+[:@]|\{\s*-?[\w.-]+\(|\{\{!?--|\{\{[^{}]*\{\s*[$:|#\/]|\.(?:input|local)\b|@[\w*({]|\[\/|\\[A-Za-z0-9]|\u001b|\$\(|<[%?]/;
+const FIRST = /[.{@\u001b\\$<]/g;
+
+/** Finds the code of template languages in a text, by offset. Null if the text has none. */
+export function findCode(
+  text: string,
+  braces: ReadonlyMap<number, number>,
+): ReadonlyMap<number, CodeFound> | null {
+  if (!HINT.test(text)) return null;
+  const found = new Map<number, CodeFound>();
+  findPairs(text, found);
+  const reading = { text, braces, parens: matchBrackets(text, '('), found };
+  FIRST.lastIndex = 0;
+  for (let match = FIRST.exec(text); match; match = FIRST.exec(text)) {
+    const { index: at } = match;
+    const known = found.get(at) ?? readShape(reading, at, match[0]);
+    if (!known) continue;
+    found.set(at, known);
+    FIRST.lastIndex = known.end;
+  }
+  return found.size === 0 ? null : found;
+}
+
+function readShape(reading: Parameters<Shape['read']>[0], at: number, char: string) {
+  for (const shape of BY_FIRST.get(char) ?? []) {
+    const found = shape.read(reading, at);
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+import { type PlaceholderToken, splitText, type TextToken, type Token } from '../token/token.ts';
+
+const HINT = /[@$\\%#{[<(^§]|__/;
+// Names with a sign of code, which are words of a sentence for people: handles and variables,
+// specifiers of dates, commands of LaTeX, escapes, names between signs, and formatting codes.
+const CODE = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}_.@/])@[A-Za-z_]\w*@?`,
+    String.raw`(?<![\p{L}\p{N}_$])\$(?:[A-Za-z_]\w*(?:(?:->|::|\.)[A-Za-z_]\w*)*|[1-9](?![\d.,]*\d))`,
+    String.raw`(?<!\p{N}\s?)%[-+#0^_]?[A-Za-z](?![A-Za-z])`,
+    String.raw`\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2})`,
+    String.raw`(?<![\w:\\.])\\(?![nrt])[A-Za-z]{2,30}(?!\w)`,
+    String.raw`(?<!\w)__[a-z]\w*?__(?!\w)|(?<![\w#])(?<sign>#{1,2}|\^)[A-Za-z_][\w.]*\k<sign>(?!\w)`,
+    String.raw`\[\[[^\s[\]]+\]\]|<<[\w.-]+>>|\(\([\w.-]+\)\)`,
+    String.raw`§[\da-fk-or](?=\S)`,
+    String.raw`\{[^{}\n]{1,200}\}`,
+  ].join('|'),
+  'gu',
+);
+
+/** True for an expression without words of a language, such as `{user?.name ?? 0}`. */
+const isExpression = (braced: string): boolean =>
+  /[().?+*/=<>&|![\]$-]/.test(braced) &&
+  !/["'`“”‘’][^"'`“”‘’]*\p{L}|\p{L}[\p{L}\p{N}_]*\s+\p{L}|[^\p{ASCII}]/u.test(braced);
+
+const isCode = (match: string): boolean => match[0] !== '{' || isExpression(match);
+
+const keep = (source: string): PlaceholderToken => ({
+  ...({ type: 'placeholder', id: 0, kind: 'code' } as const),
+  ...{ source, numeric: false, positional: false },
+});
+
+/**
+ * Replaces names with a sign of code, such as `@name` and `$name`, by placeholders. The result is
+ * only for engines. For people, these names are words, which they may translate.
+ */
+export function keepCode(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some((token) => token.type === 'text' && HINT.test(token.text))) return tokens;
+  let next = 0;
+  for (const token of tokens) if (token.type !== 'text') next = Math.max(next, token.id + 1);
+  const kept = tokens.flatMap((token): Token[] => {
+    if (token.type !== 'text') return [token];
+    const found = codeIn(token);
+    if (found.length === 0) return [token];
+    const starts = new Set<number>(found.map(({ index }) => index));
+    const cuts = found.flatMap(({ index, 0: code }) => [index, index + code.length]);
+    let at = 0;
+    return splitText(token, [...new Set(cuts)]).map((part) => {
+      const isKept = starts.has(at);
+      at += part.text.length;
+      return isKept ? { ...keep(part.source), id: next++ } : part;
+    });
+  });
+  return kept;
+}
+
+const codeIn = ({ text, escapes = [] }: TextToken): RegExpExecArray[] =>
+  [...text.matchAll(CODE)].filter(
+    ({ index, 0: code }) =>
+      isCode(code) &&
+      !escapes.some(({ at, text: { length } }) => at < index + code.length && index < at + length),
+  );

@@ -1,0 +1,60 @@
+import type { TagFound } from '../syntax/html.ts';
+import type { Found } from '../syntax/scan.ts';
+
+/** Code in a text that is kept whole, or one of the two halves of a pair. */
+export type CodeFound = Found | TagFound;
+
+/** A text in which code is looked for. */
+export interface Reading {
+  readonly text: string;
+  /** Index of the closing brace for each opening brace. */
+  readonly braces: ReadonlyMap<number, number>;
+  readonly parens: ReadonlyMap<number, number>;
+  /** Code that was found at a later index, such as the brace that closes a block. */
+  readonly found: Map<number, CodeFound>;
+}
+
+/**
+ * A shape of code. `read` is called where a text has the first character of the shape, and returns
+ * null if the code is of another shape.
+ */
+export interface Shape {
+  readonly name: string;
+  /** Specification or documentation that defines the shape. */
+  readonly source: string;
+  readonly example: string;
+  readonly first: string;
+  read(reading: Reading, at: number): CodeFound | null;
+}
+
+/** Maximum length of code, in code units. It bounds the search for the end. */
+export const MAX_CODE = 500;
+
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Code whose order must not change, such as the beginning and the end of a block. */
+export const ordered = (end: number): Found => ({ end, kind: 'template', positional: true });
+/** Code that may move in a sentence, such as an expression. */
+export const movable = (end: number): Found => ({ end, kind: 'template' });
+
+export const endOf = (match: RegExpExecArray | null): number | null =>
+  match && match.index + match[0].length;
+
+/** Returns the index after the closing text. Null if there is none near the opening text. */
+export function closedAt(text: string, at: number, opening: string, closing: string): number | null {
+  if (!text.startsWith(opening, at)) return null;
+  const from = at + opening.length;
+  const inner = text.slice(from, from + MAX_CODE);
+  const end = inner.indexOf(closing);
+  if (end < 0 || inner.slice(0, end).includes(opening)) return null;
+  return from + end + closing.length;
+}
+
+/** Returns the index after the bracket that closes the one at `at`. */
+export function bracketEnd(partners: ReadonlyMap<number, number>, at: number): number | null {
+  const end = partners.get(at);
+  return end === undefined || end - at > MAX_CODE ? null : end + 1;
+}

@@ -1,0 +1,47 @@
+import { findUnknownCode, leftOver } from '../code/unknown-code.ts';
+import type { Token } from '../token/token.ts';
+import { type Finding, finding } from './findings.ts';
+
+// Matches the parts of unknown code that are no words: brackets, operators, keywords, names with a
+// sign, and the variants of Fluent.
+const ATOM =
+  /[{}\u001b]|->|=>|[&|=!<>]=|<[%?]|[%?]>|<\/?[A-Za-z][\w:.-]*(?=\s)|\*?\[\/?[\w=-]{1,40}\]|(?<![\p{L}\p{N}])[$@#:/\\][\p{L}_][\p{L}\p{N}_-]*/gu;
+/** Variants whose number depends on the plural categories of a language. */
+const CATEGORY = /^\*?\[(?:zero|one|two|few|many|other|\d+)\]$/;
+
+const atomsOf = (tokens: readonly Token[]): string[] => leftOver(tokens).match(ATOM) ?? [];
+
+/** Returns the atoms that are in `left` more often than in `right`. */
+function surplus(left: readonly string[], right: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const atom of right) counts.set(atom, (counts.get(atom) ?? 0) + 1);
+  return left.filter((atom) => {
+    const count = counts.get(atom) ?? 0;
+    counts.set(atom, count - 1);
+    return count <= 0;
+  });
+}
+
+/**
+ * Compares the code of an unknown syntax in a translation with that in the source text. Words are
+ * not compared. If the code has variants, a translation may have more or fewer plural categories.
+ */
+export function compareCode(source: readonly Token[], target: readonly Token[]): Finding[] {
+  if (findUnknownCode(source).length + findUnknownCode(target).length === 0) return [];
+  const hasVariants = [...atomsOf(source)].includes('->');
+  const read = (tokens: readonly Token[]): string[] => {
+    const atoms = atomsOf(tokens);
+    return hasVariants ? [...new Set(atoms)].filter((atom) => !CATEGORY.test(atom)) : atoms;
+  };
+  const [before, after] = [read(source), read(target)];
+  return [
+    ...surplus(before, after).map((atom) =>
+      finding('unknown_syntax', `${atom} is missing from the code`, atom),
+    ),
+    ...surplus(after, before).map((atom) =>
+      finding('unknown_syntax', `${atom} is not in the code of the source`, atom),
+    ),
+  ].slice(0, MAX_FINDINGS);
+}
+
+const MAX_FINDINGS = 5;
