@@ -56,15 +56,16 @@ export function pseudolocalize(
 }
 
 /**
- * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged. See {@link
- * pseudolocalize}.
+ * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged, and so does a message
+ * with code of an unknown syntax. See {@link pseudolocalize}.
  */
 export function pseudolocalizeMessage(
   text: string,
   { format, locale }: { format: MessageFormat; locale: string },
 ): string {
   const options: AnalyzeOptions = { format, sourceLocale: locale, targetLocale: locale };
-  const { leaves, assemble } = analyzeMessage(text, options);
+  const { leaves, assemble, findings } = analyzeMessage(text, options);
+  if (findings.some(({ code }) => code === 'unknown_syntax')) return text;
   return assemble(leaves.map(({ tokens }) => pseudolocalizeTokens(tokens)));
 }
 

@@ -40,6 +40,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   validation_failed: { status: 422, title: 'The request is not valid' },
   content_invalid: { status: 422, title: 'The content is not valid' },
+  unknown_syntax: { status: 422, title: 'The text has code of an unknown syntax' },
   unsupported_pair: { status: 422, title: 'No engine supports this language pair' },
   limit_exceeded: { status: 422, title: 'A limit was exceeded' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -68,7 +68,7 @@ const errorParams = Type.Optional(
       findings: Type.Optional(
         Type.Array(FindingFacts, {
           description:
-            'With `content_broken`: the first findings in the engine’s answer. With `content_invalid`: the fault of the string.',
+            'With `content_broken`: the first findings in the engine’s answer. With `content_invalid`: the fault of the string. With `unknown_syntax`: the code that the service cannot read.',
         }),
       ),
     },

@@ -33,6 +33,7 @@ export const translateText = endpoint({
   errors: [
     'insufficient_credits',
     'content_invalid',
+    'unknown_syntax',
     'unsupported_pair',
     'engine_failed',
     'engine_unavailable',

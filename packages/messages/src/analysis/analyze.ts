@@ -1,4 +1,4 @@
-import { keepCode } from '../code/keep-code.ts';
+import { isExpression, keepCode } from '../code/keep-code.ts';
 import { findUnknownCode } from '../code/unknown-code.ts';
 import { scanWithTerms, tokenizeLeafInSteps } from '../icu/icu-leaf.ts';
 import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
@@ -118,8 +118,7 @@ class MessageBuilder {
     const options = optionsOf(path);
     const first = this.leaves.length;
     const parts: Part[] = [];
-    const kept = reading.styles.code ? keepCode(keepUntranslated(tokens)) : keepUntranslated(tokens);
-    if (reading.styles.code) this.unknown.push(...findUnknownCode(kept));
+    const kept = this.keepCode(keepUntranslated(tokens), reading);
     for (const part of segmentTokens(kept, this.options.sourceLocale)) {
       if (part === null) {
         yield;
@@ -153,6 +152,12 @@ class MessageBuilder {
       }
       return printed;
     };
+  }
+
+  keepCode(tokens: readonly Token[], { styles }: LeafReading): readonly Token[] {
+    if (!styles.code) return tokens;
+    for (const part of findUnknownCode(tokens)) if (!isExpression(part)) this.unknown.push(part);
+    return keepCode(tokens);
   }
 
   *addTree(tree: FormTree, reading: LeafReading): Steps<Printer> {
@@ -280,7 +285,9 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
     print = yield* builder.addTokens(shown, [], null, [], reading);
   }
   const { leaves, unknown } = builder;
-  if (leaves.length > 0 && unknown.length > 0) findings.push(unknownSyntax(unknown[0]!));
+  if (findings.length === 0 && leaves.length > 0 && unknown.length > 0) {
+    findings.push(unknownSyntax(unknown[0]!));
+  }
   const assembleInSteps: Analysis['assembleInSteps'] = function* (outputs) {
     if (outputs.length !== leaves.length) {
       throw new RangeError(`${leaves.length} translated leaves are needed, not ${outputs.length}`);

@@ -12,8 +12,7 @@ import {
 
 const WORD_BEFORE = /[\p{L}\p{N}_.@/]/u;
 
-const isStart = (text: string, at: number): boolean =>
-  at === 0 || !WORD_BEFORE.test(text[at - 1]!);
+const isStart = (text: string, at: number): boolean => at === 0 || !WORD_BEFORE.test(text[at - 1]!);
 
 // Angular and Razor: a keyword, an optional condition, and a block in braces.
 const KEYWORD =

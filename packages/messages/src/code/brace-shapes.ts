@@ -43,10 +43,7 @@ function pairHalves(halves: readonly Half[], found: Map<number, CodeFound>): voi
     const [open, close] = [halves[opening]!, halves[closing]!];
     const isControl = open.mark === '#' && CONTROL.has(open.name.slice(1, -1));
     const set = (half: Half, role: 'open' | 'close'): void => {
-      found.set(
-        half.at,
-        isControl ? ordered(half.end) : { end: half.end, role, name: half.name },
-      );
+      found.set(half.at, isControl ? ordered(half.end) : { end: half.end, role, name: half.name });
     };
     set(open, 'open');
     set(close, 'close');
@@ -103,8 +100,7 @@ function readExpression(reading: Reading, at: number): CodeFound | null {
   return isMf2 || CALL.test(inner) ? movable(end!) : null;
 }
 
-const DECLARATION =
-  /\s*\.(?:input\s*(?=\{)|local\s+\$[\p{L}_][\p{L}\p{N}_.-]*\s*=\s*(?=\{))/uy;
+const DECLARATION = /\s*\.(?:input\s*(?=\{)|local\s+\$[\p{L}_][\p{L}\p{N}_.-]*\s*=\s*(?=\{))/uy;
 
 /**
  * Reads a pattern of MessageFormat 2 in double braces, with the declarations before it, as a pair

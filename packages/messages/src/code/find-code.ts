@@ -15,7 +15,7 @@ const BY_FIRST: ReadonlyMap<string, readonly Shape[]> = new Map(
 );
 // Matches a part of every shape. Most texts have none, so that they are not searched.
 const HINT =
-  /\{\s?[%!#:/@|"]|\{\s*[^{}\s]+\s+[:@]|\{\s*-?[\w.-]+\(|\{\{!?--|\{\{[^{}]*\{\s*[$:|#\/]|\.(?:input|local)\b|@[\w*({]|\[\/|\\[A-Za-z0-9]|\u001b|\$\(|<[%?]/;
+  /\{\s?[%!#:/@|"]|\{\s*[^{}\s]+\s+[:@]|\{\s*-?[\w.-]+\(|\{\{!?--|\{\{[^{}]*\{\s*[$:|#/]|\.(?:input|local)\b|@[\w*({]|\[\/|\\[A-Za-z0-9]|\u001b|\$\(|<[%?]/;
 const FIRST = /[.{@\u001b\\$<]/g;
 
 /** Finds the code of template languages in a text, by offset. Null if the text has none. */

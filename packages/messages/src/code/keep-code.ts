@@ -19,11 +19,12 @@ const CODE = new RegExp(
 );
 
 /** True for an expression without words of a language, such as `{user?.name ?? 0}`. */
-const isExpression = (braced: string): boolean =>
+export const isExpression = (braced: string): boolean =>
+  braced.startsWith('{') &&
   /[().?+*/=<>&|![\]$-]/.test(braced) &&
   !/["'`“”‘’][^"'`“”‘’]*\p{L}|\p{L}[\p{L}\p{N}_]*\s+\p{L}|[^\p{ASCII}]/u.test(braced);
 
-const isCode = (match: string): boolean => match[0] !== '{' || isExpression(match);
+const isCode = (match: string): boolean => !match.startsWith('{') || isExpression(match);
 
 const keep = (source: string): PlaceholderToken => ({
   ...({ type: 'placeholder', id: 0, kind: 'code' } as const),

@@ -44,7 +44,12 @@ export const endOf = (match: RegExpExecArray | null): number | null =>
   match && match.index + match[0].length;
 
 /** Returns the index after the closing text. Null if there is none near the opening text. */
-export function closedAt(text: string, at: number, opening: string, closing: string): number | null {
+export function closedAt(
+  text: string,
+  at: number,
+  opening: string,
+  closing: string,
+): number | null {
   if (!text.startsWith(opening, at)) return null;
   const from = at + opening.length;
   const inner = text.slice(from, from + MAX_CODE);

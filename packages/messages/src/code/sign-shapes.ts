@@ -13,13 +13,17 @@ import {
 // Commands of LaTeX that format words, and all commands that begin like the escapes \n, \r and \t.
 const FORMATTING =
   /^\\(?:text(?:bf|it|tt|sc|sf|rm|sl|up|md|normal)?|emph|underline|mbox|uline|sout|title|section|subsection|subsubsection|paragraph|chapter|caption|footnote|item|large|small)\*?$/;
-const ESCAPE_LIKE = /^\\(?!text|ref|title|today|tiny|rule|newline|newcommand|noindent|renewcommand)[nrt]/;
+const ESCAPE_LIKE =
+  /^\\(?!text|ref|title|today|tiny|rule|newline|newcommand|noindent|renewcommand)[nrt]/;
 const COMMAND = /\\[A-Za-z]{2,30}\*?/y;
+const ALONE = /\\(?:today|tiny|newline|newpage|noindent)(?![A-Za-z])/y;
 const OPTIONS = /\[[^[\]{}\n]{0,100}\]/y;
 
 /** Reads commands with arguments, such as `\textbf{word}` and `\cite[p. 3]{knuth}`. */
 function readCommand({ text, braces, found }: Reading, at: number): CodeFound | null {
   if (at > 0 && /[\w:\\.]/.test(text[at - 1]!)) return null;
+  const alone = endOf(matchAt(ALONE, text, at));
+  if (alone !== null) return movable(alone);
   const match = matchAt(COMMAND, text, at);
   if (!match || ESCAPE_LIKE.test(match[0])) return null;
   const name = at + match[0].length;

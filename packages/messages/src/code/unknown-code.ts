@@ -2,7 +2,7 @@ import type { TextToken, Token } from '../token/token.ts';
 
 /** Stands for a token or for an escaped character, neither of which is unknown code. */
 const TAKEN = '\ufffc';
-const HINT = /[{}\u001b]|\.(?:input|local|match)\b|\[\/|\*\[|<[%?A-Za-z]|[%?]>|@\w+\s?\(|\$\(/;
+const HINT = /[{}\u001b]|\.(?:input|local|match)\b|\[[[/]|\*\[|<[%?A-Za-z]|[%?]>|@\w+\s?\(|\$\(/;
 // Code that no token accounts for. Braces are searched for separately.
 const CODE: readonly RegExp[] = [
   // Declarations of MessageFormat 2 (Unicode LDML part 9, Complex Messages).
@@ -12,11 +12,12 @@ const CODE: readonly RegExp[] = [
   // Tags with attributes that are not HTML, and delimiters of template languages.
   /<\/?[A-Za-z][\w:.-]{0,60}\s{1,8}[^<>\s=]{1,60}\s?=\s?(?=["'{\ufffc])/g,
   /<[%?](?=[\s=\w-])|[%?]>/g,
+  /\[\[[^[\]]*\s[^[\]]*\]\]/g,
   /@(?:if|for|foreach|while|switch|else|elseif|case|let|unless)\s?\(|\$\((?=\w)/g,
   /\u001b/g,
 ];
 const QUOTED = /["'`“”‘’«»„‚「」]/;
-const WORD = /[\p{L}\p{N}\ufffc]/u;
+const WORD = /[\p{L}\p{N}]/u;
 /** Maximum number of parts that are reported. */
 const MAX_PARTS = 20;
 const MAX_PART = 200;
@@ -24,7 +25,10 @@ const MAX_PART = 200;
 const visible = ({ text, escapes = [] }: TextToken): string => {
   let plain = '';
   let from = 0;
-  for (const { at, text: { length } } of escapes) {
+  for (const {
+    at,
+    text: { length },
+  } of escapes) {
     plain += text.slice(from, at) + TAKEN.repeat(length);
     from = at + length;
   }

@@ -60,6 +60,14 @@ function skipSpace(text: string, at: number): number {
   return end;
 }
 
+const TEMPLATE = /<([%?])[^<]{0,300}?\1>/y;
+
+/** Returns the end of a tag of ERB or PHP in an attribute value. */
+function templateEnd(text: string, at: number): number | null {
+  const tag = matchAt(TEMPLATE, text, at);
+  return tag === null ? null : at + tag.length;
+}
+
 /**
  * Returns the end of an attribute value. Returns -1 if the value has no end. The search stops at
  * `<`, so the total time is linear.
@@ -69,7 +77,10 @@ function valueEnd(text: string, at: number): number {
   if (quote === '"' || quote === "'") {
     for (let end = at + 1; end < text.length; end++) {
       if (text[end] === quote) return end + 1;
-      if (text[end] === '<') return -1;
+      if (text[end] !== '<') continue;
+      const tag = templateEnd(text, end);
+      if (tag === null) return -1;
+      end = tag - 1;
     }
     return -1;
   }

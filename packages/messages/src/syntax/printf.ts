@@ -107,6 +107,8 @@ export function scanPercent(text: string, at: number): Found | null {
 /** True for a text with arguments of Qt. Their numbers begin with 1, so `%20` alone is a percentage. */
 export const hasQt = (text: string): boolean => QT_FIRST.test(text);
 
+export const isQtArgument = (source: string): boolean => /^%L?\d{1,2}$/.test(source);
+
 /** Scans `%1` and `%L1` of Qt. */
 export function scanQt(text: string, at: number): Found | null {
   const match = matchAt(QT, text, at);

@@ -17,6 +17,7 @@ import { pairTags, type RawToken } from './pair-tags.ts';
 import {
   hasQt,
   isProsePercent,
+  isQtArgument,
   scanPadded,
   scanPercent,
   scanPrintf,
@@ -160,7 +161,7 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
 
   let qt: boolean | null = null;
   const isQt = (): boolean => {
-    qt ??= hasQt(text);
+    qt ??= known ? known.values().some(isQtArgument) : hasQt(text);
     return qt;
   };
   const scanKnown = (at: number): Found | null => {

@@ -1,7 +1,7 @@
 import { isFormatting } from '../syntax/html.ts';
 import { LINK_NAME, linkAddress } from '../syntax/markdown.ts';
 import { codeName } from '../syntax/xliff-codes.ts';
-import type { PlaceholderKind, PlaceholderToken, Token } from './token.ts';
+import { isBlock, type PlaceholderKind, type PlaceholderToken, type Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 /** Properties of a text that are compared between translation and source. */
@@ -22,6 +22,8 @@ export interface Inventory {
   readonly standIns: readonly string[];
   readonly urls: readonly string[];
   readonly opaqueEntities: readonly string[];
+  /** Code of blocks, in the order of the text. */
+  readonly blocks: readonly string[];
   /** Escapes that are written with a backslash, such as `\n`. */
   readonly escapes: readonly string[];
 }
@@ -74,6 +76,9 @@ function isStandIn(tag: string): boolean {
   return name !== undefined && !isFormatting(name);
 }
 
+/** Pairs of other syntaxes have a name with brackets, such as `{link}` and `[b]`. */
+const tagOf = (name: string): string => (/^(?:[{\\]|\[\w)/.test(name) ? name : `<${name}>`);
+
 const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
 
 /**
@@ -90,6 +95,7 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
   const urls: string[] = [];
   const opaqueEntities: string[] = [];
   const escapes: string[] = [];
+  const blocks: string[] = [];
   const stack: string[] = [''];
   const add = (token: PlaceholderToken): void => {
     const { source, numeric, kind, positional } = token;
@@ -110,7 +116,7 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
   };
   for (const token of tokens) {
     if (token.type === 'open') {
-      const name = codeName(token.source) ?? `<${token.name}>`;
+      const name = codeName(token.source) ?? tagOf(token.name);
       addTag(name, token.source);
       nesting.push(`${stack.at(-1)}${name}`);
       stack.push(name);
@@ -126,6 +132,7 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
       addTag(name, token.source);
       nesting.push(`${stack.at(-1)}${name}`);
     } else if (token.type === 'placeholder') {
+      if (isBlock(token)) blocks.push(shapeOf(token, countName));
       if (token.kind === 'tag') {
         const [, name = token.source] = /^<(\/?[\w:.-]+)/.exec(token.source) ?? [];
         const code = codeName(token.source);
@@ -155,5 +162,6 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
     urls,
     opaqueEntities,
     escapes,
+    blocks,
   };
 }

@@ -142,6 +142,14 @@ export interface MessageTerm {
   readonly doNotTranslate: boolean;
 }
 
+/**
+ * True for code with a meaning for the text around it, such as the beginning and the end of a block.
+ */
+export const isBlock = (token: Token): token is PlaceholderToken =>
+  token.type === 'placeholder' &&
+  token.positional &&
+  (token.kind === 'template' || token.kind === 'double_brace');
+
 export function textToken(text: string): TextToken {
   return { type: 'text', source: text, text };
 }

@@ -38,11 +38,18 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   flutter: { ...ALL, quotes: false },
   flutter_relaxed: { ...ALL, quotes: false },
   i18next: { ...NONE, doubleBrace: true, nest: true, brace: true, js: true },
-  printf: { ...NONE, printf: 'strict', python: true, brace: true, escapes: 'strict' },
-  ruby: { ...NONE, ruby: true, brace: true },
-  java: { ...NONE, brace: true, literals: 'java' },
+  printf: {
+    ...NONE,
+    doubleBrace: true,
+    printf: 'strict',
+    python: true,
+    brace: true,
+    escapes: 'strict',
+  },
+  ruby: { ...NONE, doubleBrace: true, ruby: true, brace: true },
+  java: { ...NONE, doubleBrace: true, brace: true, literals: 'java' },
   dotnet: { ...NONE, brace: true, literals: 'dotnet' },
-  chrome: { ...NONE, brace: true, literals: 'chrome' },
+  chrome: { ...NONE, doubleBrace: true, brace: true, literals: 'chrome' },
   plain: { ...NONE, code: false },
 };
 

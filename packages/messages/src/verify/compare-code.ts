@@ -45,3 +45,30 @@ export function compareCode(source: readonly Token[], target: readonly Token[]):
 }
 
 const MAX_FINDINGS = 5;
+
+// The declarations and selectors of a message with variants (Unicode LDML part 9, Matcher).
+const MATCHER = /^\s*(?:\.[^]*?)?\.match(?:\s+\$[\p{L}_][\p{L}\p{N}_.-]*)+(?=\s)/u;
+const EXPRESSION = /\{\s*[$|:#/][^{}]*\}/g;
+const HAS_DEFAULT = /(?:^|\s)\*\s*\{\{/;
+
+const compact = (code: string): string => code.replace(/\s+/g, ' ').trim();
+
+/**
+ * Compares two messages of MessageFormat 2 with variants: their declarations, the expressions in
+ * their patterns, and their default variants. Returns null if the source text is no such message.
+ */
+export function compareVariants(source: string, target: string): Finding[] | null {
+  const matcher = MATCHER.exec(source)?.[0];
+  if (matcher === undefined) return null;
+  const own = MATCHER.exec(target)?.[0] ?? '';
+  const read = (text: string, head: string): string[] => [
+    ...(HAS_DEFAULT.test(text) ? ['*'] : []),
+    ...new Set((text.slice(head.length).match(EXPRESSION) ?? []).map(compact)),
+  ];
+  const before = read(source, matcher);
+  const after = read(target, own);
+  const changed = compact(own) === compact(matcher) ? [] : [compact(matcher).slice(0, 200)];
+  return [...changed, ...surplus(before, after), ...surplus(after, before)]
+    .slice(0, MAX_FINDINGS)
+    .map((code) => finding('unknown_syntax', `the code differs from the source: ${code}`, code));
+}

@@ -57,6 +57,10 @@ function comparePlaceholders(
     const { source: spec } = extra[0]!;
     return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
   }
+  const moved = target.blocks.find((block, at) => source.blocks[at] !== block);
+  if (moved !== undefined && missing.length + extra.length === 0) {
+    return [finding('placeholder_order', `the order of ${moved} differs from the source`, moved)];
+  }
   const known = new Set(source.placeholders.map(({ shape }) => shape));
   const isCount = (shape: string): boolean =>
     shape === '#' || (options.countName !== undefined && shape === `{${options.countName}}`);

@@ -10,7 +10,7 @@ import { endingOf, endsDiffer, languageOf } from '../words/punctuation.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { UNSPACED } from '../words/unspaced.ts';
 import { findWords } from '../words/words.ts';
-import { compareCode } from './compare-code.ts';
+import { compareCode, compareVariants } from './compare-code.ts';
 import { compareContent } from './compare-content.ts';
 import { compareLiterals } from './compare-literals.ts';
 import { compareTokens } from './compare-tokens.ts';
@@ -211,12 +211,17 @@ export function verifyMessage(
   if (source.trim() === '') return checkEdges(source, target);
   if (target.trim() === '') return [finding('empty', 'the translation is empty')];
   const nodes = readIcu(source, options.format);
+  const { code } = stylesOf(options.format);
+  const variants = code && nodes === null ? compareVariants(source, target) : null;
   const findings: Finding[] = [];
   let pairs: readonly FormPair[];
   if (Array.isArray(nodes)) {
     const icu = verifyIcu(nodes, target, options);
     findings.push(...icu.findings);
     pairs = icu.pairs;
+  } else if (variants) {
+    findings.push(...variants);
+    pairs = [];
   } else {
     if (nodes) findings.push(invalidIcu(nodes, 'source'));
     const read = tokenize(source, options.format);
@@ -233,7 +238,7 @@ export function verifyMessage(
     const compared = { countOptional: isSparse, isSparseForm: isSparse, otherSource: other };
     findings.push(...compareTokens(before, after, compared));
     findings.push(...compareLiterals(before, after, options.format));
-    if (stylesOf(options.format).code) findings.push(...compareCode(before, after));
+    if (code) findings.push(...compareCode(before, after));
     if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [{ source: before, target: after }];
   }

@@ -1,10 +1,11 @@
 import { runSteps, type Steps } from '../token/steps.ts';
-import type {
-  MarkedToken,
-  MessageFormat,
-  PlaceholderToken,
-  Token,
-  VoidToken,
+import {
+  isBlock,
+  type MarkedToken,
+  type MessageFormat,
+  type PlaceholderToken,
+  type Token,
+  type VoidToken,
 } from '../token/token.ts';
 import { stylesOf, tokenize } from '../token/tokenize.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
@@ -92,6 +93,39 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
   if (moved < 0 || got.length !== wanted.length) return [];
   const { source: spec } = got[moved]!;
   return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
+}
+
+/**
+ * Reports a placeholder or tag that has left its block, such as the text of a condition. Outside of
+ * the block, its value may not exist.
+ */
+function checkBlocks(source: readonly Token[], output: readonly Token[]): Finding[] {
+  if (!source.some(isBlock)) return [];
+  const read = (tokens: readonly Token[]): ReadonlyMap<string, number> => {
+    let block = 0;
+    const blocks = new Map<string, number>();
+    for (const token of tokens) {
+      if (token.type === 'text' || token.type === 'term') continue;
+      blocks.set(`${token.type} ${token.id}`, block);
+      if (isBlock(token)) block++;
+    }
+    return blocks;
+  };
+  const wanted = read(source);
+  const got = read(output);
+  const moved = output.find((token) => {
+    if (token.type === 'text' || token.type === 'term') return false;
+    const key = `${token.type} ${token.id}`;
+    return wanted.get(key) !== got.get(key);
+  });
+  if (!moved) return [];
+  return [
+    finding(
+      'placeholder_order',
+      `${moved.source} is in another block than in the source`,
+      moved.source,
+    ),
+  ];
 }
 
 interface Nesting {
@@ -255,7 +289,7 @@ const isText = ({ type }: Token): boolean => type === 'text';
 function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
   if (source.every(isText) && output.every(isText)) return [];
   const findings: Finding[] = [];
-  for (const check of [checkSingles, checkOrder, checkPairs]) {
+  for (const check of [checkSingles, checkOrder, checkBlocks, checkPairs]) {
     findings.push(...check(source, output));
     yield;
   }

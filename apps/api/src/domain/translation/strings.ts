@@ -83,6 +83,7 @@ export type StringErrorCode =
   | 'archived'
   | 'content_broken'
   | 'content_invalid'
+  | 'unknown_syntax'
   | 'engine_failed'
   | 'engine_unavailable'
   | 'engine_model_loading'

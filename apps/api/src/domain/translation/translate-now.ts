@@ -136,7 +136,8 @@ async function translate(
 
 export function failWith({ error, retryAfterMs }: FailedString): never {
   const { code, message } = error;
-  if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
+  if (code === 'content_invalid' || code === 'unknown_syntax')
+    fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
   fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);
 }

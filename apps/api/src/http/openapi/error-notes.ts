@@ -160,6 +160,12 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
       'The file is not valid in its format. `errors` has line and column if the format has lines. Nothing was imported.',
     action: 'Correct the file at the places that `errors` names.',
   },
+  unknown_syntax: {
+    meaning:
+      'The text has code of a syntax that the service does not know, which `detail` names. No engine was asked and nothing was billed. In jobs and bulk calls, the result of the string has this code.',
+    action:
+      'Write the translation yourself, or change the text so that a placeholder stands for the code.',
+  },
   unsupported_pair: {
     meaning: 'No configured engine translates from the source language to the target language.',
     action:

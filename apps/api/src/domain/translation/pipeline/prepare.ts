@@ -114,8 +114,8 @@ async function takeApart(
   const fault = analysis.findings.find(({ severity }) => severity === 'error');
   if (fault) {
     const params = { findings: [flawOf(fault)] };
-    const error = { code: 'content_invalid', message: fault.detail, params } as const;
-    return { status: 'failed', error };
+    const code = fault.code === 'unknown_syntax' ? fault.code : 'content_invalid';
+    return { status: 'failed', error: { code, message: fault.detail, params } };
   }
   const segments = analysis.leaves.map((leaf) => segmentOf(string, leaf, options));
   return { ...found, analysis, segments };

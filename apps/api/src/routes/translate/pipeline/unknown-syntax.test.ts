@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../../test/app.ts';
+import type { Tenant } from '../../../../test/build.ts';
+import { bring } from '../../../../test/content/import.ts';
+import { describeProject } from '../../../../test/describe-project.ts';
+import { refusalOf } from '../../../../test/refusal.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { indexMemory } from '../../../domain/memory/index-memory.ts';
+
+const engine = createScriptedEngine();
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+describeProject(
+  (given) => {
+    ({ app, tenant, projectId } = given);
+  },
+  { hasOwnTenant: true, overrides: { engines: directoryOf(engine) } },
+);
+beforeEach(() => {
+  engine.calls.length = 0;
+});
+
+const CODE = '{ $n -> [one] One file *[other] {$n} files }';
+const GERMAN = '{ $n -> [one] Eine Datei *[other] {$n} Dateien }';
+const ERROR = {
+  code: 'unknown_syntax',
+  message: `the text has code of an unknown syntax: *[other]`,
+  params: { findings: [{ code: 'unknown_syntax', value: '*[other]' }] },
+};
+const ofPair = { sourceLocale: 'en', targetLocale: 'de' };
+const keyIdOf = async (name: string): Promise<string> => {
+  const { data } = await tenant.client.i18n.keys.list({ projectId });
+  return data.find((key) => key.name === name)!.id;
+};
+const germanTexts = async () => {
+  const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
+  return Object.fromEntries(data.map(({ key, text }) => [key, text]));
+};
+
+describe('a text with code of an unknown syntax', () => {
+  it('POST /v1/translate/text answers with unknown_syntax and asks no engine', async () => {
+    const call = tenant.client.translate.text({ text: CODE, ...ofPair });
+    expect(await refusalOf(call)).toMatchObject({
+      status: 422,
+      code: 'unknown_syntax',
+      detail: expect.stringContaining(ERROR.message),
+    });
+    expect(engine.calls).toEqual([]);
+  });
+
+  it('POST /v1/translate/bulk reports the string and bills only the others', async () => {
+    const strings = [CODE, 'Open'];
+    const { data } = await tenant.client.translate.bulk({ strings, ...ofPair });
+    expect(data).toMatchObject({
+      items: [
+        { text: null, status: 'failed', error: ERROR },
+        { text: 'OPEN', status: 'translated' },
+      ],
+      usage: { billedUnits: 4 },
+    });
+  });
+
+  it('an estimate does not count the string', async () => {
+    const strings = [CODE, 'Open'];
+    const { data } = await tenant.client.translate.estimate({
+      strings,
+      sourceLocale: 'en',
+      targetLocales: ['de'],
+    });
+    expect(data).toMatchObject({ billableUnits: 4 });
+  });
+
+  it('an import with translateMissing leaves the text untranslated, and its job names the code', async () => {
+    await bring(tenant, { id: projectId }, { a: CODE, b: 'Open' }, { locale: 'en' });
+    const { data } = await tenant.client.i18n.projects.import({
+      projectId,
+      locale: 'en',
+      targetLocales: ['de'],
+      translateMissing: true,
+      content: { a: CODE, b: 'Open' },
+    });
+    expect(data.translation).toMatchObject({ progress: { done: 1, failed: 1 } });
+    expect(await germanTexts()).toEqual({ b: 'OPEN' });
+    const result = await tenant.client.translate.jobs.result({ jobId: data.translation!.id });
+    expect(JSON.stringify(result.data)).toContain(JSON.stringify(ERROR.params));
+  });
+
+  it('a preview and the suggestions of the editor show the error', async () => {
+    await bring(tenant, { id: projectId }, { a: CODE }, { locale: 'en', targetLocales: ['de'] });
+    const keyId = await keyIdOf('a');
+    const { data } = await tenant.client.translate.preview({
+      projectId,
+      keyIds: [keyId],
+      localeCode: 'de',
+      engines: ['scripted'],
+    });
+    expect(data.engines).toMatchObject([{ texts: [{ text: null, error: ERROR }] }]);
+    const suggested = await tenant.client.i18n.keys.suggestions({
+      projectId,
+      keyId,
+      locale: 'de',
+      engines: ['scripted'],
+    });
+    expect(suggested.data.engines).toMatchObject([
+      { text: null, error: { code: 'unknown_syntax' } },
+    ]);
+    expect(engine.calls).toEqual([]);
+  });
+
+  it('a translation of a person is checked, and reused if its code is equal', async () => {
+    const content = { good: GERMAN };
+    await bring(tenant, { id: projectId }, { good: CODE }, { locale: 'en' });
+    await bring(tenant, { id: projectId }, content, { locale: 'de' });
+    await indexMemory(app.deps, new AbortController().signal);
+    const { data } = await tenant.client.translate.text({ text: CODE, ...ofPair });
+    expect(data).toMatchObject({ text: GERMAN, usage: { memoryHits: 1, billedUnits: 0 } });
+    expect(engine.calls).toEqual([]);
+  });
+
+  it('a translation with other code has an error, and the memory does not reuse it', async () => {
+    const broken = GERMAN.replace('$n', '$anzahl');
+    await bring(tenant, { id: projectId }, { bad: CODE }, { locale: 'en' });
+    await bring(tenant, { id: projectId }, { bad: broken }, { locale: 'de' });
+    await indexMemory(app.deps, new AbortController().signal);
+    const { data } = await tenant.client.i18n.values.list({ projectId, check: 'unknown_syntax' });
+    expect(data).toMatchObject([{ key: 'bad', locale: 'de' }]);
+    const call = tenant.client.translate.text({ text: CODE, ...ofPair });
+    expect(await refusalOf(call)).toMatchObject({ code: 'unknown_syntax' });
+  });
+});

@@ -1,0 +1,55 @@
+// Reads the texts of public repositories, and lists those that no engine would translate, because
+// they have code of an unknown syntax.
+//
+//   node scripts/run.mjs bench/syntax/held-back.ts <folder> [auto]
+//
+// The folder has a checkout of each repository: <folder>/<owner>/<name>. With `auto`, the texts are
+// read in the message format `auto` instead of the format of the repository.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyzeMessage } from '../../packages/messages/src/analysis/analyze.ts';
+import type { MessageFormat } from '../../packages/messages/src/token/token.ts';
+import { readTexts } from './read-texts.ts';
+import { REPOSITORIES } from './repositories.ts';
+
+/** Maximum share of texts that are held back. */
+const GOAL = 0.001;
+
+/** Returns the code because of which a text is held back. Undefined if it is translated. */
+function heldBy(text: string, format: MessageFormat): string | undefined {
+  const options = { format, sourceLocale: 'en', targetLocale: 'de' };
+  const { findings } = analyzeMessage(text, options);
+  return findings.find(({ code }) => code === 'unknown_syntax')?.value;
+}
+
+const [folder = '.', mode] = process.argv.slice(2);
+let total = 0;
+let held = 0;
+for (const repository of REPOSITORIES) {
+  const { name, commit, messageFormat } = repository;
+  if (!existsSync(join(folder, name))) {
+    console.log(`${name} (${commit}) is not in ${folder}`);
+    continue;
+  }
+  const { texts, unread } = await readTexts(folder, repository);
+  const found = new Map<string, string>();
+  let count = 0;
+  for (const text of texts) {
+    const code = heldBy(text, mode === 'auto' ? 'auto' : messageFormat);
+    if (code === undefined) continue;
+    count++;
+    found.set(text, code);
+  }
+  total += texts.length;
+  held += count;
+  const share = ((100 * count) / Math.max(1, texts.length)).toFixed(3);
+  console.log(
+    `${name}: ${texts.length} texts, ${count} held back (${share} %), ${unread} files unread`,
+  );
+  for (const [text, code] of found)
+    console.log(`  ${JSON.stringify(code)} in ${JSON.stringify(text)}`);
+}
+console.log(
+  `${total} texts, ${held} held back (${((100 * held) / Math.max(1, total)).toFixed(3)} %)`,
+);
+if (total === 0 || held > total * GOAL) process.exitCode = 1;
