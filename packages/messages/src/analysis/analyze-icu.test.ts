@@ -174,7 +174,9 @@ describe('ICU', () => {
     const { findings, leaves } = analyzeMessage('Hello {name', options({ format: 'icu' }));
     expect(findings.map(({ code }) => code)).toEqual(['icu_invalid']);
     expect(leaves).toHaveLength(1);
-    expect(analyzeMessage('Hello {name', options()).findings).toEqual([]);
+    expect(analyzeMessage('Hello {name', options()).findings).toMatchObject([
+      { code: 'unknown_syntax', value: '{name' },
+    ]);
   });
 
   it('more forms than anyone writes stay where they are', () => {

@@ -19,6 +19,9 @@ const KEYWORD =
   /@(?:else\s+if|if|else|for|foreach|while|switch|case|default|empty|defer|placeholder|loading|error|do|lock|using|try|catch|finally|section|functions|code)\b\s*/y;
 const ELSE = /\}\s*@?(?:else\s+if|else|catch|finally|while)\b\s*/y;
 
+// Matches the brace of a block, also before `{{ output }}`. Excludes output of Blade after a directive.
+const BLOCK_BRACE = /^\{(?![!{])|^\{\{\{/;
+
 /** Returns the index of the brace that opens the block. Null if there is none. */
 function blockBrace({ text, parens }: Reading, from: number): number | null {
   let at = from;
@@ -28,7 +31,7 @@ function blockBrace({ text, parens }: Reading, from: number): number | null {
     at = end;
   }
   while (text[at] === ' ' || text[at] === '\n' || text[at] === '\t' || text[at] === '\r') at++;
-  return text[at] === '{' ? at : null;
+  return BLOCK_BRACE.test(text.slice(at, at + 3)) ? at : null;
 }
 
 /** Reads `@if (x) {` and marks the brace that closes the block. */

@@ -67,7 +67,7 @@ export function findPairs(text: string, found: Map<number, CodeFound>): void {
   }
 }
 
-const BLOCK = /^\s?([#:/@])\s?[\p{L}_][^]*$/u;
+const BLOCK = /^\s?([#:/@])\s?[\p{L}_][\s\S]*$/u;
 const MF2_OPTION = String.raw`\s+[\p{L}_][\p{L}\p{N}_:.-]*\s*=\s*(?:\|[^|]*\||\$?[\p{L}\p{N}_.+-]+)`;
 const MF2 = new RegExp(
   String.raw`^\s*(?:\$[\p{L}_][\p{L}\p{N}_.-]*|\|[^|]*\||[\p{L}\p{N}_.+-]+)?\s*(?::[\p{L}_][\p{L}\p{N}_:.-]*(?:${MF2_OPTION}){0,20})?(?:\s+@[\p{L}_][\p{L}\p{N}_:.-]*(?:=[\p{L}\p{N}_.+|-]+)?){0,20}\s*$`,
@@ -81,15 +81,16 @@ function innerOf({ text, braces }: Reading, at: number): [inner: string, end: nu
   return end === null ? null : [text.slice(at + 1, end - 1), end];
 }
 
-const isAlone = ({ text }: Reading, at: number): boolean =>
-  text[at - 1] !== '{' && text[at + 1] !== '{';
+const isAlone = ({ text, after }: Reading, at: number): boolean =>
+  (at === after || text[at - 1] !== '{') && text[at + 1] !== '{';
 
 /** Reads `{#if x}`, `{:else}`, `{/if}`, `{@html x}`, and markup of MessageFormat 2. */
 function readBlock(reading: Reading, at: number): CodeFound | null {
   const [inner, end] = (isAlone(reading, at) && innerOf(reading, at)) || [];
   const mark = inner === undefined ? undefined : BLOCK.exec(inner)?.[1];
   if (mark === undefined) return null;
-  const isMovable = (mark === '@' && !/^\s?@const\b/.test(inner!)) || /^\s?#[^]*\/$/.test(inner!);
+  const isMovable =
+    (mark === '@' && !/^\s?@const\b/.test(inner!)) || /^\s?#[\s\S]*\/$/.test(inner!);
   return isMovable ? movable(end!) : ordered(end!);
 }
 

@@ -26,13 +26,14 @@ export function findCode(
   if (!HINT.test(text)) return null;
   const found = new Map<number, CodeFound>();
   findPairs(text, found);
-  const reading = { text, braces, parens: matchBrackets(text, '('), found };
+  const reading = { text, braces, parens: matchBrackets(text, '('), found, after: 0 };
   FIRST.lastIndex = 0;
   for (let match = FIRST.exec(text); match; match = FIRST.exec(text)) {
     const { index: at } = match;
     const known = found.get(at) ?? readShape(reading, at, match[0]);
     if (!known) continue;
     found.set(at, known);
+    reading.after = known.end;
     FIRST.lastIndex = known.end;
   }
   return found.size === 0 ? null : found;

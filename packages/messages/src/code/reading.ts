@@ -12,6 +12,8 @@ export interface Reading {
   readonly parens: ReadonlyMap<number, number>;
   /** Code that was found at a later index, such as the brace that closes a block. */
   readonly found: Map<number, CodeFound>;
+  /** Index after the code that was found last. */
+  after: number;
 }
 
 /**

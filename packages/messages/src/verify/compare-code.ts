@@ -47,7 +47,7 @@ export function compareCode(source: readonly Token[], target: readonly Token[]):
 const MAX_FINDINGS = 5;
 
 // The declarations and selectors of a message with variants (Unicode LDML part 9, Matcher).
-const MATCHER = /^\s*(?:\.[^]*?)?\.match(?:\s+\$[\p{L}_][\p{L}\p{N}_.-]*)+(?=\s)/u;
+const MATCHER = /^\s*(?:\.[\s\S]*?)?\.match(?:\s+\$[\p{L}_][\p{L}\p{N}_.-]*)+(?=\s)/u;
 const EXPRESSION = /\{\s*[$|:#/][^{}]*\}/g;
 const HAS_DEFAULT = /(?:^|\s)\*\s*\{\{/;
 

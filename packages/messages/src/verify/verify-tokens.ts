@@ -90,7 +90,7 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
   const wanted = positional(source);
   const got = positional(output);
   const moved = got.findIndex((token, at) => wanted[at]?.id !== token.id);
-  if (moved < 0 || got.length !== wanted.length) return [];
+  if (moved < 0 || got.length !== wanted.length) return checkBlocks(source, output);
   const { source: spec } = got[moved]!;
   return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
 }
@@ -289,7 +289,7 @@ const isText = ({ type }: Token): boolean => type === 'text';
 function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
   if (source.every(isText) && output.every(isText)) return [];
   const findings: Finding[] = [];
-  for (const check of [checkSingles, checkOrder, checkBlocks, checkPairs]) {
+  for (const check of [checkSingles, checkOrder, checkPairs]) {
     findings.push(...check(source, output));
     yield;
   }

@@ -78,14 +78,14 @@ export const REPORTED: readonly (readonly [syntax: string, text: string, part: s
 /** Removes the guillemets of a marked text. */
 export const unmarked = (marked: string): string => marked.replace(/[«»]/g, '');
 
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Returns a pattern that matches the text with any other words in the place of the marked words. */
 export const withOtherWords = (marked: string): RegExp =>
   new RegExp(
     `^${marked
       .split(/(«[^»]*»)/)
-      .map((part) => (part.startsWith('«') ? '[^]*?' : escape(part)))
+      .map((part) => (part.startsWith('«') ? '[\\s\\S]*?' : escaped(part)))
       .join('')}$`,
     'u',
   );
@@ -93,3 +93,11 @@ export const withOtherWords = (marked: string): RegExp =>
 /** Returns the marked words. */
 export const wordsOf = (marked: string): string[] =>
   [...marked.matchAll(/«([^»]*)»/g)].map(([, words]) => words!.trim());
+
+/** Returns the code between the marked words, without the spaces around it. */
+export const codeOf = (marked: string): string[] =>
+  marked
+    .split(/«[^»]*»/)
+    .flatMap((part) => part.split(/\s+(?=[{@<])|(?<=\{\{)(?=\{[$|#])|(?<=\})(?=\}\}$)/))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
