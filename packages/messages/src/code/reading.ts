@@ -30,7 +30,7 @@ export interface Shape {
 }
 
 /** Maximum length of code, in code units. It bounds the search for the end. */
-export const MAX_CODE = 500;
+const MAX_CODE = 500;
 
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
