@@ -77,6 +77,26 @@ function angular({ parseTemplate }: Any): ReadStructure {
 const codeOfTags = (text: string, pattern: RegExp): string[] =>
   (text.match(pattern) ?? []).toSorted();
 
+function liquidOf({ Liquid, Tokenizer, TokenKind }: Any): ReadStructure {
+  const reader = new Liquid();
+  return (text) => {
+    reader.parse(text);
+    return new Tokenizer(text)
+      .readTopLevelTokens()
+      .filter(({ kind }: Any) => kind !== TokenKind.HTML)
+      .map((token: Any) => token.getText())
+      .toSorted();
+  };
+}
+
+const jinjaOf =
+  ({ parser }: Any): ReadStructure =>
+  (text) =>
+    prune(parser.parse(text), (node) => {
+      const isOutput = node?.typename === 'Output';
+      return isOutput && node.children.every((child: Any) => typeof child.value === 'string');
+    });
+
 /** Loads the parsers from a folder in which the packages are installed. */
 export async function loadStructures(folder: string): Promise<ReadonlyMap<Syntax, ReadStructure>> {
   const { resolve } = createRequire(join(folder, 'package.json'));
@@ -91,7 +111,6 @@ export async function loadStructures(folder: string): Promise<ReadonlyMap<Syntax
   const vue = await load('@intlify/message-compiler');
   const icu = await load('@formatjs/icu-messageformat-parser');
   const compiler = await load('@angular/compiler');
-  const reader = new liquid.Liquid();
   return new Map<Syntax, ReadStructure>([
     ['MessageFormat 2', (text) => prune(mf2.parseMessage(text), isString)],
     [
@@ -106,25 +125,8 @@ export async function loadStructures(folder: string): Promise<ReadonlyMap<Syntax
       'Handlebars',
       (text) => prune(handlebars.parse(text), (node) => node?.type === 'ContentStatement'),
     ],
-    [
-      'Liquid',
-      (text) => {
-        reader.parse(text);
-        return new liquid.Tokenizer(text)
-          .readTopLevelTokens()
-          .filter(({ kind }: Any) => kind !== liquid.TokenKind.HTML)
-          .map((token: Any) => token.getText())
-          .toSorted();
-      },
-    ],
-    [
-      'Jinja',
-      (text) =>
-        prune(nunjucks.parser.parse(text), (node) => {
-          const isOutput = node?.typename === 'Output' || node?.constructor?.name === 'Output';
-          return isOutput && node.children.every((child: Any) => typeof child.value === 'string');
-        }),
-    ],
+    ['Liquid', liquidOf(liquid)],
+    ['Jinja', jinjaOf(nunjucks)],
     [
       'Svelte',
       (text) =>

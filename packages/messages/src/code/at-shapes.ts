@@ -84,24 +84,21 @@ function readPath({ text, parens, braces }: Reading, at: number): CodeFound | nu
 }
 
 export const AT_SHAPES: readonly Shape[] = [
+  // Control flow of Angular and Razor, as in `@if (open) {Open} @else {Closed}`:
+  // angular.dev/guide/templates/control-flow; learn.microsoft.com, Razor syntax reference.
   {
-    name: 'control flow of Angular and Razor',
-    source: 'angular.dev/guide/templates/control-flow; learn.microsoft.com, Razor syntax reference',
-    example: '@if (open) {Open} @else {Closed}',
     first: '@',
     read: readBlock,
   },
+  // Directive of Blade, as in `@if($open) Open @endif`:
+  // laravel.com/docs/blade, Blade Directives.
   {
-    name: 'directive of Blade',
-    source: 'laravel.com/docs/blade, Blade Directives',
-    example: '@if($open) Open @endif',
     first: '@',
     read: readBlade,
   },
+  // Variable of Angular, comment and code of Razor, as in `@* note *@Save`:
+  // angular.dev/guide/templates/variables; learn.microsoft.com, Razor syntax reference.
   {
-    name: 'variable of Angular, comment and code of Razor',
-    source: 'angular.dev/guide/templates/variables; learn.microsoft.com, Razor syntax reference',
-    example: '@* note *@Save',
     first: '@',
     read({ text, braces }, at) {
       const end =
@@ -113,10 +110,9 @@ export const AT_SHAPES: readonly Shape[] = [
       return end === null ? null : ordered(end);
     },
   },
+  // Expression of Razor, and command of Texinfo, as in `Hello @user.Name, you are @(age + 1)`:
+  // learn.microsoft.com, Razor syntax reference; gnu.org, Texinfo, @-commands.
   {
-    name: 'expression of Razor, and command of Texinfo',
-    source: 'learn.microsoft.com, Razor syntax reference; gnu.org, Texinfo, @-commands',
-    example: 'Hello @user.Name, you are @(age + 1)',
     first: '@',
     read(reading, at) {
       if (reading.text[at + 1] !== '(') return readPath(reading, at);

@@ -140,53 +140,46 @@ const delimited =
   };
 
 export const BRACE_SHAPES: readonly Shape[] = [
+  // Declarations and pattern of MessageFormat 2, as in `.local $n = {$count :number}\n{{{$n} files}}`:
+  // Unicode LDML part 9, Complex Messages.
   {
-    name: 'declarations and pattern of MessageFormat 2',
-    source: 'Unicode LDML part 9, Complex Messages',
-    example: '.local $n = {$count :number}\n{{{$n} files}}',
     first: '.{',
     read: readPattern,
   },
+  // Template tag of Jinja, Twig, Liquid and Django, as in `{% if open %}Open{% endif %}`:
+  // jinja.palletsprojects.com, Template Designer Documentation.
   {
-    name: 'template tag of Jinja, Twig, Liquid and Django',
-    source: 'jinja.palletsprojects.com, Template Designer Documentation',
-    example: '{% if open %}Open{% endif %}',
     first: '{',
     read: delimited('{%', '%}'),
   },
+  // Unescaped output of Blade, as in `{!! $name !!} has joined`:
+  // laravel.com/docs/blade, Displaying Unescaped Data.
   {
-    name: 'unescaped output of Blade',
-    source: 'laravel.com/docs/blade, Displaying Unescaped Data',
-    example: '{!! $name !!} has joined',
     first: '{',
     read: delimited('{!!', '!!}', true),
   },
+  // Comment of Handlebars and Blade, as in `{{!-- a } note --}}Save`:
+  // handlebarsjs.com/guide, Template Comments; laravel.com/docs/blade, Comments.
   {
-    name: 'comment of Handlebars and Blade',
-    source: 'handlebarsjs.com/guide, Template Comments; laravel.com/docs/blade, Comments',
-    example: '{{!-- a } note --}}Save',
     first: '{',
     read: (reading, at) =>
       delimited('{{!--', '--}}')(reading, at) ?? delimited('{{--', '--}}')(reading, at),
   },
+  // Block of Svelte, and markup of MessageFormat 2, as in `{#if open}Open{:else}Closed{/if}`:
+  // svelte.dev/docs, Template syntax; Unicode LDML part 9, Markup.
   {
-    name: 'block of Svelte, and markup of MessageFormat 2',
-    source: 'svelte.dev/docs, Template syntax; Unicode LDML part 9, Markup',
-    example: '{#if open}Open{:else}Closed{/if}',
     first: '{',
     read: readBlock,
   },
+  // Expression of MessageFormat 2, and call of Fluent, as in `Due {$when :datetime dateStyle=long}`:
+  // Unicode LDML part 9, Expressions; projectfluent.org/fluent/guide, Functions.
   {
-    name: 'expression of MessageFormat 2, and call of Fluent',
-    source: 'Unicode LDML part 9, Expressions; projectfluent.org/fluent/guide, Functions',
-    example: 'Due {$when :datetime dateStyle=long}',
     first: '{',
     read: readExpression,
   },
+  // Quoted characters of Fluent, as in `An opening {"{"} brace`:
+  // projectfluent.org/fluent/guide, Special Characters.
   {
-    name: 'quoted characters of Fluent',
-    source: 'projectfluent.org/fluent/guide, Special Characters',
-    example: 'An opening {"{"} brace',
     first: '{',
     read({ text }, at) {
       const match = matchAt(STRING, text, at);

@@ -4,7 +4,6 @@ import { analyzeMessage } from '../analysis/analyze.ts';
 import { pseudolocalizeMessage } from '../pseudo.ts';
 import { tokenize } from '../token/tokenize.ts';
 import { verifyMessage } from '../verify/verify-message.ts';
-import { CODE_SHAPES } from './find-code.ts';
 
 const OPTIONS = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
 const errorsOf = (source: string, target: string): string[] =>
@@ -15,15 +14,6 @@ const unknownIn = (text: string): string | undefined =>
   analyzeMessage(text, OPTIONS).findings.find(({ code }) => code === 'unknown_syntax')?.value;
 
 describe('code of other syntaxes', () => {
-  it.each(CODE_SHAPES.map(({ name, example }) => [name, example]))(
-    'the example of the shape “%s” is known code',
-    (_, example) => {
-      expect(unknownIn(example)).toBeUndefined();
-      expect(tokenize(example, 'auto').some(({ type }) => type !== 'text')).toBe(true);
-      expect(errorsOf(example, example)).toEqual([]);
-    },
-  );
-
   it.each(KEPT)('the code of %s stays as it is around other words: %s', (_, marked) => {
     const text = unmarked(marked);
     const shown = pseudolocalizeMessage(text, { format: 'auto', locale: 'en' });

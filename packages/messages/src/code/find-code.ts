@@ -5,7 +5,7 @@ import type { CodeFound, Shape } from './reading.ts';
 import { SIGN_SHAPES } from './sign-shapes.ts';
 
 /** All shapes of code. For a character with several shapes, the first that fits is taken. */
-export const CODE_SHAPES: readonly Shape[] = [...BRACE_SHAPES, ...AT_SHAPES, ...SIGN_SHAPES];
+const CODE_SHAPES: readonly Shape[] = [...BRACE_SHAPES, ...AT_SHAPES, ...SIGN_SHAPES];
 
 const BY_FIRST: ReadonlyMap<string, readonly Shape[]> = new Map(
   [...new Set(CODE_SHAPES.flatMap(({ first }) => [...first]))].map((char) => [

@@ -21,10 +21,6 @@ export interface Reading {
  * null if the code is of another shape.
  */
 export interface Shape {
-  readonly name: string;
-  /** Specification or documentation that defines the shape. */
-  readonly source: string;
-  readonly example: string;
   readonly first: string;
   read(reading: Reading, at: number): CodeFound | null;
 }

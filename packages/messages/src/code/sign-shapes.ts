@@ -48,27 +48,24 @@ const ANSI =
   /(?:\u001b|\\(?:e|x1[bB]|033|u001[bB]|u\{1[bB]\}))(?:\[[0-9;:?]{0,40}[A-Za-z]|\][^\u0007\u001b\\\n]{0,400}(?:\u0007|(?:\u001b|\\(?:e|x1[bB]|033|u001[bB]))\\{1,2}))/y;
 
 export const SIGN_SHAPES: readonly Shape[] = [
+  // Control sequence of terminals, as in `\033[31mFailed\033[0m`:
+  // ECMA-48, 5.4 Control sequences.
   {
-    name: 'control sequence of terminals',
-    source: 'ECMA-48, 5.4 Control sequences',
-    example: '\\033[31mFailed\\033[0m',
     first: '\u001b\\',
     read({ text }, at) {
       const end = endOf(matchAt(ANSI, text, at));
       return end === null ? null : ordered(end);
     },
   },
+  // Command of LaTeX, as in `Press \textbf{Save} in \cite{knuth}`:
+  // latexref.xyz, LaTeX command syntax.
   {
-    name: 'command of LaTeX',
-    source: 'latexref.xyz, LaTeX command syntax',
-    example: 'Press \\textbf{Save} in \\cite{knuth}',
     first: '\\',
     read: readCommand,
   },
+  // Command substitution of shells, as in `Today is $(date +%F)`:
+  // POSIX.1-2024, Shell Command Language 2.6.3.
   {
-    name: 'command substitution of shells',
-    source: 'POSIX.1-2024, Shell Command Language 2.6.3',
-    example: 'Today is $(date +%F)',
     first: '$',
     read({ text, parens }, at) {
       if (text[at + 1] !== '(' || /\w/.test(text[at - 1] ?? '')) return null;
@@ -76,10 +73,9 @@ export const SIGN_SHAPES: readonly Shape[] = [
       return end === null ? null : movable(end);
     },
   },
+  // Tag of ERB, EJS and PHP, as in `<% if a < b %>Less<% end %> than <%= b %>`:
+  // docs.ruby-lang.org, ERB; ejs.co; php.net, PHP tags.
   {
-    name: 'tag of ERB, EJS and PHP',
-    source: 'docs.ruby-lang.org, ERB; ejs.co; php.net, PHP tags',
-    example: '<% if a < b %>Less<% end %> than <%= b %>',
     first: '<',
     read({ text }, at) {
       const end = closedAt(text, at, '<%', '%>') ?? closedAt(text, at, '<?', '?>');

@@ -150,14 +150,17 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
     isInCdata = true;
     return { end: at + CDATA_START.length, role: 'open', name: CDATA_START };
   };
-  const placeholder = (at: number, found: Found): RawToken => ({
-    type: 'placeholder',
-    id: 0,
-    source: text.slice(at, found.end),
-    kind: found.kind,
-    numeric: found.numeric ?? false,
-    positional: found.positional ?? false,
-  });
+  const keep = (at: number, found: Found | TagFound): number => {
+    flush(at);
+    const source = text.slice(at, found.end);
+    raw.push(
+      'role' in found
+        ? { type: 'tag', role: found.role, name: found.name, source }
+        : placeholderOf(found, source),
+    );
+    restart(found.end);
+    return found.end;
+  };
 
   let qt: boolean | null = null;
   const isQt = (): boolean => {
@@ -244,22 +247,14 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
     }
     const coded = codes?.get(at);
     if (coded && isFree(at, coded.end, forced, nextForced)) {
-      flush(at);
-      const source = text.slice(at, coded.end);
-      raw.push('role' in coded ? { type: 'tag', ...coded, source } : placeholder(at, coded));
-      at = coded.end;
-      restart(at);
+      at = keep(at, coded);
       continue;
     }
     let found: Found | null = null;
     if (code === 0x3c || code === 0x5d || (links && (code === 0x5b || code === 0x21))) {
       const tag = scanMarkup(at, code);
       if (tag) {
-        flush(at);
-        const { role, name, end } = tag;
-        raw.push({ type: 'tag', role, name, source: text.slice(at, end) });
-        at = end;
-        restart(at);
+        at = keep(at, tag);
         continue;
       }
     } else if (code === 0x27 && icu && styles.quotes) {
@@ -285,29 +280,27 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
     } else if (code === 0x40) {
       const email = scanEmail(text, at, flushed);
       if (email) {
-        flush(email.start);
-        restart(email.start);
-        raw.push(placeholder(email.start, { end: email.end, kind: 'email' }));
-        at = email.end;
-        restart(at);
+        at = keep(email.start, { end: email.end, kind: 'email' });
         continue;
       }
       if (styles.nest) found = scanLinked(text, at);
     } else if (hasAddress && mayBeAddress(code)) found = scanUrl(text, at, innerEnd);
     else if (mayBeEmoji(text, at, code) || isKeycapBase(text, at, code))
       found = scanEmoji(text, at);
-    if (!found) {
-      at++;
-      continue;
-    }
-    flush(at);
-    raw.push(placeholder(at, found));
-    at = found.end;
-    restart(at);
+    at = found ? keep(at, found) : at + 1;
   }
   flush(text.length);
   return yield* pairTags(raw);
 }
+
+const placeholderOf = (found: Found, source: string): RawToken => ({
+  type: 'placeholder',
+  id: 0,
+  source,
+  kind: found.kind,
+  numeric: found.numeric ?? false,
+  positional: found.positional ?? false,
+});
 
 function endOfForced(at: number, forced: readonly ForcedToken[], from: number): number | null {
   for (let index = from; index < forced.length && forced[index]!.start <= at; index++) {

@@ -5,7 +5,7 @@ import { type Finding, finding } from './findings.ts';
 // Matches the parts of unknown code that are no words: brackets, operators, keywords, names with a
 // sign, and the variants of Fluent.
 const ATOM =
-  /[{}\u001b]|->|=>|[&|=!<>]=|<[%?]|[%?]>|<\/?[A-Za-z][\w:.-]*(?=\s)|\*?\[\/?[\w=-]{1,40}\]|(?<![\p{L}\p{N}])[$@#:/\\][\p{L}_][\p{L}\p{N}_-]*/gu;
+  /[{}]|->|=>|[&|=!<>]=|<[%?]|[%?]>|<\/?[A-Za-z][\w:.-]*(?=\s)|\*?\[\/?[\w=-]{1,40}\]|(?<![\p{L}\p{N}])[$@#:/\\][\p{L}_][\p{L}\p{N}_-]*/gu;
 /** Variants whose number depends on the plural categories of a language. */
 const CATEGORY = /^\*?\[(?:zero|one|two|few|many|other|\d+)\]$/;
 
