@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { World } from './world.ts';
@@ -109,6 +109,38 @@ describe('parlance pull of each format', () => {
       bye: { message: 'Tschüs' },
       hi: { message: 'Hallo $USER$', placeholders: { user: { content: '$1' } } },
     });
+  });
+
+  it('gives a changed entry of an extension the placeholders that its source entry has now', async () => {
+    const projectId = await world.createProject({ share: 'Share on $SITE$' });
+    await world.put(projectId, { share: 'Auf $SITE$ teilen' }, 'de');
+    const files = [{ path: '_locales/{locale:chrome}/messages.json', format: 'chrome' }];
+    const clone = world.clone(projectId, { files });
+    const fileOf = (message: string, placeholders: Record<string, { content: string }>) => ({
+      share: { message, placeholders },
+    });
+    clone.write(
+      '_locales/en/messages.json',
+      fileOf('Share on $SITE$', { site: { content: '$1' } }),
+    );
+    clone.write(
+      '_locales/de/messages.json',
+      fileOf('Auf $SITE$ teilen', { site: { content: '$1' } }),
+    );
+    expect((await clone.run('pull')).exit).toBe(0);
+    const declared = { what: { content: '$1' }, site: { content: '$2' } };
+    clone.write('_locales/en/messages.json', fileOf('Share $WHAT$ on $SITE$', declared));
+    expect((await clone.run('push')).exit).toBe(0);
+    await world.translate(projectId, { share: ['$WHAT$ auf $SITE$ teilen', 'translated'] });
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(JSON.parse(clone.read('_locales/de/messages.json'))).toEqual(
+      fileOf('$WHAT$ auf $SITE$ teilen', declared),
+    );
+    await world.put(projectId, { share: 'Mit $WEM$ teilen' }, 'fr');
+    const refused = await clone.run('pull');
+    expect(refused.exit).toBe(1);
+    expect(JSON.stringify(refused.json)).toContain('$wem$');
+    expect(existsSync(join(clone.root, '_locales/fr'))).toBe(false);
   });
 
   it('keeps the ISO-8859-1 of .properties files, if the configuration says so', async () => {

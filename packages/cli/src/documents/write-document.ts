@@ -101,16 +101,11 @@ async function writeBytes(
     missing,
     ...(model?.locale === sourceLocale && { sibling: model.bytes }),
   });
-  const patch = async (rows: FileRow[], options: PatchOptions): Promise<Uint8Array | null> => {
-    const patched = format.patch(document.bytes, inOneBatch(rows), options);
-    const { bytes, refused } = await collectPatch(patched);
-    if (refused.length === 0) return bytes;
-    if (REWRITTEN.has(spec.format)) return null;
-    throw new CliError(
-      EXIT.no,
-      refused.map((one) => faultOfRefusal(document, one)),
+  const patch = async (rows: FileRow[], options: PatchOptions): Promise<Uint8Array | null> =>
+    acceptPatch(
+      document,
+      await collectPatch(format.patch(document.bytes, inOneBatch(rows), options)),
     );
-  };
 
   const derived = await deriveDocument(document, edits, context, extras);
   if (derived !== null) return derived;
@@ -138,11 +133,12 @@ async function writeBytes(
  * that.
  */
 async function deriveDocument(
-  { hash, locale, spec, path, prefix }: Document,
+  document: Document,
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
   { model, shape, poWrap, plurals, isRails, order = [] }: WriteExtras,
 ): Promise<Uint8Array | null> {
+  const { hash, locale, spec, path, prefix } = document;
   const format = formatById(spec.format)!;
   const isSource = locale === sourceLocale && format.carries.includes('source');
   if (hash !== null || locale === null || model === null || isSource) return null;
@@ -160,8 +156,20 @@ async function deriveDocument(
     ...{ shape, poWrap, isRails, limits: LIMITS },
     ...dialectOf({ path, spec }),
   });
-  const { bytes, refused } = await collectPatch(derived);
-  return refused.length === 0 ? bytes : null;
+  return acceptPatch(document, await collectPatch(derived));
+}
+
+/**
+ * Returns the bytes of a patched file. Returns null if the file must be written from scratch.
+ * @throws CliError with the texts that the file cannot contain
+ */
+function acceptPatch(document: Document, { bytes, refused }: Patched): Uint8Array | null {
+  if (refused.length === 0) return bytes;
+  if (REWRITTEN.has(document.spec.format)) return null;
+  throw new CliError(
+    EXIT.no,
+    refused.map((one) => faultOfRefusal(document, one)),
+  );
 }
 
 const faultOfRefusal = (
@@ -191,9 +199,12 @@ function partialIn(
 
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
-async function collectPatch(
-  patched: AsyncGenerator<Uint8Array, PatchReport>,
-): Promise<{ bytes: Uint8Array; refused: readonly PatchRefusal[] }> {
+interface Patched {
+  readonly bytes: Uint8Array;
+  readonly refused: readonly PatchRefusal[];
+}
+
+async function collectPatch(patched: AsyncGenerator<Uint8Array, PatchReport>): Promise<Patched> {
   const pieces: Uint8Array[] = [];
   for (;;) {
     const next = await patched.next();

@@ -185,6 +185,37 @@ describe('patching ARB', () => {
   });
 });
 
+describe('attributes of ARB', () => {
+  const SOURCE =
+    '{"@@locale":"en","a":"{n} of {total}","@a":{"placeholders":{"n":{"type":"int"},"total":{"type":"int"}}},"b":"By {who}","@b":{"description":"d","placeholders":{"who":{"type":"String"}}}}';
+  const patch = (base: string, rows: FileRow[]) =>
+    collectPatch(arb, Buffer.from(base), rows, {
+      ...{ ...writing, localeTags: ['de'], limits: TEST_LIMITS, missing: 'keep' },
+      sibling: Buffer.from(SOURCE),
+    });
+  const rows = [
+    row('a', '{n} von {total}', undefined, 'de'),
+    row('b', 'Von {who}', undefined, 'de'),
+  ];
+
+  it('a file with attributes gets the placeholders of the template, for changed texts as for new ones', async () => {
+    const base =
+      '{\n  "a": "{n}",\n  "@a": {\n    "placeholders": {\n      "n": {"type": "String"}\n    }\n  }\n}\n';
+    const { bytes } = await patch(base, rows);
+    const { '@@locale': _, ...source } = JSON.parse(SOURCE);
+    expect(JSON.parse(bytes.toString())).toEqual({
+      ...source,
+      a: '{n} von {total}',
+      b: 'Von {who}',
+    });
+  });
+
+  it('a file without attributes gets none: gen-l10n takes those of the template', async () => {
+    const { bytes } = await patch('{\n  "a": "{n}"\n}\n', rows);
+    expect(bytes.toString()).toBe('{\n  "a": "{n} von {total}",\n  "b": "Von {who}"\n}\n');
+  });
+});
+
 describe('second readers of ARB', () => {
   it('the parser of ICU reads the messages', async () => {
     const { rows } = await read(BASE);

@@ -8,6 +8,9 @@ import { spellLocale } from '../locale/locale-styles.ts';
 import { canonicalTag } from '../locale/locale-tag.ts';
 import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 
+/** Matches an argument of an ICU message. */
+const ARGUMENT = /\{\s*([A-Za-z_$][\w$]*)\s*[,}]/g;
+
 /**
  * In an App Resource Bundle, `@name` describes the text `name`, and a member such as `@@locale`
  * describes the file.
@@ -15,7 +18,16 @@ import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 const profile: EntryProfile = {
   what: 'an ARB file',
   style: TWO_SPACES,
-  followsSource: false,
+  followsSource: 'described',
+  declarations: {
+    usedIn: (text) => [...text.matchAll(ARGUMENT)].map(([, name]) => name!),
+    identity: (name) => name,
+    member: 'type',
+    agrees: (own, source) => own === source,
+    isRequired: false,
+    undeclared: (name) => `the placeholder ${name} is not declared`,
+  },
+  aboutOf: (name) => `@${name}`,
   read(member, { localeTag }) {
     const { name, value } = member;
     if (name.startsWith('@@')) {

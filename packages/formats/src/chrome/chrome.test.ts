@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { testConformance } from '../../test/conformance/conformance.ts';
 import {
   batches,
@@ -31,6 +33,7 @@ const conformance: Parameters<typeof testConformance>[0] = {
   expected: (rows, by) => describedOf(conformance, rows, by),
   canName: (name) => /^[A-Za-z0-9_@]+$/.test(name),
   identity: (name) => name.toLowerCase(),
+  canCarry: (text) => !/\$[A-Za-z0-9_@]+\$/.test(text),
   fileWith: (raw) => `{\n  "a": { "message": "${raw}" }\n}`,
   deepFile: (depth) => ['{"a":', '{"placeholders":'.repeat(depth)],
 };
@@ -195,11 +198,125 @@ describe('patching messages.json of extensions', () => {
   });
 });
 
+describe('placeholders of messages.json', () => {
+  const patch = (base: string, rows: FileRow[], source?: string) =>
+    collectPatch(chrome, Buffer.from(base), rows, {
+      ...{ ...writing, limits: TEST_LIMITS, missing: 'keep' },
+      ...(source && { sibling: Buffer.from(source) }),
+    });
+
+  it('a changed text gets the placeholders of its source entry, with their arguments', async () => {
+    const base =
+      '{\n  "share": {\n    "message": "Auf $SITE$ teilen",\n    "placeholders": {\n      "site": {\n        "content": "$1"\n      }\n    }\n  },\n  "b": {"message": "B"}\n}\n';
+    const source = JSON.stringify({
+      share: {
+        message: 'Share $WHAT$ on $SITE$',
+        placeholders: { what: { content: '$1', example: 'a page' }, site: { content: '$2' } },
+      },
+      b: { message: 'By $who$', placeholders: { Who: { content: '$1' } } },
+    });
+    const rows = [row('share', '$WHAT$ auf $Site$ teilen'), row('b', 'Von $WHO$')];
+    const { bytes, report } = await patch(base, rows, source);
+    expect(bytes.toString()).toBe(
+      '{\n  "share": {\n    "message": "$WHAT$ auf $Site$ teilen",\n    "placeholders": {\n      "site": {\n        "content": "$2"\n      },\n      "what": {\n        "content": "$1",\n        "example": "a page"\n      }\n    }\n  },\n  "b": {"message": "Von $WHO$",\n    "placeholders": {\n      "Who": {\n        "content": "$1"\n      }\n    }}\n}\n',
+    );
+    expect(report).toMatchObject({ replaced: 2, refused: [] });
+  });
+
+  it('a content in the language of the translation stays, if its arguments are those of the source', async () => {
+    const of = (content: string) =>
+      `{"a":{"message":"x","placeholders":{"u":{"content":"${content}"}}}}`;
+    const { bytes } = await patch(of('https://de/$1'), [row('a', '$U$')], of('https://en/$1'));
+    expect(bytes.toString()).toBe(of('https://de/$1').replace('"x"', '"$U$"'));
+  });
+
+  it('a text with a placeholder that no file declares is refused', async () => {
+    const base = '{"a":{"message":"x"},"b":{"message":"y"}}';
+    const rows = [row('a', '$NAME$'), row('b', 'z'), row('c', '$NAME$')];
+    for (const source of [undefined, '{"a":{"message":"$1"}}']) {
+      const { report } = await patch(base, rows, source);
+      expect(report).toMatchObject({
+        ...{ replaced: 1, inserted: 0 },
+        refused: [
+          { path: 'a', code: 'no_place' },
+          { path: 'c', code: 'no_place' },
+        ],
+      });
+      expect(report.refused[0]!.message).toContain('$name$');
+    }
+    const fault = await rejection(collectBytes(chrome.write(batches([rows[0]!]), writing)));
+    expect(fault).toMatchObject({ path: 'a', message: expect.stringContaining('$name$') });
+  });
+
+  it('every text that a patch writes has its placeholders declared with the arguments of the source', async () => {
+    const NAMES = ['who', 'what', 'WHERE', 'n_1'];
+    const declared = fc.uniqueArray(
+      fc.record({
+        name: fc.constantFrom(...NAMES),
+        content: fc.constantFrom('$1', '$2', 'page', '$1 of $2'),
+      }),
+      { selector: ({ name }) => name },
+    );
+    const entryOf = (list: { name: string; content: string }[]) => ({
+      message: 'x',
+      ...(list.length === 0
+        ? {}
+        : {
+            placeholders: Object.fromEntries(list.map(({ name, content }) => [name, { content }])),
+          }),
+    });
+    const indent = fc.constantFrom(undefined, 2, '\t');
+    const case_ = fc.record({
+      source: declared,
+      target: fc.option(declared),
+      used: fc.array(fc.constantFrom(...NAMES)),
+      indent,
+      isUpper: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(case_, async ({ source, target, used, indent, isUpper }) => {
+        const base = JSON.stringify(
+          { z: { message: 'z' }, ...(target && { a: entryOf(target) }) },
+          null,
+          indent,
+        );
+        const spelled = used.map(
+          (name) => `$${isUpper ? name.toUpperCase() : name.toLowerCase()}$`,
+        );
+        const text = `text ${spelled.join(' ')}`;
+        const { bytes, report } = await patch(
+          base,
+          [row('a', text)],
+          JSON.stringify({ a: entryOf(source) }),
+        );
+        const find = (list: { name: string; content: string }[] | null, name: string) =>
+          list?.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        const isKnown = used.every((name) => find(source, name) ?? find(target, name));
+        expect(report.refused).toHaveLength(isKnown ? 0 : 1);
+        if (!isKnown) return;
+        const { a, z } = JSON.parse(bytes.toString());
+        expect(z).toEqual({ message: 'z' });
+        expect(a.message).toBe(text);
+        const written = Object.entries<{ content: string }>(a.placeholders ?? {});
+        for (const name of used) {
+          const own = written.filter(([one]) => one.toLowerCase() === name.toLowerCase());
+          expect(own).toHaveLength(1);
+          const args = (content: string) => content.match(/\$\d/g)?.sort();
+          const wanted = find(source, name) ?? find(target, name)!;
+          expect(args(own[0]![1].content)).toEqual(args(wanted.content));
+        }
+        expect((await read(bytes.toString())).warnings).toEqual([]);
+      }),
+      { numRuns: testRuns(200) },
+    );
+  });
+});
+
 describe('second readers of messages.json', () => {
   it.skipIf(!hasToolkit)(
     'translate-toolkit (skipped if it is not installed) reads what was written',
     async () => {
-      const rows = [row('a', 'Größe "x"', 'note'), row('b_2', 'Hi $USER$'), row('c', 'a\nb 😀')];
+      const rows = [row('a', 'Größe "x"', 'note'), row('b_2', 'Hi $1'), row('c', 'a\nb 😀')];
       const bytes = await collectBytes(chrome.write(batches(rows), writing));
       const found = readWithToolkit(['jsonl10n', 'WebExtensionJsonFile'], bytes);
       expect(found).toEqual(rows.map(aboutOf));

@@ -1,4 +1,5 @@
 import { type FileFormat, type FileWarningCode, FormatError } from '../format.ts';
+import { DECLARATIONS, type DeclarationRules } from '../json/entries/declarations.ts';
 import { patchEntries } from '../json/entries/patch.ts';
 import { type EntryProfile, faultAt, stringIn } from '../json/entries/profile.ts';
 import { readEntries } from '../json/entries/read.ts';
@@ -25,13 +26,28 @@ const STORE_LOCALES: ReadonlySet<string> = new Set(
  */
 const PLACEHOLDER = /\$([A-Za-z0-9_@]+)\$/g;
 
+const declarations: DeclarationRules = {
+  usedIn: (message) =>
+    [...message.matchAll(PLACEHOLDER)].map(([, name]) => declarations.identity(name!)),
+  identity: (name) => name.toLowerCase(),
+  member: 'content',
+  // A content with the same arguments may be in another language, such as an address of a page.
+  agrees: (own, source) => argumentsIn(own) === argumentsIn(source),
+  isRequired: true,
+  undeclared: (name) =>
+    `the text has the placeholder $${name}$, which its entry does not declare, so that Chrome would not load the extension; declare it in the file of the source locale, and give an export that file as its base, with baseLocale`,
+};
+
+const argumentsIn = (content: string): string =>
+  [...new Set(content.match(/\$[1-9]/g))].sort().join();
+
 function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {
   if (message === '') return ['empty_message'];
-  const used = [...message.matchAll(PLACEHOLDER)].map(([, name]) => name!.toLowerCase());
+  const used = declarations.usedIn(message);
   if (used.length === 0) return [];
-  const declared = entry.members.find(({ name }) => name === 'placeholders')?.value;
+  const declared = entry.members.find(({ name }) => name === DECLARATIONS)?.value;
   const names = declared?.kind === 'object' ? declared.members.map(({ name }) => name) : [];
-  const known = new Set(names.map((name) => name.toLowerCase()));
+  const known = new Set(names.map(declarations.identity));
   return used.every((name) => known.has(name)) ? [] : ['placeholder_undeclared'];
 }
 
@@ -39,6 +55,7 @@ const profile: EntryProfile = {
   what: 'a messages.json',
   style: TWO_SPACES,
   followsSource: true,
+  declarations,
   warnings: {
     empty_message: (count) =>
       `${count} texts are empty: the Chrome Web Store rejects an extension with an empty message`,

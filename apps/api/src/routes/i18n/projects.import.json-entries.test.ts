@@ -74,13 +74,33 @@ describe('i18n.projects.import of messages.json of extensions', () => {
       '{\n  "hi": {\n    "message": "Hi $USER$",\n    "description": "Top"\n  },\n  "none": {\n    "message": ""\n  }\n}\n';
     const brought = await bring(tenant, project, source, { locale: 'en', format: 'chrome' });
     expect(codesOf(brought).sort()).toEqual(['empty_message', 'placeholder_undeclared']);
-    expect(await exportOf('chrome', 'en')).toBe(source);
     await bring(tenant, project, '{"hi":{"message":"Hallo $USER$"}}', {
       locale: 'de',
       format: 'chrome',
     });
     const full = '{"hi":{"message":"Hi $USER$","placeholders":{"user":{"content":"$1"}}}}';
     expect(await exportOf('chrome', 'de', full, 'en')).toBe(full.replace('Hi $', 'Hallo $'));
+    expect(await exportOf('chrome', 'de', full)).toBe(full.replace('Hi $', 'Hallo $'));
+  });
+
+  it('refuses an export with a placeholder that no file declares, since Chrome would not load it', async () => {
+    await bring(tenant, project, '{"hi":"Hi $USER$"}', { locale: 'en', format: 'json' });
+    const refusal = {
+      ...{ status: 422, code: 'content_invalid' },
+      errors: [{ path: 'hi', message: expect.stringContaining('$user$') }],
+    };
+    expect(await refusalOf(exportOf('chrome', 'en'))).toMatchObject(refusal);
+    for (const base of ['{}', '{"hi":{"message":"Hi"}}']) {
+      expect(await refusalOf(exportOf('chrome', 'en', base))).toMatchObject(refusal);
+    }
+    const zip = tenant.client.i18n.projects.export(
+      {
+        ...{ projectId: project.id, locales: ['en'], format: 'chrome' },
+        path: '_locales/{locale:chrome}/messages.json',
+      },
+      { raw: 'application/zip' },
+    );
+    expect(await refusalOf(zip)).toMatchObject(refusal);
   });
 
   it('answers 422 with the key of a name that extensions cannot have', async () => {

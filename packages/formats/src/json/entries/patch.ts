@@ -5,11 +5,19 @@ import { onlyLocale } from '../../patch/only-locale.ts';
 import { scanText } from '../../patch/scan.ts';
 import { WantedRows } from '../../patch/wanted.ts';
 import { EntryChecker } from './check.ts';
+import { DECLARATIONS, faultOfDeclarations, followSource } from './declarations.ts';
 import { type Child, editObject } from './edit-object.ts';
 import type { EntryProfile } from './profile.ts';
 import { type Members, renderMember, type Style } from './render.ts';
-import { type EntryHandler, EntryScanner, type JsonMember, type JsonObject } from './scan.ts';
-import { findInSource } from './source-entries.ts';
+import {
+  type EntryHandler,
+  EntryScanner,
+  type JsonMember,
+  type JsonObject,
+  type JsonString,
+  type JsonValue,
+} from './scan.ts';
+import { findInSource, membersOfObject } from './source-entries.ts';
 import { styleOf } from './style-of.ts';
 import { membersOf } from './write.ts';
 
@@ -27,9 +35,9 @@ export const patchEntries = (profile: EntryProfile) =>
     await scanText(source.text, scanner);
     scanner.end();
     const added = [...wanted.newRows(false)];
-    const names = new Set(added.map(({ row }) => row.name));
+    const names = patcher.followed(added.map(({ row }) => row.name));
     const inSource =
-      profile.followsSource && options.sibling !== undefined && names.size > 0
+      options.sibling !== undefined && names.size > 0
         ? await findInSource(profile, options.sibling, names, options)
         : new Map<string, Members>();
     patcher.end(scanner.entries!, added, inSource);
@@ -37,9 +45,18 @@ export const patchEntries = (profile: EntryProfile) =>
     return wanted.report;
   };
 
+/** A text that changes, with the object that declares its placeholders. */
+interface ChangedText {
+  readonly name: string;
+  readonly value: JsonString;
+  readonly replacement: string;
+  readonly entry: JsonObject | null;
+}
+
 class EntriesPatcher implements EntryHandler {
   readonly edits = new Edits();
   readonly #profile: EntryProfile;
+  readonly #file: string;
   readonly #wanted: WantedRows;
   readonly #localeTag: string;
   readonly #checker: EntryChecker;
@@ -52,11 +69,15 @@ class EntriesPatcher implements EntryHandler {
   readonly #abouts = new Map<string, number>();
   /** Identities of the names that stay in the file, if the format treats different names as equal. */
   readonly #identities = new Set<string>();
+  /** Members that declare placeholders of another member, by the name of the text. */
+  readonly #declaring = new Map<string, JsonObject>();
+  readonly #changed: ChangedText[] = [];
   #lastName: string | null = null;
   #isPlain: boolean | undefined;
 
   constructor(profile: EntryProfile, file: string, wanted: WantedRows, options: PatchOptions) {
     this.#profile = profile;
+    this.#file = file;
     this.#wanted = wanted;
     this.#localeTag = onlyLocale(options, profile.what);
     this.#checker = new EntryChecker(profile, { ...options, localeTag: this.#localeTag });
@@ -72,6 +93,7 @@ class EntriesPatcher implements EntryHandler {
     if (part.kind === 'file') return;
     if (part.kind === 'about') {
       this.#abouts.set(part.name, index);
+      if (declares(value)) this.#declaring.set(part.name, value);
       if (part.name === this.#lastName) this.#wanted.setPlace(part.name, value.end);
       return;
     }
@@ -86,9 +108,18 @@ class EntriesPatcher implements EntryHandler {
     }
     this.#wanted.setPlace(name, value.end);
     this.#claimIdentity(name);
-    if (replacement !== undefined) {
-      this.edits.replace(text.start, text.end, this.#style.quote(replacement));
-    }
+    if (replacement === undefined) return;
+    const entry = value.kind === 'object' ? value : null;
+    if (this.#profile.declarations) this.#changed.push({ name, value: text, replacement, entry });
+    else this.edits.replace(text.start, text.end, this.#style.quote(replacement));
+  }
+
+  /** Returns the names of the texts whose other members depend on those of the source file. */
+  followed(added: readonly string[]): Set<string> {
+    const { followsSource } = this.#profile;
+    const follows = followsSource === 'described' ? this.#declaring.size > 0 : followsSource;
+    const changed = this.#changed.map(({ name }) => name);
+    return new Set(follows ? [...added, ...changed] : changed);
   }
 
   end(
@@ -96,6 +127,7 @@ class EntriesPatcher implements EntryHandler {
     added: readonly { row: FileRow; place: number | null }[],
     inSource: ReadonlyMap<string, Members>,
   ): void {
+    for (const change of this.#changed) this.#replace(change, inSource.get(change.name));
     for (const [name, index] of this.#abouts) {
       if (this.#removedNames.has(name)) this.#removed.add(index);
     }
@@ -114,10 +146,12 @@ class EntriesPatcher implements EntryHandler {
         this.#wanted.refuse(row.name, 'no_place', this.#profile.sameNames!(row.name).message);
         continue;
       }
+      const members = this.#membersOf(row, inSource);
+      if (!this.#isDeclared(row.name, row.values[0]!.text, membersIn(members, row.name))) continue;
       this.#wanted.report.inserted += 1;
       const after = (place === null ? undefined : indexOfEnd.get(place)) ?? children.length - 1;
       const about = this.#abouts.get(row.name);
-      for (const [name, value] of this.#membersOf(row, inSource)) {
+      for (const [name, value] of members) {
         const text = renderMember(name, value, 1, this.#style);
         if (about === undefined) insertions.push({ after, text });
         // The file already describes the text, so that only the text is inserted before it.
@@ -127,6 +161,27 @@ class EntriesPatcher implements EntryHandler {
     insertions.push(...described);
     const isRemoved = (index: number) => this.#removed.has(index);
     editObject(this.edits, { object: root, children, isRemoved, added: insertions }, this.#style);
+  }
+
+  #replace({ name, value, replacement, entry }: ChangedText, source: Members | undefined): void {
+    const rules = this.#profile.declarations!;
+    const object = entry ?? this.#declaring.get(name);
+    const own = object === undefined ? undefined : membersOfObject(object, this.#file);
+    if (!this.#isDeclared(name, replacement, own, source)) {
+      this.#wanted.report.replaced -= 1;
+      return;
+    }
+    this.edits.replace(value.start, value.end, this.#style.quote(replacement));
+    if (object === undefined || own === undefined) return;
+    const change = { entry: object, own, source, text: replacement };
+    followSource(this.edits, change, rules, this.#style);
+  }
+
+  /** Refuses a text with a placeholder that none of the entries declares, if the program does. */
+  #isDeclared(name: string, text: string, ...entries: (Members | undefined)[]): boolean {
+    const fault = faultOfDeclarations(this.#profile, text, entries);
+    if (fault !== null) this.#wanted.refuse(name, 'no_place', fault);
+    return fault === null;
   }
 
   /** Returns false if the file has another name that the format treats as equal. */
@@ -142,6 +197,7 @@ class EntriesPatcher implements EntryHandler {
     const members = membersOf(this.#profile, row, row.values[0]!.text, this.#isPlain ?? false);
     const others = this.#isPlain ? undefined : inSource.get(row.name);
     if (others === undefined) return members;
+    if (this.#profile.aboutOf) return [members[0]!, [this.#profile.aboutOf(row.name), others]];
     return members.map(([name, value]) => {
       if (typeof value === 'string' || 'raw' in value) return [name, value];
       const own = new Map(value);
@@ -150,4 +206,13 @@ class EntriesPatcher implements EntryHandler {
       return [name, [...merged, ...rest]];
     });
   }
+}
+
+const declares = (value: JsonValue): value is JsonObject =>
+  value.kind === 'object' && value.members.some(({ name }) => name === DECLARATIONS);
+
+/** Returns the members of a new entry that is an object. */
+function membersIn(members: Members, name: string): Members | undefined {
+  const value = members.find(([own]) => own === name)?.[1];
+  return value === undefined || typeof value === 'string' || 'raw' in value ? undefined : value;
 }

@@ -4,6 +4,7 @@ import {
   FormatError,
   type ReadOptions,
 } from '../../format.ts';
+import type { DeclarationRules } from './declarations.ts';
 import type { Members, Style } from './render.ts';
 import type { JsonMember, JsonObject, JsonString } from './scan.ts';
 
@@ -52,9 +53,13 @@ export interface EntryProfile {
   localeWarning?(localeTag: string): Pick<FileWarning, 'code' | 'message'> | null;
   /**
    * True if a new entry copies its other members, such as `placeholders`, from the file of the
-   * source locale.
+   * source locale. `described`: only in a file in which other texts have such members.
    */
-  readonly followsSource: boolean;
+  readonly followsSource: boolean | 'described';
+  /** Returns the name of the member that describes a text. Only for members beside their texts. */
+  aboutOf?(name: string): string;
+  /** Rules for the members that declare the placeholders of a text. By default, there are none. */
+  readonly declarations?: DeclarationRules;
   readonly style: Style;
 }
 

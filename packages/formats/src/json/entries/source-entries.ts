@@ -6,19 +6,22 @@ import type { Json, Members } from './render.ts';
 import { EntryScanner, type JsonMember, type JsonObject } from './scan.ts';
 
 /**
- * Returns the members of each named entry in the file of the source locale. Chrome's
- * `placeholders`, for example, is such a member.
+ * Returns the members that describe each named text in the file of the source locale, such as
+ * Chrome's `placeholders`. In an ARB file, they are the members of `@name`.
  */
 export async function findInSource(
   profile: EntryProfile,
   source: Uint8Array,
   names: ReadonlySet<string>,
-  { limits }: PatchOptions,
+  { limits, sourceLocaleTag: localeTag }: PatchOptions,
 ): Promise<Map<string, Members>> {
   const found = new Map<string, Members>();
   const { text } = await decodeBase(source);
-  const entry = ({ name, value }: JsonMember): void => {
-    if (names.has(name) && value.kind === 'object') found.set(name, membersIn(value, text));
+  const entry = (member: JsonMember): void => {
+    const { value } = member;
+    const part = profile.read(member, { localeTag });
+    if (part.kind === 'file' || value.kind !== 'object' || !names.has(part.name)) return;
+    found.set(part.name, membersOfObject(value, text));
   };
   const scanner = new EntryScanner({ entry }, limits, { ...profile, container: null });
   await scanText(text, scanner);
@@ -26,9 +29,9 @@ export async function findInSource(
   return found;
 }
 
-const membersIn = (object: JsonObject, file: string): Members =>
+export const membersOfObject = (object: JsonObject, file: string): Members =>
   object.members.map(({ name, value }): [string, Json] => {
     if (value.kind === 'string') return [name, value.text];
-    if (value.kind === 'object') return [name, membersIn(value, file)];
+    if (value.kind === 'object') return [name, membersOfObject(value, file)];
     return [name, { raw: file.slice(value.start, value.end) }];
   });

@@ -1,7 +1,8 @@
-import type { FileRow, WriteOptions } from '../../format.ts';
+import { type FileRow, FormatError, type WriteOptions } from '../../format.ts';
 import { onlyLocale } from '../../patch/only-locale.ts';
 import { requireText } from '../../text/utf8.ts';
 import { writeEntries } from '../../text/write-entries.ts';
+import { faultOfDeclarations } from './declarations.ts';
 import type { EntryProfile } from './profile.ts';
 import { leadOf, type Members, renderMember, type Style } from './render.ts';
 
@@ -20,6 +21,8 @@ export const writeJsonEntries = (profile: EntryProfile) =>
       entry(row, text, count) {
         requireNew(profile, names, row.name);
         const members = membersOf(profile, row, text, false);
+        const fault = faultOfDeclarations(profile, text, []);
+        if (fault !== null) throw new FormatError(fault, { path: row.name });
         return renderMembers(members, style, count === 0 && head.length === 0);
       },
       end: (count) => `${count + head.length === 0 ? '' : style.newline}}\n`,
