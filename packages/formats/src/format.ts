@@ -59,9 +59,12 @@ export type FileWarningCode =
   | 'empty_array_skipped'
   | 'empty_message'
   | 'empty_object_skipped'
+  | 'fallback_missing'
   | 'keys_stale'
   | 'locale_not_in_store'
+  | 'name_not_dart'
   | 'name_repeated'
+  | 'names_differ_in_case'
   | 'own_entities'
   | 'nested_names_joined'
   | 'null_skipped'
@@ -256,6 +259,26 @@ export interface FormatStates {
   readonly isOfEntry: boolean;
 }
 
+/** Rules of a platform about the locales of the files of an app. */
+export interface LocaleRule {
+  /** Returns a message if the platform does not have a locale. Null if it does. */
+  faultOf?(localeTag: string): string | null;
+  /** Returns the locale that must have a file beside that of a locale. Null if there is none. */
+  neededBy?(localeTag: string): string | null;
+  /** Returns the message for a missing file. Required if `neededBy` is defined. */
+  describeMissing?(needed: string, others: readonly string[]): string;
+}
+
+/** Rules of a platform about names that the files of its format can contain. */
+export interface NameRule {
+  readonly code: FileWarningCode;
+  /** Returns a string that is the same for names that the platform treats as equal. */
+  identity?(name: string): string;
+  /** Returns false for a name that the platform rejects. */
+  isAllowed?(name: string): boolean;
+  describe(count: number): string;
+}
+
 /**
  * A file format. It reads rows from bytes and writes rows to files. It does not depend on the
  * service.
@@ -271,6 +294,8 @@ export interface FileFormat {
   /** Review states of the format. Null if the format has none. */
   readonly states: FormatStates | null;
   readonly needs: FormatNeeds;
+  readonly localeRule?: LocaleRule;
+  readonly nameRule?: NameRule;
   /**
    * True if the reader needs the whole file in memory and blocks the thread. Large files are then
    * read in a worker thread.

@@ -10,8 +10,14 @@ export {
   readLocale,
   spellLocale,
 } from './locale/locale-styles.ts';
+export {
+  missingLocales,
+  warningsOfLocales,
+  warningsOfMissing,
+} from './locale/platform-locales.ts';
 export { NumberColumn, TextColumn } from './names/columns.ts';
 export { DEFAULT_KEY_SEPARATOR } from './names/names.ts';
+export { PlatformNames } from './names/platform-names.ts';
 export { type BaseOptions, deriveFile, patchOrDerive } from './patch/derive.ts';
 export { locateTexts, type Place, Places } from './patch/locate.ts';
 export { findPartial, isPartial } from './plural/partial.ts';

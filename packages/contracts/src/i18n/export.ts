@@ -8,6 +8,7 @@ import { Charset, FileFormatName, PoKind } from './import.ts';
 import { projectParams } from './projects.ts';
 import { SyncMeta } from './sync.ts';
 import { VALUE_STATES, ValueState } from './values.ts';
+import { Warning } from './warnings.ts';
 
 export const MessageTree = Type.Unsafe<MessageTree>({
   type: 'object',
@@ -39,6 +40,18 @@ export const ExportedFiles = named('ExportedFiles', {
   }),
 });
 export type ExportedFiles = Static<typeof ExportedFiles>;
+
+export const ExportMeta = closed(
+  {
+    ...SyncMeta.properties,
+    warnings: Type.Array(Warning, {
+      description:
+        'What the tool that reads the files will reject or ignore, such as a locale that the Chrome Web Store does not have. A raw response has the codes, separated by commas, in the header `Parlance-Warnings`.',
+    }),
+  },
+  { title: 'ExportMeta', description: 'Place in the changes of the project, and warnings.' },
+);
+export type ExportMeta = Static<typeof ExportMeta>;
 
 const exportFields = {
   format: FileFormatName,
@@ -143,7 +156,7 @@ export const i18nProjectsExport = endpoint({
   }),
   bodyLimitBytes: LIMITS.importBodyBytes,
   data: Type.Union([ExportedFiles, ExportedFile]),
-  meta: SyncMeta,
+  meta: ExportMeta,
   errors: ['not_acceptable', 'content_invalid'],
   rawContentTypes: [
     'application/json; profile=raw',

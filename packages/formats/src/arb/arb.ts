@@ -1,15 +1,34 @@
-import { type FileFormat, FormatError } from '../format.ts';
+import { type FileFormat, FormatError, type LocaleRule, type NameRule } from '../format.ts';
 import { patchEntries } from '../json/entries/patch.ts';
 import { type EntryProfile, faultAt, stringIn } from '../json/entries/profile.ts';
 import { readEntries } from '../json/entries/read.ts';
 import { TWO_SPACES } from '../json/entries/render.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
 import { spellLocale } from '../locale/locale-styles.ts';
-import { canonicalTag } from '../locale/locale-tag.ts';
+import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
 import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 
 /** Matches an argument of an ICU message. */
 const ARGUMENT = /\{\s*([A-Za-z_$][\w$]*)\s*[,}]/g;
+
+/**
+ * Rules of Flutter's `gen-l10n` (Flutter 3.x, `gen_l10n.dart` and `gen_l10n_types.dart`): a name
+ * becomes a Dart method, and each language needs a file without script and region.
+ */
+const nameRule: NameRule = {
+  code: 'name_not_dart',
+  isAllowed: (name) => /^[a-z$][A-Za-z0-9_$]*$/.test(name),
+  describe: (count) =>
+    `${count} names are no names of Dart methods: gen-l10n stops with "Invalid ARB resource name"`,
+};
+const localeRule: LocaleRule = {
+  neededBy: (localeTag) => {
+    const language = languageOf(localeTag);
+    return language === localeTag ? null : language;
+  },
+  describeMissing: (needed, others) =>
+    `gen-l10n stops ("Arb file for a fallback, ${needed}, does not exist"): add a file of ${needed} beside that of ${others.join(', ')}; a file without messages is enough`,
+};
 
 /**
  * In an App Resource Bundle, `@name` describes the text `name`, and a member such as `@@locale`
@@ -27,6 +46,7 @@ const profile: EntryProfile = {
     isRequired: false,
     undeclared: (name) => `the placeholder ${name} is not declared`,
   },
+  nameRule,
   aboutOf: (name) => `@${name}`,
   read(member, { localeTag }) {
     const { name, value } = member;
@@ -76,6 +96,8 @@ export const arb: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  localeRule,
+  nameRule,
   retarget: retargetArb,
   blocking: false,
   read: readEntries(profile),

@@ -1,4 +1,4 @@
-import { type FileFormat, type FileWarningCode, FormatError } from '../format.ts';
+import { type FileFormat, type FileWarningCode, FormatError, type LocaleRule } from '../format.ts';
 import { DECLARATIONS, type DeclarationRules } from '../json/entries/declarations.ts';
 import { patchEntries } from '../json/entries/patch.ts';
 import { type EntryProfile, faultAt, stringIn } from '../json/entries/profile.ts';
@@ -41,6 +41,17 @@ const declarations: DeclarationRules = {
 const argumentsIn = (content: string): string =>
   [...new Set(content.match(/\$[1-9]/g))].sort().join();
 
+const localeRule: LocaleRule = {
+  faultOf(localeTag) {
+    const locale = spellLocale(localeTag, 'chrome');
+    if (STORE_LOCALES.has(locale)) return null;
+    const region = new Intl.Locale(localeTag).maximize().region;
+    const near = `${localeTag.split('-')[0]}_${region}`;
+    const way = STORE_LOCALES.has(near) ? `; it has ${near} (in parlance.json: "locales": {"map": {"${localeTag}": "${near}"}})` : '';
+    return `the Chrome Web Store has no locale ${locale} and ignores its folder${way}`;
+  },
+};
+
 function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {
   if (message === '') return ['empty_message'];
   const used = declarations.usedIn(message);
@@ -62,12 +73,7 @@ const profile: EntryProfile = {
     placeholder_undeclared: (count) =>
       `${count} messages have a placeholder such as $name$ that their "placeholders" do not declare: Chrome does not load the extension`,
   },
-  localeWarning(localeTag) {
-    const locale = spellLocale(localeTag, 'chrome');
-    if (STORE_LOCALES.has(locale)) return null;
-    const message = `the Chrome Web Store has no locale ${locale} and ignores its folder`;
-    return { code: 'locale_not_in_store', message };
-  },
+  localeRule,
   read(member) {
     const { name, value } = member;
     if (!NAME.test(name)) throw faultAt(member, RULE);
@@ -97,6 +103,7 @@ export const chrome: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  localeRule,
   retarget: null,
   blocking: false,
   read: readEntries(profile),

@@ -1,5 +1,6 @@
-import type { FileRow, ReadOptions } from '../format.ts';
+import type { FileRow, NameRule, ReadOptions } from '../format.ts';
 import { descriptionFrom } from '../names/entry-names.ts';
+import { PlatformNames } from '../names/platform-names.ts';
 import { Batches, rowLength } from '../text/batches.ts';
 import { decodeUnicode, type Encoding } from '../text/encoding.ts';
 import { requireText } from '../text/utf8.ts';
@@ -13,8 +14,13 @@ export async function* readResx(
   const batches = new Batches<FileRow>(rowLength);
   let encoding: Encoding = 'utf-8';
   let scanner: ResxScanner | undefined;
-  const started = () =>
-    new ResxScanner((entry) => batches.add(rowOf(entry, options)), options.limits, encoding);
+  const names = new PlatformNames(NAME_RULE);
+  const onEntry = (entry: ResxEntry): void => {
+    names.add(entry.name);
+    batches.add(rowOf(entry, options));
+  };
+  const onOther = (name: string): void => names.add(name);
+  const started = () => new ResxScanner(onEntry, options.limits, encoding, onOther);
   const onStart = (start: { encoding: Encoding }): void => {
     encoding = start.encoding;
   };
@@ -26,8 +32,17 @@ export async function* readResx(
   scanner ??= started();
   scanner.end();
   warnOfOthers(scanner, options);
+  const warning = names.warning();
+  if (warning !== null) options.warn(warning);
   yield* batches.takeAll();
 }
+
+export const NAME_RULE: NameRule = {
+  code: 'names_differ_in_case',
+  identity: (name) => name.toLowerCase(),
+  describe: (count) =>
+    `${count} names differ from another name only in case: MSBuild keeps one of them (MSB3568), and Mono's resgen stops`,
+};
 
 function warnOfOthers({ otherCount, firstOther }: ResxScanner, { warn }: ReadOptions): void {
   if (otherCount === 0) return;

@@ -1,6 +1,6 @@
 import type { FileFormat } from '../format.ts';
 import { patchResx } from './patch.ts';
-import { readResx } from './read.ts';
+import { NAME_RULE, readResx } from './read.ts';
 import { writeResx } from './write.ts';
 
 /**
@@ -15,6 +15,7 @@ export const resx: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  nameRule: NAME_RULE,
   retarget: null,
   blocking: false,
   read: readResx,

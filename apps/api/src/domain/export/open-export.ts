@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Warning } from '@parlance/contracts';
 import {
   type BaseOptions,
   type Carried,
@@ -33,7 +34,14 @@ import {
 } from './export.store.ts';
 import { readGroupNames } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
-import { exportSpecOf, type FolderPattern, type PlannedFile, planFiles } from './plan-files.ts';
+import {
+  activeNames,
+  exportSpecOf,
+  type FolderPattern,
+  type PlannedFile,
+  planFiles,
+} from './plan-files.ts';
+import { PlatformWarnings } from './platform-warnings.ts';
 
 export interface ExportInput {
   projectId: string;
@@ -88,6 +96,11 @@ export interface OpenExport {
    * `validation_failed`, `content_invalid`, `limit_exceeded`
    */
   planFiles(): Promise<PlannedFile[] | null>;
+  /**
+   * Returns what the tool that reads the files will reject or ignore. For a folder, call this after
+   * {@link planFiles}.
+   */
+  warnings(): Promise<Warning[]>;
   /**
    * Returns the text of a file with these locales, in pieces. Only one file can be written at a
    * time.
@@ -159,6 +172,7 @@ class Snapshot implements OpenExport {
   readonly #project: ProjectRow;
   readonly #localeIds: ReadonlyMap<string, number>;
   readonly #input: ExportInput;
+  readonly #platform: PlatformWarnings;
   #closing: Promise<void> | null = null;
 
   constructor(
@@ -171,6 +185,7 @@ class Snapshot implements OpenExport {
     this.projectId = project.id;
     this.isOnStandby = isOnStandby;
     this.format = formatById(input.format)!;
+    this.#platform = new PlatformWarnings(this.format);
     this.localeTags = input.localeTags;
     this.#tx = tx;
     this.#leave = leave;
@@ -195,7 +210,19 @@ class Snapshot implements OpenExport {
     const { folder } = this.#input;
     if (!folder) return null;
     const spec = exportSpecOf(folder, this.format.id, this.#project.source_locale);
-    return planFiles(this.#tx, this.#project.id, spec, this.localeTags);
+    return planFiles(this.#tx, this.#project.id, spec, this.localeTags, (name, prefix) =>
+      this.#platform.addName(name, prefix),
+    );
+  }
+
+  async warnings(): Promise<Warning[]> {
+    const { folder, keyPrefix } = this.#input;
+    if (folder === null && this.#platform.needsNames) {
+      for await (const name of activeNames(this.#tx, this.#project.id)) {
+        if (name.startsWith(keyPrefix ?? '')) this.#platform.addName(name, '');
+      }
+    }
+    return this.#platform.list(this.localeTags, this.localeTags.length > 1);
   }
 
   async *write(

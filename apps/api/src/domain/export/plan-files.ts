@@ -52,6 +52,7 @@ export function exportSpecOf(
 
 /**
  * Returns the files of an export: one for each locale and each prefix of key names.
+ * Passes the name of each key to `onName`, with the prefix that its file leaves out.
  * @throws `content_invalid` if the pattern has no file for the name of a key, `limit_exceeded`
  */
 export async function planFiles(
@@ -59,8 +60,9 @@ export async function planFiles(
   projectId: ProjectRef,
   spec: FileSpec,
   localeTags: readonly string[],
+  onName: (name: string, prefix: string) => void,
 ): Promise<PlannedFile[]> {
-  const groups = await findGroups(tx, projectId, spec);
+  const groups = await findGroups(tx, projectId, spec, onName);
   const files = groups.flatMap((values) =>
     localeTags.map((localeTag) => ({
       name: spec.pattern.pathOf(localeTag, values),
@@ -77,29 +79,39 @@ export async function planFiles(
 
 type Values = Readonly<Record<string, string>>;
 
-async function findGroups(tx: Db, projectId: ProjectRef, spec: FileSpec): Promise<Values[]> {
+async function findGroups(
+  tx: Db,
+  projectId: ProjectRef,
+  spec: FileSpec,
+  onName: (name: string, prefix: string) => void,
+): Promise<Values[]> {
   const parts = partsOf(spec.prefix ?? '');
   const groups = new Map<string, Values>();
   const homeless: Fault[] = [];
   let homelessCount = 0;
-  for (let after: string | null = null; ; ) {
-    const keys = await listKeys(tx, projectId, { after, limit: BULK_ROWS });
-    for (const { name, archived } of keys) {
-      if (archived) continue;
-      const values = valuesIn(name, parts);
-      const id = JSON.stringify(values);
-      if (groups.has(id)) continue;
-      const reason = values === null ? NOT_BEGUN : faultOfValues(spec, values);
-      if (values && reason === null) groups.set(id, values);
-      else if (homelessCount++ < LIMITS.importConflictsListed) {
-        homeless.push({ path: name, message: `has no place in a file: ${reason}` });
-      }
+  for await (const name of activeNames(tx, projectId)) {
+    const values = valuesIn(name, parts);
+    if (values) onName(name, keyPrefixOf(spec, values));
+    const id = JSON.stringify(values);
+    if (groups.has(id)) continue;
+    const reason = values === null ? NOT_BEGUN : faultOfValues(spec, values);
+    if (values && reason === null) groups.set(id, values);
+    else if (homelessCount++ < LIMITS.importConflictsListed) {
+      homeless.push({ path: name, message: `has no place in a file: ${reason}` });
     }
-    if (keys.length < BULK_ROWS) break;
-    after = keys.at(-1)!.id;
   }
   if (homelessCount > 0) throw noFileFor(homeless, homelessCount);
   return [...groups.values()];
+}
+
+/** Yields the names of the active keys. */
+export async function* activeNames(tx: Db, projectId: ProjectRef): AsyncGenerator<string, void> {
+  for (let after: string | null = null; ; ) {
+    const keys = await listKeys(tx, projectId, { after, limit: BULK_ROWS });
+    for (const { name, archived } of keys) if (!archived) yield name;
+    if (keys.length < BULK_ROWS) return;
+    after = keys.at(-1)!.id;
+  }
 }
 
 /**

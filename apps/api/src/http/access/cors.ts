@@ -39,6 +39,7 @@ export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCall
     exposedHeaders: [
       'ETag',
       'Parlance-Sync-Token',
+      'Parlance-Warnings',
       'Retry-After',
       'RateLimit-Limit',
       'RateLimit-Remaining',

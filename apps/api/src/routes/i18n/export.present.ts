@@ -1,3 +1,4 @@
+import type { ExportMeta, Warning } from '@parlance/contracts';
 import {
   type FileFormat,
   type FormatError,
@@ -105,7 +106,7 @@ const fileOf = ({ format }: OpenExport, localeTag: string): PlannedFile => ({
 export function writeAnswer(
   opened: OpenExport,
   kind: ExportKind,
-  { files, syncToken }: { files: readonly PlannedFile[] | null; syncToken: string | null },
+  { files, meta }: { files: readonly PlannedFile[] | null; meta: ExportMeta },
 ): AsyncGenerator<string | Buffer, void> {
   switch (kind) {
     case 'file':
@@ -118,27 +119,28 @@ export function writeAnswer(
         })),
       );
     case 'envelope':
-      return files
-        ? writeFilesEnvelope(opened, files, syncToken)
-        : writeEnvelope(opened, syncToken);
+      return files ? writeFilesEnvelope(opened, files, meta) : writeEnvelope(opened, meta);
   }
 }
 
-const endOf = (syncToken: string | null): string => `,"meta":${JSON.stringify({ syncToken })}}`;
+const endOf = (meta: ExportMeta): string => `,"meta":${JSON.stringify(meta)}}`;
 
-async function* writeEnvelope(
-  opened: OpenExport,
-  syncToken: string | null,
-): AsyncGenerator<string, void> {
+/** Returns the header of a raw response, which has no place for messages. */
+export const warningHeaders = (warnings: readonly Warning[]): Record<string, string> =>
+  warnings.length === 0
+    ? {}
+    : { 'Parlance-Warnings': [...new Set(warnings.map(({ code }) => code))].join(', ') };
+
+async function* writeEnvelope(opened: OpenExport, meta: ExportMeta): AsyncGenerator<string, void> {
   yield '{"data":';
   yield* writeFile(opened, fileOf(opened, opened.localeTags[0]!));
-  yield endOf(syncToken);
+  yield endOf(meta);
 }
 
 async function* writeFilesEnvelope(
   opened: OpenExport,
   files: readonly PlannedFile[],
-  syncToken: string | null,
+  meta: ExportMeta,
 ): AsyncGenerator<string, void> {
   yield `{"data":{"format":${JSON.stringify(opened.format.id)},"files":`;
   let mark = '[';
@@ -147,7 +149,7 @@ async function* writeFilesEnvelope(
     yield* writeFile(opened, file);
     mark = ',';
   }
-  yield `${files.length === 0 ? '[' : ''}]}${endOf(syncToken)}`;
+  yield `${files.length === 0 ? '[' : ''}]}${endOf(meta)}`;
 }
 
 async function* writeFile(

@@ -22,6 +22,7 @@ import {
   noPlaceFor,
   offersOf,
   refusalOf,
+  warningHeaders,
   writeAnswer,
 } from './export.present.ts';
 
@@ -120,7 +121,10 @@ async function answerExport(
       headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
     }
     const files = isMany ? await filesOf(opened) : null;
-    const written = writeAnswer(opened, offer.kind, { files, syncToken });
+    const warnings = await opened.warnings();
+    Object.assign(headers, warningHeaders(warnings));
+    const meta = { syncToken, warnings };
+    const written = writeAnswer(opened, offer.kind, { files, meta });
     answer = await readAhead(written, CHECKED_LENGTH, signal);
   } catch (error) {
     throw error instanceof FormatError ? refusalOf(error) : error;
@@ -173,12 +177,14 @@ async function exportIntoBase({
       opened.patch(base, patching),
     );
     if (report.refused.length > 0) throw noPlaceFor(report.refused);
+    const warnings = await opened.warnings();
     await opened.close();
     return {
       raw: Buffer.concat(pieces),
       headers: {
         'Content-Type': format.contentType,
         ...syncHeaders(syncTokenOf(opened.projectId, opened.syncState)),
+        ...warningHeaders(warnings),
       },
     };
   });

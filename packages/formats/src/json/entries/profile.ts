@@ -1,7 +1,8 @@
 import {
-  type FileWarning,
   type FileWarningCode,
   FormatError,
+  type LocaleRule,
+  type NameRule,
   type ReadOptions,
 } from '../../format.ts';
 import type { DeclarationRules } from './declarations.ts';
@@ -47,10 +48,8 @@ export interface EntryProfile {
   isPlain?(member: JsonMember): boolean;
   /** Messages of warnings, by code. Each is reported once per file with the number of entries. */
   readonly warnings?: Readonly<Partial<Record<FileWarningCode, (count: number) => string>>>;
-  /**
-   * Returns a warning about the locale of a file. Returns null if there is nothing to warn about.
-   */
-  localeWarning?(localeTag: string): Pick<FileWarning, 'code' | 'message'> | null;
+  readonly localeRule?: LocaleRule;
+  readonly nameRule?: NameRule;
   /**
    * True if a new entry copies its other members, such as `placeholders`, from the file of the
    * source locale. `described`: only in a file in which other texts have such members.

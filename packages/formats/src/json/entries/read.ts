@@ -1,5 +1,7 @@
 import type { FileRow, FileWarningCode, ReadOptions } from '../../format.ts';
+import { warningsOfLocales } from '../../locale/platform-locales.ts';
 import { descriptionFrom } from '../../names/entry-names.ts';
+import { PlatformNames } from '../../names/platform-names.ts';
 import { Batches, rowLength } from '../../text/batches.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { EntryChecker } from './check.ts';
@@ -33,6 +35,7 @@ class EntryReader implements EntryHandler {
   /** Descriptions by key name. A description that directly follows its text is not stored here. */
   readonly #early = new Map<string, string>();
 
+  readonly #platformNames: PlatformNames | null;
   /** For each warning, the first entry and the number of entries. */
   readonly #warned = new Map<FileWarningCode, { first: string; count: number }>();
 
@@ -40,8 +43,8 @@ class EntryReader implements EntryHandler {
     this.#profile = profile;
     this.#options = options;
     this.#checker = new EntryChecker(profile, options);
-    const warning = profile.localeWarning?.(options.localeTag);
-    if (warning) options.warn({ path: '', ...warning });
+    this.#platformNames = profile.nameRule ? new PlatformNames(profile.nameRule) : null;
+    for (const warning of warningsOfLocales(profile, [options.localeTag])) options.warn(warning);
   }
 
   entry(member: JsonMember): void {
@@ -57,6 +60,7 @@ class EntryReader implements EntryHandler {
       return;
     }
     this.#settle();
+    this.#platformNames?.add(name);
     const description = given ?? this.#early.get(name);
     this.#early.delete(name);
     for (const code of part.warnings ?? []) {
@@ -73,6 +77,8 @@ class EntryReader implements EntryHandler {
       const message = this.#profile.warnings![code]!(count);
       this.#options.warn({ path: first, code, message });
     }
+    const named = this.#platformNames?.warning();
+    if (named) this.#options.warn(named);
     const late = [...this.#early.keys()].filter((name) => this.#checker.hasText(name));
     if (late.length === 0) return;
     const message = `${late.length} descriptions were skipped: other entries stand between them and their texts`;

@@ -1,0 +1,86 @@
+import type { FileFormatName, Project, WarningCode } from '@parlance/contracts';
+import { formatById } from '@parlance/formats';
+import { describe, expect, it } from 'vitest';
+import type { Tenant } from '../../../test/build.ts';
+import { bring } from '../../../test/content/import.ts';
+import { describeProject } from '../../../test/describe-project.ts';
+
+let tenant: Tenant;
+let project: Project;
+describeProject(
+  (given) => {
+    ({ tenant, project } = given);
+  },
+  { works: false },
+);
+
+type Case = [
+  format: FileFormatName,
+  texts: Record<string, string>,
+  locales: string[],
+  codes: WarningCode[],
+];
+
+describe('i18n.projects.export names what the tool of a platform rejects or ignores', () => {
+  it.each<Case>([
+    ['chrome', { a: 'A' }, ['en', 'zh-Hans'], ['locale_not_in_store']],
+    ['chrome', { a: 'A' }, ['en', 'pt-BR'], []],
+    ['arb', { a: 'A' }, ['en', 'zh-Hant', 'nb-NO'], ['fallback_missing', 'fallback_missing']],
+    ['arb', { a: 'A' }, ['en', 'zh', 'zh-Hant'], []],
+    ['arb', { 'menu.open': 'A', '2nd': 'B', Save: 'C' }, ['en', 'de'], ['name_not_dart']],
+    ['resx', { Save: 'A', save: 'B' }, ['en', 'de'], ['names_differ_in_case']],
+    ['resx', { Save: 'A', open: 'B' }, ['en', 'de'], []],
+    ['json', { 'menu.open': 'A', 'menu.Open': 'B' }, ['en', 'zh-Hant'], []],
+  ])('%s with the keys of %j in %j', async (format, texts, locales, codes) => {
+    for (const locale of locales) await bring(tenant, project, texts, { locale });
+    const order = { projectId: project.id, locales, format };
+    const { projects } = tenant.client.i18n;
+    const listed = await projects.export(order);
+    expect(listed.meta.warnings.map(({ code }) => code)).toEqual(codes);
+    const raw = await projects.export(order, { raw: 'application/zip' });
+    await raw.arrayBuffer();
+    const header = codes.length === 0 ? null : [...new Set(codes)].join(', ');
+    expect(raw.headers.get('parlance-warnings')).toBe(header);
+    const one = await projects.export(
+      { projectId: project.id, locale: locales.at(-1)!, format },
+      { raw: formatById(format)!.contentType },
+    );
+    await one.text();
+    const ofOne = codes.filter((code) => code !== 'fallback_missing');
+    expect(one.headers.get('parlance-warnings')).toBe(ofOne[0] ?? null);
+  });
+
+  it('names in a folder are those of its files, without the prefix', async () => {
+    const texts = { 'app.open': 'A', 'shop.Open': 'B', 'app.Save': 'C', 'app.save': 'D' };
+    await bring(tenant, project, texts, { locale: 'en' });
+    const order = { projectId: project.id, locales: ['en'], prefix: '{module}.' };
+    const exportOf = async (format: FileFormatName, path: string) =>
+      (await tenant.client.i18n.projects.export({ ...order, format, path })).meta.warnings;
+    expect(await exportOf('arb', '{module}/app_{locale}.arb')).toMatchObject([
+      { path: 'Open', code: 'name_not_dart', message: expect.stringContaining('2 names') },
+    ]);
+    expect(await exportOf('resx', '{module}/S.{locale}.resx')).toMatchObject([
+      { path: 'save', code: 'names_differ_in_case', message: expect.stringContaining('1 names') },
+    ]);
+  });
+});
+
+describe('i18n.projects.import names what the tool of a platform rejects', () => {
+  it.each<[FileFormatName, string, WarningCode[]]>([
+    [
+      'resx',
+      '<root><data name="a"><value>x</value></data><data name="A"><value>y</value></data></root>',
+      ['names_differ_in_case'],
+    ],
+    [
+      'resx',
+      '<root><data name="a"><value>x</value></data><data name="A" type="System.Drawing.Icon"><value>y</value></data></root>',
+      ['binary_skipped', 'names_differ_in_case'],
+    ],
+    ['arb', '{"@@locale":"en","menu.open":"x","ok":"y"}', ['name_not_dart']],
+    ['arb', '{"@@locale":"en","menuOpen":"x","$ok_1":"y"}', []],
+  ])('%s: %s', async (format, file, codes) => {
+    const { warnings } = await bring(tenant, project, file, { locale: 'en', format });
+    expect(warnings.map(({ code }) => code).sort()).toEqual(codes);
+  });
+});
