@@ -41,7 +41,7 @@ describe('parlance check --offline', () => {
     [
       '_locales/{locale:chrome}/messages.json',
       'chrome',
-      (message: string) => ({ a: { message } }),
+      (message: string) => ({ a: { message, placeholders: { name: { content: '$1' } } } }),
       'Hi $NAME$',
       'Salut',
     ],
@@ -56,6 +56,41 @@ describe('parlance check --offline', () => {
     clone.write(path.replace(/\{.*\}/, 'fr'), fileOf(en));
     const again = await clone.run('check', '--offline');
     expect(again.json.data.errors).toBe(0);
+  });
+
+  it('finds what the tool of a platform rejects or ignores', async () => {
+    const resx = (...names: string[]) =>
+      `<root>${names.map((name) => `<data name="${name}"><value>x</value></data>`).join('\n')}</root>`;
+    clone = withFiles({
+      'parlance.json': {
+        files: [
+          { path: '_locales/{locale:chrome}/messages.json', format: 'chrome', prefix: 'c.' },
+          { path: 'l10n/app_{locale:posix}.arb', prefix: 'f.' },
+          { path: 'S{.locale}.resx', prefix: 'n.' },
+        ],
+      },
+      '_locales/en/messages.json': { hi: { message: 'Hi $1' } },
+      '_locales/zh_Hans/messages.json': { hi: { message: 'Hi $1 $who$' } },
+      'l10n/app_en.arb': { ok: 'x', 'menu.open': 'Open' },
+      'l10n/app_zh_Hant.arb': { ok: 'y' },
+      'S.resx': resx('Save', 'save'),
+    });
+    const { exit, json } = await clone.run('check', '--offline');
+    expect(exit).toBe(1);
+    const found = (json.data.findings as Record<string, unknown>[]).map(
+      ({ code, severity, file, line }) => [code, severity, file, line],
+    );
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ['placeholder_undeclared', 'error', '_locales/zh_Hans/messages.json', 3],
+        ['locale_not_in_store', 'warning', '_locales/zh_Hans/messages.json', undefined],
+        ['name_not_dart', 'error', 'l10n/app_en.arb', 3],
+        ['fallback_missing', 'error', 'l10n/app_zh.arb', undefined],
+        ['names_differ_in_case', 'warning', 'S.resx', 2],
+      ]),
+    );
+    const own = new Set(found.map(([code]) => code));
+    expect([...own].filter((code) => !/^placeholder_unknown$/.test(String(code)))).toHaveLength(5);
   });
 
   it('exits with 1 below the share of translated texts that the configuration asks for', async () => {

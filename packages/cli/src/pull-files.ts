@@ -1,6 +1,7 @@
 import type { Config } from '@parlance/config';
 import type { Call, Outcome } from './command.ts';
 import { findUnread } from './documents/documents.ts';
+import { unknownLocales } from './documents/locale-sets.ts';
 import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
@@ -18,7 +19,8 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   requirePseudo(workspace, pseudo);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);
-  for (const { path, isNew, added, changed, removed, states, kept, held, partial } of files) {
+  const withTexts = plan.files.flatMap(({ needed, counts }) => (needed ? [] : [counts]));
+  for (const { path, isNew, added, changed, removed, states, kept, held, partial } of withTexts) {
     const parts = [
       ...(isNew && added > 0 ? ['new file'] : []),
       `${added} added`,
@@ -31,9 +33,18 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     ];
     call.note(`${path}  ${parts.join(', ')}`);
   }
-  const warnings = files.some(({ isNew, added }) => isNew && added > 0)
-    ? unreadFiles(workspace.config)
-    : [];
+  const newFiles = plan.files.filter(({ counts }) => counts.isNew && counts.added > 0);
+  const warnings = [
+    ...(newFiles.length > 0 ? unreadFiles(workspace.config) : []),
+    ...unknownLocales(newFiles.map(({ document }) => document)).map(
+      ({ locale: _, ...fault }) => fault,
+    ),
+    ...plan.files.flatMap(({ needed, counts: { path: file } }) =>
+      needed
+        ? [{ code: 'fallback_missing', message: `Written without texts: ${needed}`, file }]
+        : [],
+    ),
+  ];
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) await pullTexts(workspace, plan);

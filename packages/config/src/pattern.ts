@@ -67,13 +67,21 @@ export class FilePattern {
   readonly #segments: readonly Segment[];
   readonly #map: ReadonlyMap<string, string>;
   readonly #sourceLocale: () => string;
+  readonly #written: (style: LocaleStyle) => LocaleStyle;
 
   /**
    * `map` contains the names of locales in paths, for locales whose name differs from their tag. If
    * the locale in the pattern is optional, the path of `sourceLocale` contains no locale.
+   * `written` returns the style in which new paths spell locales, for the style in the pattern.
    */
-  constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
+  constructor(
+    text: string,
+    map: Readonly<Record<string, string>>,
+    sourceLocale: () => string,
+    written: (style: LocaleStyle) => LocaleStyle = (style) => style,
+  ) {
     this.text = text;
+    this.#written = written;
     const segments = text.split('/');
     if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
       throw new PatternError('must be a path inside the folder of the configuration, without ".."');
@@ -191,7 +199,8 @@ export class FilePattern {
               .map((part) => {
                 if (part.kind === 'text') return part.text;
                 if (part.kind === 'value') return values[part.name]!;
-                const spelling = this.#map.get(locale!) ?? spellLocale(locale!, part.style);
+                const spelling =
+                  this.#map.get(locale!) ?? spellLocale(locale!, this.#written(part.style));
                 const isLeftOut = part.joint !== '' && locale === this.#sourceLocale();
                 return isLeftOut ? '' : part.joint + spelling;
               })

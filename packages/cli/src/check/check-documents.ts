@@ -1,4 +1,5 @@
 import type { Config } from '@parlance/config';
+import type { FileWarning } from '@parlance/formats';
 import { type Document, type FoundFile, findFiles, textsOf } from '../documents/documents.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
 import { NoMatchError } from '../fault.ts';
@@ -7,6 +8,7 @@ import type { CheckContext, CheckFinding } from './check-text.ts';
 import { Coverage } from './coverage.ts';
 import { type KeyFinding, PartChecker } from './part-checker.ts';
 import { PartReader } from './part-reader.ts';
+import { findingOf, findingsOfLocales } from './platform-findings.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { readStaged } from './staged.ts';
 
@@ -43,6 +45,7 @@ export async function checkDocuments(
     coverage: new Coverage(scope.isPart ? {} : config),
   });
   const checked = await check.run();
+  checked.findings.push(...findingsOfLocales(config, files, scope));
   selection?.requireMatches(paths, () => check.names);
   const lost = locales.find((code) => !checked.locales.has(code));
   if (lost === undefined) return checked;
@@ -101,9 +104,13 @@ class DocumentCheck {
   }
 
   /** Reads a file in pieces and passes each piece to `visit`. Returns false for an invalid file. */
-  async #read(file: FoundFile, visit: (part: Document) => Promise<void> | void): Promise<boolean> {
+  async #read(
+    file: FoundFile,
+    visit: (part: Document) => Promise<void> | void,
+    warn?: (warning: FileWarning) => void,
+  ): Promise<boolean> {
     const { scope, reader } = this.#parts;
-    const fault = await reader.read(file, visit);
+    const fault = await reader.read(file, visit, warn);
     if (fault !== null && scope.hasFile(file)) {
       this.#findings.push({ ...fault, severity: 'error', locale: file.locale });
     }
@@ -113,13 +120,17 @@ class DocumentCheck {
   async #checkFile(file: FoundFile): Promise<void> {
     const { scope, coverage } = this.#parts;
     const found: KeyFinding[] = [];
-    const isRead = await this.#read(file, async (part) => {
+    const visit = async (part: Document): Promise<void> => {
       if (!coverage.isEmpty) coverage.add(part, this.#context);
       if (scope.isPart) for (const { name } of part.rows) this.names.add(file.prefix + name);
       if (file.locale === null)
         for (const locale of textsOf(part).keys()) this.#locales.add(locale);
       if (!scope.hasFile(file)) return;
       for (const one of await this.#checker.check(part)) found.push(one);
+    };
+    const isRead = await this.#read(file, visit, (warning) => {
+      const finding = findingOf(warning, file);
+      if (finding !== null && scope.hasKey(finding.key)) found.push(finding);
     });
     if (!isRead || !scope.hasFile(file)) return;
     this.#checkedFiles++;

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '@parlance/config';
+import type { FileWarning } from '@parlance/formats';
 import {
   type Document,
   type FoundFile,
@@ -42,12 +43,13 @@ export class PartReader {
   async read(
     file: FoundFile,
     visit: (part: Document) => Promise<void> | void,
+    warn?: (warning: FileWarning) => void,
   ): Promise<Fault | null> {
     await this.letInterrupt();
     const index = this.#staged?.bytes.get(file.path);
     const pieces = index ? [index] : readPieces(this.#config, file);
     try {
-      for await (const rows of readRows(file, pieces, this.#context)) {
+      for await (const rows of readRows(file, pieces, this.#context, warn)) {
         await visit({ ...file, rows, hash: null, bytes: NO_BYTES });
       }
       return null;

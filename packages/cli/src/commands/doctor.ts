@@ -6,6 +6,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findFiles, findUnread } from '../documents/documents.ts';
+import { findNeeded, unknownLocales } from '../documents/locale-sets.ts';
 import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
@@ -154,6 +155,12 @@ function examineFiles(config: Config, add: Add): void {
         'warning',
         `${names}: no locale in this spelling; see {locale:posix} and locales.map`,
       );
+    }
+    for (const { file, message } of unknownLocales(own)) {
+      add(path, 'warning', `${file}: ${message}`);
+    }
+    for (const { file, message } of findNeeded(config, own)) {
+      add(path, 'warning', `${file.path} is missing: ${message}`);
     }
   }
   if (!existsSync(join(config.root, '.git'))) add('git', 'warning', 'no repository in this folder');

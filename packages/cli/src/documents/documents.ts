@@ -11,7 +11,7 @@ import {
   matchFile,
   type PathValues,
 } from '@parlance/config';
-import { type FileRow, FormatError, formatById } from '@parlance/formats';
+import { type FileRow, type FileWarning, FormatError, formatById } from '@parlance/formats';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { StartProgress } from '../output/progress.ts';
 import { requireInside } from './require-inside.ts';
@@ -219,6 +219,7 @@ export function readRows(
   file: FoundFile,
   pieces: Iterable<Uint8Array>,
   { keySeparator, sourceLocale }: ReadContext,
+  warn: (warning: FileWarning) => void = () => {},
 ): AsyncIterable<FileRow[]> {
   const { locale, spec } = file;
   return formatById(spec.format)!.read(inTurn(pieces), {
@@ -227,7 +228,7 @@ export function readRows(
     sourceLocaleTag: sourceLocale,
     limits: LIMITS,
     ...dialectOf(file),
-    warn: () => {},
+    warn,
   });
 }
 

@@ -1,4 +1,4 @@
-import { formatByPath } from '@parlance/formats';
+import { formatByPath, type LocaleStyle } from '@parlance/formats';
 import type { FileSpec } from '../config.ts';
 import { FilePattern, type PathValues, PatternError } from '../pattern.ts';
 import type { FileConfig } from '../schema.ts';
@@ -17,7 +17,11 @@ type Faulty = (message: string, member: 'path' | 'source' | 'prefix') => never;
 export function fileSpecOf(file: FileConfig, context: SpecContext, fault: Faulty): FileSpec {
   const format = file.format ?? (formatByPath(file.path)?.id as FileSpec['format'] | undefined);
   if (!format) return fault('has no known extension; add "format"', 'path');
-  const pattern = patternOf(file.path, context, (message) => fault(message, 'path'));
+  const pattern = patternOf(
+    file.path,
+    { ...context, written: format === 'arb' ? flutterStyle : undefined },
+    (message) => fault(message, 'path'),
+  );
   for (const name of placeholdersOf(file.prefix ?? '')) {
     if (!pattern.names.has(name)) {
       fault(`names {${name}}, which the path does not have`, 'prefix');
@@ -33,13 +37,16 @@ export function fileSpecOf(file: FileConfig, context: SpecContext, fault: Faulty
   return { ...file, format, pattern, sourcePattern };
 }
 
+/** Flutter reads `app_sr_Latn.arb`, and not gettext's `app_sr@latin.arb`. */
+const flutterStyle = (style: LocaleStyle): LocaleStyle => (style === 'posix' ? 'chrome' : style);
+
 function patternOf(
   path: string,
-  { map, sourceLocale }: SpecContext,
+  { map, sourceLocale, written }: SpecContext & { written?: typeof flutterStyle | undefined },
   fault: (message: string) => never,
 ): FilePattern {
   try {
-    return new FilePattern(path, map, sourceLocale);
+    return new FilePattern(path, map, sourceLocale, written);
   } catch (error) {
     if (error instanceof PatternError) return fault(error.message);
     throw error;

@@ -27,7 +27,7 @@ const localeRule: LocaleRule = {
     return language === localeTag ? null : language;
   },
   describeMissing: (needed, others) =>
-    `gen-l10n stops ("Arb file for a fallback, ${needed}, does not exist"): add a file of ${needed} beside that of ${others.join(', ')}; a file without messages is enough`,
+    `gen-l10n needs a file of ${needed} beside that of ${others.join(', ')} and stops without it ("Arb file for a fallback, ${needed}, does not exist"); a file without messages is enough`,
 };
 
 /**

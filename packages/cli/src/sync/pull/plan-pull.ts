@@ -1,6 +1,7 @@
 import type { ValueState } from '@parlance/sdk';
 import type { Call } from '../../command.ts';
 import type { Document } from '../../documents/documents.ts';
+import { findNeeded } from '../../documents/locale-sets.ts';
 import type { Edit } from '../../documents/write-document.ts';
 import { type Decide, decideConflicts } from '../conflict-policy.ts';
 import { hasStates } from '../has-states.ts';
@@ -35,6 +36,8 @@ export interface FilePlan {
   /** Edits of the file, first by locale and then by the key name in the file. */
   edits: Map<string, Map<string, Edit | null>>;
   counts: PulledFile;
+  /** Reason why the platform needs a file without texts. */
+  needed?: string;
 }
 
 export interface PullPlan {
@@ -55,6 +58,7 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
   for (const difference of workspace.states) planner.takeState(difference);
   planner.rename();
   planner.fillEmpty();
+  planner.addNeeded();
   return planner.plan;
 }
 
@@ -142,6 +146,22 @@ class PullPlanner {
       this.#edit(document, locale, key, text === null ? null : { text });
       if (text === null) counts.removed++;
       else counts.added++;
+    }
+  }
+
+  /** Plans the files without texts that a platform needs beside the new files. */
+  addNeeded(): void {
+    const { config, documents } = this.#workspace;
+    const hasTexts = (document: Document): boolean =>
+      (this.#plans.get(document)?.edits.size ?? 0) > 0;
+    const isNew = (document: Document): boolean => document.hash === null && hasTexts(document);
+    if (!documents.some(isNew)) return;
+    const files = documents.filter((one) => one.hash !== null || isNew(one));
+    for (const { file, message } of findNeeded(config, files)) {
+      const document = { ...file, rows: [], hash: null, bytes: new Uint8Array() };
+      const plan = this.#planOf(documents.find(({ path }) => path === file.path) ?? document);
+      plan.edits.set(file.locale!, new Map());
+      plan.needed = message;
     }
   }
 

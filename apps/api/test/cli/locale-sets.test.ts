@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+describe('rules of a platform about the files of an app', () => {
+  it('pull writes the file of the language that gen-l10n needs beside that of a region, and says so', async () => {
+    const projectId = await world.createProject({ a: 'A {n}' });
+    const clone = world.clone(projectId, { files: [{ path: 'l10n/app_{locale:posix}.arb' }] });
+    const source = '{\r\n\t"@@locale": "en",\r\n\t"a": "A {n}"\r\n}\r\n';
+    clone.write('l10n/app_en.arb', source);
+    await world.put(projectId, { a: '甲 {n}' }, 'zh-Hant');
+    await world.put(projectId, { a: 'A sr {n}' }, 'sr-Latn');
+    await world.put(projectId, { a: 'A nb {n}' }, 'nb-NO');
+    const dry = await clone.run('pull', '--dry-run');
+    expect(dry.json.warnings).toHaveLength(3);
+    expect(existsSync(join(clone.root, 'l10n/app_zh.arb'))).toBe(false);
+    const pulled = await clone.run('pull');
+    expect(pulled.exit).toBe(0);
+    for (const code of ['nb', 'sr', 'zh']) {
+      expect(pulled.json.warnings).toContainEqual({
+        ...{ code: 'fallback_missing', file: `l10n/app_${code}.arb` },
+        message: expect.stringContaining('gen-l10n'),
+      });
+    }
+    expect(clone.read('l10n/app_zh.arb')).toBe('{\r\n\t"@@locale": "zh"\r\n}\r\n');
+    expect(clone.read('l10n/app_sr_Latn.arb')).toBe(
+      source.replace('"en"', '"sr_Latn"').replace('A {n}', 'A sr {n}'),
+    );
+    for (const command of ['push', 'pull'] as const) {
+      const again = await clone.run(command, ...(command === 'push' ? ['--all'] : []));
+      expect(again).toMatchObject({ exit: 0, json: { warnings: [] } });
+    }
+    const { data } = await world.tenant.client.i18n.locales.list({ projectId });
+    expect(data.map(({ code }) => code)).not.toContain('zh');
+    expect((await clone.run('check')).json.data.errors).toBe(0);
+    await world.put(projectId, { a: '甲 {n}' }, 'zh');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(JSON.parse(clone.read('l10n/app_zh.arb'))).toEqual({ '@@locale': 'zh', a: '甲 {n}' });
+  });
+
+  it('pull and doctor warn of a folder that the Chrome Web Store ignores', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const path = '_locales/{locale:chrome}/messages.json';
+    const files = [{ path, format: 'chrome' }];
+    const clone = world.clone(projectId, { files });
+    clone.write('_locales/en/messages.json', { a: { message: 'A' } });
+    await world.put(projectId, { a: '甲' }, 'zh-Hans');
+    const { json } = await clone.run('pull');
+    expect(json.warnings).toMatchObject([
+      { code: 'locale_not_in_store', message: expect.stringContaining('zh_CN') },
+    ]);
+    const { examinations } = (await clone.run('doctor')).json.data;
+    expect(examinations).toContainEqual(
+      expect.objectContaining({
+        name: path,
+        state: 'warning',
+        detail: expect.stringContaining('zh_CN'),
+      }),
+    );
+    const mapped = world.clone(projectId, { files, locales: { map: { 'zh-Hans': 'zh_CN' } } });
+    expect((await mapped.run('pull')).exit).toBe(0);
+    expect(JSON.parse(mapped.read('_locales/zh_CN/messages.json'))).toEqual({
+      a: { message: '甲' },
+    });
+  });
+});
