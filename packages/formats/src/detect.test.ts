@@ -30,6 +30,9 @@ describe('detectFormat', () => {
   it.each([
     ['json', '\ufeff {"a": "b"}'],
     ['json', '["a"]'],
+    ['json', '{"home.t1": {"message": "x", "description": "y"}}'],
+    ['chrome', '{"home_t1": {"message": "x", "description": "y"}}'],
+    ['chrome', '// c\n{ /* d */\n "a": {"message": "x", "description": "y"}}'],
     ['json', '{}'],
     ['android', '<?xml version="1.0"?>\n<!-- x -->\n<resources xmlns:t="u">'],
     ['xliff', '<?xml version="1.0"?><xliff version="1.2">'],

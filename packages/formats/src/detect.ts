@@ -31,8 +31,13 @@ function textOf(head: Uint8Array): string {
   const isUtf16Le = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const isUtf16Be = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
   const encoding = isUtf16Le ? 'utf-16le' : isUtf16Be ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(head.subarray(0, HEAD_BYTES)).trimStart();
+  const text = new TextDecoder(encoding).decode(head.subarray(0, HEAD_BYTES)).trimStart();
+  return LEADING_COMMENTS.test(text) ? text.replace(LEADING_COMMENTS, '$1') : text;
 }
+
+/** Matches comments before the first member of a JSON object, which browsers read. */
+const LEADING_COMMENTS =
+  /^(?:(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*(\{\s*)(?:(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*(?=["}])/;
 
 function formatOfContent(text: string): string | null {
   if (text.startsWith('<')) {
@@ -68,16 +73,19 @@ const PROPERTIES = /^(?:[ \t]*(?:[#!].*)?\r?\n)*[ \t]*(?:[\w.-]|\\.)+[ \t]*=[ \t
 function entriesOf(name: string, text: string): string | null {
   if (/"@@[\w-]+"\s*:/.test(text)) return 'arb';
   const members = membersOfFirstEntry(text);
+  const first = FIRST_ENTRY.exec(text)?.[1] ?? '';
   if (members.includes('defaultMessage')) return 'formatjs';
   if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(name)) return 'chrome';
-  const isMessage = members.includes('message') && members.length > 1;
+  // A name with other characters is none of an extension, but of FormatJS's format for Crowdin.
+  const canBeName = /^[A-Za-z0-9_@]+$/.test(first);
+  const isMessage = canBeName && members.includes('message') && members.length > 1;
   return isMessage &&
     members.every((one) => ['message', 'description', 'placeholders'].includes(one))
     ? 'chrome'
     : null;
 }
 
-const FIRST_ENTRY = /^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{/;
+const FIRST_ENTRY = /^\{\s*"((?:[^"\\]|\\.)+)"\s*:\s*\{/;
 const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g;
 
 /**

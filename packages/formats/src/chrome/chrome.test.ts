@@ -312,6 +312,53 @@ describe('placeholders of messages.json', () => {
   });
 });
 
+describe('comments in messages.json, which browsers read', () => {
+  const FILE = `// All texts
+{
+  // The name: "n" { }
+  "n": { "message": "Name // no comment" }, /* and
+  * so ** on */
+  "b": /* b */ { // c
+    "message" /**/ : "B" // d
+  } // e
+} // end`;
+
+  it('texts are read beside them, in pieces of any length', async () => {
+    const rows = [row('n', 'Name // no comment'), row('b', 'B')];
+    expect((await read(FILE)).rows).toEqual(rows);
+    expect((await read(FILE.replaceAll('\n', '\r'))).rows).toEqual(rows);
+    const pieces = async function* () {
+      for (const unit of FILE) yield Buffer.from(unit);
+    };
+    expect((await collectRows(chrome, pieces(), readOptions(writing))).rows).toEqual(rows);
+  });
+
+  it('a patch keeps them and adds texts between them', async () => {
+    const { bytes } = await collectPatch(
+      chrome,
+      Buffer.from(FILE),
+      [row('n', 'Neu'), row('b', 'B'), row('c', 'C')],
+      { ...writing, limits: TEST_LIMITS, missing: 'keep' },
+    );
+    const patched = bytes.toString();
+    expect(patched).toContain('// The name: "n" { }\n  "n": { "message": "Neu" }, /* and');
+    for (const comment of FILE.match(/\/\/(?! no).*|\/\*[\s\S]*?\*\//g)!) {
+      expect(patched).toContain(comment);
+    }
+    expect((await read(patched)).rows.map(({ name }) => name)).toEqual(['n', 'b', 'c']);
+  });
+
+  it.each([
+    ['{"a":{"message":"x"}} /* x', 'inside a comment', 1],
+    ['{"a":{"message":"x"}} /', 'inside a comment', 1],
+    ['{\n/ "a":{"message":"x"}}', 'expected a comment', 2],
+  ])('%j is rejected', async (file, part, line) => {
+    const fault = await faultOf(file);
+    expect(fault.message).toContain(part);
+    expect(fault.line).toBe(line);
+  });
+});
+
 describe('second readers of messages.json', () => {
   it.skipIf(!hasToolkit)(
     'translate-toolkit (skipped if it is not installed) reads what was written',

@@ -47,7 +47,9 @@ const localeRule: LocaleRule = {
     if (STORE_LOCALES.has(locale)) return null;
     const region = new Intl.Locale(localeTag).maximize().region;
     const near = `${localeTag.split('-')[0]}_${region}`;
-    const way = STORE_LOCALES.has(near) ? `; it has ${near} (in parlance.json: "locales": {"map": {"${localeTag}": "${near}"}})` : '';
+    const way = STORE_LOCALES.has(near)
+      ? `; it has ${near} (in parlance.json: "locales": {"map": {"${localeTag}": "${near}"}})`
+      : '';
     return `the Chrome Web Store has no locale ${locale} and ignores its folder${way}`;
   },
 };
@@ -64,6 +66,7 @@ function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {
 
 const profile: EntryProfile = {
   what: 'a messages.json',
+  hasComments: true,
   style: TWO_SPACES,
   followsSource: true,
   declarations,

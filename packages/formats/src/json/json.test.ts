@@ -3,12 +3,15 @@ import { testConformance } from '../../test/conformance/conformance.ts';
 import {
   batches,
   collectBytes,
+  collectPatch,
   collectRows,
   inOneChunk,
   readOptions,
   rejection,
+  TEST_LIMITS,
 } from '../../test/conformance/io.ts';
 import { type FileRow, FormatError } from '../format.ts';
+import { deriveFile } from '../patch/derive.ts';
 import { json } from './json.ts';
 
 const base = { sourceLocaleTag: 'en', localeTags: ['en'] };
@@ -139,6 +142,54 @@ describe('reading JSON', () => {
     );
     expect(texts).toHaveLength(2);
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  });
+});
+
+describe('members of JSON files that are no texts', () => {
+  const ANGULAR =
+    '{\n  "locale": "en-US",\n  "translations": {\n    "1": "One",\n    "locale": "Locale",\n    "2": "Two"\n  }\n}\n';
+
+  it('the locale of an Angular file and a JSON Schema are read as none', async () => {
+    expect((await read(ANGULAR)).texts).toEqual([
+      ['translations.1', 'One'],
+      ['translations.locale', 'Locale'],
+      ['translations.2', 'Two'],
+    ]);
+    const schema =
+      '{"$schema":"https://inlang.com/schema","a":{"$schema":"x"},"locale":"Language"}';
+    expect((await read(schema)).texts).toEqual([
+      ['a.$schema', 'x'],
+      ['locale', 'Language'],
+    ]);
+    const other = `{"a":"${'x'.repeat(3000)}","locale":"en","translations":{"1":"x"}}`;
+    expect((await read(other)).texts).toHaveLength(3);
+  });
+
+  it('a patch keeps them', async () => {
+    const rows = [
+      { name: 'translations.1', values: [{ localeTag: 'en', text: 'Eins' }] },
+      { name: 'translations.3', values: [{ localeTag: 'en', text: 'Drei' }] },
+    ];
+    const { bytes } = await collectPatch(json, Buffer.from(ANGULAR), rows, {
+      ...{ ...base, keySeparator: '.', shape: 'nested', limits: TEST_LIMITS, missing: 'remove' },
+    });
+    expect(JSON.parse(bytes.toString())).toEqual({
+      locale: 'en-US',
+      translations: { 1: 'Eins', 3: 'Drei' },
+    });
+  });
+
+  it('the file of another locale names that locale', async () => {
+    const rows = [{ name: 'translations.2', values: [{ localeTag: 'de', text: 'Zwei' }] }];
+    const options = { keySeparator: '.', shape: 'nested', limits: TEST_LIMITS } as const;
+    const pieces = await Array.fromAsync(
+      deriveFile(json, Buffer.from(ANGULAR), batches(rows), {
+        ...{ ...options, sourceLocaleTag: 'en', from: 'en', to: 'de' },
+      }),
+    );
+    expect(Buffer.concat(pieces).toString()).toBe(
+      '{\n  "locale": "de",\n  "translations": {\n    "2": "Zwei"\n  }\n}\n',
+    );
   });
 });
 

@@ -1,5 +1,6 @@
-import type { FileFormat, FileRow, ReadOptions, WriteOptions } from '../format.ts';
+import type { FileFormat, FileRow, ReadOptions, RetargetOptions, WriteOptions } from '../format.ts';
 import { NameTree } from '../names/names.ts';
+import { decodeBase, Edits } from '../patch/edits.ts';
 import { onlyLocale } from '../patch/only-locale.ts';
 import { valueIn } from '../patch/value-in.ts';
 import { Batches, rowLength } from '../text/batches.ts';
@@ -7,10 +8,12 @@ import { decodeUtf8, requireText } from '../text/utf8.ts';
 import { writeEntries } from '../text/write-entries.ts';
 import { Yielder } from '../text/yielder.ts';
 import { patchJson } from './patch.ts';
-import { JsonLeaves } from './rows.ts';
+import { JsonLeaves, matchAngular } from './rows.ts';
 import { JsonTokenizer } from './tokens.ts';
 
 const INDENT = '  ';
+/** Number of code units at the start of a file that show whether it is Angular's. */
+const START_LENGTH = 1024;
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
@@ -26,7 +29,7 @@ export const json: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: true, plurals: null },
-  retarget: null,
+  retarget: retargetJson,
   blocking: false,
   read: readJson,
   write: (rows, options) =>
@@ -40,21 +43,45 @@ async function* readJson(
 ): AsyncGenerator<FileRow[], void> {
   const { localeTag, limits } = options;
   const batches = new Batches<FileRow>(rowLength);
-  const leaves = new JsonLeaves(options, (name, text) =>
-    batches.add({ name, values: [{ localeTag, text }] }),
-  );
-  const tokenizer = new JsonTokenizer(leaves, {
-    depth: limits.depth,
-    memberLength: limits.keyNameLength,
-    valueLength: limits.valueLength,
-  });
-  leaves.attach(tokenizer);
+  const started = (start: string): JsonTokenizer => {
+    const hasLocale = matchAngular(start) !== null;
+    const leaves = new JsonLeaves({ ...options, hasLocale }, (name, text) =>
+      batches.add({ name, values: [{ localeTag, text }] }),
+    );
+    const tokenizer = new JsonTokenizer(leaves, {
+      depth: limits.depth,
+      memberLength: limits.keyNameLength,
+      valueLength: limits.valueLength,
+    });
+    leaves.attach(tokenizer);
+    return tokenizer;
+  };
+  let start: string | null = '';
+  let tokenizer: JsonTokenizer | undefined;
   for await (const piece of decodeUtf8(bytes)) {
-    tokenizer.write(piece);
+    // The start of an Angular file is in memory before the tokenizer reads it.
+    if (start !== null) start += piece;
+    if (start !== null && start.length < START_LENGTH) continue;
+    tokenizer ??= started(start!);
+    tokenizer.write(start ?? piece);
+    start = null;
     yield* batches.takeFull();
   }
+  tokenizer ??= started(start!);
+  if (start !== null) tokenizer.write(start);
   tokenizer.end();
   yield* batches.takeAll();
+}
+
+/** Replaces the locale of an Angular file. No other JSON file names its locale. */
+async function retargetJson(base: Uint8Array, { to }: RetargetOptions): Promise<Uint8Array> {
+  const source = await decodeBase(base);
+  const found = matchAngular(source.text);
+  if (found === null) return base;
+  const start = found[0].indexOf('"', found[0].indexOf(':'));
+  const edits = new Edits();
+  edits.replace(start, start + found[1]!.length + 2, JSON.stringify(to));
+  return edits.collect(source);
 }
 
 function writeFlat(

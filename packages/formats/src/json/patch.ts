@@ -6,7 +6,10 @@ import { scanText } from '../patch/scan.ts';
 import { WantedRows } from '../patch/wanted.ts';
 import { indentOf, insertGroup } from './insert.ts';
 import { quoteJson } from './quote.ts';
+import { matchAngular } from './rows.ts';
 import { type JsonContainer, JsonSurvey } from './survey.ts';
+
+type SurveyOptions = PatchOptions & { hasLocale: boolean };
 
 /**
  * Writes a JSON file in which texts of the base file are replaced. If texts are added, the file is
@@ -15,13 +18,14 @@ import { type JsonContainer, JsonSurvey } from './survey.ts';
 export async function* patchJson(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
-  options: PatchOptions,
+  given: PatchOptions,
 ): AsyncGenerator<Uint8Array, PatchReport> {
-  const localeTag = options.localeTags[0]!;
-  if (options.localeTags.length !== 1)
+  const localeTag = given.localeTags[0]!;
+  if (given.localeTags.length !== 1)
     throw new RangeError('a JSON file contains exactly one locale');
-  const wanted = await WantedRows.collect(rows, options);
+  const wanted = await WantedRows.collect(rows, given);
   const source = await decodeBase(base);
+  const options = { ...given, hasLocale: matchAngular(source.text) !== null };
   const edits = new Edits();
   const quote = quoteJson(source.text);
 
@@ -93,7 +97,7 @@ export async function* patchJson(
 async function findMisplaced(
   text: string,
   wanted: WantedRows,
-  options: PatchOptions,
+  options: SurveyOptions,
 ): Promise<Set<string>> {
   const found = new Set<string>();
   if (options.partial === undefined || !/\[\d+\]"\s*:/.test(text)) return found;
@@ -115,7 +119,7 @@ async function namesBeside(
   nulls: readonly { name: string }[],
   { isNested, isJoined }: JsonSurvey,
   text: string,
-  options: PatchOptions,
+  options: SurveyOptions,
 ): Promise<Set<string>> {
   const found = new Set<string>();
   const isMixed = isNested && (isJoined || /\[\d+\]"\s*:/.test(text));

@@ -17,8 +17,20 @@ export interface NamedText {
 export interface JsonLeavesOptions {
   keySeparator: string | null;
   limits: FormatLimits;
+  /** True if the root's member `locale` is the locale of the file, as in Angular's files. */
+  hasLocale?: boolean;
   warn(warning: FileWarning): void;
 }
+
+/**
+ * Matches the start of a file that `@angular/localize` reads: `locale` before the object
+ * `translations`.
+ */
+const ANGULAR = /^\s*\{\s*"locale"\s*:\s*"((?:[^"\\]|\\.)*)"\s*,\s*"translations"\s*:\s*\{/;
+
+/** Returns the match of the locale of an Angular file. Null for any other file. */
+export const matchAngular = (start: string): RegExpExecArray | null =>
+  ANGULAR.exec(start.slice(0, 4096));
 
 interface Container {
   readonly parent: Container | null;
@@ -38,6 +50,7 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #separator: string;
   readonly #warnOfJoining: boolean;
   readonly #limits: FormatLimits;
+  readonly #hasLocale: boolean;
   readonly #warn: (warning: FileWarning) => void;
   /**
    * The tokenizer that calls this handler. Set later, because the tokenizer needs its handler
@@ -59,6 +72,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#separator = options.keySeparator ?? DEFAULT_KEY_SEPARATOR;
     this.#warnOfJoining = options.keySeparator === null;
     this.#limits = options.limits;
+    this.#hasLocale = options.hasLocale ?? false;
     this.#warn = options.warn;
   }
 
@@ -93,7 +107,16 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   string(text: string): void {
-    this.#leaf(this.#nextName('a string'), text);
+    const isMetadata = this.#isMetadata;
+    const name = this.#nextName('a string');
+    if (isMetadata) this.#rootOthers.add(name);
+    else this.#leaf(name, text);
+  }
+
+  /** True if the next string is about the file, and no text: its JSON Schema or its locale. */
+  get #isMetadata(): boolean {
+    if (this.#current !== this.#root || this.#current === null) return false;
+    return this.#memberName === '$schema' || (this.#hasLocale && this.#memberName === 'locale');
   }
 
   literal(source: string): void {

@@ -85,7 +85,7 @@ export class JsonSurvey implements JsonTokenHandler {
   #hasText = false;
 
   constructor(
-    options: { keySeparator: string | null; limits: FormatLimits },
+    options: { keySeparator: string | null; limits: FormatLimits; hasLocale?: boolean },
     hooks: JsonSurveyHooks,
   ) {
     const { limits } = options;
@@ -136,7 +136,9 @@ export class JsonSurvey implements JsonTokenHandler {
 
   string(text: string): void {
     this.#leaves.string(text);
-    this.#leaf(this.tokenizer.stringEnd);
+    const { tokenStart, stringEnd } = this.tokenizer;
+    if (this.#hasText) this.#leaf(stringEnd);
+    else this.#endChild(this.#frame!, tokenStart, stringEnd, true);
   }
 
   literal(source: string): void {

@@ -1,5 +1,6 @@
 import { FormatError } from '../format.ts';
 import { NameIndex } from '../names/name-index.ts';
+import { Comments } from './comments.ts';
 import { StringToken } from './string-token.ts';
 import type { JsonTokenLimits } from './token-limits.ts';
 
@@ -41,6 +42,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
+const SLASH = 0x2f;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
 const COLON = 0x3a;
@@ -76,13 +78,16 @@ export class JsonTokenizer {
   #stringEnd = 0;
 
   readonly #string: StringToken;
+  readonly #comments: Comments | null;
   /** The beginning of the current number or literal from earlier pieces. */
   #token = '';
   #literal = '';
 
-  constructor(handler: JsonTokenHandler, limits: JsonTokenLimits) {
+  /** `hasComments` is true for a file in which comments are allowed. */
+  constructor(handler: JsonTokenHandler, limits: JsonTokenLimits, hasComments = false) {
     this.#handler = handler;
     this.#limits = limits;
+    this.#comments = hasComments ? new Comments() : null;
     this.#string = new StringToken(limits, {
       malformed: (at, message) => this.#malformedAt(at, message),
       refused: (message) => this.#fault(message),
@@ -136,12 +141,19 @@ export class JsonTokenizer {
     const end = text.length;
     while (at < end) {
       const code = text.charCodeAt(at);
-      if (code === SPACE || code === TAB || code === CR) {
-        at += 1;
-      } else if (code === LF) {
+      if (code === LF) {
         at += 1;
         this.#line += 1;
         this.#lineOffset = this.#offset + at;
+        this.#comments?.endLine();
+      } else if (this.#comments?.isOpen) {
+        at = this.#readComment(at);
+      } else if (code === SPACE || code === TAB || code === CR) {
+        at += 1;
+      } else if (code === SLASH && this.#comments !== null) {
+        this.#tokenOffset = this.#offset + at;
+        this.#comments.begin();
+        at += 1;
       } else {
         this.#tokenOffset = this.#offset + at;
         at = this.#readToken(code, at);
@@ -154,15 +166,25 @@ export class JsonTokenizer {
   /** Call this after the last piece. @throws FormatError if the text is incomplete. */
   end(): void {
     if (this.#unfinished === 'number') this.#endNumber();
-    if (this.#unfinished === null && this.#state === State.done) return;
-    const what =
-      this.#unfinished !== null
+    const isInComment = this.#comments?.canEnd === false;
+    if (this.#unfinished === null && this.#state === State.done && !isInComment) return;
+    const what = isInComment
+      ? 'inside a comment'
+      : this.#unfinished !== null
         ? `inside a ${this.#unfinished}`
         : this.#open.length > 0
           ? `before ${this.#open.at(-1) === null ? 'an array' : 'an object'} is closed`
           : 'before any value';
     this.#tokenOffset = this.#offset;
     throw this.#malformed(`the JSON text ends ${what}`);
+  }
+
+  #readComment(at: number): number {
+    const end = this.#comments!.read(this.#text, at);
+    if (end === -1) throw this.#unexpected(at, 'a comment');
+    // A carriage return ends a line comment, too, but lines are counted by line feeds.
+    if (this.#text.charCodeAt(end) === CR) this.#comments!.endLine();
+    return end;
   }
 
   #resume(): number {

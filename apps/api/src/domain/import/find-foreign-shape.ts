@@ -23,8 +23,7 @@ export function findForeignShape(
   }
   const tool = findTool(paths, new Set(names), separator);
   if (tool === null) return null;
-  const [name, format] = tool;
-  const message = `the file looks like ${name}: its metadata was imported as strings too; import it with the format ${format}`;
+  const message = `the file looks like ${tool.name}: its metadata was imported as strings too; ${tool.way}`;
   return warning('metadata_as_text', message);
 }
 
@@ -44,11 +43,78 @@ function isBelowLocales(paths: Paths, localeTag: string): boolean {
   return tags.includes(localeTag) && !tags.includes(null);
 }
 
-function findTool(
-  paths: Paths,
-  names: ReadonlySet<string>,
-  separator: string,
-): [name: string, format: string] | null {
+/** A file of another tool, and what to send in its place. */
+interface Tool {
+  readonly name: string;
+  readonly way: string;
+}
+
+const withFormat = (name: string, format: string): Tool => ({
+  name,
+  way: `import it with the format ${format}`,
+});
+
+const EXTRACT =
+  'extract with the default format of formatjs, and import it with the format formatjs';
+const PLAIN = 'send a file that has only texts';
+
+/** A file in which each text stands beside members that describe it. */
+interface Described extends Tool {
+  readonly text: string;
+  readonly about: readonly string[];
+}
+
+/**
+ * Files of tools by their members: the formatters of `formatjs extract` (`@formatjs/cli`,
+ * "Builtin formatters"), Signal's messages, and Lingui's catalogs in JSON.
+ */
+const DESCRIBED: readonly Described[] = [
+  {
+    name: 'a FormatJS extraction for Transifex',
+    way: EXTRACT,
+    text: 'string',
+    about: ['developer_comment', 'context', 'character_limit'],
+  },
+  {
+    name: 'a FormatJS extraction for Lokalise',
+    way: EXTRACT,
+    text: 'translation',
+    about: ['notes', 'context', 'limit'],
+  },
+  {
+    name: 'a FormatJS extraction for Crowdin or Smartling',
+    way: EXTRACT,
+    text: 'message',
+    about: ['description'],
+  },
+  {
+    name: 'messages of Signal',
+    way: PLAIN,
+    text: 'messageformat',
+    about: ['description', 'ignoreUnused'],
+  },
+  {
+    name: 'a catalog of Lingui',
+    way: 'use its format po',
+    text: 'translation',
+    about: [
+      'message',
+      'origin',
+      'comments',
+      'description',
+      'placeholders',
+      'obsolete',
+      'flags',
+      'context',
+    ],
+  },
+];
+
+/** Members of a compiled message (`formatjs compile --ast`) and of a message of inlang. */
+const COMPILED = /^(?:type|value|options|offset|pluralType|style|children)$/;
+const INLANG = /^(?:declarations|selectors|match)(?:\[\d+\])?$/;
+
+function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): Tool | null {
   const isAll = (isOne: (path: readonly string[]) => boolean) => paths.every(isOne);
   const isSome = (isOne: (path: readonly string[]) => boolean) => paths.some(isOne);
   const endsIn = (last: string) => (path: readonly string[]) =>
@@ -58,10 +124,10 @@ function findTool(
   const isArb = ([root, ...rest]: readonly string[]) =>
     root!.startsWith('@@') ||
     (root!.startsWith('@') && rest.length > 0 && names.has(root!.slice(1)));
-  if (isSome(isArb)) return ['an ARB file (Flutter)', 'arb'];
+  if (isSome(isArb)) return withFormat('an ARB file (Flutter)', 'arb');
   const isExtracted = endsIn('defaultMessage');
   if (isSome(isExtracted) && isAll((path) => isExtracted(path) || endsIn('description')(path))) {
-    return ['a FormatJS extraction', 'formatjs'];
+    return withFormat('a FormatJS extraction', 'formatjs');
   }
   // True if the file looks like a message file of a Chrome extension (Chrome documentation,
   // "Formats: Locale-specific messages").
@@ -70,7 +136,33 @@ function findTool(
     endsIn('description')(path) || path[1] === 'placeholders';
   const isOfMessage = (path: readonly string[]) =>
     isMessage(path) || (isBeside(path) && names.has(`${path[0]}${separator}message`));
-  return isSome(isBeside) && isSome(isMessage) && isAll(isOfMessage)
-    ? ['the messages.json of a browser extension', 'chrome']
-    : null;
+  if (isSome(isBeside) && isSome(isMessage) && isAll(isOfMessage)) {
+    return withFormat('the messages.json of a browser extension', 'chrome');
+  }
+  const afterElement = (path: readonly string[], pattern: RegExp) =>
+    path.some((segment, at) => at > 0 && pattern.test(segment) && /\[\d+\]$/.test(path[at - 1]!));
+  if (isSome((path) => afterElement(path, INLANG))) {
+    return { name: 'messages of inlang (Paraglide)', way: PLAIN };
+  }
+  const isNode = (path: readonly string[]) => afterElement(path, COMPILED);
+  if (isSome(endsIn('type')) && isAll(isNode)) {
+    return { name: 'a compiled file of FormatJS', way: 'send the file before "formatjs compile"' };
+  }
+  return DESCRIBED.find((tool) => isDescribed(paths, names, { tool, separator })) ?? null;
+}
+
+/** True if each text is `text` of an entry, or describes such a text. */
+function isDescribed(
+  paths: Paths,
+  names: ReadonlySet<string>,
+  { tool: { text, about }, separator }: { tool: Described; separator: string },
+): boolean {
+  const isBeside = (path: readonly string[]): boolean =>
+    path.some((segment, at) => {
+      if (at === 0 || !about.includes(segment.replace(/\[.*$/, ''))) return false;
+      return names.has([...path.slice(0, at), text].join(separator));
+    });
+  const others = paths.filter((path) => path.length < 2 || path.at(-1) !== text);
+  const described = others.filter(([root]) => !root!.startsWith('smartling'));
+  return described.length > 0 && described.every(isBeside);
 }

@@ -22,6 +22,29 @@ describe('findForeignShape', () => {
     expect(codeOf('a.message', 'a.placeholders.x.content')).toBe('metadata_as_text');
   });
 
+  it.each([
+    ['Crowdin', 'home.t1.message', 'home.t1.description', 'home.t2.message'],
+    [
+      'Smartling',
+      'smartling.string_format',
+      'smartling.translate_paths[0].path',
+      'a.b.message',
+      'a.b.description',
+    ],
+    ['Transifex', 'home.t1.string', 'home.t1.developer_comment', 'a.string', 'a.character_limit'],
+    ['Lokalise', 'home.t1.translation', 'home.t1.notes'],
+    ['Signal', 'icu:a.messageformat', 'icu:a.description'],
+    ['Lingui', 'id.translation', 'id.message', 'id.origin[0][0]', 'id.origin[0][1]'],
+    ['inlang', 'hi', 'n[0].declarations[0]', 'n[0].selectors[0]', 'n[0].match.countPlural=one'],
+    ['compiled', 'a.b[0].type', 'a.b[0].value', 'c[1].options.one.value[0].value'],
+  ])('names the metadata of %s', (name, ...names) => {
+    const found = findForeignShape(names, { separator: '.', localeTag: 'en' });
+    expect(found).toMatchObject({
+      code: 'metadata_as_text',
+      message: expect.stringContaining(name),
+    });
+  });
+
   it('does not warn of names that are only similar', () => {
     expect(codeOf()).toBeUndefined();
     expect(codeOf('@handle', '@home.title', 'title')).toBeUndefined();
@@ -29,5 +52,10 @@ describe('findForeignShape', () => {
     expect(codeOf('a.message', 'b.description')).toBeUndefined();
     expect(codeOf('a.message', 'a.description', 'title')).toBeUndefined();
     expect(codeOf('a.defaultMessage', 'title')).toBeUndefined();
+    expect(codeOf('a.string', 'b.string')).toBeUndefined();
+    expect(codeOf('a.translation', 'b.notes')).toBeUndefined();
+    expect(codeOf('steps[0].value', 'steps[1].value')).toBeUndefined();
+    expect(codeOf('steps[0].type', 'steps[0].title')).toBeUndefined();
+    expect(codeOf('match.won', 'match.lost', 'selectors')).toBeUndefined();
   });
 });

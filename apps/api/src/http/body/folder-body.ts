@@ -85,7 +85,7 @@ function filesOf(archive: Buffer): FolderFile[] {
       ratio: LIMITS.archiveRatio,
       freeBytes: LIMITS.archiveFreeBytes,
     });
-    return files.map(({ name, read }) => ({ path: name, read }));
+    return files.map(({ name, isLink, read }) => ({ path: name, isLink, read }));
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;
     const { entry, message, isTooLarge } = error;

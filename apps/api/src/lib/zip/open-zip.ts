@@ -21,6 +21,8 @@ export interface ZippedFile {
   /** Name of the file in the archive. It may be an unsafe path. */
   readonly name: string;
   readonly sizeBytes: number;
+  /** True for a symbolic link, which has no content here. It could refer to any file. */
+  readonly isLink: boolean;
   /**
    * Returns the bytes of the file after checking their number and checksum.
    * @throws {@link ZipError}
@@ -58,6 +60,7 @@ interface Entry {
   readonly packedBytes: number;
   readonly sizeBytes: number;
   readonly offset: number;
+  readonly isLink: boolean;
 }
 
 /**
@@ -90,12 +93,12 @@ export function openZip(bytes: Buffer, limits: ZipLimits): ZippedFile[] {
   const places = entries.map((entry) => locate(bytes, entry, start));
   requireApart(entries, places);
   return entries.flatMap((entry, at) => {
-    const { name, sizeBytes, crc, method } = entry;
+    const { name, sizeBytes, crc, method, isLink } = entry;
     if (name.endsWith('/')) return [];
     const { from, to } = places[at]!;
     const packed = bytes.subarray(from, to);
     const read = () => readEntry({ name, sizeBytes, crc, packed, isStored: method === STORED });
-    return [{ name, sizeBytes, read }];
+    return [{ name, sizeBytes, isLink, read: isLink ? () => refuseLink(name) : read }];
   });
 }
 
@@ -112,7 +115,7 @@ function readDirectoryEntry(cursor: ZipCursor): Entry {
   if ((flags & PATCHED) !== 0 || (method !== STORED && method !== DEFLATED)) {
     throw new ZipError('is compressed in another way than by deflate', name);
   }
-  requireFile(head, name);
+  const isLink = isSymbolicLink(head, name);
   const packedBytes = head.readUInt32LE(20);
   const sizeBytes = head.readUInt32LE(24);
   const offset = head.readUInt32LE(42);
@@ -125,7 +128,8 @@ function readDirectoryEntry(cursor: ZipCursor): Entry {
   if (method === STORED && packedBytes !== sizeBytes) {
     throw new ZipError('has two sizes although it is not compressed', name);
   }
-  return { name, nameBytes, method, crc: head.readUInt32LE(16), packedBytes, sizeBytes, offset };
+  const crc = head.readUInt32LE(16);
+  return { name, nameBytes, method, crc, packedBytes, sizeBytes, offset, isLink };
 }
 
 /**
@@ -141,12 +145,18 @@ function nameOf(bytes: Buffer, flags: number): string {
   }
 }
 
-/** Rejects symbolic links and device files. A link could refer to any file of this machine. */
-function requireFile(head: Buffer, name: string): void {
-  if (head.readUInt8(5) !== UNIX) return;
+/** Returns true for a symbolic link. Rejects device files. */
+function isSymbolicLink(head: Buffer, name: string): boolean {
+  if (head.readUInt8(5) !== UNIX) return false;
   const type = (head.readUInt32LE(38) >>> 16) & TYPE_MASK;
-  if (type === 0 || type === TYPE_FILE || type === TYPE_FOLDER) return;
-  throw new ZipError(type === TYPE_LINK ? 'is a symbolic link' : 'is not a regular file', name);
+  if (type === 0 || type === TYPE_FILE || type === TYPE_FOLDER) return false;
+  if (type === TYPE_LINK) return true;
+  throw new ZipError('is not a regular file', name);
+}
+
+// biome-ignore lint/correctness/useYield: the caller expects a generator
+async function* refuseLink(name: string): AsyncGenerator<Uint8Array, void> {
+  throw new ZipError('is a symbolic link; pack the file itself', name);
 }
 
 function hasField(extra: Buffer, id: number): boolean {

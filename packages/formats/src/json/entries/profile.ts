@@ -33,6 +33,8 @@ export interface NewEntry {
 export interface EntryProfile {
   /** Kind of file for error messages, such as `an ARB file`. */
   readonly what: string;
+  /** True if the program that reads the file allows comments in it. */
+  readonly hasComments?: boolean;
   /** @throws FormatError for a member that the format does not allow */
   read(member: JsonMember, options: Pick<ReadOptions, 'localeTag'>): EntryPart;
   /** Returns a string that is the same for names that the format treats as equal. By default, the name. */

@@ -53,6 +53,8 @@ export interface EntryPlace {
    * entries.
    */
   readonly container: string | null;
+  /** True if the file may contain comments. */
+  readonly hasComments?: boolean;
 }
 
 interface OpenMember {
@@ -85,11 +87,9 @@ export class EntryScanner implements JsonTokenHandler {
     this.#handler = handler;
     this.#place = place;
     this.#depth = place.container === null ? 1 : 2;
-    this.#tokenizer = new JsonTokenizer(this, {
-      depth: limits.depth,
-      memberLength: limits.keyNameLength,
-      valueLength: limits.valueLength,
-    });
+    const { depth, keyNameLength: memberLength, valueLength } = limits;
+    const tokens = { depth, memberLength, valueLength };
+    this.#tokenizer = new JsonTokenizer(this, tokens, place.hasComments);
   }
 
   /** @throws FormatError, after which the scanner cannot be used */

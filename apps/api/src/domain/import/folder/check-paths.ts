@@ -7,7 +7,7 @@ import type { FolderFile } from './folder-file.ts';
  * leave the folder, paths with a backslash, and duplicates.
  */
 export function checkPaths(files: readonly FolderFile[]): { files: FolderFile[]; faults: Fault[] } {
-  const checked = files.map(({ path, read }) => ({ path: path.normalize('NFC'), read }));
+  const checked = files.map((file) => ({ ...file, path: file.path.normalize('NFC') }));
   const paths = new Set<string>();
   const faults: Fault[] = [];
   const add = (path: string, message: string): void => {

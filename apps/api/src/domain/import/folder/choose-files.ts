@@ -160,7 +160,7 @@ async function likelyPatterns(
   isRuby: boolean,
   yieldToLoop: YieldToLoop,
 ): Promise<FoundPattern[]> {
-  const all = files.map(({ path }) => path).filter(isCandidate);
+  const all = files.flatMap(({ path, isLink }) => (isLink ? [] : [path])).filter(isCandidate);
   const paths = all.slice(0, LIMITS.folderFiles);
   const named: NamedFile[] = [];
   for (const path of paths) {
