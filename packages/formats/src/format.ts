@@ -185,6 +185,13 @@ export interface PatchOptions extends WriteOptions {
   /** File of the source locale. A new entry is quoted and escaped as in this file. */
   sibling?: Uint8Array;
   /**
+   * Files of other translations. A file without characters outside of ASCII escapes them as these
+   * files do, and a derived file has their line ends, indentation and byte order mark.
+   */
+  beside?: readonly Uint8Array[];
+  /** True if the base file is that of another locale, so that `beside` shows more than it does. */
+  isDerived?: boolean;
+  /**
    * Called for each edit with its offset in the decoded base file, the new text, and the decoded
    * base file.
    */
@@ -294,6 +301,12 @@ export interface FileFormat {
   /** Review states of the format. Null if the format has none. */
   readonly states: FormatStates | null;
   readonly needs: FormatNeeds;
+  /**
+   * Conventions that a derived file takes from the files of other translations. `lineEnds`: also
+   * the byte order mark. `indentation`: also line ends and byte order mark. Undefined if a line end
+   * can be a part of a text.
+   */
+  readonly follows?: 'lineEnds' | 'indentation';
   readonly localeRule?: LocaleRule;
   readonly nameRule?: NameRule;
   /**

@@ -143,6 +143,22 @@ describe('parlance pull of each format', () => {
     expect(existsSync(join(clone.root, '_locales/fr'))).toBe(false);
   });
 
+  it('escapes the texts of a .properties file of ASCII as the files beside it do', async () => {
+    const projectId = await world.createProject({ a: 'Size', b: 'B' });
+    await world.put(projectId, { a: 'Taille \u00e9lev\u00e9e' }, 'fr');
+    await world.put(projectId, { b: 'B' }, 'it');
+    const files = [{ path: 'm{_locale:java}.properties' }];
+    const clone = world.clone(projectId, { files });
+    clone.write('m.properties', 'a=Size\nb=B\n');
+    clone.write('m_fr.properties', 'a=Taille \\u00e9lev\\u00e9e\r\n');
+    clone.write('m_it.properties', 'b=B\n');
+    expect((await clone.run('pull')).exit).toBe(0);
+    for (const locale of ['de', 'it']) await world.put(projectId, { a: 'Gr\u00f6\u00dfe' }, locale);
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('m_de.properties')).toBe('a=Gr\\u00f6\\u00dfe\r\n');
+    expect(clone.read('m_it.properties')).toBe('b=B\na=Gr\\u00f6\\u00dfe\n');
+  });
+
   it('keeps the ISO-8859-1 of .properties files, if the configuration says so', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'Ä', b: '€ ö' }, 'de');

@@ -41,6 +41,8 @@ export interface WriteExtras {
   /** Source texts by key name in the project, for formats that store them beside translations. */
   sources: ReadonlyMap<string, string>;
   model: Document | null;
+  /** Contents of other translations, whose conventions the file follows. */
+  beside?: readonly Uint8Array[];
   isRails: boolean;
 }
 
@@ -79,7 +81,7 @@ async function writeBytes(
   extras: WriteExtras,
 ): Promise<Uint8Array> {
   const { keySeparator, sourceLocale } = context;
-  const { shape, poWrap, plurals, descriptions, sources, order = [], model } = extras;
+  const { shape, poWrap, plurals, descriptions, sources, order = [], model, beside } = extras;
   const { locale, spec, prefix } = document;
   const format = formatById(spec.format)!;
   const complete = (row: FileRow): FileRow => {
@@ -100,6 +102,7 @@ async function writeBytes(
     limits: LIMITS,
     missing,
     ...(model?.locale === sourceLocale && { sibling: model.bytes }),
+    ...(beside && { beside }),
   });
   const patch = async (rows: FileRow[], options: PatchOptions): Promise<Uint8Array | null> =>
     acceptPatch(
@@ -136,7 +139,7 @@ async function deriveDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
-  { model, shape, poWrap, plurals, isRails, order = [] }: WriteExtras,
+  { model, shape, poWrap, plurals, isRails, beside, order = [] }: WriteExtras,
 ): Promise<Uint8Array | null> {
   const { hash, locale, spec, path, prefix } = document;
   const format = formatById(spec.format)!;
@@ -154,6 +157,7 @@ async function deriveDocument(
   const derived = deriveFile(format, model.bytes, inOneBatch(rows), {
     ...{ from: model.locale!, to: locale, sourceLocaleTag: sourceLocale, keySeparator },
     ...{ shape, poWrap, isRails, limits: LIMITS },
+    ...(beside && { beside }),
     ...dialectOf({ path, spec }),
   });
   return acceptPatch(document, await collectPatch(derived));

@@ -16,6 +16,7 @@ export const android: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: true, plurals: 'other' },
+  follows: 'lineEnds',
   retarget: null,
   blocking: false,
   read: readAndroid,

@@ -96,6 +96,7 @@ export const arb: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  follows: 'indentation',
   localeRule,
   nameRule,
   retarget: retargetArb,

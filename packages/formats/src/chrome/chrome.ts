@@ -106,6 +106,7 @@ export const chrome: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  follows: 'indentation',
   localeRule,
   retarget: null,
   blocking: false,

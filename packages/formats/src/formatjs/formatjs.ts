@@ -45,6 +45,7 @@ export const formatjs: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  follows: 'indentation',
   retarget: null,
   blocking: false,
   read: readEntries(profile),

@@ -29,6 +29,7 @@ export const json: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: true, plurals: null },
+  follows: 'indentation',
   retarget: retargetJson,
   blocking: false,
   read: readJson,

@@ -27,7 +27,7 @@ export async function* patchJson(
   const source = await decodeBase(base);
   const options = { ...given, hasLocale: matchAngular(source.text) !== null };
   const edits = new Edits();
-  const quote = quoteJson(source.text);
+  const quote = quoteJson(source.text, options);
 
   const { prunes = false } = options;
   const moved = await findMisplaced(source.text, wanted, options);

@@ -1,14 +1,20 @@
+import { type Beside, findEvidence } from '../patch/conventions.ts';
+
 // The escapes are found behind an even number of backslashes. Escapes of ASCII characters and of
 // line separators do not show how other characters are written: every writer may use them.
 const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?!00[0-7]|202[89])[0-9a-f]{4}/i;
 const ESCAPED_SLASH = /(?<!\\)(?:\\\\)*\\\//;
 
+const NON_ASCII = /[\u0080-\uffff]/;
+const showsEscapes = (text: string): boolean => NON_ASCII.test(text) || ESCAPED.test(text);
+
 /**
  * Returns a function that quotes texts. It escapes characters outside ASCII only if the JSON file
- * does.
+ * does, or if the file has no such characters and the files beside it escape them.
  */
-export function quoteJson(file: string): (text: string) => string {
-  const isAscii = ESCAPED.test(file) && !/[\u0080-\uffff]/.test(file);
+export function quoteJson(file: string, options: Beside = {}): (text: string) => string {
+  const evidence = findEvidence(file, options, showsEscapes);
+  const isAscii = ESCAPED.test(evidence) && !NON_ASCII.test(evidence);
   const hasEscapedSlash = ESCAPED_SLASH.test(file);
   if (!isAscii && !hasEscapedSlash) return JSON.stringify;
   return (text) => {

@@ -10,6 +10,7 @@ import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
 import { findPartial, isPartial } from '../plural/partial.ts';
 import { standsForOther } from '../plural/plural-categories.ts';
 import { defaultPluralForms } from '../po/plural-forms.ts';
+import { adoptConventions } from './conventions.ts';
 import { valueIn } from './value-in.ts';
 
 export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTags'> {
@@ -84,7 +85,8 @@ export async function* deriveFile(
   const separator = keySeparator ?? DEFAULT_KEY_SEPARATOR;
   const own = await readAll(format, base, { ...reading, localeTag: from });
   const retargeting = { ...options, from, to };
-  const target = format.retarget === null ? base : await format.retarget(base, retargeting);
+  const retargeted = format.retarget === null ? base : await format.retarget(base, retargeting);
+  const target = adoptConventions(format, retargeted, options.beside ?? [], charset);
   const wanted = new Map<string, FileRow>();
   for await (const batch of rows) for (const row of batch) wanted.set(row.name, row);
   const hasText = (name: string): boolean =>
@@ -110,6 +112,7 @@ export async function* deriveFile(
     localeTags: hasSources ? [sourceLocaleTag, to] : [to],
     ...(hasSources && { referenceTag: sourceLocaleTag }),
     partial,
+    isDerived: true,
     missing: 'remove',
     prunes: true,
   });

@@ -1,3 +1,4 @@
+import { type Beside, findEvidence } from '../patch/conventions.ts';
 import { requireText } from '../text/utf8.ts';
 
 export interface Spelling {
@@ -12,10 +13,14 @@ export const UTF_8: Spelling = { unwritable: null };
 export const ASCII: Spelling = { unwritable: /[\u0080-\uffff]/g };
 export const LATIN_1: Spelling = { unwritable: /[\u0100-\uffff]/g };
 
-export function spellingOf(file: string, isLatin1: boolean): Spelling {
-  const hasRaw = /^(?![ \t\f]*[#!]).*[\u0080-\uffff]/m.test(file);
-  if (hasRaw) return isLatin1 ? LATIN_1 : UTF_8;
-  return isLatin1 || /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(file) ? ASCII : UTF_8;
+const hasRaw = (file: string): boolean => /^(?![ \t\f]*[#!]).*[\u0080-\uffff]/m.test(file);
+const hasEscapes = (file: string): boolean => /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(file);
+
+/** Returns the spelling of a file, or of the files beside it if the file has only ASCII. */
+export function spellingOf(file: string, isLatin1: boolean, options: Beside = {}): Spelling {
+  const evidence = findEvidence(file, options, (text) => hasRaw(text) || hasEscapes(text));
+  if (hasRaw(evidence)) return isLatin1 ? LATIN_1 : UTF_8;
+  return isLatin1 || hasEscapes(evidence) ? ASCII : UTF_8;
 }
 
 const LETTERS: Readonly<Record<string, string>> = {

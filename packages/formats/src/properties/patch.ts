@@ -53,7 +53,7 @@ class PropertiesPatcher implements PropertiesHandler {
     this.#wanted = wanted;
     this.#localeTag = onlyLocale(options, 'a .properties file');
     this.#reader = new PropertiesReader({ ...options, localeTag: this.#localeTag, warn: () => {} });
-    this.#spelling = spellingOf(file, isLatin1);
+    this.#spelling = spellingOf(file, isLatin1, options);
     this.#unwritable = isLatin1 ? LATIN_1.unwritable : null;
   }
 

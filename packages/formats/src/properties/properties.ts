@@ -15,6 +15,7 @@ export const properties: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  follows: 'lineEnds',
   retarget: null,
   blocking: false,
   read: readProperties,

@@ -15,6 +15,7 @@ export const resx: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  follows: 'lineEnds',
   nameRule: NAME_RULE,
   retarget: null,
   blocking: false,

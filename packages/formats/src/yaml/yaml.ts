@@ -25,6 +25,7 @@ export const yaml: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: true, plurals: null },
+  follows: 'lineEnds',
   retarget: retargetYaml,
   blocking: true,
   read: readYaml,

@@ -1,5 +1,5 @@
 import { formatById } from '@parlance/formats';
-import { type Document, hashOf } from '../../documents/documents.ts';
+import { type Document, hashOf, readBytes } from '../../documents/documents.ts';
 import { findModel } from '../../documents/models.ts';
 import { isRailsFile } from '../../documents/partial-texts.ts';
 import { orderOf } from '../../documents/place-rows.ts';
@@ -32,6 +32,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     const model = findModel(document, documents, project.sourceLocale);
     const bytes = await writeDocument(document, edits, context, {
       ...{ shape, plurals, descriptions, model },
+      beside: translationsBeside(workspace, document),
       isRails: isRailsFile(project, model ?? document),
       order: orderOf(config, document, documents),
       poWrap: like === undefined || !hasLongLines(like),
@@ -48,6 +49,27 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
   }
   writeFiles(config.root, writes);
 }
+
+/** Returns the contents of the other translations that differ from a file only in their locale. */
+function translationsBeside(
+  { config, documents, project }: Workspace,
+  { spec, values, locale }: Document,
+): Uint8Array[] {
+  const others = documents.filter(
+    (one) =>
+      one.spec === spec &&
+      one.hash !== null &&
+      one.locale !== locale &&
+      one.locale !== project.sourceLocale &&
+      JSON.stringify(one.values) === JSON.stringify(values),
+  );
+  return others
+    .slice(0, MAX_BESIDE)
+    .map((one) => (one.bytes.length > 0 ? one.bytes : readBytes(config, one)));
+}
+
+/** Maximum number of translations whose conventions a file follows. */
+const MAX_BESIDE = 10;
 
 const hasComments = ({ spec }: Document): boolean =>
   spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');

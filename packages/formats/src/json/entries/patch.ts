@@ -81,7 +81,7 @@ class EntriesPatcher implements EntryHandler {
     this.#wanted = wanted;
     this.#localeTag = onlyLocale(options, profile.what);
     this.#checker = new EntryChecker(profile, { ...options, localeTag: this.#localeTag });
-    this.#style = styleOf(file, profile.style);
+    this.#style = styleOf(file, profile.style, options);
   }
 
   entry(member: JsonMember): void {

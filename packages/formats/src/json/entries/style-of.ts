@@ -1,3 +1,4 @@
+import type { Beside } from '../../patch/conventions.ts';
 import { quoteJson } from '../quote.ts';
 import { createStyle, type Style } from './render.ts';
 
@@ -10,8 +11,8 @@ const LINE_BREAK = /\r\n|\r|\n/;
  * Returns the white space style of a file, taken from its first member. Returns `usual` if the file
  * has no members.
  */
-export function styleOf(file: string, usual: Style): Style {
-  const quote = quoteJson(file);
+export function styleOf(file: string, usual: Style, options?: Beside): Style {
+  const quote = quoteJson(file, options);
   const start = file.slice(0, START_LENGTH);
   const head = /^\s*\{?\s*\//.test(start) ? start.replaceAll(COMMENT, '') : start;
   const gap = /^\s*\{(\s*)"/.exec(head)?.[1];
