@@ -91,6 +91,8 @@ class Patcher implements ScanHandler {
   readonly #styles: Map<string, TextStyle>;
   #items: BaseItem[] = [];
   readonly #containers = new Map<string, OpenContainer>();
+  /** Kinds and names of resources that are not read. */
+  readonly #others = new Set<string>();
   #indent: string | null = null;
 
   constructor(
@@ -157,6 +159,10 @@ class Patcher implements ScanHandler {
       added: [],
       count: kept.length,
     });
+  }
+
+  other(kind: string, name: string): void {
+    this.#others.add(`${kind} ${name}`);
   }
 
   end(): void {
@@ -347,6 +353,7 @@ class Patcher implements ScanHandler {
     }
     let tail = '';
     for (const resource of layout.resources(this.#localeTag)) {
+      if (this.#isTaken(resource)) continue;
       this.#wanted.report.inserted += new Set(resource.items.map(({ row }) => row.name)).size;
       const text = this.#newline + renderResource(resource, this.#style);
       const place = this.#placeOf(resource, places);
@@ -356,6 +363,15 @@ class Patcher implements ScanHandler {
     if (tail === '') return;
     if (root.isSelfClosing) this.edits.replace(root.end - 2, root.end, `>${tail}${closing}`);
     else this.edits.insert(lastEnd, tail + closing);
+  }
+
+  /** Refuses the texts of a resource whose name another kind of resource has. */
+  #isTaken({ kind, name, items }: Resource): boolean {
+    if (!this.#others.has(`${kind} ${name}`)) return false;
+    for (const path of new Set(items.map(({ row }) => row.name))) {
+      this.#wanted.refuse(path, 'no_place', 'the base has another resource of this name');
+    }
+    return true;
   }
 
   #placeOf({ items }: Resource, places: ReadonlyMap<string, number | null>): number | null {

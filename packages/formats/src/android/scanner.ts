@@ -46,6 +46,11 @@ export interface Comment {
 export interface ScanHandler {
   entry(entry: Entry, container: Container | null): void;
   container(container: Container): void;
+  /**
+   * Called for a resource that is not read, such as `<item type="string">` or `<integer-array>`. A
+   * string or array of the same name would be a duplicate.
+   */
+  other?(kind: 'string' | Container['kind'], name: string): void;
   /** Called for text between elements. Gradle ignores such text. */
   strayText?(line: number): void;
 }
@@ -186,7 +191,7 @@ export class AndroidScanner {
       if (tag.qualifiedName === 'string') this.#openEntry(tag, span, place);
       else if (tag.qualifiedName === 'plurals' || tag.qualifiedName === 'string-array') {
         this.#openContainer(tag, tag.qualifiedName, span, place);
-      } else this.#comment = null;
+      } else this.#skip(tag);
     } else if (this.#container !== null) {
       if (depth !== this.#containerDepth + 1) return;
       if (tag.qualifiedName === 'item') this.#openEntry(tag, span, place);
@@ -195,6 +200,15 @@ export class AndroidScanner {
         throw this.fault(`a <${kind}> must not contain a <${tag.qualifiedName}>`, place, name);
       }
     }
+  }
+
+  #skip(tag: XmlTag): void {
+    this.#comment = null;
+    const type = tag.qualifiedName === 'item' ? attributeOf(tag, 'type') : tag.qualifiedName;
+    const kind = KINDS.get(type ?? '');
+    const name = attributeOf(tag, 'name');
+    if (kind === undefined || name === undefined) return;
+    this.#handler.other?.(kind, resourceName(name, attributeOf(tag, 'product')));
   }
 
   #checkDepth(): void {
@@ -299,6 +313,14 @@ export class AndroidScanner {
     if (depth === 2) this.lastEnd = end;
   }
 }
+
+/** Types of resources that share their names with resources that are read. */
+const KINDS: ReadonlyMap<string, 'string' | Container['kind']> = new Map([
+  ['string', 'string'],
+  ['plurals', 'plurals'],
+  ['array', 'string-array'],
+  ['integer-array', 'string-array'],
+]);
 
 const attributeOf = ({ attributes }: XmlTag, name: string): string | undefined =>
   attributes.find((one) => one.name === name)?.value;
