@@ -98,6 +98,9 @@ export type FileWarning = FileNote<FileWarningCode>;
 /** A text that the patch could not write, and the reason why. */
 export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'>;
 
+/** A change outside of the texts, which the texts of a patch needed. */
+export type PatchNotice = FileNote<'charset_changed' | 'plural_forms_added'>;
+
 export interface FormatLimits {
   depth: number;
   keyNameLength: number;
@@ -213,6 +216,7 @@ export interface PatchReport {
   /** Number of texts that were kept in the base file, although no row has the same name. */
   kept: number;
   refused: PatchRefusal[];
+  notices?: PatchNotice[];
 }
 
 /**
@@ -325,6 +329,11 @@ export interface FileFormat {
    * represent.
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
+  /**
+   * Returns a text as a file contains it, for a format that cannot store each text as it is.
+   * Undefined for other formats.
+   */
+  asWritten?(text: string, row: Pick<FileRow, 'name' | 'plural'>): string;
   /**
    * Converts the file of one locale to a base file for another locale, without translations. Null
    * for a format whose files do not name their locale.

@@ -4,6 +4,7 @@ import {
   type FileValue,
   FormatError,
   type PartialGroups,
+  type PatchNotice,
   type PatchOptions,
   type PatchRefusal,
   type PatchReport,
@@ -224,6 +225,21 @@ export class WantedRows {
       if (isThere && (!this.removesMissing || this.#hasValue(row))) found = row;
     }
     return found;
+  }
+
+  /** Yields the categories of each plural family that has texts in the locale. */
+  *families(localeTag: string): Generator<ReadonlySet<FilePlural['category']>> {
+    const locale = this.#localeTags.indexOf(localeTag);
+    const found = new Map<string, Set<FilePlural['category']>>();
+    for (const [row, { family, category, ordinal }] of this.#plurals) {
+      if (ordinal || this.#values.at(row * this.#localeTags.length + locale) === 0) continue;
+      found.set(family, (found.get(family) ?? new Set()).add(category));
+    }
+    yield* found.values();
+  }
+
+  note(notice: PatchNotice): void {
+    this.report.notices = [...(this.report.notices ?? []), notice];
   }
 
   refuse(path: string, code: PatchRefusal['code'], message: string): void {

@@ -23,6 +23,9 @@ const DECODERS: Readonly<Record<string, string>> = {
 /** Names of charsets that are read as UTF-8. `CHARSET` is the placeholder in templates. */
 const UTF_8 = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'charset'];
 
+/** True for a charset in which a file can store every character. */
+export const isUtf8Name = (charset: string): boolean => /^utf-?8$/i.test(charset);
+
 /**
  * Returns the decoder of the charset in the header. Null for UTF-8.
  * @throws FormatError with a line

@@ -5,13 +5,17 @@ import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
 import { Yielder } from '../text/yielder.ts';
-import { charsetOf, decodePo, encoderOf } from './charset.ts';
-import { removeFuzzy, textStart } from './fuzzy.ts';
+import { withBreaksOf } from './breaks.ts';
+import { charsetOf, decodePo, encoderOf, isUtf8Name } from './charset.ts';
+import { completeForms } from './complete-forms.ts';
+import { removeEntry, removeFuzzy, textStart } from './entry-edits.ts';
+import { headerOf, inUtf8, withField } from './header.ts';
 import { keyNameOf } from './names.ts';
+import type { ObsoleteEntry } from './obsolete.ts';
 import { PoReader } from './read.ts';
-import { flagsOf, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
+import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
-import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
+import { addRow, type EntryRows, EntryWriter, requireSome } from './write.ts';
 
 /** A file does not wrap its lines if a line that contains a space is longer than this. */
 const UNWRAPPED_LENGTH = 90;
@@ -28,11 +32,13 @@ export async function* patchPo(
   const options = { ...given, localeTags: [localeOf(given)] };
   const wanted = await WantedRows.collect(rows, options);
   const charset = charsetOf(base.subarray(0, 64 * 1024));
-  const source = charset === null ? await decodeBase(base) : await decodeIn(base);
+  const own = charset === null ? await decodeBase(base) : await decodeIn(base);
+  const source = await completeForms(own, wanted, options);
   const isIds = await readsIds(source.text, options);
   const patcher = new PoPatcher(source.text, wanted, options, isIds);
   await scan(source.text, new PoScanner(patcher, options.limits));
   await patcher.end();
+  if (charset === null) patcher.declareUtf8();
   const pieces = patcher.edits.apply(source, options.observe);
   if (charset === null) {
     yield* pieces;
@@ -117,6 +123,9 @@ class PoPatcher implements PoHandler {
    */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
+  #header: PoField | null = null;
+  readonly #obsolete = new Map<string, ObsoleteEntry[]>();
+  #hasNonAscii = false;
   /** Offset after the last entry. -1 before the first entry. */
   #end = -1;
 
@@ -142,14 +151,17 @@ class PoPatcher implements PoHandler {
     this.#reader.batches.takeAll();
     const id = entry.id!;
     this.#end = entry.end;
-    if (id.text === '' && entry.context === null) return;
+    if (id.text === '' && entry.context === null) {
+      this.#header ??= entry.strings[0]!;
+      return;
+    }
     for (const field of [id, ...entry.strings]) {
       const length = field.end - field.start;
       if (field.parts > 1 || length <= UNWRAPPED_LENGTH) continue;
       if (field.text.lastIndexOf(' ', 60) > 0) this.#isWrapped = false;
     }
     const name = keyNameOf(entry.context?.text, id.text);
-    const { categories } = this.#reader.forms;
+    const { categories } = this.#reader.formsOf(entry);
     if (entry.idPlural === null) {
       this.#patchEntry(entry, [name], [id.text]);
     } else {
@@ -162,14 +174,42 @@ class PoPatcher implements PoHandler {
     }
   }
 
+  obsolete(entry: ObsoleteEntry): void {
+    const { name } = entry;
+    if (name !== null) this.#obsolete.set(name, [...(this.#obsolete.get(name) ?? []), entry]);
+  }
+
   async end(): Promise<void> {
     const yielder = new Yielder();
     for (const { start, end, keyword, text, isWrapped } of this.#replacements) {
       const layout = { isWrapped: isWrapped && this.#isWrapped, newline: this.#newline };
       this.edits.replace(start, end, quotePo(text, keyword, layout));
+      this.#hasNonAscii ||= NON_ASCII.test(text);
       if (yielder.isDue()) await yielder.pause();
     }
     await this.#insertRows(yielder);
+  }
+
+  /** Changes the charset in the header if it does not have a character of the written texts. */
+  declareUtf8(): void {
+    const field = this.#header;
+    if (!this.#hasNonAscii || field === null) return;
+    const raw = this.#file.slice(field.start, field.end);
+    const [found, lead, charset] = /(Content-Type:[^"]*?charset=)([^\s"\\;]+)/i.exec(raw) ?? [];
+    if (charset !== undefined && isUtf8Name(charset)) return;
+    if (charset !== undefined) {
+      const start = field.start + raw.indexOf(found!) + lead!.length;
+      this.edits.replace(start, start + charset.length, 'UTF-8');
+    } else {
+      const header = withField(field.text, 'Content-Type', inUtf8(''));
+      const layout = { isWrapped: this.#isWrapped, newline: this.#newline };
+      this.edits.replace(field.start, field.end, quotePo(header, 'msgstr', layout));
+    }
+    const before = charset === undefined ? 'no charset' : `the charset ${charset}`;
+    this.#wanted.note({
+      ...{ path: '', code: 'charset_changed' },
+      message: `the header named ${before}; it names UTF-8 now, because a text has other characters than ASCII`,
+    });
   }
 
   #patchEntry(
@@ -177,14 +217,13 @@ class PoPatcher implements PoHandler {
     names: readonly string[],
     ids: readonly (string | undefined)[],
   ): void {
-    const { localeTag } = this.#locales;
     const wanted = this.#wanted;
     const isWrapped = !flagsOf(entry).includes('no-wrap');
     const decisions = names.map((name, index): Decision => {
       const field = entry.strings[index]!;
       const own = field.text === '' ? undefined : field.text;
       const text = own ?? (this.#isSource && !this.#isIds ? ids[index] : undefined);
-      return { index, name, text, replacement: wanted.replacementOf(name, localeTag, text) };
+      return { index, name, text, replacement: this.#replacementOf(entry, name, text) };
     });
     if (entry.idPlural !== null && !this.#isSource) this.#keepWhole(decisions);
     let left = 0;
@@ -203,12 +242,24 @@ class PoPatcher implements PoHandler {
       left += Number((replacement ?? text) !== undefined);
     }
     if (removed.length > 0 && left === 0 && this.#isSource) {
-      this.#removeEntry(entry);
+      removeEntry(entry, this.#file, this.edits);
       return;
     }
     for (const index of removed) this.#replace(entry, index, '', isWrapped);
     for (const name of names) wanted.setPlace(name, entry.end);
     if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
+  }
+
+  #replacementOf({ id }: PoEntry, name: string, text: string | undefined): Replacement {
+    const replacement = this.#wanted.replacementOf(name, this.#locales.localeTag, text);
+    if (typeof replacement !== 'string' || replacement === '') return replacement;
+    const written = withBreaksOf(id!.text, replacement);
+    const { report } = this.#wanted;
+    if (written !== (text ?? '') && written !== '') return written;
+    report[text === undefined ? 'inserted' : 'replaced'] -= 1;
+    if (written === (text ?? '')) return undefined;
+    report.removed += 1;
+    return null;
   }
 
   #keepWhole(decisions: Decision[]): void {
@@ -234,14 +285,6 @@ class PoPatcher implements PoHandler {
     const { start, end } = entry.strings[index]!;
     const keyword = entry.idPlural === null ? 'msgstr' : `msgstr[${index}]`;
     this.#replacements.push({ start, end, keyword, text, isWrapped });
-  }
-
-  #removeEntry({ start, end }: PoEntry): void {
-    let from = start;
-    while (from > 0 && /\s/.test(this.#file.charAt(from - 1))) from -= 1;
-    let to = end;
-    while (from === 0 && /[\r\n]/.test(this.#file.charAt(to))) to += 1;
-    this.edits.replace(from, to, '');
   }
 
   #patchState(
@@ -306,9 +349,28 @@ class PoPatcher implements PoHandler {
         });
       }
       const gap = this.#newline + this.#newline;
-      this.edits.insert(place ?? end, gap + writer.write(entry));
+      const written = this.#revive(entry.name) + writer.write(entry);
+      this.#hasNonAscii ||= NON_ASCII.test(written);
+      this.edits.insert(place ?? end, gap + written);
       if (yielder.isDue()) await yielder.pause();
     }
     if (this.#end === -1) this.edits.insert(end, this.#newline);
   }
+  /**
+   * Removes obsolete entries with a `msgid` that returns, because msgfmt rejects a file with both.
+   * Returns their translators' comments, which msgmerge keeps, too.
+   */
+  #revive(name: string): string {
+    let comments = '';
+    for (const entry of this.#obsolete.get(name) ?? []) {
+      removeEntry(entry, this.#file, this.edits);
+      for (const { kind, start, end } of entry.comments) {
+        if (kind === 'translator')
+          comments += this.#file.slice(start, end).trimEnd() + this.#newline;
+      }
+    }
+    return comments;
+  }
 }
+
+const NON_ASCII = /[^\0-\x7f]/;

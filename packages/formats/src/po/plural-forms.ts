@@ -106,6 +106,10 @@ export function defaultPluralForms(localeTag: string): PluralForms {
   return best ?? readPluralForms(NOT_ONE, localeTag);
 }
 
+/** Returns the plural forms that gettext assumes in a file without `Plural-Forms`. */
+export const gettextPluralForms = (localeTag: string): PluralForms =>
+  readPluralForms(NOT_ONE, localeTag);
+
 const missingOf = (forms: PluralForms): Category[] =>
   CATEGORIES.filter((one) => !forms.isUnused(one) && !forms.categories.includes(one));
 

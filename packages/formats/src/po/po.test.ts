@@ -6,12 +6,20 @@ import { po } from './po.ts';
 
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
 
-/** Returns the rows that the reader must return. Line breaks in comments become line feeds. */
+/**
+ * Returns the rows that the reader must return. Line breaks in comments become line feeds, and those
+ * at the ends of a text are those of its `msgid`.
+ */
 const expected: Conformance['expected'] = (rows, writing) =>
-  defaultExpected(conformance, rows, writing).map((row): FileRow => {
+  defaultExpected(conformance, rows, writing).flatMap((row): FileRow[] => {
     const { description } = row;
-    if (description === undefined) return row;
-    return { ...row, description: description.replaceAll(/\r\n?/g, '\n') };
+    const values = row.values.flatMap((value) => {
+      const text = po.asWritten!(value.text, row);
+      return text === '' ? [] : [{ ...value, text }];
+    });
+    if (values.length === 0) return [];
+    if (description === undefined) return [{ ...row, values }];
+    return [{ ...row, values, description: description.replaceAll(/\r\n?/g, '\n') }];
   });
 
 const conformance: Conformance = {

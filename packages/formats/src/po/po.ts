@@ -1,5 +1,7 @@
 import type { FileFormat, FileRow, ReadOptions } from '../format.ts';
+import { withBreaksOf } from './breaks.ts';
 import { decodePo } from './charset.ts';
+import { splitKeyName } from './names.ts';
 import { patchPo } from './patch.ts';
 import { PoReader } from './read.ts';
 import { retargetPo } from './retarget.ts';
@@ -10,7 +12,7 @@ import { writePo } from './write.ts';
  * gettext PO and POT files. A file contains the texts of one locale, with the source texts as
  * `msgid`s. The name of a key is the `msgid`. For an entry with a `msgctxt`, the name is the
  * `msgctxt`, U+0004 and the `msgid`. An empty `msgstr` means that the translation is missing, and
- * `fuzzy` is the state `needs_review`.
+ * `fuzzy` is the state `needs_review`. A text has line breaks at its ends if its `msgid` has them.
  */
 export const po: FileFormat = {
   id: 'po',
@@ -20,6 +22,8 @@ export const po: FileFormat = {
   multiLocale: false,
   states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: true },
   needs: { arrays: false, plurals: 'all' },
+  asWritten: (text, { name, plural }) =>
+    withBreaksOf(splitKeyName(plural?.family ?? name).id, text),
   retarget: retargetPo,
   blocking: false,
   read: readPo,

@@ -8,6 +8,7 @@ import {
   TEST_LIMITS,
 } from '../../test/conformance/io.ts';
 import { FormatError, type ReadOptions } from '../format.ts';
+import { defaultPluralForms } from './plural-forms.ts';
 import { po } from './po.ts';
 import { PoScanner } from './scanner.ts';
 
@@ -58,7 +59,8 @@ msgid "Plain" msgstr ""
   });
 
   it('reads plural forms as a family of the language', async () => {
-    const file = `msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "A"\nmsgstr[1] "B"\nmsgstr[2] ""\n`;
+    const forms = defaultPluralForms('ru').header;
+    const file = `${header(`Plural-Forms: ${forms}`)}msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "A"\nmsgstr[1] "B"\nmsgstr[2] ""\n`;
     const { rows } = await read(file, { localeTag: 'ru' });
     const plural = (category: string) => ({ family: '%d file', category, domain: 'integer' });
     expect(rows).toEqual([
@@ -78,6 +80,35 @@ msgid "Plain" msgstr ""
         values: [{ localeTag: 'en', text: '%d files' }],
       },
     ]);
+  });
+
+  it('reads a file without Plural-Forms as gettext does, with two forms', async () => {
+    const entry = 'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n';
+    const header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n';
+    for (const localeTag of ['ar', 'ru', 'th', 'de', 'cy']) {
+      const { rows, warnings } = await read(entry, { localeTag });
+      expect(rows).toEqual((await read(header + entry, { localeTag })).rows);
+      const codes = warnings.map(({ code }) => code).filter((code) => code === 'plural_forms');
+      expect(codes, localeTag).toHaveLength(localeTag === 'de' ? 0 : 1);
+    }
+    const third = await read(`${entry}msgstr[2] "z"\n`, { localeTag: 'ru' });
+    expect(third.warnings).toContainEqual(
+      expect.objectContaining({
+        code: 'plural_form_unused',
+        message: expect.stringContaining('a file without Plural-Forms has 2'),
+      }),
+    );
+    const alone = await read('msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] ""\n', {
+      localeTag: 'ja',
+    });
+    expect(alone.rows.at(-1)).toMatchObject({ name: 'a.other', values: [{}, { text: 'x' }] });
+  });
+
+  it('takes all digits of \\x for one byte, as gettext does', async () => {
+    const { rows } = await read('msgid "a"\nmsgstr "\\x0041 \\x141z \\501"\n');
+    expect(rows[0]!.values[1]!.text).toBe('A Az A');
+    const fault = await faultOf('msgid "a"\nmsgstr "\\x41bc"\n');
+    expect(fault.message).toContain('\\x41bc is not a character');
   });
 
   it('takes the forms of the header before those of the language', async () => {

@@ -17,6 +17,7 @@ import {
   CATEGORIES,
   type Category,
   defaultPluralForms,
+  gettextPluralForms,
   type PluralForms,
   readPluralForms,
 } from './plural-forms.ts';
@@ -37,10 +38,13 @@ export class PoReader implements PoHandler {
   readonly #lines = new NumberColumn();
   readonly #formats = new Map<string, number>();
   #forms: PluralForms | null = null;
+  #assumed: PluralForms | null = null;
+  #language: PluralForms | null = null;
   #hasHeader = false;
   #hasMessages = false;
   #hasDomain = false;
   #hasExtra = false;
+  #isTold = false;
   /** Kind of the `msgid`s: source texts or key names. Null until the reader decides. */
   #kind: 'text' | 'ids' | null;
   /**
@@ -63,13 +67,27 @@ export class PoReader implements PoHandler {
     return this.#names.has(name);
   }
 
-  /**
-   * Returns the plural forms in the header. If the header has none, returns the plural forms of the
-   * language.
-   */
+  /** True if the header has `Plural-Forms`. */
+  get hasForms(): boolean {
+    return this.#forms !== null;
+  }
+
+  /** Returns the plural forms in the header, or those that gettext assumes without a header. */
   get forms(): PluralForms {
-    this.#forms ??= defaultPluralForms(this.#options.localeTag);
-    return this.#forms;
+    if (this.#forms !== null) return this.#forms;
+    this.#assumed ??= gettextPluralForms(this.#options.localeTag);
+    return this.#assumed;
+  }
+
+  /**
+   * Returns the plural forms of an entry. Without `Plural-Forms`, gettext shows the only form of an
+   * entry for every number, as a language with one form needs it.
+   */
+  formsOf({ strings }: PoEntry): PluralForms {
+    const isAlone = strings.every(({ text }, index) => index === 0 || text === '');
+    if (this.hasForms || !isAlone) return this.forms;
+    this.#language ??= defaultPluralForms(this.#options.localeTag);
+    return this.#language.categories.length === 1 ? this.#language : this.forms;
   }
 
   take(entry: PoEntry): void {
@@ -121,8 +139,13 @@ export class PoReader implements PoHandler {
   }
 
   #readForms(value: string, line: number): void {
-    if (value === '' || /^nplurals\s*=\s*(?:INTEGER\b|0;?$)/.test(value)) return;
+    if (value === '' || /^nplurals\s*=\s*INTEGER\b/.test(value)) return;
     const { localeTag } = this.#options;
+    // Lingui writes this. It takes the forms of the language.
+    if (/^nplurals\s*=\s*0;?$/.test(value)) {
+      this.#forms = defaultPluralForms(localeTag);
+      return;
+    }
     try {
       this.#forms = readPluralForms(value, localeTag);
     } catch (error) {
@@ -141,11 +164,16 @@ export class PoReader implements PoHandler {
   }
 
   #takePlural(entry: PoEntry): void {
-    const { categories } = this.forms;
+    const { categories } = this.formsOf(entry);
     const { line, strings } = entry;
     const family = keyNameOf(entry.context?.text, entry.id!.text);
     const isEmpty = strings.every(({ text }) => text === '');
-    if (strings.length > categories.length) this.#warnOfExtra(family, strings.length);
+    if (strings.length > categories.length) {
+      if (strings.some(({ text }, index) => index >= categories.length && text !== '')) {
+        this.#warnOfExtra(family, strings.length);
+      }
+    }
+    if (!isEmpty && !this.hasForms) this.#warnOfMissingForms(family);
     if (strings.length < categories.length && !isEmpty) {
       throw new FormatError(
         `the entry has ${strings.length} forms, but the file has ${categories.length}`,
@@ -170,8 +198,19 @@ export class PoReader implements PoHandler {
   #warnOfExtra(path: string, count: number): void {
     if (this.#hasExtra) return;
     this.#hasExtra = true;
-    const message = `the entry has ${count} forms, but Plural-Forms has ${this.forms.categories.length}; further forms like these were left out`;
+    const declared = this.hasForms ? 'Plural-Forms has' : 'a file without Plural-Forms has';
+    const message = `the entry has ${count} forms, but ${declared} ${this.forms.categories.length}; further forms like these were left out`;
     this.#options.warn({ path, code: 'plural_form_unused', message });
+  }
+
+  #warnOfMissingForms(path: string): void {
+    const { localeTag } = this.#options;
+    if (this.#isTold) return;
+    this.#isTold = true;
+    const { header, categories } = defaultPluralForms(localeTag);
+    if (categories.join() === this.forms.categories.join()) return;
+    const message = `the file has no Plural-Forms, so gettext shows the first form for 1 and the second form for all other numbers; ${localeTag} needs "Plural-Forms: ${header}"`;
+    this.#options.warn({ path, code: 'plural_forms', message });
   }
 
   #takeRow(
@@ -274,19 +313,26 @@ function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
   return parts === 1 ? line : line + at + Number(isLed);
 }
 
+/** Reads the header of a file and nothing after it. */
+export function readHeader(text: string, options: Omit<ReadOptions, 'warn'>): PoReader {
+  const reader = new PoReader({ ...options, warn: () => {} });
+  const head = text.slice(0, HEAD_BYTES);
+  const [, second] = head.matchAll(/^[ \t]*msg(?:ctxt|id)\b/gm);
+  const scanner = new PoScanner(reader, options.limits);
+  scanner.write(head.slice(0, second?.index));
+  scanner.end();
+  return reader;
+}
+
 /**
  * Returns the plural categories in the header. If the header has none, returns the plural
- * categories of the language.
+ * categories of the language, which the file gets with its first plural.
  */
 export function formsInPo(
   bytes: Uint8Array,
   options: Omit<ReadOptions, 'warn'>,
 ): readonly Category[] {
-  const reader = new PoReader({ ...options, warn: () => {} });
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
-  const [, second] = head.matchAll(/^[ \t]*msg(?:ctxt|id)\b/gm);
-  const scanner = new PoScanner(reader, options.limits);
-  scanner.write(head.slice(0, second?.index));
-  scanner.end();
-  return reader.forms.categories;
+  const { hasForms, forms } = readHeader(head, options);
+  return (hasForms ? forms : defaultPluralForms(options.localeTag)).categories;
 }

@@ -1,18 +1,19 @@
 import type { RetargetOptions } from '../format.ts';
-import { posixOf } from '../locale/locale-styles.ts';
 import { Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
-import { charsetOf, decodePo, encoderOf } from './charset.ts';
-import { removeFuzzy } from './fuzzy.ts';
+import { decodePo } from './charset.ts';
+import { removeEntry, removeFuzzy } from './entry-edits.ts';
+import { headerFor, headerOf } from './header.ts';
+import type { ObsoleteEntry } from './obsolete.ts';
 import { defaultPluralForms } from './plural-forms.ts';
 import { type PoEntry, PoScanner } from './scanner.ts';
 import { quotePo } from './strings.ts';
-import { headerOf } from './write.ts';
 
 /**
  * Converts a template or translation to the file of another locale, as msginit does. The header
- * names the new language and its plural forms, and all strings are empty. Comments, references and
- * flags stay, except `fuzzy`.
+ * names the new language, its plural forms and UTF-8, and all strings are empty. References, flags
+ * and the comments of programmers stay, except `fuzzy`. What translators of the other language have
+ * left is removed: their comments, previous `msgid`s and obsolete entries.
  */
 export async function retargetPo(
   base: Uint8Array,
@@ -30,11 +31,14 @@ export async function retargetPo(
     if (entry.id!.text === '' && entry.context === null) {
       hasHeader = true;
       const [field] = entry.strings;
-      const header = withFields(field!.text, { to, forms: forms.header });
+      const header = headerFor(field!.text, { to, forms });
       edits.replace(field!.start, field!.end, quotePo(header, 'msgstr', { isWrapped, newline }));
       return;
     }
-    const { strings } = entry;
+    const { strings, comments } = entry;
+    for (const { kind, start, end } of comments) {
+      if (kind === 'translator') edits.replace(start, end, '');
+    }
     const start = text.lastIndexOf('msgstr', strings[0]!.start);
     const lines =
       entry.idPlural === null
@@ -42,34 +46,15 @@ export async function retargetPo(
         : forms.categories.map((_, index) => `msgstr[${index}] ""`);
     edits.replace(start, strings.at(-1)!.end, lines.join(newline));
   };
-  const scanner = new PoScanner({ take, domain: () => {} }, limits);
+  const obsolete = (entry: ObsoleteEntry): void => removeEntry(entry, text, edits);
+  const scanner = new PoScanner({ take, obsolete, domain: () => {} }, limits);
   await scanText(text, scanner);
   scanner.end();
   if (!hasHeader)
     edits.insert(0, headerOf(to, forms, isWrapped).replaceAll('\n', newline) + newline);
-  const changed = await edits.collect({ text, hasMark: false });
-  const charset = charsetOf(base.subarray(0, 64 * 1024));
-  return charset === null ? changed : encoderOf(charset)(changed.toString());
+  return edits.collect({ text, hasMark: false });
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
-}
-
-function withFields(header: string, { to, forms }: { to: string; forms: string }): string {
-  const wanted = new Map([
-    ['language', `Language: ${posixOf(to)}`],
-    ['plural-forms', `Plural-Forms: ${forms}`],
-  ]);
-  const lines = header.split('\n').filter((line) => line !== '');
-  const named = lines.map((line) => {
-    const name = line
-      .slice(0, Math.max(0, line.indexOf(':')))
-      .trim()
-      .toLowerCase();
-    const field = wanted.get(name);
-    wanted.delete(name);
-    return field ?? line;
-  });
-  return [...named, ...wanted.values()].map((line) => `${line}\n`).join('');
 }

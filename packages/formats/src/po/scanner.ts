@@ -1,6 +1,7 @@
 import { FormatError, type FormatLimits } from '../format.ts';
 import { isLongerThan, requireText } from '../text/utf8.ts';
 import { CONTEXT_END, keyNameOf } from './names.ts';
+import { type ObsoleteEntry, ObsoleteLines } from './obsolete.ts';
 import { unescapePo } from './strings.ts';
 
 /** The strings after a keyword. Offsets are in code units and exclude the byte order mark. */
@@ -18,7 +19,7 @@ export interface PoField {
 
 /** A comment line of an entry. `end` is the offset after the line break. */
 export interface PoComment {
-  kind: 'flags' | 'previous' | 'extracted';
+  kind: 'flags' | 'previous' | 'extracted' | 'translator';
   text: string;
   start: number;
   end: number;
@@ -42,6 +43,7 @@ export interface PoEntry {
 export interface PoHandler {
   take(entry: PoEntry): void;
   domain(line: number): void;
+  obsolete?(entry: ObsoleteEntry): void;
 }
 
 const QUOTE = 0x22;
@@ -69,10 +71,12 @@ export class PoScanner {
   #fieldLimit = 0;
   #comments: PoComment[] = [];
   #commentStart = -1;
+  readonly #obsolete: ObsoleteLines;
 
   constructor(handler: PoHandler, limits: FormatLimits) {
     this.#handler = handler;
     this.#limits = limits;
+    this.#obsolete = new ObsoleteLines((entry) => handler.obsolete?.(entry));
     this.#lineLength = 1024 + 8 * Math.max(limits.valueLength, limits.keyNameLength);
   }
 
@@ -91,6 +95,7 @@ export class PoScanner {
   end(): void {
     this.#takeLine(this.#rest, 0);
     this.#finish();
+    this.#obsolete.finish();
   }
 
   #takeLine(line: string, breakLength: number): void {
@@ -138,10 +143,16 @@ export class PoScanner {
         throw this.#fault('the obsolete entry has an unknown keyword', 1);
       }
       this.#finish();
+      this.#obsolete.add(comment.slice(1).trimStart(), {
+        start: this.#commentStart === -1 ? offset : this.#commentStart,
+        end: offset + length,
+        comments: this.#comments,
+      });
       this.#comments = [];
       this.#commentStart = -1;
       return;
     }
+    this.#obsolete.finish();
     if (this.#entry === null && this.#commentStart === -1) this.#commentStart = offset;
     const name =
       kind === ',' || kind === '='
@@ -150,7 +161,9 @@ export class PoScanner {
           ? 'previous'
           : kind === '.'
             ? 'extracted'
-            : null;
+            : isReference(comment)
+              ? null
+              : 'translator';
     if (name === null) return;
     const comments = this.#entry?.comments ?? this.#comments;
     comments.push({ kind: name, text: comment.slice(1), start: offset, end: offset + length });
@@ -238,6 +251,7 @@ export class PoScanner {
 
   #begin(offset: number): PoEntry {
     this.#finish();
+    this.#obsolete.finish();
     const entry: PoEntry = {
       start: this.#commentStart === -1 ? offset : this.#commentStart,
       keywords: offset,
@@ -316,6 +330,10 @@ function isEscaped(line: string, at: number, from: number): boolean {
   while (start - 1 > from && line.charCodeAt(start - 1) === 0x5c) start -= 1;
   return (at - start) % 2 === 1;
 }
+
+/** True for the place of a text in the program, also as Solaris writes it. */
+const isReference = (comment: string): boolean =>
+  comment.startsWith(':') || /^ File: .+, line: \d+/.test(comment);
 
 const NO_FLAGS: readonly string[] = [];
 

@@ -37,7 +37,9 @@ export function unescapePo(raw: string): string | EscapeFault {
     NUMBER.lastIndex = at;
     const [number, octal, hex] = NUMBER.exec(raw) ?? [];
     if (number === undefined) return { at, message: `unknown escape \\${name}` };
-    const code = octal === undefined ? Number.parseInt(hex!, 16) : Number.parseInt(octal, 8);
+    // gettext takes all hexadecimal digits, and keeps the last byte of the number.
+    const code =
+      octal === undefined ? Number.parseInt(hex!.slice(-2), 16) : Number.parseInt(octal, 8) & 0xff;
     if (code > 0x7f) return { at, message: `${number} is not a character; write the character` };
     text += String.fromCharCode(code);
     start = at + number.length;
@@ -45,7 +47,7 @@ export function unescapePo(raw: string): string | EscapeFault {
   return text + raw.slice(start);
 }
 
-const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
+const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]+))/y;
 
 /** Matches ASCII control characters, quotes and backslashes. */
 const SPECIAL = /[^ !#-[\]-~\u0080-\uffff]/g;

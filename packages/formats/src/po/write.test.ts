@@ -150,6 +150,11 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
   it('hold the same texts for msgcat --no-wrap', async () => {
     const texts = hostileTexts.filter((text) => text !== '' && !text.includes('\r'));
     const rows = texts.map((text, at) => pair(`k${at}`, text));
-    expect(await read(run('msgcat', await write(rows), '--no-wrap'))).toEqual(rows);
+    const written = rows.map((row): FileRow => {
+      const [source, value] = row.values;
+      const text = po.asWritten!(value!.text, row);
+      return { ...row, values: text === '' ? [source!] : [source!, { ...value!, text }] };
+    });
+    expect(await read(run('msgcat', await write(rows), '--no-wrap'))).toEqual(written);
   });
 });

@@ -1,10 +1,11 @@
 import { type FileRow, type FileValue, FormatError, type WriteOptions } from '../format.ts';
-import { posixOf } from '../locale/locale-styles.ts';
 import { TextColumn } from '../names/columns.ts';
 import { TakenNames } from '../names/taken-names.ts';
 import { valueIn } from '../patch/value-in.ts';
 import { requireText } from '../text/utf8.ts';
 import { Yielder } from '../text/yielder.ts';
+import { withBreaksOf } from './breaks.ts';
+import { headerOf } from './header.ts';
 import { splitKeyName } from './names.ts';
 import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
 import { isPlain, quotePo, type StringLayout } from './strings.ts';
@@ -87,8 +88,10 @@ export function addRow(
   families: Map<string, EntryRows>,
   { localeTag, sourceLocaleTag }: Locales,
 ): EntryRows | null {
+  const { id } = splitKeyName(row.plural?.family ?? row.name);
   const isKnown = (value: FileValue) =>
-    value.localeTag === localeTag || value.localeTag === sourceLocaleTag;
+    (value.localeTag === localeTag || value.localeTag === sourceLocaleTag) &&
+    (value.text === '' || withBreaksOf(id, value.text) !== '');
   if (!row.values.some(isKnown)) return null;
   const { description, plural } = row;
   if (plural === undefined || plural.ordinal) {
@@ -110,21 +113,6 @@ export function addRow(
   return entry;
 }
 
-/**
- * Returns the header of a new file. Dates are left out, because they would change the file with
- * every export.
- */
-export function headerOf(localeTag: string, forms: PluralForms, isWrapped: boolean): string {
-  return `msgid ""
-msgstr ""
-"Language: ${posixOf(localeTag)}\\n"
-"MIME-Version: 1.0\\n"
-"Content-Type: text/plain; charset=UTF-8\\n"
-"Content-Transfer-Encoding: 8bit\\n"
-${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped, newline: '\n' }).replace(/^""\n/, '')}
-`;
-}
-
 export class EntryWriter {
   readonly #forms: PluralForms;
   readonly #locales: Locales;
@@ -141,7 +129,9 @@ export class EntryWriter {
     if (family === null) {
       const value = this.#valueOf(row);
       const head = this.#headOf(entry, value?.state === 'needs_review');
-      return head + this.#line('msgstr', textOf(value, name), name);
+      return (
+        head + this.#line('msgstr', withBreaksOf(splitKeyName(name).id, textOf(value, name)), name)
+      );
     }
     const values = this.#forms.categories.map((one) => this.#valueOf(family.get(one)));
     const isFuzzy =
@@ -178,11 +168,11 @@ export class EntryWriter {
     const source = other && valueIn(other.values, this.#locales.sourceLocaleTag);
     const isWhole = categories.every((one) => this.#valueOf(family.get(one)) !== undefined);
     return [
-      this.#line('msgid_plural', source?.text ?? id, other?.name ?? id),
+      this.#line('msgid_plural', withBreaksOf(id, source?.text ?? id), other?.name ?? id),
       ...categories.map((category, index) => {
         const row = family.get(category);
         const text = row && isWhole ? textOf(this.#valueOf(row), row.name) : '';
-        return this.#line(`msgstr[${index}]`, text, row?.name ?? id);
+        return this.#line(`msgstr[${index}]`, withBreaksOf(id, text), row?.name ?? id);
       }),
     ];
   }

@@ -22,3 +22,17 @@ export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): 
 /** Returns the offset of the flags in a comment. The flags follow `#,`. */
 export const textStart = (file: string, { start }: { start: number }): number =>
   file.indexOf('#', start) + 2;
+
+/** Removes an entry with its comments, and the blank lines before it. */
+export function removeEntry(
+  { start, end }: { start: number; end: number },
+  file: string,
+  edits: Edits,
+): void {
+  let from = start;
+  while (from > 0 && /\s/.test(file.charAt(from - 1))) from -= 1;
+  let to = end;
+  while (to > start && /[\r\n]/.test(file.charAt(to - 1))) to -= 1;
+  while (from === 0 && /[\r\n]/.test(file.charAt(to))) to += 1;
+  edits.replace(from, to, '');
+}

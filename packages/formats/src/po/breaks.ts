@@ -1,0 +1,31 @@
+/**
+ * Returns a text that begins and ends with a line break if, and only if, the `msgid` does. msgfmt
+ * rejects a catalog in which they differ.
+ */
+export function withBreaksOf(id: string, text: string): string {
+  if (text === '') return text;
+  const lead = leadOf(id);
+  const tail = tailOf(id);
+  let start = 0;
+  let end = text.length;
+  if (lead === '') start = leadOf(text).length;
+  if (tail === '') end -= tailOf(text).length;
+  const middle = text.slice(start, Math.max(start, end));
+  const before = lead !== '' && leadOf(text) === '' ? lead : '';
+  const after = tail !== '' && tailOf(text) === '' ? tail : '';
+  return before + middle + after;
+}
+
+/** Returns the line breaks at the start of a text. */
+function leadOf(text: string): string {
+  let end = 0;
+  while (text[end] === '\n' || (text[end] === '\r' && text[end + 1] === '\n')) end += 1;
+  return text.slice(0, end);
+}
+
+/** Returns the line breaks at the end of a text. */
+function tailOf(text: string): string {
+  let start = text.length;
+  while (text[start - 1] === '\n') start -= text[start - 2] === '\r' ? 2 : 1;
+  return text.slice(start);
+}
