@@ -47,7 +47,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   ];
   return async () => {
     const isDry = call.flags.has('dry-run');
-    if (!isDry) await pullTexts(workspace, plan);
+    if (!isDry) warnings.push(...(await pullTexts(workspace, plan)));
     const outcome = { ...outcomeOf(files, isDry), warnings };
     if (isDry || pseudo.length === 0) return outcome;
     const made = await writePseudo(workspace, pseudo);

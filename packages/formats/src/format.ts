@@ -165,6 +165,11 @@ export interface WriteOptions {
    * base file does.
    */
   poWrap?: boolean;
+  /**
+   * PO: `Plural-Forms` of the file. Plurals then keep the texts that they have, even if other forms
+   * are missing. Defaults to the forms of the language.
+   */
+  poForms?: string;
 }
 
 export interface PatchOptions extends WriteOptions {
@@ -329,6 +334,8 @@ export interface FileFormat {
    * represent.
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
+  /** Rules by which files are read since a version that read them differently. */
+  readonly newRules?: string;
   /**
    * Returns a text as a file contains it, for a format that cannot store each text as it is.
    * Undefined for other formats.

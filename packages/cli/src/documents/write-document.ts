@@ -6,6 +6,7 @@ import {
   findPartial,
   formatById,
   type PartialGroups,
+  type PatchNotice,
   type PatchOptions,
   type PatchRefusal,
   type PatchReport,
@@ -44,6 +45,8 @@ export interface WriteExtras {
   /** Contents of other translations, whose conventions the file follows. */
   beside?: readonly Uint8Array[];
   isRails: boolean;
+  /** Called for each change outside of the texts. */
+  onNotice?: (notice: PatchNotice) => void;
 }
 
 /**
@@ -107,7 +110,7 @@ async function writeBytes(
   const patch = async (rows: FileRow[], options: PatchOptions): Promise<Uint8Array | null> =>
     acceptPatch(
       document,
-      await collectPatch(format.patch(document.bytes, inOneBatch(rows), options)),
+      await collectPatch(format.patch(document.bytes, inOneBatch(rows), options), extras.onNotice),
     );
 
   const derived = await deriveDocument(document, edits, context, extras);
@@ -139,7 +142,7 @@ async function deriveDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
-  { model, shape, poWrap, plurals, isRails, beside, order = [] }: WriteExtras,
+  { model, shape, poWrap, plurals, isRails, beside, onNotice, order = [] }: WriteExtras,
 ): Promise<Uint8Array | null> {
   const { hash, locale, spec, path, prefix } = document;
   const format = formatById(spec.format)!;
@@ -160,7 +163,7 @@ async function deriveDocument(
     ...(beside && { beside }),
     ...dialectOf({ path, spec }),
   });
-  return acceptPatch(document, await collectPatch(derived));
+  return acceptPatch(document, await collectPatch(derived, onNotice));
 }
 
 /**
@@ -208,12 +211,17 @@ interface Patched {
   readonly refused: readonly PatchRefusal[];
 }
 
-async function collectPatch(patched: AsyncGenerator<Uint8Array, PatchReport>): Promise<Patched> {
+async function collectPatch(
+  patched: AsyncGenerator<Uint8Array, PatchReport>,
+  onNotice: WriteExtras['onNotice'],
+): Promise<Patched> {
   const pieces: Uint8Array[] = [];
   for (;;) {
     const next = await patched.next();
     if (next.done === true) {
-      return { bytes: Buffer.concat(pieces), refused: next.value.refused };
+      const { refused, notices = [] } = next.value;
+      if (refused.length === 0 && onNotice) for (const notice of notices) onNotice(notice);
+      return { bytes: Buffer.concat(pieces), refused };
     }
     pieces.push(next.value);
   }

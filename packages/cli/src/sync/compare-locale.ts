@@ -3,6 +3,7 @@ import type { Project } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import type { Document } from '../documents/documents.ts';
 import { partialFinder } from '../documents/partial-texts.ts';
+import { asReread, textsInFiles } from './as-in-files.ts';
 import { baseWithMarks, type HeldMarks, type IsHeld, statesLeftOut } from './held-texts.ts';
 import type { ByLocale, ReadProject } from './read-project.ts';
 import {
@@ -24,6 +25,8 @@ interface Sides {
   readonly projectStates: ProjectStates;
   readonly held: HeldMarks;
   readonly isHeld: IsHeld;
+  /** True for a file that has the content of the last sync. */
+  readonly isUnchanged: (document: Document) => boolean;
   documentOf(locale: string, key: string): Document | null;
 }
 
@@ -38,19 +41,21 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   const { sourceLocale } = project;
   const { renamed } = read;
   const isPartial = partialFinder(sides);
+  const inFiles = textsInFiles(documents, documentOf, sourceLocale);
   const fileStates = statesOfFiles(documents, sourceLocale);
   const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
     kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
   return (locale) => {
     const file = renameKeys(fileTexts.get(locale) ?? new Map(), renamed);
-    const texts = { file, project: read.texts.get(locale) ?? new Map() };
-    const seen = read.base && (read.base.get(locale) ?? new Map<string, string>());
+    const texts = { file, project: inFiles(locale, read.texts.get(locale) ?? new Map()) };
+    const seen = read.base && inFiles(locale, read.base.get(locale) ?? new Map());
     const leavesOut = locale !== sourceLocale && statesLeftOut(config.pull).length > 0;
     const marks = held.get(locale);
     const base =
       leavesOut || marks !== undefined ? baseWithMarks(seen, texts, { marks, leavesOut }) : seen;
     const differences = compareTexts(locale, { ...texts, base })
       .filter((one) => documentOf(locale, one.key) !== null && !isUntranslated(one))
+      .map((one) => asReread(one, documentOf(locale, one.key), sides.isUnchanged))
       .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true as const } : one))
       .map((one) => (isPartial(one, texts) ? { ...one, isPartial: true as const } : one));
     const own = fileStates.get(locale);

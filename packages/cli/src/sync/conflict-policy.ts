@@ -1,4 +1,5 @@
 import { groupBy } from '@parlance/config';
+import { formatById } from '@parlance/formats';
 import type { Call } from '../command.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
@@ -71,7 +72,7 @@ async function ask(
     const { key, locale, base, file, project } = one;
     const left = open.length - at;
     const where = `${escapeText(key)} in ${locale} (${at + 1} of ${open.length})`;
-    const before = base === null ? '' : `\nbefore ${quoteText(base)}`;
+    const before = `${base === null ? '' : `\nbefore ${quoteText(base)}`}${ruleOf(workspace, one)}`;
     const answer = await prompts.choose(`Both sides changed ${where}${before}`, [
       { value: 'ours', label: `here   ${quoteText(file)}`, hint: pathOf(workspace, one) },
       { value: 'theirs', label: `there  ${quoteText(project)}`, hint: 'the project' },
@@ -94,6 +95,14 @@ async function ask(
   return true;
 }
 
+/** Returns the rule by which a file is read differently, although it has not changed. */
+function ruleOf({ documentOf }: Workspace, { locale, key, isReread }: Difference): string {
+  if (!isReread) return '';
+  const { newRules } = formatById(documentOf(locale, key)!.spec.format)!;
+  const rules = newRules === undefined ? '' : ` (${newRules})`;
+  return `. The file is unchanged since the last sync, but it is read by a new rule${rules}`;
+}
+
 const pathOf = ({ documentOf }: Workspace, { locale, key }: Difference): string =>
   documentOf(locale, key)?.path ?? '';
 
@@ -106,7 +115,7 @@ async function refusalOf(workspace: Workspace, open: readonly Difference[]): Pro
   const places = await placesOf(workspace, open);
   const faults = open.map((one): Fault => {
     const { key, base, file, project } = one;
-    const sides = `base ${quoteText(base)}, here ${quoteText(file)}, there ${quoteText(project)}`;
+    const sides = `base ${quoteText(base)}, here ${quoteText(file)}, there ${quoteText(project)}${ruleOf(workspace, one)}`;
     return { code: 'conflict', message: sides, path: key, ...places.get(one) };
   });
   return new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });

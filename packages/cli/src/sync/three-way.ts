@@ -32,6 +32,8 @@ export interface Difference {
   readonly isHeld?: true;
   /** True if the file cannot contain the text, because its array or plural is incomplete. */
   readonly isPartial?: true;
+  /** True for a conflict in a file that has not changed, but is read by a new rule. */
+  readonly isReread?: true;
 }
 
 /** True for a text of the project that a pull does not write. */

@@ -115,6 +115,8 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   const compare = localeComparer({
     ...{ call, config, project, documents, fileTexts, read, projectStates, held, isHeld },
     documentOf: (locale, key) => finder.find(locale, key),
+    isUnchanged: ({ path, hash }) =>
+      opened.lock.tokens.length === 1 && hash !== null && opened.lock.files.get(path) === hash,
   });
   const sides = locales.map(compare);
   const compared = sides.flatMap((one) => one.differences);

@@ -22,6 +22,7 @@ export const po: FileFormat = {
   multiLocale: false,
   states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: true },
   needs: { arrays: false, plurals: 'all' },
+  newRules: 'a PO file without Plural-Forms has two forms, as gettext reads it: the first for 1',
   asWritten: (text, { name, plural }) =>
     withBreaksOf(splitKeyName(plural?.family ?? name).id, text),
   retarget: retargetPo,

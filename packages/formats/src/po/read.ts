@@ -332,7 +332,13 @@ export function formsInPo(
   bytes: Uint8Array,
   options: Omit<ReadOptions, 'warn'>,
 ): readonly Category[] {
-  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
-  const { hasForms, forms } = readHeader(head, options);
+  const { hasForms, forms } = readHeader(headOf(bytes), options);
   return (hasForms ? forms : defaultPluralForms(options.localeTag)).categories;
 }
+
+/** Returns the `Plural-Forms` by which the entries of a file are read. */
+export const headerInPo = (bytes: Uint8Array, options: Omit<ReadOptions, 'warn'>): string =>
+  readHeader(headOf(bytes), options).forms.header;
+
+const headOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');

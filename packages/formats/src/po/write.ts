@@ -7,7 +7,7 @@ import { Yielder } from '../text/yielder.ts';
 import { withBreaksOf } from './breaks.ts';
 import { headerOf } from './header.ts';
 import { splitKeyName } from './names.ts';
-import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
+import { type Category, defaultPluralForms, type PluralForms, readPluralForms } from './plural-forms.ts';
 import { isPlain, quotePo, type StringLayout } from './strings.ts';
 
 /** Minimum length of a piece of output, in code units. */
@@ -33,9 +33,13 @@ export async function* writePo(
   const { localeTags, sourceLocaleTag, poWrap: isWrapped = true } = options;
   if (localeTags.length !== 1) throw new RangeError('a PO file contains exactly one locale');
   const localeTag = localeTags[0]!;
-  const forms = defaultPluralForms(localeTag);
+  const forms =
+    options.poForms === undefined
+      ? defaultPluralForms(localeTag)
+      : readPluralForms(options.poForms, localeTag);
   const layout = { isWrapped, newline: '\n' };
-  const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, layout);
+  const locales = { localeTag, sourceLocaleTag };
+  const writer = new EntryWriter(forms, locales, layout, options.poForms !== undefined);
   const yielder = new Yielder();
   const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
@@ -118,7 +122,10 @@ export class EntryWriter {
   readonly #locales: Locales;
   readonly #layout: StringLayout;
 
-  constructor(forms: PluralForms, locales: Locales, layout: StringLayout) {
+  readonly #keepsPartial: boolean;
+
+  constructor(forms: PluralForms, locales: Locales, layout: StringLayout, keepsPartial = false) {
+    this.#keepsPartial = keepsPartial;
     this.#forms = forms;
     this.#locales = locales;
     this.#layout = layout;
@@ -134,8 +141,8 @@ export class EntryWriter {
       );
     }
     const values = this.#forms.categories.map((one) => this.#valueOf(family.get(one)));
-    const isFuzzy =
-      !values.includes(undefined) && values.some((value) => value?.state === 'needs_review');
+    const isWhole = this.#keepsPartial || !values.includes(undefined);
+    const isFuzzy = isWhole && values.some((value) => value?.state === 'needs_review');
     const head = this.#headOf(entry, isFuzzy);
     return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
   }
@@ -166,7 +173,8 @@ export class EntryWriter {
     const { categories } = this.#forms;
     const other = family.get('other');
     const source = other && valueIn(other.values, this.#locales.sourceLocaleTag);
-    const isWhole = categories.every((one) => this.#valueOf(family.get(one)) !== undefined);
+    const isWhole =
+      this.#keepsPartial || categories.every((one) => this.#valueOf(family.get(one)) !== undefined);
     return [
       this.#line('msgid_plural', withBreaksOf(id, source?.text ?? id), other?.name ?? id),
       ...categories.map((category, index) => {

@@ -6,6 +6,7 @@ import { orderOf } from '../../documents/place-rows.ts';
 import { SaidPlurals } from '../../documents/said-plurals.ts';
 import { hasLongLines, shapeOf, writeDocument } from '../../documents/write-document.ts';
 import { type FileWrite, writeFiles } from '../../documents/write-files.ts';
+import type { Fault } from '../../fault.ts';
 import { anyHasStates } from '../has-states.ts';
 import { filesInStep, noteState } from '../note-state.ts';
 import { fetchDescriptions } from '../push/descriptions.ts';
@@ -15,12 +16,14 @@ import type { PullPlan } from './plan-pull.ts';
 /**
  * Writes all planned files and records the new state in the lock file. If a file cannot be written,
  * no file is changed.
+ * @returns what was changed in files besides texts
  */
-export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<void> {
+export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<Fault[]> {
   const { config, context, project, projectTexts, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
   const plurals = new SaidPlurals(documents, project.sourceLocale);
   const hashes = new Map<string, string>();
+  const warnings: Fault[] = [];
   const described = plan.files.some(
     ({ document, edits }) => document.hash === null && edits.size > 0 && hasComments(document),
   );
@@ -36,6 +39,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
       isRails: isRailsFile(project, model ?? document),
       order: orderOf(config, document, documents),
       poWrap: like === undefined || !hasLongLines(like),
+      onNotice: (notice) => warnings.push({ ...notice, file: document.path }),
       sources: projectTexts.get(project.sourceLocale) ?? new Map(),
     });
     writes.push({ path: document.path, bytes, hash: document.hash });
@@ -48,6 +52,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     if (lock) writes.push(lock);
   }
   writeFiles(config.root, writes);
+  return warnings;
 }
 
 /** Returns the contents of the other translations that differ from a file only in their locale. */

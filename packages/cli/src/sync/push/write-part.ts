@@ -1,6 +1,6 @@
 import { groupBy } from '@parlance/config';
-import { type FileRow, formatById } from '@parlance/formats';
-import type { Document } from '../../documents/documents.ts';
+import { type FileRow, formatById, headerInPo } from '@parlance/formats';
+import { type Document, LIMITS } from '../../documents/documents.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -124,10 +124,17 @@ async function writeFile(
     sourceLocaleTag: context.sourceLocale,
     localeTags: [locale],
     shape: 'flat',
+    ...(spec.format === 'po' && { poForms: headerIn(document, locale, context) }),
   });
   for await (const piece of written) pieces.push(piece);
   return pieces.join('');
 }
+
+const headerIn = (
+  { bytes }: Document,
+  localeTag: string,
+  { sourceLocale: sourceLocaleTag, keySeparator }: Workspace['context'],
+): string => headerInPo(bytes, { localeTag, sourceLocaleTag, keySeparator, limits: LIMITS });
 
 async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
   yield rows;

@@ -1,0 +1,51 @@
+import { formatById } from '@parlance/formats';
+import type { Document } from '../documents/documents.ts';
+import { SaidPlurals } from '../documents/said-plurals.ts';
+import type { Texts } from './read-project.ts';
+import type { Difference } from './three-way.ts';
+
+type DocumentOf = (locale: string, key: string) => Document | null;
+
+/**
+ * Returns a function that converts texts of the project to texts as the files contain them. What
+ * only the writer of a format adds or removes is then no difference.
+ */
+export function textsInFiles(
+  documents: readonly Document[],
+  documentOf: DocumentOf,
+  sourceLocale: string,
+): (locale: string, texts: Texts) => Texts {
+  const isChanged = ({ spec }: Document): boolean =>
+    formatById(spec.format)!.asWritten !== undefined;
+  if (!documents.some(isChanged)) return (_, texts) => texts;
+  const plurals = new SaidPlurals(documents, sourceLocale);
+  return (locale, texts) => {
+    const written: Texts = new Map();
+    for (const [key, text] of texts) {
+      const document = documentOf(locale, key);
+      if (document === null || !isChanged(document)) {
+        written.set(key, text);
+        continue;
+      }
+      const { prefix, spec } = document;
+      const name = key.slice(prefix.length);
+      const row = plurals.complete({ name, values: [] }, prefix, false);
+      const own = formatById(spec.format)!.asWritten!(text, row);
+      if (own !== '' || text === '') written.set(key, own);
+    }
+    return written;
+  };
+}
+
+/**
+ * Makes a conflict of a text that differs in a file which has not changed since the last sync: this
+ * version of the command reads the file by another rule than the version of that sync.
+ */
+export const asReread = (
+  difference: Difference,
+  document: Document | null,
+  isUnchanged: (document: Document) => boolean,
+): Difference => {
+  if (difference.kind !== 'here' || document === null || !isUnchanged(document)) return difference;
+  return { ...difference, kind: 'conflict', isReread: true };
+};
