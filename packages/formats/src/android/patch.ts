@@ -8,6 +8,7 @@ import {
   isCategory,
   standsForOther,
 } from '../plural/plural-categories.ts';
+import { declareUtf8 } from '../xml/declaration.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { elementOf } from './names.ts';
 import {
@@ -60,6 +61,7 @@ export async function* patchAndroid(
   const patcher = new Patcher(source.text, wanted, options, styles);
   await scanText(source.text, patcher.scanner);
   patcher.end();
+  declareUtf8(source.text, patcher.edits, wanted);
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }

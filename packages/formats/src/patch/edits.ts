@@ -4,6 +4,7 @@ import { NumberColumn, TextColumn } from '../names/columns.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
 import { Yielder } from '../text/yielder.ts';
 
+const NON_ASCII = /[^\0-\x7f]/;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The text of a base file without its byte order mark. */
@@ -75,6 +76,14 @@ export class Edits {
 
   insert(at: number, text: string): void {
     this.replace(at, at, text);
+  }
+
+  /** True if an edit writes a character outside of ASCII. */
+  hasNonAscii(): boolean {
+    for (let at = 0; at < this.#texts.length; at++) {
+      if (NON_ASCII.test(this.#texts.at(at))) return true;
+    }
+    return false;
   }
 
   async *apply(

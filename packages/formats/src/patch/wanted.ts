@@ -238,9 +238,9 @@ export class WantedRows {
     yield* found.values();
   }
 
-  note(notice: PatchNotice): void {
+  readonly note = (notice: PatchNotice): void => {
     this.report.notices = [...(this.report.notices ?? []), notice];
-  }
+  };
 
   refuse(path: string, code: PatchRefusal['code'], message: string): void {
     this.report.refused.push({ path, code, message });

@@ -65,7 +65,7 @@ export function withField(header: string, title: string, value: string): string 
 }
 
 /** Returns the value of `Content-Type` for a file in UTF-8. */
-export const inUtf8 = (value: string): string =>
+const inUtf8 = (value: string): string =>
   value.includes('charset=')
     ? value.replace(/charset=[^\s;]*/i, (found) => (isUtf8Name(found.slice(8)) ? found : UTF_8))
     : `text/plain; ${UTF_8}`;

@@ -9,7 +9,7 @@ import { withBreaksOf } from './breaks.ts';
 import { charsetOf, decodePo, encoderOf, isUtf8Name } from './charset.ts';
 import { completeForms } from './complete-forms.ts';
 import { removeEntry, removeFuzzy, textStart } from './entry-edits.ts';
-import { headerOf, inUtf8, withField } from './header.ts';
+import { headerOf } from './header.ts';
 import { keyNameOf } from './names.ts';
 import type { ObsoleteEntry } from './obsolete.ts';
 import { PoReader } from './read.ts';
@@ -38,7 +38,7 @@ export async function* patchPo(
   const patcher = new PoPatcher(source.text, wanted, options, isIds);
   await scan(source.text, new PoScanner(patcher, options.limits));
   await patcher.end();
-  if (charset === null) patcher.declareUtf8();
+  if (charset === null && patcher.edits.hasNonAscii()) patcher.declareUtf8();
   const pieces = patcher.edits.apply(source, options.observe);
   if (charset === null) {
     yield* pieces;
@@ -125,7 +125,6 @@ class PoPatcher implements PoHandler {
   #isWrapped: boolean;
   #header: PoField | null = null;
   readonly #obsolete = new Map<string, ObsoleteEntry[]>();
-  #hasNonAscii = false;
   /** Offset after the last entry. -1 before the first entry. */
   #end = -1;
 
@@ -184,31 +183,24 @@ class PoPatcher implements PoHandler {
     for (const { start, end, keyword, text, isWrapped } of this.#replacements) {
       const layout = { isWrapped: isWrapped && this.#isWrapped, newline: this.#newline };
       this.edits.replace(start, end, quotePo(text, keyword, layout));
-      this.#hasNonAscii ||= NON_ASCII.test(text);
       if (yielder.isDue()) await yielder.pause();
     }
     await this.#insertRows(yielder);
   }
 
-  /** Changes the charset in the header if it does not have a character of the written texts. */
+  /** Changes a charset in the header that does not have every character. */
   declareUtf8(): void {
     const field = this.#header;
-    if (!this.#hasNonAscii || field === null) return;
+    if (field === null) return;
     const raw = this.#file.slice(field.start, field.end);
-    const [found, lead, charset] = /(Content-Type:[^"]*?charset=)([^\s"\\;]+)/i.exec(raw) ?? [];
-    if (charset !== undefined && isUtf8Name(charset)) return;
-    if (charset !== undefined) {
-      const start = field.start + raw.indexOf(found!) + lead!.length;
-      this.edits.replace(start, start + charset.length, 'UTF-8');
-    } else {
-      const header = withField(field.text, 'Content-Type', inUtf8(''));
-      const layout = { isWrapped: this.#isWrapped, newline: this.#newline };
-      this.edits.replace(field.start, field.end, quotePo(header, 'msgstr', layout));
-    }
-    const before = charset === undefined ? 'no charset' : `the charset ${charset}`;
+    const found = /Content-Type:[^"]*?charset=([^\s"\\;]+)/i.exec(raw);
+    const charset = found?.[1];
+    if (charset === undefined || isUtf8Name(charset)) return;
+    const end = field.start + found!.index + found![0].length;
+    this.edits.replace(end - charset.length, end, 'UTF-8');
     this.#wanted.note({
       ...{ path: '', code: 'charset_changed' },
-      message: `the header named ${before}; it names UTF-8 now, because a text has other characters than ASCII`,
+      message: `the header named the charset ${charset}; it names UTF-8 now, because a text has other characters than ASCII`,
     });
   }
 
@@ -350,7 +342,6 @@ class PoPatcher implements PoHandler {
       }
       const gap = this.#newline + this.#newline;
       const written = this.#revive(entry.name) + writer.write(entry);
-      this.#hasNonAscii ||= NON_ASCII.test(written);
       this.edits.insert(place ?? end, gap + written);
       if (yielder.isDue()) await yielder.pause();
     }
@@ -372,5 +363,3 @@ class PoPatcher implements PoHandler {
     return comments;
   }
 }
-
-const NON_ASCII = /[^\0-\x7f]/;

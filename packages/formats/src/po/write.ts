@@ -7,7 +7,12 @@ import { Yielder } from '../text/yielder.ts';
 import { withBreaksOf } from './breaks.ts';
 import { headerOf } from './header.ts';
 import { splitKeyName } from './names.ts';
-import { type Category, defaultPluralForms, type PluralForms, readPluralForms } from './plural-forms.ts';
+import {
+  type Category,
+  defaultPluralForms,
+  type PluralForms,
+  readPluralForms,
+} from './plural-forms.ts';
 import { isPlain, quotePo, type StringLayout } from './strings.ts';
 
 /** Minimum length of a piece of output, in code units. */

@@ -4,6 +4,7 @@ import { onlyLocale } from '../patch/only-locale.ts';
 import { scanText } from '../patch/scan.ts';
 import { WantedRows } from '../patch/wanted.ts';
 import { decodeUnicodeBase } from '../text/encoding.ts';
+import { declareUtf8 } from '../xml/declaration.ts';
 import { isBlank } from '../xml/tag.ts';
 import { escapeText, type Layout, renderEntry, USUAL } from './render.ts';
 import { type ResxEntry, ResxScanner } from './scan.ts';
@@ -23,6 +24,7 @@ export async function* patchResx(
   await scanText(source.text, scanner);
   scanner.end();
   patcher.end(scanner);
+  declareUtf8(source.text, patcher.lines.edits, wanted);
   yield* patcher.lines.edits.apply(source, options.observe);
   return wanted.report;
 }

@@ -4,6 +4,7 @@ import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { valueIn } from '../patch/value-in.ts';
 import { WantedRows } from '../patch/wanted.ts';
+import { declareUtf8 } from '../xml/declaration.ts';
 import { type Decision, textAfter } from './decision.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './inline/markup.ts';
 import { nameOfTag, OPENED } from './inline/tag-text.ts';
@@ -36,6 +37,7 @@ export async function* patchXliff(
   await scanText(source.text, reader);
   reader.end();
   patcher.end();
+  declareUtf8(source.text, patcher.edits, wanted);
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }

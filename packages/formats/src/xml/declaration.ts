@@ -1,3 +1,5 @@
+import type { Edits } from '../patch/edits.ts';
+import type { WantedRows } from '../patch/wanted.ts';
 import type { Encoding } from '../text/encoding.ts';
 import { XmlFault } from './references.ts';
 
@@ -33,3 +35,22 @@ export function declarationFault(
   if (declared === undefined || known.test(declared)) return null;
   return `the encoding ${declared} is not supported; save the file as UTF-8`;
 }
+
+/**
+ * Changes the encoding in the XML declaration of a base file from US-ASCII to UTF-8 if an edit
+ * writes other characters. Parsers reject such characters in a file that declares US-ASCII.
+ */
+export function declareUtf8(file: string, edits: Edits, { note }: Pick<WantedRows, 'note'>): void {
+  const found = /^\s*<\?xml[^>]*?\bencoding\s*=\s*["'](us-ascii)["']/i.exec(
+    file.slice(0, HEAD_LENGTH),
+  );
+  if (found === null || !edits.hasNonAscii()) return;
+  const end = found[0].length - 1;
+  edits.replace(end - found[1]!.length, end, 'UTF-8');
+  const message =
+    'the XML declaration named US-ASCII; it names UTF-8 now, because a text has other characters';
+  note({ path: '', code: 'charset_changed', message });
+}
+
+/** Maximum length of a file that is searched for the XML declaration, in code units. */
+const HEAD_LENGTH = 1024;

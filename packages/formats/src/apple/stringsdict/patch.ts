@@ -4,6 +4,7 @@ import { scanText } from '../../patch/scan.ts';
 import { type Replacement, WantedRows } from '../../patch/wanted.ts';
 import { CATEGORIES, type Category, isCategory } from '../../plural/plural-categories.ts';
 import { Yielder } from '../../text/yielder.ts';
+import { declareUtf8 } from '../../xml/declaration.ts';
 import { decodeAppleBase } from '../encoding.ts';
 import { formOf } from '../form-name.ts';
 import { type EntryContent, type EntryText, referencesOf } from './entry.ts';
@@ -39,6 +40,7 @@ export async function* patchStringsdict(
   await scanText(source.text, scanner);
   scanner.end();
   await patcher.insertRows(scanner, new Yielder());
+  declareUtf8(source.text, patcher.edits, wanted);
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
