@@ -200,6 +200,11 @@ export interface PatchOptions extends WriteOptions {
   /** True if the base file is that of another locale, so that `beside` shows more than it does. */
   isDerived?: boolean;
   /**
+   * True to leave out the state `translated` if no text of the base file has a state. Defaults to
+   * false.
+   */
+  skipsPlainStates?: boolean;
+  /**
    * Called for each edit with its offset in the decoded base file, the new text, and the decoded
    * base file.
    */
@@ -341,6 +346,8 @@ export interface FileFormat {
    * Undefined for other formats.
    */
   asWritten?(text: string, row: Pick<FileRow, 'name' | 'plural'>): string;
+  /** Returns the locale of the translations that a file names. Null if it names none. */
+  targetOf?(base: Uint8Array): string | null;
   /**
    * Converts the file of one locale to a base file for another locale, without translations. Null
    * for a format whose files do not name their locale.

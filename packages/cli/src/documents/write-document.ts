@@ -45,6 +45,8 @@ export interface WriteExtras {
   /** Contents of other translations, whose conventions the file follows. */
   beside?: readonly Uint8Array[];
   isRails: boolean;
+  /** True to leave out the state `translated` in a file without states. */
+  skipsPlainStates?: boolean;
   /** Called for each change outside of the texts. */
   onNotice?: (notice: PatchNotice) => void;
 }
@@ -85,6 +87,7 @@ async function writeBytes(
 ): Promise<Uint8Array> {
   const { keySeparator, sourceLocale } = context;
   const { shape, poWrap, plurals, descriptions, sources, order = [], model, beside } = extras;
+  const { skipsPlainStates = false } = extras;
   const { locale, spec, prefix } = document;
   const format = formatById(spec.format)!;
   const complete = (row: FileRow): FileRow => {
@@ -100,7 +103,7 @@ async function writeBytes(
     keySeparator,
     sourceLocaleTag: sourceLocale,
     localeTags: locale === null ? localesOf(present) : [locale],
-    ...{ shape, poWrap },
+    ...{ shape, poWrap, skipsPlainStates },
     ...dialectOf(document),
     limits: LIMITS,
     missing,
@@ -142,9 +145,11 @@ async function deriveDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
-  { model, shape, poWrap, plurals, isRails, beside, onNotice, order = [] }: WriteExtras,
+  extras: WriteExtras,
 ): Promise<Uint8Array | null> {
   const { hash, locale, spec, path, prefix } = document;
+  const { model, shape, poWrap, plurals, isRails, beside, onNotice, order = [] } = extras;
+  const { skipsPlainStates = false } = extras;
   const format = formatById(spec.format)!;
   const isSource = locale === sourceLocale && format.carries.includes('source');
   if (hash !== null || locale === null || model === null || isSource) return null;
@@ -159,7 +164,7 @@ async function deriveDocument(
   );
   const derived = deriveFile(format, model.bytes, inOneBatch(rows), {
     ...{ from: model.locale!, to: locale, sourceLocaleTag: sourceLocale, keySeparator },
-    ...{ shape, poWrap, isRails, limits: LIMITS },
+    ...{ shape, poWrap, isRails, skipsPlainStates, limits: LIMITS },
     ...(beside && { beside }),
     ...dialectOf({ path, spec }),
   });

@@ -51,6 +51,7 @@ async function localeOf(
   { keySeparator, sourceLocaleTag, limits, poKind, charset }: BaseOptions,
 ): Promise<string> {
   if (format.retarget === null || format.multiLocale || to === sourceLocaleTag) return to;
+  if (format.targetOf?.(base) === to) return to;
   const readAs = async (localeTag: string): Promise<FileRow[] | null> => {
     const reading = { keySeparator, sourceLocaleTag, limits };
     const options = { ...reading, ...(poKind && { poKind }), ...(charset && { charset }) };

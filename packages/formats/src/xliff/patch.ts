@@ -63,6 +63,7 @@ class Patcher {
   #version: '1.2' | '2.1' = '2.1';
   #step: string | null = null;
   #hasPrefix = false;
+  readonly #writesStates: boolean;
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions, target: string | undefined) {
     this.#file = file;
@@ -70,6 +71,7 @@ class Patcher {
     this.#wanted = wanted;
     this.#options = options;
     this.#targetTag = target;
+    this.#writesStates = options.skipsPlainStates !== true || hasStates(file);
     this.#newline = file.includes('\r\n') ? '\r\n' : '\n';
   }
 
@@ -207,7 +209,8 @@ class Patcher {
   #writeTarget(unit: PlacedUnit, decision: Decision, content: string): void {
     const { replacement, value, localeTag } = decision;
     const { target } = unit;
-    const state = this.#wanted.stateOf(unit.name, localeTag);
+    const wanted = this.#wanted.stateOf(unit.name, localeTag);
+    const state = wanted === 'translated' && !this.#writesStates ? undefined : wanted;
     if (replacement === null) {
       if (target) this.#tags.remove(target.tag.start, target.endTag.end);
       this.#changeState(unit, null);
@@ -328,7 +331,7 @@ class Patcher {
   }
 
   #renderNew(row: FileRow, after: number | null): string | null {
-    const unit = unitOf(row, this.#options.sourceLocaleTag, this.#targetTag);
+    const unit = unitOf(row, this.#options.sourceLocaleTag, this.#targetTag, this.#writesStates);
     if (unit === null) return null;
     const id = this.#freeIdOf(row);
     if (this.#hasPrefix || id === null) {
@@ -391,5 +394,13 @@ class Patcher {
     this.edits.insert(tag.end, `${text}${line}</${nameOfTag(raw)}>`);
   }
 }
+
+/**
+ * True if the file has review states. A file of XLIFF 2 without translations counts as one with
+ * states, because a text without a state is not translated there.
+ */
+const hasStates = (file: string): boolean =>
+  /<(?:[\w.-]+:)?(?:target|segment)\s[^<>]*?\bstate\s*=|\sapproved\s*=/.test(file) ||
+  (/\btrgLang\s*=|\bsrcLang\s*=/.test(file) && !/<(?:[\w.-]+:)?target\b/.test(file));
 
 const GROUP = /<(?:[^\s<>/]+:)?group[\s/>]/;

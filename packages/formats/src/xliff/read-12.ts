@@ -24,6 +24,7 @@ import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts
 /** Elements of a unit or group without text to translate. The reader ignores their content. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
+const PO_HEADER = 'x-gettext-domain-header';
 const ID_SECTION = 'XLIFF 1.2, id';
 const BESIDE_BINARY = new Set(['bin-source', 'bin-target', 'note']);
 
@@ -142,7 +143,11 @@ class Group12 extends Structure12 {
       case 'group':
         return new Group12(session, element, this.#inherited, this.#file);
       case 'trans-unit':
-        return new Unit12(session, element, this.#inherited, this.#file);
+        // The header of a PO catalog, as po2xliff and Pootle write it. It names the plural forms and
+        // the charset of the catalog, and nobody translates it.
+        return attributeOf(element, 'restype') === PO_HEADER
+          ? new Header12(session, element, this.#file)
+          : new Unit12(session, element, this.#inherited, this.#file);
       case 'bin-unit':
         return new BinUnit12(session, element, this.#inherited, this.#file);
       default:
@@ -157,6 +162,24 @@ class Group12 extends Structure12 {
     if (this.name === 'body') {
       this.session.noteContainer?.({ file: this.#file, tag: this.#element, endTag });
     }
+  }
+}
+
+/** A unit that is no text. Its id is in use, and its target belongs to the language of the file. */
+class Header12 extends Structure12 {
+  constructor(session: Session, element: XmlElement, file: File12) {
+    super(session, element.name);
+    const id = unitId(session, element);
+    session.claimId(element, id, ID_SECTION);
+    session.names.addId(id);
+    this.#uri = file.uri;
+  }
+
+  readonly #uri: string;
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.#uri || element.name !== 'target') return null;
+    return new LeftOut((endTag) => this.session.noteSkipped?.({ tag: element, endTag }));
   }
 }
 
@@ -320,8 +343,9 @@ class Unit12 extends Structure12 implements ContentOwner {
     if (this.#target === undefined) return undefined;
     const text = this.#target.content;
     const isMeant = this.#marks.hasEmptyTarget || source === '';
-    const isUntouched = this.#state === undefined || isUntranslated12(this.#state);
-    if (text === '' && !isMeant && isUntouched) return undefined;
+    const isNew = isUntranslated12(this.#state);
+    if (text === '' && !isMeant && (isNew || this.#state === undefined)) return undefined;
+    if (text === source && text !== '' && isNew) return undefined;
     return { text, state: stateFrom12(this.#state, attributeOf(this.#element, 'approved')) };
   }
 

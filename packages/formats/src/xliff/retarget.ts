@@ -1,10 +1,23 @@
 import type { RetargetOptions } from '../format.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { changeAttributes } from './inline/tag-text.ts';
 import { openReader } from './read.ts';
 import type { PlacedUnit } from './unit/placed-unit.ts';
 import type { Span, XmlElement } from './xml-reader.ts';
+
+/** Returns the target language of the first `<file>`. */
+export function targetOf(base: Uint8Array): string | null {
+  const head = Buffer.from(base.subarray(0, HEAD_BYTES)).toString();
+  const tag = /<(?:file|xliff)\b[^<>]*?\s(?:target-language|trgLang)\s*=\s*["']([^"'<>]+)["']/.exec(
+    head,
+  );
+  return tag === null ? null : canonicalTag(tag[1]!);
+}
+
+/** Maximum number of bytes that are searched for the target language. */
+const HEAD_BYTES = 64 * 1024;
 
 /** Removes all targets and their states. Replaces the target language if the file states it. */
 export async function retargetXliff(
@@ -21,15 +34,17 @@ export async function retargetXliff(
     tags.set(tag.start, known);
   };
   const { session, reader } = openReader({ ...options, localeTag: from, warn: () => {} });
+  const remove = ({ tag, endTag }: { tag: Span; endTag: Span }): void => {
+    let start = tag.start;
+    while (start > 0 && ' \t\r\n'.includes(text[start - 1]!)) start -= 1;
+    edits.replace(start, endTag.end, '');
+  };
+  session.noteSkipped = remove;
   session.noteUnit = (unit: PlacedUnit) => {
     const isFirst = unit.version === '1.2';
     nameLanguage(unit.file.languageTag, isFirst ? 'target-language' : 'trgLang', to, change);
     const { target, stateTag } = unit;
-    if (target !== undefined) {
-      let start = target.tag.start;
-      while (start > 0 && ' \t\r\n'.includes(text[start - 1]!)) start -= 1;
-      edits.replace(start, target.endTag.end, '');
-    }
+    if (target !== undefined) remove(target);
     if (isFirst) change(unit.unit, 'approved', undefined);
     else if (stateTag !== undefined) {
       change(stateTag, 'state', undefined);

@@ -18,6 +18,8 @@ export class Session {
   /** Receives the offsets of units and of the elements around them. Set only for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
+  /** Receives the target of a unit that is no text. */
+  noteSkipped?: (target: { readonly tag: Span; readonly endTag: Span }) => void;
   fault: (message: string, place?: Place, path?: string) => FormatError;
   readonly #warned = new Set<string>();
 

@@ -33,8 +33,8 @@ export function stateFrom12(
 }
 
 /**
- * True if an XLIFF 1.2 state means that the unit is not translated yet. With such a state, an empty
- * target counts as a missing translation.
+ * True if an XLIFF 1.2 state means that the unit is not translated yet. With such a state, a target
+ * that is empty or a copy of the source counts as a missing translation.
  */
 export function isUntranslated12(state: string | undefined): boolean {
   return state === 'new' || state === 'needs-translation';

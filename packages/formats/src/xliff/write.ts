@@ -110,6 +110,7 @@ export function unitOf(
   row: FileRow,
   sourceTag: string,
   targetTag: string | undefined,
+  writesStates = true,
 ): Unit | null {
   let source: string | undefined;
   let sourceState: ValueState | undefined;
@@ -121,6 +122,9 @@ export function unitOf(
     requireText(value.text, row.name);
   }
   if (source === undefined && target === undefined) return null;
+  if (target?.state === 'translated' && !writesStates) {
+    target = { localeTag: target.localeTag, text: target.text };
+  }
   const { name, id: ownId, description, maxLength } = row;
   requireText(name, name);
   if (description !== undefined) requireText(description, name);

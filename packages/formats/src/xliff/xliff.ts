@@ -1,7 +1,7 @@
 import type { FileFormat } from '../format.ts';
 import { patchXliff } from './patch.ts';
 import { readXliff } from './read.ts';
-import { retargetXliff } from './retarget.ts';
+import { retargetXliff, targetOf } from './retarget.ts';
 import { writeXliff } from './write.ts';
 
 /**
@@ -19,6 +19,7 @@ export const xliff: FileFormat = {
   multiLocale: false,
   states: { tellsReviewed: true, isOfEntry: false },
   needs: { arrays: false, plurals: null },
+  targetOf,
   retarget: retargetXliff,
   blocking: false,
   read: readXliff,

@@ -257,6 +257,7 @@ class Snapshot implements OpenExport {
       ...(partial && { partial }),
       ...(isWithSource && { referenceTag: source }),
       isRails: this.#isRails,
+      skipsPlainStates: true,
       limits: FORMAT_LIMITS,
     });
   }

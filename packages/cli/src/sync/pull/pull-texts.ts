@@ -39,6 +39,9 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
       isRails: isRailsFile(project, model ?? document),
       order: orderOf(config, document, documents),
       poWrap: like === undefined || !hasLongLines(like),
+      skipsPlainStates: !documents.some(
+        (one) => one.spec === document.spec && hasState(one, project),
+      ),
       onNotice: (notice) => warnings.push({ ...notice, file: document.path }),
       sources: projectTexts.get(project.sourceLocale) ?? new Map(),
     });
@@ -75,6 +78,12 @@ function translationsBeside(
 
 /** Maximum number of translations whose conventions a file follows. */
 const MAX_BESIDE = 10;
+
+/** True if a translation in the file has a review state. */
+const hasState = ({ rows }: Document, { sourceLocale }: Workspace['project']): boolean =>
+  rows.some(({ values }) =>
+    values.some(({ state, localeTag }) => state !== undefined && localeTag !== sourceLocale),
+  );
 
 const hasComments = ({ spec }: Document): boolean =>
   spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');

@@ -66,10 +66,13 @@ export class Part2 extends Ordered {
 
   /**
    * True if the element has a translation. An empty target is a translation if the source text is
-   * empty, if `isEmptyMeant` is true, or if the state shows that a person has worked on the text.
+   * empty, if `isEmptyMeant` is true, or if the state shows that a person has worked on the text. A
+   * copy of the source is none if the state says so.
    */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;
+    const isCopy = this.target.content === this.sourceText && this.sourceText !== '';
+    if (isCopy && this.isSegment && this.#stateName === 'initial') return false;
     if (this.target.content !== '' || this.sourceText === '' || isEmptyMeant) return true;
     return this.#stateName !== undefined && this.#stateName !== 'initial';
   }
