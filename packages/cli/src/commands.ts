@@ -207,6 +207,16 @@ export const COMMANDS: readonly Command[] = [
         type: 'boolean',
         description: 'Nests the names of keys at the separator of the project.',
       },
+      'hand-off': {
+        type: 'boolean',
+        description:
+          'CSV and XLIFF: writes a file to translate elsewhere, with source texts and missing translations.',
+      },
+      'xliff-version': {
+        type: 'text',
+        choices: ['1.2', '2.0', '2.1', '2.2'],
+        description: 'Version of an XLIFF file. Defaults to 1.2.',
+      },
     },
     load: () => import('./commands/export.ts'),
   },

@@ -108,6 +108,9 @@ export interface FormatLimits {
   descriptionLength: number;
 }
 
+export const XLIFF_VERSIONS = ['1.2', '2.0', '2.1', '2.2'] as const;
+export type XliffVersion = (typeof XLIFF_VERSIONS)[number];
+
 /** Encodings between which the caller must choose, because the bytes of a file do not distinguish them. */
 export type Charset = 'utf-8' | 'iso-8859-1';
 
@@ -152,7 +155,13 @@ export interface WriteOptions {
   csvSafe?: boolean;
   /** Nested YAML: writes a locale file for Ruby's I18n, with the locale as the root key. */
   forRuby?: boolean;
-  xliffVersion?: '1.2' | '2.1';
+  /** XLIFF: version of the file. Defaults to 1.2, which most tools read. */
+  xliffVersion?: XliffVersion;
+  /**
+   * XLIFF: true to write the source text for each missing translation, with a state that says so.
+   * Some tools translate only units with a target.
+   */
+  copiesSource?: boolean;
   /** Android: writes resources for Compose Multiplatform. */
   isCompose?: boolean;
   /**

@@ -28,3 +28,4 @@ export { Yielder } from './text/yielder.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';
 export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';
 export { describeUnread } from './unread.ts';
+export { xliffVersionOf } from './xliff/retarget.ts';

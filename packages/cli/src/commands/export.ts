@@ -1,3 +1,4 @@
+import type { XliffVersion } from '@parlance/formats';
 import type { FileFormatName } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
@@ -20,6 +21,7 @@ export async function run(call: Call): Promise<Outcome> {
       locale,
       format,
       ...charsetFor(flags, format),
+      ...handOffOf(call, format),
       shape: flags.has('nested') ? 'nested' : 'flat',
     },
     { raw: format === 'json' ? `${contentTypeOf(format)}; profile=raw` : contentTypeOf(format) },
@@ -29,4 +31,21 @@ export async function run(call: Call): Promise<Outcome> {
   if (path === '-') return { data, lines: [], raw: bytes.toString() };
   writeOutput(io, path, bytes);
   return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`] };
+}
+
+/** Returns the options that only some formats have. @throws CliError for another format */
+function handOffOf(
+  { flags }: Call,
+  format: FileFormatName,
+): { handOff?: true; xliffVersion?: XliffVersion } {
+  const version = flags.text('xliff-version') as XliffVersion | undefined;
+  const isHandOff = flags.has('hand-off');
+  if (version !== undefined && format !== 'xliff') failUsage('--xliff-version belongs to XLIFF.');
+  if (isHandOff && format !== 'csv' && format !== 'xliff') {
+    failUsage('--hand-off belongs to CSV and XLIFF.');
+  }
+  return {
+    ...(isHandOff && { handOff: true }),
+    ...(version !== undefined && { xliffVersion: version }),
+  };
 }

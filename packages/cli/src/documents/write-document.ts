@@ -10,6 +10,7 @@ import {
   type PatchOptions,
   type PatchRefusal,
   type PatchReport,
+  xliffVersionOf,
 } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import { CliError, EXIT, type Fault } from '../fault.ts';
@@ -45,6 +46,8 @@ export interface WriteExtras {
   /** Contents of other translations, whose conventions the file follows. */
   beside?: readonly Uint8Array[];
   isRails: boolean;
+  /** An existing file of the same entry. */
+  like?: Document | undefined;
   /** True to leave out the state `translated` in a file without states. */
   skipsPlainStates?: boolean;
   /** Called for each change outside of the texts. */
@@ -104,6 +107,7 @@ async function writeBytes(
     sourceLocaleTag: sourceLocale,
     localeTags: locale === null ? localesOf(present) : [locale],
     ...{ shape, poWrap, skipsPlainStates },
+    ...versionLike(document, extras),
     ...dialectOf(document),
     limits: LIMITS,
     missing,
@@ -207,6 +211,16 @@ function partialIn(
       separator: keySeparator ?? DEFAULT_KEY_SEPARATOR,
     },
   );
+}
+
+/** Returns the version of XLIFF of a file that is written again, or that of a file beside a new one. */
+function versionLike(
+  { bytes, spec }: Document,
+  { like }: WriteExtras,
+): Pick<PatchOptions, 'xliffVersion'> {
+  if (spec.format !== 'xliff') return {};
+  const xliffVersion = xliffVersionOf(bytes) ?? (like && xliffVersionOf(like.bytes));
+  return xliffVersion === undefined ? {} : { xliffVersion };
 }
 
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');

@@ -71,9 +71,9 @@ const exportFields = {
   ),
   keyPrefix: Type.Optional(KeyName),
   xliffVersion: Type.Optional(
-    choice(['1.2', '2.1'], {
+    choice(['1.2', '2.0', '2.1', '2.2'], {
       description:
-        'Version of XLIFF. Defaults to `1.2` if source strings have inline codes that only 1.2 has (`<x id="1"/>`), and to `2.1` otherwise.',
+        'Version of XLIFF. Defaults to `1.2`, which most tools read, and to `2.1` if source strings have inline codes that only XLIFF 2 has (`<pc id="1">`). An export into a base file keeps the version of that file.',
     }),
   ),
   poWrap: Type.Optional(
@@ -90,6 +90,13 @@ const exportFields = {
     }),
   ),
 };
+
+const handOff = Type.Optional(
+  Type.Boolean({
+    description:
+      'True for a file that is translated elsewhere, in the format `csv` or `xliff`. CSV has the source texts, the translations and the descriptions of all keys, also of those without a translation. In XLIFF, a missing translation is a copy of its source text with the state `needs-translation` (`initial` in XLIFF 2), which an import reads as missing. Defaults to false.',
+  }),
+);
 
 /**
  * Options of an export into a file that the client sends. They are query parameters for a raw body,
@@ -129,8 +136,9 @@ export const ExportBody = byMember(
       ),
     ),
     ...exportFields,
+    handOff,
   }),
-  closed({ locale: LocaleTag, ...exportFields }),
+  closed({ locale: LocaleTag, ...exportFields, handOff }),
 );
 export type ExportBody = Static<typeof ExportBody>;
 

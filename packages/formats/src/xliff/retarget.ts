@@ -1,4 +1,4 @@
-import type { RetargetOptions } from '../format.ts';
+import { type RetargetOptions, XLIFF_VERSIONS, type XliffVersion } from '../format.ts';
 import { canonicalTag } from '../locale/locale-tag.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
@@ -14,6 +14,13 @@ export function targetOf(base: Uint8Array): string | null {
     head,
   );
   return tag === null ? null : canonicalTag(tag[1]!);
+}
+
+/** Returns the version of XLIFF that a file names. Undefined if a new file cannot have it. */
+export function xliffVersionOf(bytes: Uint8Array): XliffVersion | undefined {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString();
+  const named = /<xliff\b[^<>]*?\sversion\s*=\s*["']([^"']+)["']/.exec(head)?.[1];
+  return XLIFF_VERSIONS.find((version) => version === named);
 }
 
 /** Maximum number of bytes that are searched for the target language. */

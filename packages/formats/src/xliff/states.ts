@@ -37,8 +37,11 @@ export function stateFrom12(
  * that is empty or a copy of the source counts as a missing translation.
  */
 export function isUntranslated12(state: string | undefined): boolean {
-  return state === 'new' || state === 'needs-translation';
+  return state === 'new' || state === UNTRANSLATED_12;
 }
+
+/** State of a target that only repeats the source. */
+export const UNTRANSLATED_12 = 'needs-translation';
 
 export function isState12(state: string): boolean {
   return STATES_12.has(state) || state.startsWith('x-');

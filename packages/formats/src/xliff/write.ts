@@ -21,11 +21,12 @@ import {
   ESCAPED_NOTE,
   NAMESPACE_12,
   NAMESPACE_20,
+  NAMESPACE_22,
   OWN_NAMESPACE,
   REFERENCED_NOTE,
   SOURCE_STATE,
 } from './names.ts';
-import { markOfState, stateTo2, stateTo12 } from './states.ts';
+import { markOfState, stateTo2, stateTo12, UNTRANSLATED_12 } from './states.ts';
 import { UnitIdsGiven } from './unit/unit-ids.ts';
 
 /** Minimum length of a piece of output, in code units. */
@@ -76,22 +77,25 @@ export async function* writeXliff(
   const targets = new Set(options.localeTags.filter((tag) => tag !== sourceLocaleTag));
   if (targets.size > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
   const [targetLocaleTag] = targets;
-  const is12 = options.xliffVersion === '1.2';
+  const { xliffVersion = '1.2', copiesSource = false } = options;
+  const is12 = xliffVersion === '1.2';
   const version = is12 ? '1.2' : '2.1';
   const layout = is12 ? LAYOUT_12 : LAYOUT_21;
   const ids = new UnitIdsGiven(version);
   const yielder = new Yielder();
   let piece = is12
     ? start12(sourceLocaleTag, targetLocaleTag)
-    : start21(sourceLocaleTag, targetLocaleTag);
+    : start2(xliffVersion, sourceLocaleTag, targetLocaleTag);
   let isEmpty = true;
   for await (const batch of rows) {
     for (const row of batch) {
       const unit = unitOf(row, sourceLocaleTag, targetLocaleTag);
       if (unit === null) continue;
+      const isCopied =
+        copiesSource && targetLocaleTag !== undefined && unit.isTranslated && !!unit.source;
       isEmpty = false;
       if (row.id !== undefined) await ids.startIndex(yielder);
-      piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row) })}\n`;
+      piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row), isCopied })}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
@@ -143,11 +147,12 @@ function start12(source: string, target: string | undefined): string {
 `;
 }
 
-function start21(source: string, target: string | undefined): string {
+function start2(version: string, source: string, target: string | undefined): string {
+  const namespace = version === '2.2' ? NAMESPACE_22 : NAMESPACE_20;
   const languages =
     attribute('srcLang', source) + (target === undefined ? '' : attribute('trgLang', target));
   return `<?xml version="1.0" encoding="UTF-8"?>
-<xliff xmlns="${NAMESPACE_20}" version="2.1"${languages}>
+<xliff xmlns="${namespace}" version="${version}"${languages}>
   <file id="${FILE_ID}">
 `;
 }
@@ -156,12 +161,27 @@ export function renderUnit(
   unit: Unit,
   version: '1.2' | '2.1',
   layout: UnitLayout,
-  { unit: id, file = FILE_ID }: { unit: string; file?: string },
+  { unit: id, file = FILE_ID, isCopied = false }: UnitPlace,
 ): string {
-  return version === '1.2' ? unit12(unit, id, layout) : unit21(unit, id, layout, file);
+  const copied = isCopied && unit.target === undefined ? unit.source : undefined;
+  return version === '1.2'
+    ? unit12(unit, id, layout, copied)
+    : unit21(unit, { id, file }, layout, copied);
 }
 
-function unit12(unit: Unit, id: string, { newline, indent, step }: UnitLayout): string {
+interface UnitPlace {
+  readonly unit: string;
+  readonly file?: string;
+  /** True if the source text stands for a missing translation. */
+  readonly isCopied?: boolean;
+}
+
+function unit12(
+  unit: Unit,
+  id: string,
+  { newline, indent, step }: UnitLayout,
+  copied: string | undefined,
+): string {
   const { description, source = '', target } = unit;
   const { state, approved } = stateTo12(target?.state);
   const line = newline + indent;
@@ -172,6 +192,8 @@ function unit12(unit: Unit, id: string, { newline, indent, step }: UnitLayout): 
   if (target !== undefined) {
     const start = `<target${attribute('state', state)}>`;
     written += `${line}${step}${start}${render12(target.text)}</target>`;
+  } else if (copied !== undefined) {
+    written += `${line}${step}<target state="${UNTRANSLATED_12}">${render12(copied)}</target>`;
   }
   if (description !== undefined) written += `${line}${step}${note('from', description, '')}`;
   return `${written}${line}</trans-unit>`;
@@ -183,14 +205,14 @@ export function render12(text: string): string {
 
 function unit21(
   unit: Unit,
-  id: string,
+  { id, file }: { id: string; file: string },
   { newline, indent, step }: UnitLayout,
-  fileId: string,
+  copied: string | undefined,
 ): string {
   const { description, source = '', target } = unit;
   const sourceMarkup = parseMarkup(source, DIALECT_21);
-  const targetMarkup = parseMarkup(target?.text ?? '', DIALECT_21);
-  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, id, fileId);
+  const targetMarkup = parseMarkup(target?.text ?? copied ?? '', DIALECT_21);
+  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, id, file);
   const { state, subState } = target === undefined ? { state: 'initial' } : stateTo2(target.state);
   const line = newline + indent + step;
   let written = `<unit${identity('name', unit, id)}>`;
@@ -200,7 +222,7 @@ function unit21(
   if (data.size > 0) written += `${line}<originalData>${originalData(data)}</originalData>`;
   written += `${line}<segment${attribute('state', state)}${attribute('subState', subState)}>`;
   written += `${line}${step}<source>${renderMarkup(sourceMarkup, DIALECT_21)}</source>`;
-  if (target !== undefined) {
+  if (target !== undefined || copied !== undefined) {
     written += `${line}${step}<target>${renderMarkup(targetMarkup, DIALECT_21)}</target>`;
   }
   return `${written}${line}</segment>${newline}${indent}</unit>`;

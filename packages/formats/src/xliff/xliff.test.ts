@@ -29,10 +29,10 @@ testConformance({
   writings: [
     { ...both, label: 'as 2.1', xliffVersion: '2.1' },
     { ...both, label: 'as 1.2', xliffVersion: '1.2' },
-    { ...base, label: 'as 2.1, source only', localeTags: ['en'] },
+    { ...base, label: 'as 2.2, source only', localeTags: ['en'], xliffVersion: '2.2' },
     { ...base, label: 'as 1.2, source only', localeTags: ['en'], xliffVersion: '1.2' },
-    { ...base, label: 'as 2.1, target only', localeTags: ['de'] },
-    { ...base, label: 'as 1.2, target only', localeTags: ['de'], xliffVersion: '1.2' },
+    { ...base, label: 'as 2.0, target only', localeTags: ['de'], xliffVersion: '2.0' },
+    { ...base, label: 'as 1.2 by default, target only', localeTags: ['de'] },
   ],
   keeps: { descriptions: true, states: true },
   expected,

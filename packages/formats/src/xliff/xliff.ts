@@ -5,7 +5,7 @@ import { retargetXliff, targetOf } from './retarget.ts';
 import { writeXliff } from './write.ts';
 
 /**
- * Reads XLIFF 1.2, 2.0, 2.1 and the subset of 2.2 that is valid 2.1. Writes 2.1 and 1.2. A file
+ * Reads and writes XLIFF 1.2, 2.0, 2.1 and the subset of 2.2 that is valid 2.1. A file
  * contains the texts of the source locale and of one target locale, and names both locales itself.
  * In a stored text, inline elements are represented by their markup, and everything else is plain
  * text: `Press <ph id="1"/> & wait`. The writer turns only valid inline elements of the version
@@ -19,6 +19,8 @@ export const xliff: FileFormat = {
   multiLocale: false,
   states: { tellsReviewed: true, isOfEntry: false },
   needs: { arrays: false, plurals: null },
+  newRules:
+    'a target that says that it is not translated and repeats its source is missing, and line breaks beside codes are layout',
   targetOf,
   retarget: retargetXliff,
   blocking: false,

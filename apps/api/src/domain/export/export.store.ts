@@ -183,8 +183,8 @@ export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<bo
   return rows[0]!.found;
 }
 
-/** True if a source text has an inline code that only XLIFF 1.2 can contain. */
-export async function hasCodes12(
+/** True if a source text has an inline code that only XLIFF 2 can contain. */
+export async function hasCodes2(
   db: Db,
   projectId: ProjectRef,
   sourceLocaleId: number,
@@ -193,7 +193,7 @@ export async function hasCodes12(
     select exists (
       select from translation_value
       where project_id = ${projectId}::uuid and locale_id = ${sourceLocaleId}::smallint
-        and text ~ '<(x|g|bx|ex|bpt|ept|it) [^<>]*id="'
+        and text ~ '<((pc|sc|sm) [^<>]*id="|(ec|em) [^<>]*(startRef|id)="|ph [^<>]*(dataRef|equiv|disp)=")'
     ) as found`.execute(db);
   return rows[0]!.found;
 }

@@ -12,6 +12,7 @@ import {
   isPartial,
   type PartialGroups,
   type WriteOptions,
+  type XliffVersion,
 } from '@parlance/formats';
 import type { ControlledTransaction } from 'kysely';
 import type { Database, ValueState } from '../../db/schema.generated.ts';
@@ -26,12 +27,7 @@ import { readSyncState } from '../sync/sync-state.store.ts';
 import type { SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, readRevisions } from '../value/revision.store.ts';
-import {
-  type ExportedLocale,
-  hasCodes12,
-  hasDescriptions,
-  readExportRows,
-} from './export.store.ts';
+import { type ExportedLocale, hasCodes2, hasDescriptions, readExportRows } from './export.store.ts';
 import { readGroupNames } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 import {
@@ -52,10 +48,12 @@ export interface ExportInput {
   states: readonly ValueState[] | null;
   keyPrefix: string | null;
   /**
-   * XLIFF version of the file. If null, the version is 1.2 for a project with inline codes of
-   * version 1.2, and otherwise 2.1.
+   * XLIFF version of the file. If null, the version is 2.1 for a project with inline codes that
+   * only XLIFF 2 has, and otherwise 1.2.
    */
-  xliffVersion: '1.2' | '2.1' | null;
+  xliffVersion: XliffVersion | null;
+  /** True for a file that is translated elsewhere, with source texts and missing translations. */
+  isHandOff?: boolean;
   csvSafe: boolean;
   poWrap: boolean;
   charset: Charset;
@@ -230,7 +228,8 @@ class Snapshot implements OpenExport {
     { prefix = '', onTexts }: FilePart = {},
   ): AsyncGenerator<string, void> {
     const isDescribed =
-      this.format.id === 'csv' && (await hasDescriptions(this.#tx, this.#project.id));
+      this.format.id === 'csv' &&
+      (this.#input.isHandOff === true || (await hasDescriptions(this.#tx, this.#project.id)));
     const all = this.#rows(localeTags, isDescribed, prefix);
     const [localeTag] = localeTags;
     const isTree = this.#isTree && this.#input.shape === 'nested';
@@ -241,8 +240,9 @@ class Snapshot implements OpenExport {
     const whole = partial ? withoutPartial(all, partial) : all;
     const rows = prefix === '' ? whole : withoutPrefix(whole, prefix);
     yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
-      ...this.#writing(localeTags, await this.#chooseVersion()),
+      ...this.#writing(this.#columns(localeTags), await this.#chooseVersion()),
       hasDescriptions: isDescribed,
+      copiesSource: this.#input.isHandOff === true,
     });
   }
 
@@ -252,7 +252,7 @@ class Snapshot implements OpenExport {
     const localeTags = isWithSource ? [source, localeTag] : [localeTag];
     const partial = await this.#findPartial(localeTag);
     return patchBase(this.format, base, this.#rows([localeTag], false), {
-      ...this.#writing(localeTags, '2.1'),
+      ...this.#writing(localeTags, '1.2'),
       ...options,
       ...(partial && { partial }),
       ...(isWithSource && { referenceTag: source }),
@@ -316,16 +316,17 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the XLIFF version of the file. Only XLIFF 1.2 can contain inline codes of XLIFF 1.2.
+   * Returns the XLIFF version of the file. Most tools read only 1.2, which cannot contain all inline
+   * codes of XLIFF 2.
    */
-  async #chooseVersion(): Promise<'1.2' | '2.1'> {
+  async #chooseVersion(): Promise<XliffVersion> {
     const { xliffVersion } = this.#input;
-    if (xliffVersion !== null || this.format.id !== 'xliff') return xliffVersion ?? '2.1';
+    if (xliffVersion !== null || this.format.id !== 'xliff') return xliffVersion ?? '1.2';
     const sourceId = this.#localeIds.get(this.#project.source_locale)!;
-    return (await hasCodes12(this.#tx, this.#project.id, sourceId)) ? '1.2' : '2.1';
+    return (await hasCodes2(this.#tx, this.#project.id, sourceId)) ? '2.1' : '1.2';
   }
 
-  #writing(localeTags: readonly string[], xliffVersion: '1.2' | '2.1'): WriteOptions {
+  #writing(localeTags: readonly string[], xliffVersion: XliffVersion): WriteOptions {
     const { settings, source_locale: sourceLocaleTag } = this.#project;
     const { shape, csvSafe, poWrap, charset } = this.#input;
     return {
@@ -344,6 +345,13 @@ class Snapshot implements OpenExport {
     return this.format.carries.includes(kind);
   }
 
+  /** Returns the locales of the columns of CSV. Other formats have the locales of the request. */
+  #columns(localeTags: readonly string[]): readonly string[] {
+    const { source_locale: source } = this.#project;
+    if (this.format.id !== 'csv' || !this.#input.isHandOff) return localeTags;
+    return [source, ...localeTags.filter((tag) => tag !== source)];
+  }
+
   /**
    * Returns the locales to read for a file. These include the source locale if the format contains
    * source texts.
@@ -351,7 +359,7 @@ class Snapshot implements OpenExport {
   #read(localeTags: readonly string[]): ExportedLocale[] {
     const { states } = this.#input;
     const { source_locale: source } = this.#project;
-    const hasSource = this.#carries('source');
+    const hasSource = this.#carries('source') || this.#input.isHandOff === true;
     const hasSourceStates = this.#carries('sourceStates');
     const read = localeTags.map((code) => {
       const withStates = code === source ? hasSourceStates : hasSource;

@@ -87,18 +87,43 @@ describe('i18n.projects.export', () => {
         count: 2,
       });
       const content = String(file.content);
-      expect(content).toContain('version="2.1" srcLang="en" trgLang="de"');
+      expect(content).toContain('xliff:document:1.2" version="1.2"');
       expect(content).toMatch(
-        /The page[\s\S]*state="reviewed"[\s\S]*<source>Home<[\s\S]*<target>Start</,
+        /<source>Home<[\s\S]*<target state="signed-off">Start<[\s\S]*The page/,
       );
       expect(content).toContain('<source>Go, now</source>');
-      const old = await exportOne({
-        projectId: project.id,
-        locale: 'de',
-        format: 'xliff',
-        xliffVersion: '1.2',
-      });
-      expect(String(old.content)).toContain('<target state="signed-off">Start</target>');
+      for (const [xliffVersion, namespace] of [
+        ['2.0', '2.0'],
+        ['2.1', '2.0'],
+        ['2.2', '2.2'],
+      ] as const) {
+        const ask = { projectId: project.id, locale: 'de', format: 'xliff', xliffVersion } as const;
+        const newer = String((await exportOne(ask)).content);
+        const versions = `xliff:document:${namespace}" version="${xliffVersion}"`;
+        expect(newer).toContain(`${versions} srcLang="en" trgLang="de"`);
+        expect(newer).toMatch(/The page[\s\S]*state="reviewed"[\s\S]*<target>Start</);
+      }
+    });
+
+    it('gives a file to translate elsewhere with source texts and missing translations', async () => {
+      const ask = { projectId: project.id, locale: 'de', handOff: true } as const;
+      expect((await exportOne({ ...ask, format: 'csv' })).content).toBe(
+        'key,en,de,description\r\nhome.title,Home,Start,The page\r\nhome.hint,"Go, now",,\r\nb,Bye,Tschüs,\r\n',
+      );
+      const copies = [
+        ['1.2', '<target state="needs-translation">Go, now</target>'],
+        ['2.0', '<target>Go, now</target>'],
+      ] as const;
+      for (const [xliffVersion, copy] of copies) {
+        const { content } = await exportOne({ ...ask, format: 'xliff', xliffVersion });
+        expect(content).toContain(copy);
+        const own = await createProject(tenant.client);
+        await bring(tenant, own, String(content), { locale: 'de', format: 'xliff' });
+        const back = await exportOne({ projectId: own.id, locale: 'de', format: 'json' });
+        expect(back.content).toEqual({ 'home.title': 'Start', b: 'Tschüs' });
+      }
+      const refused = exportOne({ ...ask, format: 'po' });
+      await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
     });
 
     it('gives a PO file with lines as long as its texts if they are not to be wrapped', async () => {
@@ -154,7 +179,7 @@ describe('i18n.projects.export', () => {
         states: ['needs_review'],
       });
       expect(file.count).toBe(1);
-      expect(String(file.content).match(/<unit /g)).toHaveLength(1);
+      expect(String(file.content).match(/<trans-unit /g)).toHaveLength(1);
       expect(String(file.content)).toContain('<source>Bye</source>');
     });
 
@@ -250,7 +275,7 @@ describe('i18n.projects.export', () => {
       ['another format', { locale: 'de', format: 'docx' }],
       ['another shape', { locale: 'de', format: 'json', shape: 'deep' }],
       ['no states', { locale: 'de', format: 'json', states: [] }],
-      ['another version of XLIFF', { locale: 'de', format: 'xliff', xliffVersion: '2.0' }],
+      ['another version of XLIFF', { locale: 'de', format: 'xliff', xliffVersion: '3.0' }],
       ['an unknown member', { locale: 'de', format: 'json', sort: 'name' }],
     ])('%s', async (_what, body) => {
       const calling = tenant.client.i18n.projects.export({

@@ -37,11 +37,14 @@ const READ_AHEAD_BYTES = 2 * 1024 * 1024;
  */
 const CHECKED_LENGTH = 1024 * 1024;
 
-const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
+const orderOf = (
+  given: Omit<BaseExportOptions, 'locale' | 'format'> & Pick<ExportBody, 'handOff'>,
+) => ({
   shape: given.shape ?? 'flat',
   states: given.states ?? null,
   keyPrefix: given.keyPrefix ?? null,
   xliffVersion: given.xliffVersion ?? null,
+  ...(given.handOff && { isHandOff: true }),
   csvSafe: given.csvSafe ?? false,
   poWrap: given.poWrap ?? true,
   charset: given.charset ?? 'utf-8',
@@ -70,6 +73,9 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
   const localeTags = isMany
     ? [...new Set(body.locales.map((tag, at) => requireLocaleTag(tag, `/locales/${at}`)))]
     : [requireLocaleTag(body.locale, '/locale')];
+  if (body.handOff && body.format !== 'csv' && body.format !== 'xliff') {
+    failAt('/handOff', 'requires the format csv or xliff');
+  }
   const folder = folderOf(body);
   const offers = offersOf(body.format, { isMany, isFolder: folder !== null });
   const offer = chooseAccepted(request.headers.accept, offers);

@@ -7,6 +7,7 @@ const options: ExportOptions = {
   states: STATES,
   locales: ['de', 'en'],
   csvSafe: false,
+  isHandOff: false,
   isAscii: false,
   path: '',
   prefix: '',
@@ -35,6 +36,14 @@ describe('the options of an export', () => {
     expect(commandOf('https://x.test', 'p', asked)).toContain('-o translations.zip');
     expect(exportBody({ ...asked, path: '' })).toEqual({ locale: 'de', format: 'json' });
     expect(exportBody({ ...asked, format: 'csv' })).toEqual({ locale: 'de', format: 'csv' });
+  });
+
+  it('ask for a file to translate elsewhere only in the formats that have it', () => {
+    const asked = { ...options, isHandOff: true };
+    expect(exportBody(asked)).not.toHaveProperty('handOff');
+    for (const format of ['csv', 'xliff'] as const) {
+      expect(exportBody({ ...asked, format })).toMatchObject({ format, handOff: true });
+    }
   });
 
   it('ask for escapes only in the format that has them', () => {

@@ -12,6 +12,8 @@ export interface ExportOptions {
   readonly locales: readonly string[];
   /** True to escape cells of a CSV file that a spreadsheet would interpret as formulas. */
   readonly csvSafe: boolean;
+  /** True for a file to translate elsewhere, with source texts and missing translations. */
+  readonly isHandOff: boolean;
   /** Option of `.properties` files. True to write all characters outside of ASCII as escapes. */
   readonly isAscii: boolean;
   /** Pattern of the paths in the archive. If it is empty, files are named after their locales. */
@@ -21,6 +23,10 @@ export interface ExportOptions {
 }
 
 export const hasShape = (format: FileFormatName): boolean => format === 'json' || format === 'yaml';
+
+/** True for a file format that people translate elsewhere. */
+export const hasHandOff = (format: FileFormatName): boolean =>
+  format === 'csv' || format === 'xliff';
 
 /** Requests the raw file, because JSON without the profile would be the API's envelope. */
 const typeOf = (format: FileFormatName): string =>
@@ -43,7 +49,7 @@ export const acceptOf = (options: ExportOptions): string =>
 
 /** Returns the request body of an export, without default values. */
 export function exportBody(options: ExportOptions) {
-  const { format, shape, states, locales, csvSafe, isAscii, path, prefix } = options;
+  const { format, shape, states, locales, csvSafe, isHandOff, isAscii, path, prefix } = options;
   const [locale = ''] = locales;
   const isOne = isOneFile(options) && locales.length === 1;
   return {
@@ -53,6 +59,7 @@ export function exportBody(options: ExportOptions) {
     ...(hasShape(format) && shape !== 'flat' && { shape }),
     ...(states.length < STATES.length && { states: [...states] }),
     ...(format === 'csv' && csvSafe && { csvSafe }),
+    ...(hasHandOff(format) && isHandOff && { handOff: true }),
     ...(format === 'properties' && isAscii && { charset: 'iso-8859-1' as const }),
   };
 }

@@ -17,6 +17,7 @@ import { Page, Section } from '../../ui/page/page.tsx';
 import {
   commandOf,
   type ExportOptions,
+  hasHandOff,
   hasShape,
   isMultiLocale,
   isOneFile,
@@ -51,6 +52,7 @@ export function ExportPage({
     states: STATES,
     locales: locales.filter(({ isSource }) => isSource).map(({ code }) => code),
     csvSafe: false,
+    isHandOff: false,
     isAscii: false,
     path: '',
     prefix: '',
@@ -97,6 +99,11 @@ export function ExportPage({
         {options.format === 'csv' && (
           <Check isChecked={options.csvSafe} onChange={(csvSafe) => change({ csvSafe })}>
             {t('exports.csvSafe')}
+          </Check>
+        )}
+        {hasHandOff(options.format) && (
+          <Check isChecked={options.isHandOff} onChange={(isHandOff) => change({ isHandOff })}>
+            {t('exports.isHandOff')}
           </Check>
         )}
         {options.format === 'properties' && (
