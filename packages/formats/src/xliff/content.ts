@@ -1,6 +1,7 @@
 import type { XmlAttribute } from '../xml/tag.ts';
 import type { PlacedCode } from './inline/codes.ts';
 import { attributeFault, formatTag, isTransparent12 } from './inline/inline.ts';
+import { type TagInText, withoutLayout } from './inline/layout.ts';
 import { isAllowedIn } from './inline/markup.ts';
 import { CHARACTER_CTYPE, isVersion1, MAX_INLINE_DEPTH } from './names.ts';
 import { ELEMENT_COST, type Session, type UnitBudget } from './session.ts';
@@ -28,16 +29,27 @@ export class TextContent implements Scope {
   readonly tag: Span;
   endTag: Span;
   #codes: PlacedCode[] | null = null;
+  readonly #hasLayout: boolean;
+  #tags: TagInText[] | null = null;
   #text = '';
   #length = 0;
 
-  constructor(session: Session, owner: ContentOwner, tag: Span, part = 0) {
+  /**
+   * @param hasLayout - true if line breaks around inline elements are layout
+   */
+  constructor(
+    session: Session,
+    owner: ContentOwner,
+    tag: Span,
+    { part = 0, hasLayout = false }: { part?: number; hasLayout?: boolean } = {},
+  ) {
     owner.budget.spend(ELEMENT_COST);
     this.session = session;
     this.owner = owner;
     this.tag = tag;
     this.endTag = tag;
     this.part = part;
+    this.#hasLayout = hasLayout;
   }
 
   get content(): string {
@@ -67,8 +79,18 @@ export class TextContent implements Scope {
     this.#text += text;
   }
 
+  /** Adds the tag of an inline element. */
+  tagText(tag: string, isClosing: boolean): void {
+    const start = this.#text.length;
+    this.text(tag);
+    if (!this.#hasLayout) return;
+    this.#tags ??= [];
+    this.#tags.push({ start, end: this.#text.length, isClosing });
+  }
+
   close(endTag: Span): void {
     this.endTag = endTag;
+    if (this.#tags !== null) this.#text = withoutLayout(this.#text, this.#tags);
   }
 
   fault(message: string, place?: Place): Error {
@@ -99,7 +121,7 @@ class InlineContent implements Scope {
   }
 
   close(): void {
-    if (this.#endTag !== '') this.#text.text(this.#endTag);
+    if (this.#endTag !== '') this.#text.tagText(this.#endTag, true);
   }
 }
 
@@ -159,7 +181,7 @@ function openInline(
   text.addCode({ name, attributes: plain, part: text.part, place });
   const isEmpty = known.content === 'empty' || isSelfClosing;
   const dataOf = ({ value }: XmlAttribute) => text.owner.dataOf(value);
-  text.text(formatTag(name, attributes, isEmpty, dataOf));
+  text.tagText(formatTag(name, attributes, isEmpty, dataOf), false);
   return new InlineContent(text, known.content, depth + 1, isEmpty ? '' : `</${name}>`);
 }
 

@@ -11,7 +11,7 @@ import { nameOfTag, OPENED } from './inline/tag-text.ts';
 import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
-import { markOfState, stateTo2, stateTo12 } from './states.ts';
+import { hasStates, markOfState, stateTo2, stateTo12 } from './states.ts';
 import { TagEdits } from './tag-edits.ts';
 import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
@@ -394,13 +394,5 @@ class Patcher {
     this.edits.insert(tag.end, `${text}${line}</${nameOfTag(raw)}>`);
   }
 }
-
-/**
- * True if the file has review states. A file of XLIFF 2 without translations counts as one with
- * states, because a text without a state is not translated there.
- */
-const hasStates = (file: string): boolean =>
-  /<(?:[\w.-]+:)?(?:target|segment)\s[^<>]*?\bstate\s*=|\sapproved\s*=/.test(file) ||
-  (/\btrgLang\s*=|\bsrcLang\s*=/.test(file) && !/<(?:[\w.-]+:)?target\b/.test(file));
 
 const GROUP = /<(?:[^\s<>/]+:)?group[\s/>]/;

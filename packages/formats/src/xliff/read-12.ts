@@ -13,10 +13,17 @@ import {
   type OwnMarks,
   ownMarks,
   type Session,
-  Structure,
   UnitBudget,
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
+import {
+  Header12,
+  ID_SECTION,
+  maxLengthOf,
+  PO_HEADER,
+  Structure12,
+  unitId,
+} from './structure-12.ts';
 import type { FileOfUnit, PlacedUnit, RowOfUnit } from './unit/placed-unit.ts';
 import { takeUnit, type UnitResult } from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
@@ -24,15 +31,7 @@ import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts
 /** Elements of a unit or group without text to translate. The reader ignores their content. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
-const PO_HEADER = 'x-gettext-domain-header';
-const ID_SECTION = 'XLIFF 1.2, id';
 const BESIDE_BINARY = new Set(['bin-source', 'bin-target', 'note']);
-
-abstract class Structure12 extends Structure {
-  protected get section(): string {
-    return `XLIFF 1.2, <${this.name}>`;
-  }
-}
 
 export class Xliff12 extends Structure12 {
   readonly #uri: string;
@@ -165,30 +164,6 @@ class Group12 extends Structure12 {
   }
 }
 
-/** A unit that is no text. Its id is in use, and its target belongs to the language of the file. */
-class Header12 extends Structure12 {
-  constructor(session: Session, element: XmlElement, file: File12) {
-    super(session, element.name);
-    const id = unitId(session, element);
-    session.claimId(element, id, ID_SECTION);
-    session.names.addId(id);
-    this.#uri = file.uri;
-  }
-
-  readonly #uri: string;
-
-  open(element: XmlElement): Scope | null {
-    if (element.uri !== this.#uri || element.name !== 'target') return null;
-    return new LeftOut((endTag) => this.session.noteSkipped?.({ tag: element, endTag }));
-  }
-}
-
-function unitId(session: Session, element: XmlElement): string {
-  const id = attributeOf(element, 'id');
-  if (id !== undefined) return id;
-  throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
-}
-
 /** A `<bin-unit>` element. Its binary content is skipped, and its translation units are read. */
 class BinUnit12 extends Structure12 {
   readonly #inherited: Inherited;
@@ -216,15 +191,6 @@ class BinUnit12 extends Structure12 {
     if (BESIDE_BINARY.has(element.name) || BESIDE_TEXTS.has(element.name)) return null;
     throw this.unexpected(element);
   }
-}
-
-/** Returns the attribute `maxwidth` if its unit is characters. By default, the unit is pixels. */
-function maxLengthOf(unit: XmlElement): number | undefined {
-  const width = attributeOf(unit, 'maxwidth');
-  const isInCharacters = attributeOf(unit, 'size-unit') === 'char';
-  return isInCharacters && width !== undefined && /^[1-9]\d{0,8}$/.test(width)
-    ? Number(width)
-    : undefined;
 }
 
 class Unit12 extends Structure12 implements ContentOwner {
@@ -277,7 +243,7 @@ class Unit12 extends Structure12 implements ContentOwner {
         if (this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
         this.#checkLanguage(element, this.#file.sourceLocaleTag);
-        this.#source = new TextContent(this.session, this, element);
+        this.#source = this.#contentOf(element);
         return this.#source;
       case 'seg-source':
         if (!this.#source || this.#target || this.#hasSegmentedSource)
@@ -367,8 +333,14 @@ class Unit12 extends Structure12 implements ContentOwner {
         message: `the state ${JSON.stringify(this.#state)} is not defined in XLIFF 1.2 and was dropped`,
       });
     }
-    this.#target = new TextContent(session, this, element);
+    this.#target = this.#contentOf(element);
     return this.#target;
+  }
+
+  #contentOf(element: XmlElement): TextContent {
+    const { session } = this;
+    const hasLayout = inherit(session, element, this.#inherited).space !== 'preserve';
+    return new TextContent(session, this, element, { hasLayout });
   }
 
   /**

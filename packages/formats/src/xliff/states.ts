@@ -106,3 +106,11 @@ export function stateFromMark(mark: string | undefined): ValueState | undefined 
 export function markOfState(state: ValueState | undefined): string | undefined {
   return state === 'translated' ? undefined : state;
 }
+
+/**
+ * True if the file has review states. A file of XLIFF 2 without translations counts as one with
+ * states, because a text without a state is not translated there.
+ */
+export const hasStates = (file: string): boolean =>
+  /<(?:[\w.-]+:)?(?:target|segment)\s[^<>]*?\bstate\s*=|\sapproved\s*=/.test(file) ||
+  (/\btrgLang\s*=|\bsrcLang\s*=/.test(file) && !/<(?:[\w.-]+:)?target\b/.test(file));

@@ -88,7 +88,7 @@ export class Part2 extends Ordered {
     checkAttributes(session, element, isSource ? NO_ATTRIBUTES : TARGET, 'none');
     const { lang, space } = inherit(session, element, unit.inherited);
     this.#checkLanguage(element, lang);
-    const content = new TextContent(session, unit, element, this.#at);
+    const content = new TextContent(session, unit, element, { part: this.#at });
     if (isSource) {
       this.source = content;
       this.#sourceSpace = space;

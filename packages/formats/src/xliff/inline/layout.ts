@@ -1,0 +1,38 @@
+/** A tag of an inline element in a text. */
+export interface TagInText {
+  readonly start: number;
+  readonly end: number;
+  readonly isClosing: boolean;
+}
+
+/**
+ * Removes line breaks and indentation that a tool put around inline elements of XLIFF 1.2. They are
+ * layout if each element begins on a line of its own and the text has no other line breaks.
+ */
+export function withoutLayout(text: string, tags: readonly TagInText[]): string {
+  if (tags.length === 0 || !text.includes('\n')) return text;
+  let plain = '';
+  let at = 0;
+  for (const tag of [...tags, null]) {
+    const part = text.slice(at, tag?.start ?? text.length);
+    const isLed = /^\s*?\n/.test(part) && at > 0;
+    const tail = lineStartIn(part);
+    const own = part.slice(isLed ? part.length - part.trimStart().length : 0, tail);
+    if (own.includes('\n')) return text;
+    if (tag !== null && !tag.isClosing && tail === part.length && tag.start > 0) return text;
+    plain += own;
+    if (tag !== null) {
+      plain += text.slice(tag.start, tag.end);
+      at = tag.end;
+    }
+  }
+  return plain;
+}
+
+/** Returns the offset of the line break before the last line of a text, if that line is blank. */
+function lineStartIn(text: string): number {
+  let start = text.length;
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') start -= 1;
+  if (text[start - 1] !== '\n') return text.length;
+  return text[start - 2] === '\r' ? start - 2 : start - 1;
+}

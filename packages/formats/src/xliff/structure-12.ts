@@ -1,0 +1,45 @@
+import { attributeOf, type Session, Structure } from './session.ts';
+import { LeftOut, type Scope, type XmlElement } from './xml-reader.ts';
+
+/** `restype` of the unit with the header of a PO catalog. */
+export const PO_HEADER = 'x-gettext-domain-header';
+export const ID_SECTION = 'XLIFF 1.2, id';
+
+export abstract class Structure12 extends Structure {
+  protected get section(): string {
+    return `XLIFF 1.2, <${this.name}>`;
+  }
+}
+
+/** A unit that is no text. Its id is in use, and its target belongs to the language of the file. */
+export class Header12 extends Structure12 {
+  constructor(session: Session, element: XmlElement, { uri }: { uri: string }) {
+    super(session, element.name);
+    const id = unitId(session, element);
+    session.claimId(element, id, ID_SECTION);
+    session.names.addId(id);
+    this.#uri = uri;
+  }
+
+  readonly #uri: string;
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.#uri || element.name !== 'target') return null;
+    return new LeftOut((endTag) => this.session.noteSkipped?.({ tag: element, endTag }));
+  }
+}
+
+export function unitId(session: Session, element: XmlElement): string {
+  const id = attributeOf(element, 'id');
+  if (id !== undefined) return id;
+  throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
+}
+
+/** Returns the attribute `maxwidth` if its unit is characters. By default, the unit is pixels. */
+export function maxLengthOf(unit: XmlElement): number | undefined {
+  const width = attributeOf(unit, 'maxwidth');
+  const isInCharacters = attributeOf(unit, 'size-unit') === 'char';
+  return isInCharacters && width !== undefined && /^[1-9]\d{0,8}$/.test(width)
+    ? Number(width)
+    : undefined;
+}
