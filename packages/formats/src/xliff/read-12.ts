@@ -1,8 +1,10 @@
+import type { FilePlural } from '../format.ts';
 import { canonicalTag } from '../locale/locale-tag.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { unescapeBackslash } from './inline/characters.ts';
 import { ESCAPED_NOTE, nameOfUnitId, XML_NAMESPACE } from './names.ts';
+import { PLURAL_GROUP, pluralOfUnit, QT_CONTEXT } from './plural-group.ts';
 import {
   attributeOf,
   type Inherited,
@@ -125,12 +127,16 @@ class Group12 extends Structure12 {
   readonly #element: XmlElement;
   readonly #inherited: Inherited;
   readonly #file: File12;
+  readonly #isPlural: boolean;
 
   constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
     super(session, element.name);
     this.#file = file;
     this.#inherited = inherit(session, element, from);
     this.#element = element;
+    const type = attributeOf(element, 'restype');
+    this.#isPlural = type === PLURAL_GROUP;
+    if (type === QT_CONTEXT) session.isQt = true;
     const id = element.name === 'group' ? attributeOf(element, 'id') : undefined;
     if (id !== undefined) file.claimGroupId(id, element);
   }
@@ -146,7 +152,7 @@ class Group12 extends Structure12 {
         // the charset of the catalog, and nobody translates it.
         return attributeOf(element, 'restype') === PO_HEADER
           ? new Header12(session, element, this.#file)
-          : new Unit12(session, element, this.#inherited, this.#file);
+          : new Unit12(session, element, this.#inherited, this.#file, this.#isPlural);
       case 'bin-unit':
         return new BinUnit12(session, element, this.#inherited, this.#file);
       default:
@@ -158,6 +164,10 @@ class Group12 extends Structure12 {
   }
 
   override close(endTag: Span): void {
+    if (this.#isPlural) {
+      this.session.hasPlurals = true;
+      this.session.notePlural?.(this.#element);
+    }
     if (this.name === 'body') {
       this.session.noteContainer?.({ file: this.#file, tag: this.#element, endTag });
     }
@@ -202,6 +212,7 @@ class Unit12 extends Structure12 implements ContentOwner {
   readonly #inherited: Inherited;
   readonly #marks: OwnMarks;
   readonly #notes: string[] = [];
+  readonly #plural: FilePlural | undefined;
   #source: TextContent | undefined;
   #target: TextContent | undefined;
   #hasSegmentedSource = false;
@@ -210,15 +221,28 @@ class Unit12 extends Structure12 implements ContentOwner {
   #state: string | undefined;
   #targetLocaleTag: string | undefined;
 
-  constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
+  constructor(
+    session: Session,
+    element: XmlElement,
+    from: Inherited,
+    file: File12,
+    isPlural = false,
+  ) {
     super(session, element.name);
     this.#element = element;
     this.#file = file;
     const id = unitId(session, element);
     this.#id = id;
     this.#marks = ownMarks(element);
-    const unit = nameOfUnitId(id);
-    const name = this.#marks.name ?? (attributeOf(element, 'resname') || unit);
+    if (isPlural) {
+      const localeTag = file.targetLocaleTag ?? session.options.localeTag;
+      this.#plural = pluralOfUnit(id, localeTag, session.isQt);
+    }
+    const unit = this.#plural
+      ? `${this.#plural.family}.${this.#plural.category}`
+      : nameOfUnitId(id);
+    const name =
+      this.#marks.name ?? (this.#plural ? unit : attributeOf(element, 'resname') || unit);
     this.keyName = session.claimUnit(element, {
       ...{ id, name, section: ID_SECTION },
       others: () => file.namesOf(unit),
@@ -280,16 +304,24 @@ class Unit12 extends Structure12 implements ContentOwner {
     const source = this.#source.content;
     takeUnit(session, {
       id: this.#marks.id ?? this.#id,
+      plural: this.#plural,
       ...{ name: keyName, place, description: joinNotes(this.#notes, this.#inherited.space) },
       sourceLocaleTag: this.#file.sourceLocaleTag,
       targetLocaleTag: this.#targetLocaleTag,
-      source: this.#marks.hasNoSource && source === '' ? undefined : source,
+      source: this.#hasSource(source) ? source : undefined,
       sourceState: this.#marks.sourceState,
       target: this.#targetValue(source),
       isTranslated: this.#inherited.isTranslated,
       maxLength: maxLengthOf(this.#element),
       locate: (row) => this.#locate(row, endTag),
     });
+  }
+
+  /** Only the forms `one` and `other` of a plural have a source text. */
+  #hasSource(source: string): boolean {
+    if (this.#marks.hasNoSource && source === '') return false;
+    const category = this.#plural?.category ?? 'other';
+    return category === 'one' || category === 'other';
   }
 
   #locate(row: RowOfUnit, endTag: Span): PlacedUnit {

@@ -3,7 +3,9 @@ import { canonicalTag } from '../locale/locale-tag.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { changeAttributes } from './inline/tag-text.ts';
+import { formOfId, formsIn } from './plural-group.ts';
 import { openReader } from './read.ts';
+import { attributeOf } from './session.ts';
 import type { PlacedUnit } from './unit/placed-unit.ts';
 import type { Span, XmlElement } from './xml-reader.ts';
 
@@ -42,9 +44,7 @@ export async function retargetXliff(
   };
   const { session, reader } = openReader({ ...options, localeTag: from, warn: () => {} });
   const remove = ({ tag, endTag }: { tag: Span; endTag: Span }): void => {
-    let start = tag.start;
-    while (start > 0 && ' \t\r\n'.includes(text[start - 1]!)) start -= 1;
-    edits.replace(start, endTag.end, '');
+    edits.replace(spaceBefore(text, tag.start), endTag.end, '');
   };
   session.noteSkipped = remove;
   session.noteUnit = (unit: PlacedUnit) => {
@@ -63,7 +63,46 @@ export async function retargetXliff(
   for (const { tag, changes } of tags.values()) {
     edits.replace(tag.start, tag.end, changeAttributes(text.slice(tag.start, tag.end), changes));
   }
+  const changed = await edits.collect(source);
+  return session.hasPlurals ? withForms(changed, { ...options, to }) : changed;
+}
+
+/** Gives each plural of a file the forms of another language. New forms repeat the last form. */
+async function withForms(
+  file: Uint8Array,
+  { to, ...options }: Omit<RetargetOptions, 'from'>,
+): Promise<Uint8Array> {
+  const source = await decodeBase(file);
+  const { text } = source;
+  const edits = new Edits();
+  const units: PlacedUnit[] = [];
+  const { session, reader } = openReader({ ...options, localeTag: to, warn: () => {} });
+  session.noteUnit = (unit) => units.push(unit);
+  session.notePlural = (group) => {
+    const own = units.filter(({ unit }) => unit.start > group.start);
+    const count = formsIn(to, session.isQt).length;
+    for (const [at, { unit, end }] of own.entries()) {
+      if (at >= count) edits.replace(spaceBefore(text, unit.start), end, '');
+    }
+    const { unit, end } = own.at(-1) ?? {};
+    const form = unit && formOfId(attributeOf(unit, 'id') ?? '');
+    if (!unit || !form) return;
+    const lead = text.slice(spaceBefore(text, unit.start), unit.start);
+    for (let index = own.length; index < count; index++) {
+      const id = new Map([['id', `${form.base}[${index}]`]]);
+      const tag = changeAttributes(text.slice(unit.start, unit.end), id);
+      edits.insert(end!, lead + tag + text.slice(unit.end, end));
+    }
+  };
+  await scanText(text, reader);
+  reader.end();
   return edits.collect(source);
+}
+
+function spaceBefore(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && ' \t\r\n'.includes(text[start - 1]!)) start -= 1;
+  return start;
 }
 
 /**

@@ -20,6 +20,11 @@ export class Session {
   noteContainer?: (container: Container) => void;
   /** Receives the target of a unit that is no text. */
   noteSkipped?: (target: { readonly tag: Span; readonly endTag: Span }) => void;
+  /** Receives a group with the forms of a plural. */
+  notePlural?: (group: XmlElement) => void;
+  hasPlurals = false;
+  /** True if Qt has written the file. */
+  isQt = false;
   fault: (message: string, place?: Place, path?: string) => FormatError;
   readonly #warned = new Set<string>();
 

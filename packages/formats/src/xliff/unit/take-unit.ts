@@ -1,4 +1,4 @@
-import type { FileRow, FileValue, ValueState } from '../../format.ts';
+import type { FilePlural, FileRow, FileValue, ValueState } from '../../format.ts';
 import { isLongerThan, requireText } from '../../text/utf8.ts';
 import type { Session } from '../session.ts';
 import type { Place } from '../xml-reader.ts';
@@ -8,6 +8,7 @@ export interface UnitResult {
   readonly id: string;
   readonly name: string;
   readonly place: Place;
+  readonly plural?: FilePlural | undefined;
   readonly description: string | undefined;
   readonly sourceLocaleTag: string;
   readonly targetLocaleTag: string | undefined;
@@ -56,7 +57,8 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     return;
   }
   const row: FileRow = { name, values };
-  const id = session.ownIdOf(unit);
+  if (unit.plural !== undefined) row.plural = unit.plural;
+  const id = unit.plural === undefined ? session.ownIdOf(unit) : undefined;
   if (id !== undefined) row.id = id;
   if (description !== undefined) row.description = description;
   if (!unit.isTranslated) row.translatable = false;
