@@ -12,6 +12,7 @@ export const QT_CONTEXT = 'x-trolltech-linguist-context';
  * 5.15).
  */
 const QT_FORMS: Readonly<Record<string, readonly Category[]>> = {
+  cy: ['zero', 'one', 'few', 'many', 'other'],
   ga: ['one', 'two', 'other'],
   he: ['one', 'other'],
   lv: ['one', 'other', 'zero'],
