@@ -15,6 +15,7 @@ import {
   type OwnMarks,
   ownMarks,
   type Session,
+  skipOfTarget,
   UnitBudget,
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
@@ -279,7 +280,11 @@ class Unit12 extends Structure12 implements ContentOwner {
       case 'target':
         if (!this.#source || this.#target) throw this.unexpected(element);
         return this.#openTarget(element);
+      case 'alt-trans':
+        return skipOfTarget(this.session, element);
       case 'note': {
+        const isOfTarget = attributeOf(element, 'annotates') === 'target';
+        if (isOfTarget && this.session.noteSkipped) return skipOfTarget(this.session, element);
         const isEscaped = attributeOf(element, 'from') === ESCAPED_NOTE;
         return new NoteText(this.session, this.budget, (text) => {
           this.#notes.push(isEscaped ? unescapeBackslash(text) : text);

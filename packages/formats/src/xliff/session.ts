@@ -9,7 +9,7 @@ import { stateFromMark } from './states.ts';
 import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { UnitNames } from './unit/unit-names.ts';
 import { isValueOf } from './vocabulary.ts';
-import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
+import { LeftOut, type Place, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
 export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
@@ -18,8 +18,11 @@ export class Session {
   /** Receives the offsets of units and of the elements around them. Set only for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
-  /** Receives the target of a unit that is no text. */
-  noteSkipped?: (target: { readonly tag: Span; readonly endTag: Span }) => void;
+  /**
+   * Receives an element that is no text, but belongs to the target language: the target of a PO
+   * header, proposed translations, and notes about a target.
+   */
+  noteSkipped?: (element: { readonly tag: Span; readonly endTag: Span }) => void;
   /** Receives a group with the forms of a plural. */
   notePlural?: (group: XmlElement) => void;
   hasPlurals = false;
@@ -151,6 +154,10 @@ export interface Languages {
   readonly source: string;
   readonly target: string | undefined;
 }
+
+/** Skips an element that belongs to the target language. */
+export const skipOfTarget = (session: Session, tag: Span): Scope =>
+  new LeftOut((endTag) => session.noteSkipped?.({ tag, endTag }));
 
 export abstract class Structure implements Scope {
   protected readonly session: Session;

@@ -133,6 +133,26 @@ describe('a file of XLIFF in which no text has a state', () => {
   });
 });
 
+describe('what belongs to the language of a target', () => {
+  it('does not reach a file of another language', async () => {
+    const alternative = '<alt-trans><target>Alt de</target></alt-trans>';
+    const notes = '<note>for all</note><note annotates="target">zu de</note>';
+    const older = file12(unit12('a', `<target>A de</target>${alternative}${notes}`));
+    const matches =
+      '<mtc:matches xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0"><mtc:match ref="#1"><source>S</source><target>Alt de</target></mtc:match></mtc:matches>';
+    const newer = file2(
+      unit2('a', '', '<target>A de</target>').replace('<segment', `${matches}<segment`),
+    );
+    for (const file of [older, newer]) {
+      const next = await xliff.retarget!(Buffer.from(file), { ...base, from: 'de', to: 'fr' });
+      expect(next.toString()).not.toMatch(/ de</);
+    }
+    const next = await xliff.retarget!(Buffer.from(older), { ...base, from: 'de', to: 'fr' });
+    expect(next.toString()).toContain('<note>for all</note>');
+    expect((await read(older))[0]!.description).toBe('for all\nzu de');
+  });
+});
+
 describe('the header of a PO catalog in XLIFF', () => {
   const header = unit12('1', '<target>Language: pl</target>', ' restype="x-gettext-domain-header"');
 

@@ -1,5 +1,5 @@
-import { attributeOf, type Session, Structure } from './session.ts';
-import { LeftOut, type Scope, type XmlElement } from './xml-reader.ts';
+import { attributeOf, type Session, Structure, skipOfTarget } from './session.ts';
+import type { Scope, XmlElement } from './xml-reader.ts';
 
 /** `restype` of the unit with the header of a PO catalog. */
 export const PO_HEADER = 'x-gettext-domain-header';
@@ -25,7 +25,7 @@ export class Header12 extends Structure12 {
 
   open(element: XmlElement): Scope | null {
     if (element.uri !== this.#uri || element.name !== 'target') return null;
-    return new LeftOut((endTag) => this.session.noteSkipped?.({ tag: element, endTag }));
+    return skipOfTarget(this.session, element);
   }
 }
 

@@ -38,6 +38,7 @@ export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCall
     ],
     exposedHeaders: [
       'ETag',
+      'Parlance-Notices',
       'Parlance-Sync-Token',
       'Parlance-Warnings',
       'Retry-After',

@@ -3,6 +3,7 @@ import {
   type FileFormat,
   type FormatError,
   formatById,
+  type PatchNotice,
   type PatchRefusal,
 } from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
@@ -81,6 +82,12 @@ export const refusalOf = ({ message, path }: FormatError): Failure =>
   new Failure('content_invalid', `${message}. Change the text, or export another format.`, {
     errors: [{ path, message }],
   });
+
+/** Returns the codes of what a patch changed in a file besides texts. */
+export const noticeHeaders = (notices: readonly PatchNotice[] = []): Record<string, string> =>
+  notices.length === 0
+    ? {}
+    : { 'Parlance-Notices': [...new Set(notices.map(({ code }) => code))].join(', ') };
 
 const MAX_NAMED = 100;
 

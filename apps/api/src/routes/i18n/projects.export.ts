@@ -20,6 +20,7 @@ import {
   type ExportOffer,
   filesOf,
   noPlaceFor,
+  noticeHeaders,
   offersOf,
   refusalOf,
   warningHeaders,
@@ -189,6 +190,7 @@ async function exportIntoBase({
       raw: Buffer.concat(pieces),
       headers: {
         'Content-Type': format.contentType,
+        ...noticeHeaders(report.notices),
         ...syncHeaders(syncTokenOf(opened.projectId, opened.syncState)),
         ...warningHeaders(warnings),
       },

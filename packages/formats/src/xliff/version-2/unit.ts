@@ -11,6 +11,7 @@ import {
   type OwnMarks,
   ownMarks,
   type Session,
+  skipOfTarget,
   UnitBudget,
 } from '../session.ts';
 import { weakestState } from '../states.ts';
@@ -30,6 +31,8 @@ export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
 }
 
+/** Namespace of proposed translations (XLIFF 2.1 section 5.1). */
+const MATCHES = 'urn:oasis:names:tc:xliff:matches:2.0';
 const NO_IDS: ReadonlySet<string> = new Set();
 const NO_DATA: ReadonlyMap<string, string> = new Map();
 
@@ -83,7 +86,7 @@ export class Unit2 extends Ordered implements PartOwner {
   open(element: XmlElement): Scope | null {
     if (element.uri !== this.uri) {
       this.reach(1, element);
-      return null;
+      return element.uri === MATCHES ? skipOfTarget(this.session, element) : null;
     }
     switch (element.name) {
       case 'notes':
