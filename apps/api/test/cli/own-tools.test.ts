@@ -80,7 +80,10 @@ msgstr[1] ""
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);
-    clone.write('po/de.po', 'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "A"\nmsgstr[1] ""\n');
+    clone.write(
+      'po/de.po',
+      'msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "A"\nmsgstr[1] ""\n',
+    );
     expect((await clone.run('push', '--all')).exit).toBe(0);
     expect(await world.texts(projectId, 'de')).toEqual({ '%d file.one': 'A' });
     expect((await clone.run('push', '--all')).json.data).toEqual({ dryRun: false, pushed: [] });

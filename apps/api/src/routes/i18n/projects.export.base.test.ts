@@ -33,6 +33,17 @@ const send = (base: string | FormData, query: string, type?: string): Promise<Re
   });
 
 describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
+  it('names in a header what the texts changed besides themselves', async () => {
+    const head = (charset: string) =>
+      `msgid ""\nmsgstr "Content-Type: text/plain; charset=${charset}\\n"\n\n`;
+    const file = `${head('ASCII')}msgid "m.open"\nmsgstr "Auf"\n\nmsgid "m.save"\nmsgstr ""\n`;
+    const response = await send(file, '?locale=de', typeOf('po'));
+    expect(response.headers.get('parlance-notices')).toBe('charset_changed');
+    expect(await response.text()).toContain('charset=UTF-8');
+    const same = await send(file.replace('ASCII', 'UTF-8'), '?locale=de', typeOf('po'));
+    expect(same.headers.get('parlance-notices')).toBeNull();
+  });
+
   it.each([
     ['json', '{ // kept\n}', null],
     [
