@@ -79,8 +79,6 @@ locale files, and lets you choose the project. In \`parlance.json\`, comments an
 | i18next | \`public/locales/{locale}/{namespace}.json\`, with a prefix if there are several |
 | Tolgee | \`i18n/{namespace}/{locale}.json\`, with a prefix |
 | Laravel | \`lang/{locale:posix}.json\` |
-| browser extensions | \`_locales/{locale:chrome}/messages.json\` |
-| Flutter | \`lib/l10n/app_{locale}.arb\`, read as JSON |
 | Angular | \`src/locale/messages.{locale}.xlf\` with \`messages.xlf\` as \`source\` |
 | Symfony, one domain | \`translations/messages.{locale}.xlf\` |
 | Symfony, several domains | \`translations/{namespace}.{locale}.yaml\`, with a prefix |
@@ -140,6 +138,17 @@ A push of Android, Apple, Java, .NET, Flutter, FormatJS, Chrome, XLIFF, gettext 
 what must not be translated along with changed texts. A comment also reaches a key whose text is the same: a file
 renews the description that came from a file, and leaves that of a person alone. The plan says how many translations
 belong to changed source texts and become outdated.
+
+Some rules of a platform concern all files of an app. A pull that writes the first file of \`zh-Hant\` of a Flutter app
+also writes \`app_zh.arb\` without texts, because \`gen-l10n\` stops without it, and says so. In ARB files,
+\`{locale:posix}\` spells \`app_sr_Latn.arb\`. \`pull\` and \`doctor\` warn of a folder of an extension that the Chrome
+Web Store ignores, such as \`_locales/zh_Hans\`; \`"locales": { "map": { "zh-Hans": "zh_CN" } }\` names it. \`check\` finds
+what the tool of the platform rejects: placeholders that a \`messages.json\` does not declare, a missing \`app_zh.arb\`,
+ARB names that are not valid for Dart methods, RESX names that differ only in case, and apostrophes that Android does not
+build. A changed text of an extension gets the \`placeholders\` of its source entry.
+
+A new file has the conventions of the other translations of its entry: line ends, byte order mark, indentation of JSON,
+and the escapes of characters outside of ASCII.
 
 With \`"pull": { "states": ["translated", "reviewed"] }\`, a translation that needs review is not written into the files
 before it is translated or reviewed. A file that has an earlier text keeps it, and \`parlance.lock\` notes a hash of that

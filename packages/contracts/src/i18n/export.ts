@@ -46,7 +46,7 @@ export const ExportMeta = closed(
     ...SyncMeta.properties,
     warnings: Type.Array(Warning, {
       description:
-        'What the tool that reads the files will reject or ignore, such as a locale that the Chrome Web Store does not have. A raw response has the codes, separated by commas, in the header `Parlance-Warnings`.',
+        'Warnings about content that the tool which reads the files rejects or ignores, such as a locale that the Chrome Web Store does not have. A raw response has the codes, separated by commas, in the header `Parlance-Warnings`.',
     }),
   },
   { title: 'ExportMeta', description: 'Place in the changes of the project, and warnings.' },

@@ -36,7 +36,7 @@ const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = 
   locales_as_text: 'The top-level keys are locales, and became parts of the names of keys.',
   message_format_differs: 'Most placeholders are not of the message format of the project.',
   metadata_as_text: 'Metadata of another tool was imported as texts.',
-  name_not_dart: 'A name is no name of a Dart method; Flutter does not build it.',
+  name_not_dart: 'A name is not valid for a Dart method; Flutter does not build it.',
   name_repeated: 'Another unit has the name of the unit, which was named after its id.',
   names_differ_in_case: 'Names differ only in case; .NET keeps one of them.',
   nested_names_joined: 'The project has no key separator; nested names were joined with a dot.',

@@ -19,7 +19,7 @@ const nameRule: NameRule = {
   code: 'name_not_dart',
   isAllowed: (name) => /^[a-z$][A-Za-z0-9_$]*$/.test(name),
   describe: (count) =>
-    `${count} names are no names of Dart methods: gen-l10n stops with "Invalid ARB resource name"`,
+    `${count} names are not valid for Dart methods: gen-l10n stops with "Invalid ARB resource name"`,
 };
 const localeRule: LocaleRule = {
   neededBy: (localeTag) => {

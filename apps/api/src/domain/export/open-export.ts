@@ -9,7 +9,6 @@ import {
   type FileRow,
   findPartial,
   formatById,
-  isPartial,
   type PartialGroups,
   type WriteOptions,
   type XliffVersion,
@@ -38,6 +37,7 @@ import {
   planFiles,
 } from './plan-files.ts';
 import { PlatformWarnings } from './platform-warnings.ts';
+import { counting, withoutPartial, withoutPrefix } from './row-steps.ts';
 
 export interface ExportInput {
   projectId: string;
@@ -371,41 +371,5 @@ class Snapshot implements OpenExport {
       read.push({ id, code: source, states: null, isWanted, withStates: hasSourceStates });
     }
     return read;
-  }
-}
-
-async function* withoutPartial(
-  batches: AsyncIterable<FileRow[]>,
-  partial: PartialGroups,
-): AsyncGenerator<FileRow[], void> {
-  for await (const rows of batches) yield rows.filter(({ name }) => !isPartial(partial, name));
-}
-
-async function* withoutPrefix(
-  batches: AsyncIterable<FileRow[]>,
-  { length }: string,
-): AsyncGenerator<FileRow[], void> {
-  for await (const rows of batches) {
-    yield rows.map(({ name, plural, ...row }) => ({
-      ...row,
-      name: name.slice(length),
-      ...(plural && { plural: { ...plural, family: plural.family.slice(length) } }),
-    }));
-  }
-}
-
-async function* counting(
-  batches: AsyncIterable<FileRow[]>,
-  localeTags: readonly string[],
-  onTexts: (count: number) => void,
-): AsyncGenerator<FileRow[], void> {
-  const counted = new Set(localeTags);
-  for await (const rows of batches) {
-    let count = 0;
-    for (const { values } of rows) {
-      for (const { localeTag } of values) if (counted.has(localeTag)) count++;
-    }
-    onTexts(count);
-    yield rows;
   }
 }

@@ -365,22 +365,6 @@ describe('i18n.files.import', () => {
     ]);
   });
 
-  it('skips a symbolic link that no pattern takes, and refuses one that a pattern takes', async () => {
-    const link = (name: string): ZipPart => ({ name, content: 'AGENTS.md', mode: 0o120777 });
-    const files = [{ name: 'l/en.json', content: '{"a":"A"}' }, link('CLAUDE.md')];
-    for (const options of [{}, { path: 'l/{locale}.json' }]) {
-      const result = await bringZip(makeZip(files), options);
-      expect(result).toMatchObject({ skipped: ['CLAUDE.md'] });
-    }
-    const before = await listChanges();
-    const refused = bringZip(makeZip([...files, link('l/de.json')]), { path: 'l/{locale}.json' });
-    expect(await refusalOf(refused)).toMatchObject({
-      ...{ status: 422, code: 'content_invalid' },
-      errors: [{ file: 'l/de.json', message: expect.stringContaining('symbolic link') }],
-    });
-    expect(await listChanges()).toEqual(before);
-  });
-
   it.each(HOSTILE_ZIPS)('refuses $what, and writes nothing', async ({ bytes, entry, message }) => {
     const before = await countRows(app);
     const refusal = await refusalOf(bringZip(bytes, { path: 'locales/{locale}.json' }));

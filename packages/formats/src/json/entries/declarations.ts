@@ -1,6 +1,5 @@
 import type { Edits } from '../../patch/edits.ts';
 import { editObject } from './edit-object.ts';
-import type { EntryProfile } from './profile.ts';
 import { type Json, type Members, renderJson, renderMember, type Style } from './render.ts';
 import type { JsonObject, JsonValue } from './scan.ts';
 
@@ -39,7 +38,7 @@ const declaredIn = (
  * is no such placeholder, or if the program needs no declarations.
  */
 export function faultOfDeclarations(
-  { declarations: rules }: Pick<EntryProfile, 'declarations'>,
+  rules: DeclarationRules | undefined,
   text: string,
   entries: readonly (Members | undefined)[],
 ): string | null {

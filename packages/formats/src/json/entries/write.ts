@@ -21,7 +21,7 @@ export const writeJsonEntries = (profile: EntryProfile) =>
       entry(row, text, count) {
         requireNew(profile, names, row.name);
         const members = membersOf(profile, row, text, false);
-        const fault = faultOfDeclarations(profile, text, []);
+        const fault = faultOfDeclarations(profile.declarations, text, []);
         if (fault !== null) throw new FormatError(fault, { path: row.name });
         return renderMembers(members, style, count === 0 && head.length === 0);
       },
