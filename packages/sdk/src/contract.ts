@@ -74,6 +74,7 @@ export type {
   Estimate,
   ExportedFile,
   ExportedFiles,
+  ExportMeta,
   Fault,
   FileFormatName,
   FolderImportResult,

@@ -52,6 +52,15 @@ describe('rules of a platform about the files of an app', () => {
     const clone = world.clone(projectId, { files });
     clone.write('_locales/en/messages.json', { a: { message: 'A' } });
     await world.put(projectId, { a: '甲' }, 'zh-Hans');
+    const exported = await clone.run(
+      'export',
+      'x.json',
+      '--locale',
+      'zh-Hans',
+      '--format',
+      'chrome',
+    );
+    expect(exported.json.warnings).toMatchObject([{ code: 'locale_not_in_store' }]);
     const { json } = await clone.run('pull');
     expect(json.warnings).toMatchObject([
       { code: 'locale_not_in_store', message: expect.stringContaining('zh_CN') },

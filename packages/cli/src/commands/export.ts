@@ -7,6 +7,9 @@ import { failUsage } from '../fault.ts';
 import { writeOutput } from '../output/write-output.ts';
 import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
+const WARNING =
+  'The tool that reads the file rejects or ignores a part of it. See docs/formats.md.';
+
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
   const [path = '-'] = call.arguments;
@@ -28,9 +31,11 @@ export async function run(call: Call): Promise<Outcome> {
   );
   const bytes = Buffer.from(await response.arrayBuffer());
   const data = { path, locale, format, sizeBytes: bytes.length };
-  if (path === '-') return { data, lines: [], raw: bytes.toString() };
+  const codes = response.headers.get('parlance-warnings')?.split(', ') ?? [];
+  const warnings = codes.map((code) => ({ code, message: WARNING }));
+  if (path === '-') return { data, lines: [], warnings, raw: bytes.toString() };
   writeOutput(io, path, bytes);
-  return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`] };
+  return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`], warnings };
 }
 
 /** Returns the options that only some formats have. @throws CliError for another format */
