@@ -57,6 +57,8 @@ export class WantedRows {
   readonly #descriptions = new NumberColumn();
   readonly #unitIds = new NumberColumn();
   readonly #plurals = new Map<number, FilePlural>();
+  /** Properties that few rows have. */
+  readonly #marks = new Map<number, Pick<FileRow, 'maxLength' | 'translatable'>>();
   /** Offset of each row in the base file plus 1. 0 if the base file lacks the row. */
   #found = new Uint32Array(0);
   #lastName: string | null = null;
@@ -246,11 +248,17 @@ export class WantedRows {
     this.report.refused.push({ path, code, message });
   }
 
-  #add({ name, id, description, plural, values }: FileRow): void {
+  #add({ name, id, description, plural, maxLength, translatable, values }: FileRow): void {
     requireText(name, name);
     const row = this.#names.length;
     if (this.#names.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
     if (plural !== undefined) this.#plurals.set(row, plural);
+    if (maxLength !== undefined || translatable === false) {
+      this.#marks.set(row, {
+        ...(maxLength !== undefined && { maxLength }),
+        ...(translatable === false && { translatable }),
+      });
+    }
     for (const localeTag of this.#localeTags) {
       const value = valueIn(values, localeTag);
       const number = value === undefined ? 0 : this.#pushText(value.text, name) + 1;
@@ -288,7 +296,7 @@ export class WantedRows {
       const value = this.#values.at(at * this.#localeTags.length + locale);
       return value === 0 ? [] : [this.#decode(value, localeTag)];
     });
-    const row: FileRow = { name: this.#names.at(at), values };
+    const row: FileRow = { name: this.#names.at(at), values, ...this.#marks.get(at) };
     const plural = this.#plurals.get(at);
     if (plural !== undefined) row.plural = plural;
     const description = this.#someAt(this.#descriptions, at);
