@@ -7,6 +7,7 @@ import {
   dryRun,
   environment,
   every,
+  exportFlags,
   filters,
   format,
   jobFlags,
@@ -203,20 +204,7 @@ export const COMMANDS: readonly Command[] = [
       locale: { type: 'texts', value: 'tag', description: 'Locale of the file.' },
       format,
       charset,
-      nested: {
-        type: 'boolean',
-        description: 'Nests the names of keys at the separator of the project.',
-      },
-      'hand-off': {
-        type: 'boolean',
-        description:
-          'CSV and XLIFF: writes a file to translate elsewhere, with source texts and missing translations.',
-      },
-      'xliff-version': {
-        type: 'text',
-        choices: ['1.2', '2.0', '2.1', '2.2'],
-        description: 'Version of an XLIFF file. Defaults to 1.2.',
-      },
+      ...exportFlags,
     },
     load: () => import('./commands/export.ts'),
   },

@@ -119,6 +119,23 @@ export const charset: Flag = {
   description: 'Encoding of a .properties file. Defaults to utf-8.',
 };
 
+export const exportFlags: Readonly<Record<string, Flag>> = {
+  nested: {
+    type: 'boolean',
+    description: 'Nests the names of keys at the separator of the project.',
+  },
+  'hand-off': {
+    type: 'boolean',
+    description:
+      'CSV and XLIFF: writes a file to translate elsewhere, with source texts and missing translations.',
+  },
+  'xliff-version': {
+    type: 'text',
+    choices: ['1.2', '2.0', '2.1', '2.2'],
+    description: 'Version of an XLIFF file. Defaults to 1.2.',
+  },
+};
+
 export const pushFlags: Readonly<Record<string, Flag>> = {
   all: { type: 'boolean', description: 'Sends all locales, not only the source locale.' },
   prune: {

@@ -1,6 +1,13 @@
 import { keyNameOf } from './names.ts';
-import type { PoComment } from './scanner.ts';
 import { unescapePo } from './strings.ts';
+
+/** A comment line of an entry. `end` is the offset after the line break. */
+export interface PoComment {
+  kind: 'flags' | 'previous' | 'extracted' | 'translator';
+  text: string;
+  start: number;
+  end: number;
+}
 
 /** An entry that stands in comments (`#~`), because the program no longer has its `msgid`. */
 export interface ObsoleteEntry {

@@ -1,7 +1,7 @@
 import { FormatError, type FormatLimits } from '../format.ts';
 import { isLongerThan, requireText } from '../text/utf8.ts';
 import { CONTEXT_END, keyNameOf } from './names.ts';
-import { type ObsoleteEntry, ObsoleteLines } from './obsolete.ts';
+import { type ObsoleteEntry, ObsoleteLines, type PoComment } from './obsolete.ts';
 import { unescapePo } from './strings.ts';
 
 /** The strings after a keyword. Offsets are in code units and exclude the byte order mark. */
@@ -15,14 +15,6 @@ export interface PoField {
   parts: number;
   /** True if the first of several quoted strings is empty. This is how msgcat writes a wrapped text. */
   isLed: boolean;
-}
-
-/** A comment line of an entry. `end` is the offset after the line break. */
-export interface PoComment {
-  kind: 'flags' | 'previous' | 'extracted' | 'translator';
-  text: string;
-  start: number;
-  end: number;
 }
 
 export interface PoEntry {

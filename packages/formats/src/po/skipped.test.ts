@@ -142,7 +142,7 @@ function rowsOf(message: Message, text: string, localeTag = 'de'): FileRow[] {
 }
 
 describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
-  it('is no obstacle to texts that return: msgfmt and msgmerge take the file', async () => {
+  it('a file with texts that return is accepted by msgfmt and msgmerge', async () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.array(fc.boolean()), async (all, returns) => {
         const file = HEADER('de') + all.map((one) => entryOf(one, 'alt')).join('');
@@ -167,7 +167,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
     );
   });
 
-  it('does not reach a file of another language, neither as text nor as comment', async () => {
+  it('a file of another language has neither skipped texts nor comments', async () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.constantFrom('fr', 'ar', 'ja'), async (all, to) => {
         const file =

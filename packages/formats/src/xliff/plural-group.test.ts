@@ -53,7 +53,7 @@ async function derive(rows: FileRow[], to: string): Promise<string> {
 }
 
 describe('a group of plural forms in XLIFF 1.2', () => {
-  it('is a plural with the categories of the language', async () => {
+  it('the forms are a plural with the categories of the language', async () => {
     const rows = await read(QT);
     const plural = { family: '_msg1', domain: 'integer' };
     const source = { localeTag: 'en', text: '%n file(s)' };
@@ -69,7 +69,7 @@ describe('a group of plural forms in XLIFF 1.2', () => {
     ]);
   });
 
-  it('is patched in the form that changes', async () => {
+  it('a patch changes only the form that is wanted', async () => {
     const options = { ...base, localeTags: ['en', 'de'], shape: 'flat', missing: 'keep' } as const;
     const own = await collectPatch(xliff, Buffer.from(QT), await read(QT), options);
     expect(own.bytes.toString()).toBe(QT);
@@ -79,7 +79,7 @@ describe('a group of plural forms in XLIFF 1.2', () => {
     expect(bytes.toString()).toContain('%n Datei</target>');
   });
 
-  it('has the forms of another language in a new file, as Qt orders them', async () => {
+  it('a new file has the forms of its language, as Qt orders them', async () => {
     const cases = [
       ['ru', ['one', 'few', 'many']],
       ['ja', ['other']],

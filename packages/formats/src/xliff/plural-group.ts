@@ -33,7 +33,7 @@ export function formOfId(id: string): { base: string; index: number } | null {
   return base === undefined ? null : { base, index: Number(index) };
 }
 
-/** Returns the plural form of a unit. Undefined for a unit that is no form of the language. */
+/** Returns the plural form of a unit. Undefined for a unit without a form in the language. */
 export function pluralOfUnit(id: string, localeTag: string, isQt: boolean): FilePlural | undefined {
   const form = formOfId(id);
   const category = form && formsIn(localeTag, isQt)[form.index];

@@ -1,5 +1,4 @@
 import type { FilePlural } from '../format.ts';
-import { canonicalTag } from '../locale/locale-tag.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { unescapeBackslash } from './inline/characters.ts';
@@ -20,6 +19,8 @@ import {
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
 import {
+  askedLocale,
+  checkLanguage,
   Header12,
   ID_SECTION,
   maxLengthOf,
@@ -267,7 +268,7 @@ class Unit12 extends Structure12 implements ContentOwner {
       case 'source':
         if (this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
-        this.#checkLanguage(element, this.#file.sourceLocaleTag);
+        checkLanguage(this.session, element, this.#file.sourceLocaleTag);
         this.#source = this.#contentOf(element);
         return this.#source;
       case 'seg-source':
@@ -358,10 +359,10 @@ class Unit12 extends Structure12 implements ContentOwner {
     if (this.#targetLocaleTag === undefined) {
       this.#targetLocaleTag =
         lang === undefined
-          ? this.#askedLocale(element)
+          ? askedLocale(session, element, this.keyName)
           : session.localeTag(lang, 'xml:lang', element.place);
     }
-    this.#checkLanguage(element, this.#targetLocaleTag);
+    checkLanguage(session, element, this.#targetLocaleTag);
     this.#state = attributeOf(element, 'state');
     if (this.#state !== undefined && !isState12(this.#state)) {
       session.warnOnce(`state ${this.#state}`, {
@@ -378,33 +379,5 @@ class Unit12 extends Structure12 implements ContentOwner {
     const { session } = this;
     const hasLayout = inherit(session, element, this.#inherited).space !== 'preserve';
     return new TextContent(session, this, element, { hasLayout });
-  }
-
-  /**
-   * Returns the requested target locale, because some files do not state their target language,
-   * such as those of Symfony.
-   */
-  #askedLocale(element: XmlElement): string {
-    const { session } = this;
-    const { localeTag, sourceLocaleTag } = session.options;
-    if (localeTag === sourceLocaleTag) {
-      const message = 'a file with targets needs target-language, or xml:lang on each';
-      throw session.fault(`${message} (XLIFF 1.2, target-language)`, element.place);
-    }
-    session.warnOnce('target-language', {
-      path: this.keyName,
-      code: 'target_language_missing',
-      message: `the file names no target language; its targets were read as ${localeTag}, the locale of the import`,
-    });
-    return localeTag;
-  }
-
-  #checkLanguage(element: XmlElement, wanted: string): void {
-    const lang = attributeOf(element, 'lang', XML_NAMESPACE);
-    if (lang === undefined || lang === '' || canonicalTag(lang) === wanted) return;
-    throw this.session.fault(
-      `xml:lang ${JSON.stringify(lang)} of a <${element.name}> differs from ${wanted}, the language of the file (XLIFF 1.2, xml:lang)`,
-      element.place,
-    );
   }
 }

@@ -30,7 +30,7 @@ const row = (name: string, text: string, localeTag = 'de'): FileRow => ({
   ],
 });
 
-/** What a reader skips in a unit: it is German, or no text. */
+/** Elements of a unit that a reader skips: they are German, or no text. */
 const beside12 = fc.subarray([
   '<context-group><context context-type="sourcefile">skipped.c</context></context-group>',
   '<count-group name="c"><count count-type="word">3</count></count-group>',
@@ -39,7 +39,7 @@ const beside12 = fc.subarray([
 ]);
 const unit12 = fc.tuple(fc.constantFrom('<target>A de</target>', '<target/>', ''), beside12);
 
-/** What a reader skips between units. */
+/** Elements between units that a reader skips. */
 const around12 = fc.subarray([
   '<trans-unit id="h" restype="x-gettext-domain-header"><source>Language: skipped</source><target>Language: skipped de</target></trans-unit>',
   '<bin-unit id="b" mime-type="image/png"><bin-source><external-file href="skipped.png"/></bin-source></bin-unit>',
@@ -73,8 +73,8 @@ function expectWellFormed(file: string): void {
   expect(stderr).toBe('');
 }
 
-describe('what a reader of XLIFF skips', () => {
-  it('stays in its file, is never a text, and does not reach another language', async () => {
+describe('skipped content of XLIFF', () => {
+  it('skipped content stays in its file, is never a text, and does not reach another language', async () => {
     await fc.assert(
       fc.asyncProperty(files, async ({ file, names }) => {
         const options = { ...base, localeTags: ['en', 'de'], shape: 'flat' } as const;

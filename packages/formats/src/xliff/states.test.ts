@@ -156,7 +156,7 @@ describe('what belongs to the language of a target', () => {
 describe('the header of a PO catalog in XLIFF', () => {
   const header = unit12('1', '<target>Language: pl</target>', ' restype="x-gettext-domain-header"');
 
-  it('is no text, stays as it is, and does not reach another language', async () => {
+  it('the header is not a text, stays as it is, and does not reach another language', async () => {
     const file = file12(header, unit12('a', '<target>A</target>'));
     expect((await read(file)).map(({ name }) => name)).toEqual(['a']);
     expect(await patch(file, [row('a', 'Ä')])).toBe(file.replace('>A<', '>Ä<'));

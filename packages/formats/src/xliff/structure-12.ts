@@ -1,3 +1,5 @@
+import { canonicalTag } from '../locale/locale-tag.ts';
+import { XML_NAMESPACE } from './names.ts';
 import { attributeOf, type Session, Structure, skipOfTarget } from './session.ts';
 import type { Scope, XmlElement } from './xml-reader.ts';
 
@@ -42,4 +44,32 @@ export function maxLengthOf(unit: XmlElement): number | undefined {
   return isInCharacters && width !== undefined && /^[1-9]\d{0,8}$/.test(width)
     ? Number(width)
     : undefined;
+}
+
+/**
+ * Returns the requested target locale, because some files do not state their target language,
+ * such as those of Symfony.
+ */
+export function askedLocale(session: Session, element: XmlElement, path: string): string {
+  const { localeTag, sourceLocaleTag } = session.options;
+  if (localeTag === sourceLocaleTag) {
+    const message = 'a file with targets needs target-language, or xml:lang on each';
+    throw session.fault(`${message} (XLIFF 1.2, target-language)`, element.place);
+  }
+  session.warnOnce('target-language', {
+    path,
+    code: 'target_language_missing',
+    message: `the file names no target language; its targets were read as ${localeTag}, the locale of the import`,
+  });
+  return localeTag;
+}
+
+/** Rejects a text in another language than that of its file. */
+export function checkLanguage(session: Session, element: XmlElement, wanted: string): void {
+  const lang = attributeOf(element, 'lang', XML_NAMESPACE);
+  if (lang === undefined || lang === '' || canonicalTag(lang) === wanted) return;
+  throw session.fault(
+    `xml:lang ${JSON.stringify(lang)} of a <${element.name}> differs from ${wanted}, the language of the file (XLIFF 1.2, xml:lang)`,
+    element.place,
+  );
 }
