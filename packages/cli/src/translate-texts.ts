@@ -9,6 +9,7 @@ import { interruptionOf } from './to-cli-error.ts';
 const WAIT_SECONDS = 60;
 /** Interval in seconds at which the progress bar polls the job. */
 const BAR_SECONDS = 2;
+const SHOWN_FAILURES = 10;
 const IS_OVER = /^(completed|failed|cancelled)$/;
 
 type Formality = NonNullable<InputOf<'translate.jobs.create'>['formality']>;
@@ -40,9 +41,32 @@ export async function translateTexts(
         : `Job ${job.id} is ${job.status}: ${count(total, 'string')}.`;
   return {
     data: { job },
-    lines: [line, ...(done > 0 && !call.flags.has('pull') ? ['Next: parlance pull.'] : [])],
+    lines: [
+      line,
+      ...(await describeFailed(connection, job)),
+      ...(done > 0 && !call.flags.has('pull') ? ['Next: parlance pull.'] : []),
+    ],
     exit: failed > 0 || job.status === 'failed' ? EXIT.no : EXIT.done,
   };
+}
+
+/** Returns a line with the error for each of the first strings that a finished job did not translate. */
+async function describeFailed(
+  { client }: Connection,
+  { id: jobId, status, progress }: TranslationJob,
+): Promise<string[]> {
+  if (progress.failed === 0 || !IS_OVER.test(status)) return [];
+  try {
+    const shown = { jobId, status: 'failed', limit: SHOWN_FAILURES } as const;
+    const { data } = await client.translate.jobs.result(shown);
+    return Object.entries(data.locales).flatMap(([locale, { items }]) =>
+      items.map(({ id, key = id, error }) => `${locale} ${key}: ${error?.code}: ${error?.message}`),
+    );
+  } catch (error) {
+    // A key may start jobs without the right to read them.
+    if (isParlanceError(error, 'insufficient_scope')) return [];
+    throw error;
+  }
 }
 
 /**

@@ -185,6 +185,14 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect((await clone.run('translate', '--pull', '--no-wait')).exit).toBe(2);
   });
 
+  it('translate names the texts that no engine gets', async () => {
+    const projectId = await world.createProject({ a: '{if open}Open{endif} now' });
+    const { out } = await world.clone(projectId).runWith({}, 'translate', '--locale', 'de');
+    expect(out).toContain(
+      'de a: unknown_syntax: the text has code of an unknown syntax: {if open}',
+    );
+  });
+
   it('keys rename renames in the project and in the files', async () => {
     const projectId = await world.createProject({ old: 'A' });
     const clone = world.clone(projectId);
