@@ -1,5 +1,6 @@
 import { findUnknownCode, leftOver } from '../code/unknown-code.ts';
 import type { Token } from '../token/token.ts';
+import { asIs, surplus } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 
 // Matches the parts of unknown code that are no words: brackets, operators, keywords, names with a
@@ -10,17 +11,6 @@ const ATOM =
 const CATEGORY = /^\*?\[(?:zero|one|two|few|many|other|\d+)\]$/;
 
 const atomsOf = (tokens: readonly Token[]): string[] => leftOver(tokens).match(ATOM) ?? [];
-
-/** Returns the atoms that are in `left` more often than in `right`. */
-function surplus(left: readonly string[], right: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const atom of right) counts.set(atom, (counts.get(atom) ?? 0) + 1);
-  return left.filter((atom) => {
-    const count = counts.get(atom) ?? 0;
-    counts.set(atom, count - 1);
-    return count <= 0;
-  });
-}
 
 /**
  * Compares the code of an unknown syntax in a translation with that in the source text. Words are
@@ -35,10 +25,10 @@ export function compareCode(source: readonly Token[], target: readonly Token[]):
   };
   const [before, after] = [read(source), read(target)];
   return [
-    ...surplus(before, after).map((atom) =>
+    ...surplus(before, after, asIs).map((atom) =>
       finding('unknown_syntax', `${atom} is missing from the code`, atom),
     ),
-    ...surplus(after, before).map((atom) =>
+    ...surplus(after, before, asIs).map((atom) =>
       finding('unknown_syntax', `${atom} is not in the code of the source`, atom),
     ),
   ].slice(0, MAX_FINDINGS);
@@ -68,7 +58,7 @@ export function compareVariants(source: string, target: string): Finding[] | nul
   const before = read(source, matcher);
   const after = read(target, own);
   const changed = compact(own) === compact(matcher) ? [] : [compact(matcher).slice(0, 200)];
-  return [...changed, ...surplus(before, after), ...surplus(after, before)]
+  return [...changed, ...surplus(before, after, asIs), ...surplus(after, before, asIs)]
     .slice(0, MAX_FINDINGS)
     .map((code) => finding('unknown_syntax', `the code differs from the source: ${code}`, code));
 }

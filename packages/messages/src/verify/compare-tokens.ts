@@ -24,7 +24,11 @@ export interface CompareOptions {
  * Returns the items that are missing in `right`. An item that `left` contains more often than
  * `right` is returned once for each missing occurrence.
  */
-function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
+export function surplus<T>(
+  left: readonly T[],
+  right: readonly T[],
+  keyOf: (item: T) => string,
+): T[] {
   if (left.length === 0) return [];
   const isSame = (item: T, at: number): boolean =>
     right[at] !== undefined && keyOf(item) === keyOf(right[at]);
@@ -38,7 +42,7 @@ function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) =>
   });
 }
 
-const asIs = (item: string): string => item;
+export const asIs = (item: string): string => item;
 
 function comparePlaceholders(
   source: Inventory,
