@@ -153,7 +153,6 @@ async function deriveDocument(
 ): Promise<Uint8Array | null> {
   const { hash, locale, spec, path, prefix } = document;
   const { model, shape, poWrap, plurals, isRails, beside, onNotice, order = [] } = extras;
-  const { skipsPlainStates = false } = extras;
   const format = formatById(spec.format)!;
   const isSource = locale === sourceLocale && format.carries.includes('source');
   if (hash !== null || locale === null || model === null || isSource) return null;
@@ -168,7 +167,7 @@ async function deriveDocument(
   );
   const derived = deriveFile(format, model.bytes, inOneBatch(rows), {
     ...{ from: model.locale!, to: locale, sourceLocaleTag: sourceLocale, keySeparator },
-    ...{ shape, poWrap, isRails, skipsPlainStates, limits: LIMITS },
+    ...{ shape, poWrap, isRails, limits: LIMITS },
     ...(beside && { beside }),
     ...dialectOf({ path, spec }),
   });

@@ -31,7 +31,7 @@ export async function* patchOrDerive(
   rows: AsyncIterable<FileRow[]>,
   { baseLocaleTag, isRails, ...options }: BaseOptions,
 ): AsyncGenerator<Uint8Array, PatchReport> {
-  const { localeTags, missing: _, ...rest } = options;
+  const { localeTags, missing: _, skipsPlainStates: __, ...rest } = options;
   const to = localeTags.at(-1)!;
   const from = baseLocaleTag ?? (await localeOf(format, base, to, options));
   if (from === to) return yield* format.patch(base, rows, options);
