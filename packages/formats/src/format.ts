@@ -208,10 +208,7 @@ export interface PatchOptions extends WriteOptions {
   beside?: readonly Uint8Array[];
   /** True if the base file is that of another locale, so that `beside` shows more than it does. */
   isDerived?: boolean;
-  /**
-   * True to leave out the state `translated` if no text of the base file has a state. Defaults to
-   * false.
-   */
+  /** True to leave out the state `translated` if no text of the base file has a state. */
   skipsPlainStates?: boolean;
   /**
    * Called for each edit with its offset in the decoded base file, the new text, and the decoded
