@@ -5,16 +5,22 @@ import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-ans
 import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
 
-/** Translates strings by the pipeline with one engine, from English to German. */
+interface TranslateAllOptions {
+  readonly findTerms?: FindTerms;
+  /** Defaults to German. */
+  readonly targetLocale?: string;
+}
+
+/** Translates English strings by the pipeline with one engine. */
 export function translateAll(
   engine: Engine,
   texts: readonly string[],
   patience: Patience,
-  findTerms: FindTerms = () => [],
+  { findTerms = () => [], targetLocale = 'de' }: TranslateAllOptions = {},
 ) {
   const session = {
     sourceLocale: 'en',
-    targetLocale: 'de',
+    targetLocale,
     messageFormat: 'auto',
     context: null,
     engines: [engine],

@@ -1,5 +1,7 @@
 import { type PlaceholderToken, splitText, type TextToken, type Token } from '../token/token.ts';
 
+/** A specifier of `strftime` (POSIX), such as `%Y`. A date has several of them, and is kept whole. */
+const DATE_PART = String.raw`%[-+#0^_]?[A-Za-z](?![A-Za-z])`;
 const HINT = /[@$\\%#{[<(^§]|__/;
 // Names with a sign of code, which are words of a sentence for people: handles and variables,
 // specifiers of dates, commands of LaTeX, escapes, names between signs, and formatting codes.
@@ -7,7 +9,7 @@ const CODE = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}_.@/])@[A-Za-z_]\w*@?`,
     String.raw`(?<![\p{L}\p{N}_$])\$(?:[A-Za-z_]\w*(?:(?:->|::|\.)[A-Za-z_]\w*)*|[1-9](?![\d.,]*\d))`,
-    String.raw`(?<!\p{N}\s?)%[-+#0^_]?[A-Za-z](?![A-Za-z])`,
+    String.raw`(?<!\p{N}\s?)${DATE_PART}(?:(?:[-/.:]|,? )?${DATE_PART})*`,
     String.raw`\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2})`,
     String.raw`(?<![\w:\\.])\\(?![nrt])[A-Za-z]{2,30}(?!\w)`,
     String.raw`(?<!\w)__[a-z]\w*?__(?!\w)|(?<![\w#])(?<sign>#{1,2}|\^)[A-Za-z_][\w.]*\k<sign>(?!\w)`,

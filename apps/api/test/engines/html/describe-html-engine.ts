@@ -96,9 +96,9 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
   it(`${id} leaves the terms of the glossary to the pipeline, which puts them in`, async () => {
     const { engine } = await setUp();
     const term = { start: 0, end: 6, id: 't', source: 'Basket', target: 'Warenkorb' };
-    const results = await translateAll(engine, ['Basket of {name} here'], PATIENCE, () => [
-      { ...term, doNotTranslate: false },
-    ]);
+    const results = await translateAll(engine, ['Basket of {name} here'], PATIENCE, {
+      findTerms: () => [{ ...term, doNotTranslate: false }],
+    });
     expect(results).toMatchObject([{ text: 'Warenkorb of~de {name} here~de' }]);
   });
 
