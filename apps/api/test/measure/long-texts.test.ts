@@ -15,7 +15,7 @@ afterAll(() => app?.close());
 const KINDS = {
   phrases: 'a | ',
   'all kinds of tokens':
-    'A {a} %s <b>b</b> &amp; c. {{d}} $t(e) http://f.gh 👩\u200d it’s 1,2 %{i} `j`\n',
+    'A {a} %s <b>b</b> &amp; c. {{d}} $t(e) http://f.gh {#k}l{/k} @m.n <%= o %> 👩\u200d it’s 1,2 %{i} `j`\n',
 };
 
 for (const [name, piece] of Object.entries(KINDS)) {

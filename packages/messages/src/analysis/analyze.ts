@@ -118,7 +118,7 @@ class MessageBuilder {
     const options = optionsOf(path);
     const first = this.leaves.length;
     const parts: Part[] = [];
-    const kept = this.keepCode(keepUntranslated(tokens), reading);
+    const kept = yield* this.keepCode(keepUntranslated(tokens), reading);
     for (const part of segmentTokens(kept, this.options.sourceLocale)) {
       if (part === null) {
         yield;
@@ -154,10 +154,11 @@ class MessageBuilder {
     };
   }
 
-  keepCode(tokens: readonly Token[], { styles }: LeafReading): readonly Token[] {
+  *keepCode(tokens: readonly Token[], { styles }: LeafReading): Steps<readonly Token[]> {
     if (!styles.code) return tokens;
     for (const part of findUnknownCode(tokens)) if (!isExpression(part)) this.unknown.push(part);
-    return keepCode(tokens);
+    yield;
+    return yield* keepCode(tokens);
   }
 
   *addTree(tree: FormTree, reading: LeafReading): Steps<Printer> {

@@ -100,14 +100,12 @@ export const AT_SHAPES: readonly Shape[] = [
   // angular.dev/guide/templates/variables; learn.microsoft.com, Razor syntax reference.
   {
     first: '@',
-    read({ text, braces }, at) {
-      const end =
-        endOf(matchAt(LET, text, at)) ??
-        closedAt(text, at, '@*', '*@') ??
-        (text[at + 1] === '{' && /[;=(]/.test(text.slice(at, braces.get(at + 1) ?? at))
-          ? bracketEnd(braces, at + 1)
-          : null);
-      return end === null ? null : ordered(end);
+    read(reading, at) {
+      const { text, braces } = reading;
+      const known = endOf(matchAt(LET, text, at)) ?? closedAt(reading, at, '@*', '*@');
+      if (known !== null) return ordered(known);
+      const end = text[at + 1] === '{' ? bracketEnd(braces, at + 1) : null;
+      return end !== null && /[;=(]/.test(text.slice(at, end)) ? ordered(end) : null;
     },
   },
   // Expression of Razor, and command of Texinfo, as in `Hello @user.Name, you are @(age + 1)`:

@@ -109,7 +109,7 @@ const DECLARATION = /\s*\.(?:input\s*(?=\{)|local\s+\$[\p{L}_][\p{L}\p{N}_.-]*\s
  */
 function readPattern(reading: Reading, at: number): CodeFound | null {
   const { text, braces, found } = reading;
-  if (at > 0 && text.slice(0, at).trim() !== '') return null;
+  if (at > reading.start) return null;
   let start = at;
   for (;;) {
     const declared = matchAt(DECLARATION, text, start);
@@ -134,8 +134,8 @@ function readPattern(reading: Reading, at: number): CodeFound | null {
 
 const delimited =
   (opening: string, closing: string, isMovable = false) =>
-  ({ text }: Reading, at: number): CodeFound | null => {
-    const end = closedAt(text, at, opening, closing);
+  (reading: Reading, at: number): CodeFound | null => {
+    const end = closedAt(reading, at, opening, closing);
     return end === null ? null : isMovable ? movable(end) : ordered(end);
   };
 

@@ -1,7 +1,8 @@
 import { matchBrackets } from '../syntax/scan.ts';
+import type { Steps } from '../token/steps.ts';
 import { AT_SHAPES } from './at-shapes.ts';
 import { BRACE_SHAPES, findPairs } from './brace-shapes.ts';
-import type { CodeFound, Shape } from './reading.ts';
+import type { CodeFound, Reading, Shape } from './reading.ts';
 import { SIGN_SHAPES } from './sign-shapes.ts';
 
 /** All shapes of code. For a character with several shapes, the first that fits is taken. */
@@ -18,28 +19,44 @@ const HINT =
   /\{\s?[%!#:/@|"]|\{\s*[^{}\s]+\s+[:@]|\{\s*-?[\w.-]+\(|\{\{!?--|\{\{[^{}]*\{\s*[$:|#/]|\.(?:input|local)\b|@[\w*({]|\[\/|\\[A-Za-z0-9]|\u001b|\$\(|<[%?]/;
 const FIRST = /[.{@\u001b\\$<]/g;
 
-/** Finds the code of template languages in a text, by offset. Null if the text has none. */
-export function findCode(
+/** Number of places that are looked at in one step. */
+const PLACES_PER_STEP = 2_000;
+
+/**
+ * Finds the code of template languages in a text, by offset, in steps of a few milliseconds. Returns
+ * null if the text has none.
+ */
+export function* findCode(
   text: string,
   braces: ReadonlyMap<number, number>,
-): ReadonlyMap<number, CodeFound> | null {
+): Steps<ReadonlyMap<number, CodeFound> | null> {
   if (!HINT.test(text)) return null;
   const found = new Map<number, CodeFound>();
   findPairs(text, found);
-  const reading = { text, braces, parens: matchBrackets(text, '('), found, after: 0 };
-  FIRST.lastIndex = 0;
-  for (let match = FIRST.exec(text); match; match = FIRST.exec(text)) {
+  yield;
+  const reading: Reading = {
+    ...{ text, braces, parens: matchBrackets(text, '('), found, after: 0 },
+    ...{ start: text.search(/\S|$/), closings: new Map() },
+  };
+  let from = 0;
+  for (let places = 1; ; places++) {
+    // Other texts are searched between the steps.
+    FIRST.lastIndex = from;
+    const match = FIRST.exec(text);
+    if (!match) break;
     const { index: at } = match;
     const known = found.get(at) ?? readShape(reading, at, match[0]);
-    if (!known) continue;
-    found.set(at, known);
-    reading.after = known.end;
-    FIRST.lastIndex = known.end;
+    from = known?.end ?? at + 1;
+    if (known) {
+      found.set(at, known);
+      reading.after = known.end;
+    }
+    if (places % PLACES_PER_STEP === 0) yield;
   }
   return found.size === 0 ? null : found;
 }
 
-function readShape(reading: Parameters<Shape['read']>[0], at: number, char: string) {
+function readShape(reading: Reading, at: number, char: string) {
   for (const shape of BY_FIRST.get(char) ?? []) {
     const found = shape.read(reading, at);
     if (found) return found;

@@ -1,4 +1,11 @@
-import { type PlaceholderToken, splitText, type TextToken, type Token } from '../token/token.ts';
+import type { Steps } from '../token/steps.ts';
+import {
+  type Escape,
+  type PlaceholderToken,
+  splitText,
+  type TextToken,
+  type Token,
+} from '../token/token.ts';
 
 /** A specifier of `strftime` (POSIX), such as `%Y`. A date has several of them, and is kept whole. */
 const DATE_PART = String.raw`%[-+#0^_]?[A-Za-z](?![A-Za-z])`;
@@ -33,33 +40,50 @@ const keep = (source: string): PlaceholderToken => ({
   ...{ source, numeric: false, positional: false },
 });
 
+/** Number of tokens and pieces of code that are handled in one step. */
+const PARTS_PER_STEP = 2_000;
+
 /**
- * Replaces names with a sign of code, such as `@name` and `$name`, by placeholders. The result is
- * only for engines. For people, these names are words, which they may translate.
+ * Replaces names with a sign of code, such as `@name` and `$name`, by placeholders, in steps of a few
+ * milliseconds. The result is only for engines. For people, these names are words, which they may
+ * translate.
  */
-export function keepCode(tokens: readonly Token[]): readonly Token[] {
+export function* keepCode(tokens: readonly Token[]): Steps<readonly Token[]> {
   if (!tokens.some((token) => token.type === 'text' && HINT.test(token.text))) return tokens;
   let next = 0;
   for (const token of tokens) if (token.type !== 'text') next = Math.max(next, token.id + 1);
-  const kept = tokens.flatMap((token): Token[] => {
-    if (token.type !== 'text') return [token];
-    const found = codeIn(token);
-    if (found.length === 0) return [token];
-    const starts = new Set<number>(found.map(({ index }) => index));
-    const cuts = found.flatMap(({ index, 0: code }) => [index, index + code.length]);
-    let at = 0;
-    return splitText(token, [...new Set(cuts)]).map((part) => {
-      const isKept = starts.has(at);
-      at += part.text.length;
-      return isKept ? { ...keep(part.source), id: next++ } : part;
-    });
-  });
+  const kept: Token[] = [];
+  for (const token of tokens) {
+    const found = token.type === 'text' ? yield* codeIn(token) : [];
+    if (token.type !== 'text' || found.length === 0) kept.push(token);
+    else {
+      const starts = new Set(found.map(({ index }) => index));
+      const cuts = found.flatMap(({ index, 0: code }) => [index, index + code.length]);
+      let at = 0;
+      for (const part of splitText(token, [...new Set(cuts)])) {
+        kept.push(starts.has(at) ? { ...keep(part.source), id: next++ } : part);
+        at += part.text.length;
+        if (kept.length % PARTS_PER_STEP === 0) yield;
+      }
+    }
+    if (kept.length % PARTS_PER_STEP === 0) yield;
+  }
   return kept;
 }
 
-const codeIn = ({ text, escapes = [] }: TextToken): RegExpExecArray[] =>
-  [...text.matchAll(CODE)].filter(
-    ({ index, 0: code }) =>
-      isCode(code) &&
-      !escapes.some(({ at, text: { length } }) => at < index + code.length && index < at + length),
-  );
+function* codeIn({ text, escapes = [] }: TextToken): Steps<RegExpExecArray[]> {
+  const found: RegExpExecArray[] = [];
+  if (!HINT.test(text)) return found;
+  let places = 0;
+  let nextEscape = 0;
+  for (const match of text.matchAll(CODE)) {
+    const { index, 0: code } = match;
+    while (nextEscape < escapes.length && endOf(escapes[nextEscape]!) <= index) nextEscape++;
+    const isEscaped = (escapes[nextEscape]?.at ?? text.length) < index + code.length;
+    if (isCode(code) && !isEscaped) found.push(match);
+    if (++places % PARTS_PER_STEP === 0) yield;
+  }
+  return found;
+}
+
+const endOf = ({ at, text }: Escape): number => at + text.length;

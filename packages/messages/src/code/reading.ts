@@ -14,6 +14,10 @@ export interface Reading {
   readonly found: Map<number, CodeFound>;
   /** Index after the code that was found last. */
   after: number;
+  /** Index of the first character that is no white space. */
+  readonly start: number;
+  /** Index at which each closing text was found last. */
+  readonly closings: Map<string, number>;
 }
 
 /**
@@ -43,17 +47,22 @@ export const endOf = (match: RegExpExecArray | null): number | null =>
 
 /** Returns the index after the closing text. Null if there is none near the opening text. */
 export function closedAt(
-  text: string,
+  { text, closings }: Reading,
   at: number,
   opening: string,
   closing: string,
 ): number | null {
   if (!text.startsWith(opening, at)) return null;
   const from = at + opening.length;
-  const inner = text.slice(from, from + MAX_CODE);
-  const end = inner.indexOf(closing);
-  if (end < 0 || inner.slice(0, end).includes(opening)) return null;
-  return from + end + closing.length;
+  // Openings without an end must not search the rest of the text each time.
+  let end = closings.get(closing) ?? -1;
+  if (end < from) {
+    const next = text.indexOf(closing, from);
+    end = next < 0 ? Number.POSITIVE_INFINITY : next;
+    closings.set(closing, end);
+  }
+  if (end - from > MAX_CODE || text.slice(from, end).includes(opening)) return null;
+  return end + closing.length;
 }
 
 /** Returns the index after the bracket that closes the one at `at`. */

@@ -77,10 +77,10 @@ export const SIGN_SHAPES: readonly Shape[] = [
   // docs.ruby-lang.org, ERB; ejs.co; php.net, PHP tags.
   {
     first: '<',
-    read({ text }, at) {
-      const end = closedAt(text, at, '<%', '%>') ?? closedAt(text, at, '<?', '?>');
+    read(reading, at) {
+      const end = closedAt(reading, at, '<%', '%>') ?? closedAt(reading, at, '<?', '?>');
       if (end === null) return null;
-      return /^<[%?][=-]/.test(text.slice(at, at + 3)) ? movable(end) : ordered(end);
+      return /^<[%?][=-]/.test(reading.text.slice(at, at + 3)) ? movable(end) : ordered(end);
     },
   },
 ];

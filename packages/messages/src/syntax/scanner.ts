@@ -104,7 +104,7 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
   const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : NO_PARTNERS;
   const readLiteral = styles.literals === null ? null : literalReader(text, styles.literals);
   const links = findLinks(text);
-  const codes = styles.code ? findCode(text, braces) : null;
+  const codes = styles.code ? yield* findCode(text, braces) : null;
   const lastComment = text.lastIndexOf('-->');
   const lastCdata = text.lastIndexOf(CDATA_END);
   let isInCdata = false;
