@@ -67,7 +67,7 @@ export function findPairs(text: string, found: Map<number, CodeFound>): void {
   }
 }
 
-const BLOCK = /^\s?([#:/@])\s?[\p{L}_][\s\S]*$/u;
+const BLOCK = /^\s?([#:/@])[\p{L}_][\s\S]*$/u;
 const MF2_OPTION = String.raw`\s+[\p{L}_][\p{L}\p{N}_:.-]*\s*=\s*(?:\|[^|]*\||\$?[\p{L}\p{N}_.+-]+)`;
 const MF2 = new RegExp(
   String.raw`^\s*(?:\$[\p{L}_][\p{L}\p{N}_.-]*|\|[^|]*\||[\p{L}\p{N}_.+-]+)?\s*(?::[\p{L}_][\p{L}\p{N}_:.-]*(?:${MF2_OPTION}){0,20})?(?:\s+@[\p{L}_][\p{L}\p{N}_:.-]*(?:=[\p{L}\p{N}_.+|-]+)?){0,20}\s*$`,
