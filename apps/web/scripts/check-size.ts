@@ -80,6 +80,9 @@ const faults = [
   ...sizes
     .filter(({ limit, size }) => size > limit)
     .map(({ what }) => `The limit for ${what} is exceeded.`),
+  ...scriptsOf([...entries, EDITOR])
+    .filter((file) => openText.some((name) => chunks[name]!.file === file))
+    .map((file) => `The editor loads ${file} (${OPEN_TEXT}) before a text is open.`),
   ...all.filter(isSchemaIn).map(({ file }) => `${file} has a schema of the contract.`),
 ];
 for (const fault of faults) console.error(fault);
