@@ -17,15 +17,18 @@ export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   return () => (yielder.isDue() ? rest() : undefined);
 }
 
-/** Runs all steps of a computation and yields to the event loop between steps. */
-export async function runYielding<Result>(
+/**
+ * Runs all steps of a computation and yields to the event loop between steps. Returns no promise if
+ * the computation ends before the event loop is due, as most do.
+ */
+export function runYielding<Result>(
   steps: Steps<Result>,
   yieldToLoop: YieldToLoop,
-): Promise<Result> {
+): Result | Promise<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     const rest = yieldToLoop();
-    if (rest) await rest;
+    if (rest) return rest.then(() => runYielding(steps, yieldToLoop));
   }
 }

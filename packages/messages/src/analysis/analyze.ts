@@ -1,4 +1,4 @@
-import { isExpression, keepCode } from '../code/keep-code.ts';
+import { isExpression, keepCode, mayHaveCode } from '../code/keep-code.ts';
 import { findUnknownCode } from '../code/unknown-code.ts';
 import { scanWithTerms, tokenizeLeafInSteps } from '../icu/icu-leaf.ts';
 import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
@@ -89,11 +89,16 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
   });
 }
 
-type Printer = (outputs: Outputs) => Steps<string>;
+interface Printer {
+  print(outputs: Outputs): string;
+  printInSteps(outputs: Outputs): Steps<string>;
+}
 type Outputs = readonly (readonly Token[])[];
 
 /** Number of message parts that are processed in one step of a few milliseconds. */
 const PARTS_OF_STEP = 1000;
+/** Number of message parts that are printed in one step. A part has up to 1000 code units. */
+const PRINTED_OF_STEP = 50;
 
 class MessageBuilder {
   readonly leaves: Leaf[] = [];
@@ -116,49 +121,59 @@ class MessageBuilder {
     const inlinePrinters: Printer[] = [];
     for (const branch of inlines) inlinePrinters.push(yield* this.addTree(branch, reading));
     const options = optionsOf(path);
-    const first = this.leaves.length;
     const parts: Part[] = [];
-    const kept = yield* this.keepCode(keepUntranslated(tokens), reading);
+    const leafOf: number[] = [];
+    let kept = keepUntranslated(tokens);
+    if (reading.styles.code) {
+      for (const part of findUnknownCode(kept)) if (!isExpression(part)) this.unknown.push(part);
+      if (mayHaveCode(kept)) {
+        yield;
+        kept = yield* keepCode(kept);
+      }
+    }
     for (const part of segmentTokens(kept, this.options.sourceLocale)) {
       if (part === null) {
         yield;
         continue;
       }
       parts.push(part);
+      leafOf.push(this.leaves.length);
       if (part.type === 'words') {
         const placeholderTokens = withoutSamples(part.tokens);
         this.leaves.push({ tokens: part.tokens, placeholderTokens, options });
       }
       if (parts.length % PARTS_OF_STEP === 0) yield;
     }
-    return function* (outputs) {
-      let leaf = first;
+    const printParts = (outputs: Outputs, from: number, to: number): string => {
       let printed = '';
-      let count = 0;
-      for (const part of parts) {
+      for (let at = from; at < to; at++) {
+        const part = parts[at]!;
         const isWords = part.type === 'words';
-        const output = isWords ? mergeText(outputs[leaf++]!) : part.tokens;
+        const output = isWords ? mergeText(outputs[leafOf[at]!]!) : part.tokens;
         const isKept = !isWords || isUnchanged(part.tokens, output);
         for (const token of isKept ? part.tokens : output) {
           const inline =
             token.type === 'placeholder' ? inlinePrinters[token.part ?? -1] : undefined;
-          if (inline) printed += yield* inline(outputs);
+          if (inline) printed += inline.print(outputs);
           else if (isKept) printed += token.source;
           else if (token.type === 'text') printed += encodeText(token.text, spelling, place);
           else if (token.type === 'term') printed += encodeText(token.target, spelling, place);
           else printed += token.source;
-          if (++count % PARTS_OF_STEP === 0) yield;
         }
       }
       return printed;
     };
-  }
-
-  *keepCode(tokens: readonly Token[], { styles }: LeafReading): Steps<readonly Token[]> {
-    if (!styles.code) return tokens;
-    for (const part of findUnknownCode(tokens)) if (!isExpression(part)) this.unknown.push(part);
-    yield;
-    return yield* keepCode(tokens);
+    return {
+      print: (outputs) => printParts(outputs, 0, parts.length),
+      *printInSteps(outputs) {
+        let printed = '';
+        for (let at = 0; at < parts.length; at += PRINTED_OF_STEP) {
+          printed += printParts(outputs, at, Math.min(at + PRINTED_OF_STEP, parts.length));
+          yield;
+        }
+        return printed;
+      },
+    };
   }
 
   *addTree(tree: FormTree, reading: LeafReading): Steps<Printer> {
@@ -167,10 +182,15 @@ class MessageBuilder {
       for (const option of tree.options) {
         printers.set(option.tree, yield* this.addTree(option.tree, reading));
       }
-      return function* (outputs) {
-        const printed = new Map<FormTree, string>();
-        for (const [option, print] of printers) printed.set(option, yield* print(outputs));
-        return printBranch(tree, (option) => printed.get(option)!);
+      return {
+        print: (outputs) => printBranch(tree, (option) => printers.get(option)!.print(outputs)),
+        *printInSteps(outputs) {
+          const printed = new Map<FormTree, string>();
+          for (const [option, printer] of printers) {
+            printed.set(option, yield* printer.printInSteps(outputs));
+          }
+          return printBranch(tree, (option) => printed.get(option)!);
+        },
       };
     }
     const { tokens, inlines, place } = yield* tokenizeLeafInSteps(
@@ -269,12 +289,12 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   const findings: Finding[] = [];
   if (nodes instanceof Error) findings.push(invalidIcu(nodes));
   // Null if there is nothing to translate: the text is then printed as it is.
-  let print: Printer | null = null;
+  let printer: Printer | null = null;
   let isVerbatim = true;
   if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
     if (tree) {
-      print = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
+      printer = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
       isVerbatim = isComplete(nodes, options.targetLocale);
     } else findings.push(TOO_MANY_FORMS);
   } else {
@@ -283,29 +303,31 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
     const count = options.countSample === undefined ? null : findCount(tokens);
     const shown = count ? placeNumber(tokens, count, String(options.countSample)) : tokens;
     yield;
-    print = yield* builder.addTokens(shown, [], null, [], reading);
+    printer = yield* builder.addTokens(shown, [], null, [], reading);
   }
   const { leaves, unknown } = builder;
   if (findings.length === 0 && leaves.length > 0 && unknown.length > 0) {
     findings.push(unknownSyntax(unknown[0]!));
   }
-  const assembleInSteps: Analysis['assembleInSteps'] = function* (outputs) {
+  const printerFor = (outputs: Outputs): Printer | null => {
     if (outputs.length !== leaves.length) {
       throw new RangeError(`${leaves.length} translated leaves are needed, not ${outputs.length}`);
     }
-    const isSame = isVerbatim && (yield* areUnchanged(leaves, outputs));
-    return isSame || !print ? text : yield* print(outputs);
+    const isSame =
+      isVerbatim && leaves.every(({ tokens }, at) => isUnchanged(tokens, mergeText(outputs[at]!)));
+    return isSame ? null : printer;
   };
-  const assemble: Analysis['assemble'] = (outputs) => runSteps(assembleInSteps(outputs));
-  return { leaves, assemble, assembleInSteps, findings };
-}
-
-function* areUnchanged(leaves: readonly Leaf[], outputs: Outputs): Steps<boolean> {
-  for (const [at, { tokens }] of leaves.entries()) {
-    if (!isUnchanged(tokens, mergeText(outputs[at]!))) return false;
-    if (at % PARTS_OF_STEP === PARTS_OF_STEP - 1) yield;
-  }
-  return true;
+  const assemble = (outputs: Outputs): string => printerFor(outputs)?.print(outputs) ?? text;
+  return {
+    leaves,
+    assemble,
+    *assembleInSteps(outputs) {
+      const chosen = printerFor(outputs);
+      yield;
+      return chosen ? yield* chosen.printInSteps(outputs) : text;
+    },
+    findings,
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 
 /** A specifier of `strftime` (POSIX), such as `%Y`. A date has several of them, and is kept whole. */
 const DATE_PART = String.raw`%[-+#0^_]?[A-Za-z](?![A-Za-z])`;
-const HINT = /[@$\\%#{[<(^§]|__/;
+const HINT = /[@$\\%#{^§]|__|\[\[|<<|\(\(/;
 // Names with a sign of code, which are words of a sentence for people: handles and variables,
 // specifiers of dates, commands of LaTeX, escapes, names between signs, and formatting codes.
 const CODE = new RegExp(
@@ -36,9 +36,13 @@ export const isExpression = (braced: string): boolean =>
 const isCode = (match: string): boolean => !match.startsWith('{') || isExpression(match);
 
 const keep = (source: string): PlaceholderToken => ({
-  ...({ type: 'placeholder', id: 0, kind: 'code' } as const),
-  ...{ source, numeric: false, positional: false },
+  ...({ type: 'placeholder', id: 0, source, kind: 'code' } as const),
+  ...{ numeric: false, positional: false },
 });
+
+/** True if a text may have names that {@link keepCode} replaces. */
+export const mayHaveCode = (tokens: readonly Token[]): boolean =>
+  tokens.some((token) => token.type === 'text' && HINT.test(token.text));
 
 /** Number of tokens and pieces of code that are handled in one step. */
 const PARTS_PER_STEP = 2_000;
@@ -49,7 +53,6 @@ const PARTS_PER_STEP = 2_000;
  * translate.
  */
 export function* keepCode(tokens: readonly Token[]): Steps<readonly Token[]> {
-  if (!tokens.some((token) => token.type === 'text' && HINT.test(token.text))) return tokens;
   let next = 0;
   for (const token of tokens) if (token.type !== 'text') next = Math.max(next, token.id + 1);
   const kept: Token[] = [];

@@ -5,6 +5,7 @@ import { isCountName } from '../syntax/scan.ts';
 import {
   type ForcedToken,
   type ScanStyles,
+  scanPlain,
   scanTokens,
   scanTokensInSteps,
 } from '../syntax/scanner.ts';
@@ -147,7 +148,7 @@ export function* scanWithTerms(
   options: Parameters<typeof scanTokens>[1],
   terms: readonly MessageTerm[],
 ): Steps<Token[]> {
-  const tokens = yield* scanTokensInSteps(text, options);
+  const tokens = scanPlain(text, options) ?? (yield* scanTokensInSteps(text, options));
   if (terms.length === 0) return tokens;
   const forced: ForcedToken[] = [...(options.forced ?? [])];
   const wordings = new Map<string, string | null>();

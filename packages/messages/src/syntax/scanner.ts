@@ -80,6 +80,7 @@ const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 
 const ADDRESS = /:\/\/|mailto:|www\./i;
+const WWW = /www\./i;
 const MARK = /[<\]&{$%`\\:@'\u001b\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 /** Number of UTF-16 code units that are scanned in one step. */
@@ -90,16 +91,22 @@ const UNITS_PER_STEP = 5_000;
  * text.
  */
 export const scanTokens = (text: string, options: ScanOptions): Token[] =>
-  runSteps(scanTokensInSteps(text, options));
+  scanPlain(text, options) ?? runSteps(scanTokensInSteps(text, options));
+
+/**
+ * Returns the tokens of a text in which nothing but words can be found, as in most texts. Null for
+ * other texts.
+ */
+export function scanPlain(text: string, { forced = [] }: ScanOptions): Token[] | null {
+  if (forced.length > 0 || MARK.test(text) || WWW.test(text)) return null;
+  return text === '' ? [] : [textToken(text)];
+}
 
 /** Does the work of {@link scanTokens} in steps of a few milliseconds. */
 export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<Token[]> {
   const { styles, icu, known } = options;
   const forced = options.forced ?? [];
   const hasAddress = ADDRESS.test(text);
-  if (forced.length === 0 && !hasAddress && !MARK.test(text)) {
-    return text === '' ? [] : [textToken(text)];
-  }
   const braces = matchBrackets(text, '{');
   const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : NO_PARTNERS;
   const readLiteral = styles.literals === null ? null : literalReader(text, styles.literals);

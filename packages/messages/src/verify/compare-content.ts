@@ -35,6 +35,8 @@ function* inSteps<Item>(items: readonly Item[], visit: (item: Item) => void): St
 const SYMBOL = '\u2603';
 const BREAKING = new Set(['br', 'hr', 'wbr']);
 
+const isOpen = ({ type }: Token): boolean => type === 'open';
+
 /** Returns the visible text of a token: nothing for a tag, and a space for a line break. */
 function shownText(token: Token): string {
   switch (token.type) {
@@ -269,7 +271,7 @@ export function compareContent(
   target: readonly Token[],
   targetLocale: string,
 ): Finding[] {
-  return runSteps(compareContentInSteps(source, target, targetLocale));
+  return source.some(isOpen) ? runSteps(compareContentInSteps(source, target, targetLocale)) : [];
 }
 
 /** Does the work of {@link compareContent} in steps of a few milliseconds each. */
@@ -278,7 +280,7 @@ export function* compareContentInSteps(
   target: readonly Token[],
   targetLocale: string,
 ): Steps<Finding[]> {
-  if (!source.some(({ type }) => type === 'open')) return [];
+  if (!source.some(isOpen)) return [];
   const pair = { source: show(source), target: show(target) };
   yield;
   const wanted = byName(pair.source.elements);

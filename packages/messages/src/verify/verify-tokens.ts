@@ -287,7 +287,6 @@ const isText = ({ type }: Token): boolean => type === 'text';
  * Reports placeholders, tags and terms that are missing, repeated, moved or added in the answer.
  */
 function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
-  if (source.every(isText) && output.every(isText)) return [];
   const findings: Finding[] = [];
   for (const check of [checkSingles, checkOrder, checkPairs]) {
     findings.push(...check(source, output));
@@ -317,8 +316,11 @@ export function* verifyTokensInSteps(
   const unwritten = findUnwritten(before, after);
   if (unwritten) return [unwritten];
   yield;
-  const findings = yield* checkMarks(source, output);
-  findings.push(...(yield* compareContentInSteps(source, output, targetLocale)));
-  yield;
+  const findings: Finding[] = [];
+  if (!source.every(isText) || !output.every(isText)) {
+    findings.push(...(yield* checkMarks(source, output)));
+    findings.push(...(yield* compareContentInSteps(source, output, targetLocale)));
+    yield;
+  }
   return [...findings, ...checkWords(source, output, before, after, format)];
 }

@@ -30,6 +30,12 @@ export interface JobString {
   readonly sameAs?: readonly [chunk: number, index: number];
 }
 
+/** Maximum length of a string, in code units, that is analyzed or put together in one step. */
+const SHORT_STRING = 500;
+
+/** True if work on a string takes less than some milliseconds, whatever the string contains. */
+export const isShort = ({ text }: JobString): boolean => text.length <= SHORT_STRING;
+
 /** The strings to translate into some locales. `read` can be called several times. */
 export interface LocaleStrings {
   readonly locales: readonly string[];

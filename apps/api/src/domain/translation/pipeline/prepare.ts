@@ -1,6 +1,7 @@
 import {
   type Analysis,
   analyzeInSteps,
+  analyzeMessage,
   countSample,
   type Leaf,
   type MessageTerm,
@@ -11,7 +12,13 @@ import type { SegmentContext } from '../../../providers/mt/engine.ts';
 import type { FindTerms } from '../../glossary/open-glossary.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { MEMORY } from '../../usage/amounts.ts';
-import { findSame, type JobString, type StringOptions, type StringResult } from '../strings.ts';
+import {
+  findSame,
+  isShort,
+  type JobString,
+  type StringOptions,
+  type StringResult,
+} from '../strings.ts';
 import { checkMessage, flawOf } from './check.ts';
 import { Segment } from './segment.ts';
 
@@ -103,14 +110,16 @@ async function takeApart(
   yieldToLoop: YieldToLoop,
 ): Promise<PreparedString | StringResult> {
   const { string, terms } = found;
-  const steps = analyzeInSteps(string.text, {
+  const analyzeOptions = {
     format: options.messageFormat,
     sourceLocale: options.sourceLocale,
     targetLocale: options.targetLocale,
     terms,
     countSample: sampleOf(string, options.targetLocale),
-  });
-  const analysis = await runYielding(steps, yieldToLoop);
+  };
+  const analysis = isShort(string)
+    ? analyzeMessage(string.text, analyzeOptions)
+    : await runYielding(analyzeInSteps(string.text, analyzeOptions), yieldToLoop);
   const fault = analysis.findings.find(({ severity }) => severity === 'error');
   if (fault) {
     const params = { findings: [flawOf(fault)] };

@@ -1,8 +1,7 @@
 import type { TranslationWarning } from '@parlance/contracts';
-import type { Steps } from '@parlance/messages';
 import { partsOf } from '../../../lib/parts-of.ts';
 import { createYieldToLoop, runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
-import type { JobString, StringResult } from '../strings.ts';
+import { isShort, type JobString, type StringResult } from '../strings.ts';
 import { checkMessage } from './check.ts';
 import { type PreparedString, type PrepareOptions, prepareStrings } from './prepare.ts';
 import type { Segment, SegmentFailure, SegmentTranslation } from './segment.ts';
@@ -61,7 +60,7 @@ async function resultOf(
   if (failures.length > 0) return failed(failures);
   const done = segments.map(({ outcome }) => outcome as SegmentTranslation);
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
-  const text = isEstimate ? '' : await runYielding(assemble(string), yieldToLoop);
+  const text = isEstimate ? '' : await assemble(string, yieldToLoop);
   const { problem, warnings } = isEstimate
     ? UNCHECKED
     : await checkMessage(string.string, text, string.terms, session);
@@ -76,12 +75,17 @@ async function resultOf(
 
 const UNCHECKED = { problem: null, warnings: [] };
 
-const assemble = ({ analysis, segments }: PreparedString): Steps<string> =>
-  analysis.assembleInSteps(
-    segments.map((segment, at) =>
-      segment ? (segment.outcome as SegmentTranslation).tokens : analysis.leaves[at]!.tokens,
-    ),
+function assemble(
+  { string, analysis, segments }: PreparedString,
+  yieldToLoop: YieldToLoop,
+): string | Promise<string> {
+  const outputs = segments.map((segment, at) =>
+    segment ? (segment.outcome as SegmentTranslation).tokens : analysis.leaves[at]!.tokens,
   );
+  return isShort(string)
+    ? analysis.assemble(outputs)
+    : runYielding(analysis.assembleInSteps(outputs), yieldToLoop);
+}
 
 function failed(failures: readonly SegmentFailure[]): StringResult {
   const final = failures.find((failure) => !isPassing(failure));
