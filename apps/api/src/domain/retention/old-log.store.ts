@@ -37,9 +37,11 @@ export async function deleteOldEntries(
 ): Promise<number> {
   const order = sql.ref(table === 'audit_log' ? 'l.at' : 'l.id');
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where organization_id = ${organizationId}::uuid and id in (
+    with old as materialized (
       select l.id from ${sql.table(table)} l
       where l.organization_id = ${organizationId}::uuid and ${isOld(table, before)}
-      order by ${order} limit ${limit} for update skip locked)`.execute(db);
+      order by ${order} limit ${limit} for update skip locked)
+    delete from ${sql.table(table)} d using old
+    where d.organization_id = ${organizationId}::uuid and d.id = old.id`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

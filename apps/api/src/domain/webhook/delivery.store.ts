@@ -210,24 +210,34 @@ export interface ClaimedWebhook extends WebhookRow {
   readonly ref: WebhookRef;
 }
 
-/**
- * Claims a webhook that is due, until the time `until`. If the process is killed, its claim ends at
- * this time.
- *
- * @param running - Ids of webhooks to which the process is already sending. They may be due if a test has moved the
- * clock.
- */
+/** A claim on a webhook. If the process is killed, the claim ends at the time `until`. */
+export interface WebhookClaim {
+  readonly lease: string;
+  readonly now: Date;
+  readonly until: Date;
+  /**
+   * Ids of webhooks to which the process is already sending. They may be due if a test has moved
+   * the clock.
+   */
+  readonly running: readonly string[];
+  /** Ids of organizations whose webhooks are not claimed. */
+  readonly exceptOf: readonly string[];
+}
+
+/** Claims the webhook that has been due for the longest time. */
 export async function claimWebhook(
   db: Db,
-  { lease, now, until, running }: { lease: string; now: Date; until: Date; running: string[] },
+  { lease, now, until, running, exceptOf }: WebhookClaim,
 ): Promise<ClaimedWebhook | null> {
+  // If the limit were in a subquery, PostgreSQL could run the subquery again for each webhook.
   const { rows } = await sql<WebhookRow & { organization_id: string }>`
-    update webhook w set lease = ${lease}::uuid, next_at = ${until}::timestamptz
-    from (
+    with due as materialized (
       select organization_id, id from webhook
       where next_at <= ${now}::timestamptz and disabled_at is null
-        and not id = any(${running}::uuid[])
-      order by next_at, organization_id, id limit 1 for update skip locked) due
+        and not id = any(${running}::uuid[]) and not organization_id = any(${exceptOf}::uuid[])
+      order by next_at, organization_id, id limit 1 for update skip locked)
+    update webhook w set lease = ${lease}::uuid, next_at = ${until}::timestamptz
+    from due
     where w.organization_id = due.organization_id and w.id = due.id
     returning w.organization_id, ${sql.join(WEBHOOK_COLUMNS.map((name) => sql.ref(`w.${name}`)))}`.execute(
     db,

@@ -11,9 +11,12 @@ import {
   renewClaim,
   type SendDeps,
   takeDueStep,
+  turnEnd,
 } from './webhook-queue.ts';
 
 const MAX_CONCURRENT = 16;
+/** Maximum number of webhooks of one organization to which a process sends at the same time. */
+const MAX_OF_ORGANIZATION = MAX_CONCURRENT / 4;
 /** Maximum number of deliveries of a webhook before other webhooks get their turn. */
 const TURN_DELIVERIES = 100;
 const PAGE_DELIVERIES = 20;
@@ -27,35 +30,51 @@ const RETRY_MS = 60_000;
  * @returns the number of webhooks that had something to send
  */
 export async function sendDeliveries(deps: SendDeps, signal: AbortSignal): Promise<number> {
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, Turn>();
   let claimed = 0;
   const claimAll = async (): Promise<void> => {
     while (running.size < MAX_CONCURRENT && !signal.aborted) {
-      const now = deps.clock.now();
       const lease = newId();
-      const until = new Date(now.getTime() + CLAIM_MS);
-      const webhook = await claimWebhook(deps.db, {
-        lease,
-        now,
-        until,
-        running: [...running.keys()],
-      });
+      const webhook = await claimNext(deps, lease, running);
       if (!webhook) return;
       claimed++;
-      const sending = sendTurn(deps, webhook, lease, signal).finally(() =>
-        running.delete(webhook.id),
-      );
-      running.set(webhook.id, sending);
+      const sent = sendTurn(deps, webhook, lease, signal).finally(() => running.delete(webhook.id));
+      running.set(webhook.id, { organizationId: webhook.ref.organizationId, sent });
     }
   };
   try {
     for (await claimAll(); running.size > 0 && !signal.aborted; await claimAll()) {
-      await Promise.race([...running.values(), sleep(LOOK_AGAIN_MS)]);
+      await Promise.race([...[...running.values()].map(({ sent }) => sent), sleep(LOOK_AGAIN_MS)]);
     }
   } finally {
-    await Promise.all(running.values());
+    await Promise.all([...running.values()].map(({ sent }) => sent));
   }
   return claimed;
+}
+
+interface Turn {
+  readonly organizationId: string;
+  readonly sent: Promise<void>;
+}
+
+/**
+ * Claims the next webhook. An organization to which the process sends nothing comes first, and no
+ * organization gets more than its share of the turns.
+ */
+async function claimNext(
+  { db, clock }: SendDeps,
+  lease: string,
+  running: ReadonlyMap<string, Turn>,
+): Promise<ClaimedWebhook | null> {
+  const now = clock.now();
+  const until = new Date(now.getTime() + CLAIM_MS);
+  const claim = { lease, now, until, running: [...running.keys()] };
+  const turns = Map.groupBy(running.values(), ({ organizationId }) => organizationId);
+  const full = [...turns].filter(([, own]) => own.length >= MAX_OF_ORGANIZATION);
+  const rest = full.map(([organizationId]) => organizationId);
+  const found = await claimWebhook(db, { ...claim, exceptOf: [...turns.keys()] });
+  if (found || turns.size === full.length) return found;
+  return claimWebhook(db, { ...claim, exceptOf: rest });
 }
 
 /** Sends deliveries of a webhook until one fails, none is left, or other webhooks get their turn. */
@@ -86,9 +105,10 @@ async function sendRequests(
   lease: string,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let sent = 0; sent < TURN_DELIVERIES; ) {
-    const page = await listPending(deps.db, webhook.ref, PAGE_DELIVERIES);
-    const count = await sendPage(deps, { webhook, lease, page, signal });
+  const endsAt = turnEnd(deps);
+  for (let sent = 0; sent < TURN_DELIVERIES && deps.clock.now() < endsAt; ) {
+    const deliveries = await listPending(deps.db, webhook.ref, PAGE_DELIVERIES);
+    const count = await sendPage(deps, { webhook, lease, deliveries, endsAt, signal });
     sent += count;
     if (count < PAGE_DELIVERIES) return;
   }
@@ -97,14 +117,21 @@ async function sendRequests(
 interface Page {
   readonly webhook: ClaimedWebhook;
   readonly lease: string;
-  readonly page: Awaited<ReturnType<typeof listPending>>;
+  readonly deliveries: Awaited<ReturnType<typeof listPending>>;
+  readonly endsAt: Date;
   readonly signal: AbortSignal;
 }
 
-/** Sends a page of deliveries, up to the first failure. Returns the number of successes. */
-async function sendPage(deps: SendDeps, { webhook, lease, page, signal }: Page): Promise<number> {
+/**
+ * Sends a page of deliveries, up to the first failure or the end of the turn. Returns the number of
+ * successes.
+ */
+async function sendPage(
+  deps: SendDeps,
+  { webhook, lease, deliveries, endsAt, signal }: Page,
+): Promise<number> {
   let sent = 0;
-  for (const delivery of page) {
+  for (const delivery of deliveries) {
     const now = deps.clock.now();
     if (delivery.next_at !== null && delivery.next_at > now) break;
     const current = await renewClaim(deps, webhook.ref, lease);
@@ -114,6 +141,7 @@ async function sendPage(deps: SendDeps, { webhook, lease, page, signal }: Page):
     await finishAttempt(deps, { ref: webhook.ref, delivery, outcome });
     if (!outcome.isDelivered) break;
     sent++;
+    if (deps.clock.now() >= endsAt) break;
   }
   return sent;
 }

@@ -29,6 +29,8 @@ import {
 
 /** Time for which a process claims a webhook. It is longer than any attempt can take. */
 export const CLAIM_MS = 20_000;
+/** Time after which a webhook gets no further attempt before other webhooks get their turn. */
+const TURN_MS = 5_000;
 
 /** Name of the actor of events that no person has caused. */
 const SERVICE_NAME = 'Parlance';
@@ -40,6 +42,10 @@ export type SendDeps = Pick<
   Deps,
   'db' | 'clock' | 'secrets' | 'webhookClient' | 'site' | 'tasks' | 'log'
 >;
+
+/** Returns the end of a turn that begins now. */
+export const turnEnd = ({ clock }: Pick<Deps, 'clock'>): Date =>
+  new Date(clock.now().getTime() + TURN_MS);
 
 const failuresOf = (webhook: WebhookRow) => ({
   failingSince: webhook.failing_since,

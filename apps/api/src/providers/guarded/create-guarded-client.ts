@@ -10,7 +10,7 @@ import {
   GuardedFault,
   type GuardedRequest,
 } from './guarded-client.ts';
-import { handOut, type Resolver, resolveWithSystem } from './resolver.ts';
+import { createResolver, handOut, type Resolver, resolveWithSystem } from './resolver.ts';
 import { requireAllowed, type Target, targetOf } from './target-of.ts';
 
 const ANSWER_BYTES = 4 * 1024;
@@ -20,7 +20,10 @@ const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
 
 export interface GuardedClientOptions {
   readonly allowed: readonly AllowedAddress[];
-  /** Defaults to the look-up of the operating system. */
+  /**
+   * Defaults to a look-up that the time limit ends. Names among the exceptions are looked up as all
+   * programs of the machine do.
+   */
   readonly resolve?: Resolver;
   /** Time limit of the look-up, the connection and the response together. Defaults to 10 s. */
   readonly timeoutMs?: number;
@@ -55,17 +58,21 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   };
 }
 
+const resolveByServers = createResolver();
+
 /**
  * Looks up the addresses of a host. One forbidden address among them is enough for a refusal, since
  * the connection could be made to any of them.
  */
 async function findAddresses(
   target: Target,
-  { allowed, resolve = resolveWithSystem }: GuardedClientOptions,
+  { allowed, resolve }: GuardedClientOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (target.isAddress) return [target.host];
-  const addresses = await raceAbort(resolve(target.host), signal);
+  const isOwn = allowed.some(({ host }) => host === target.host);
+  const look = resolve ?? (isOwn ? resolveWithSystem : resolveByServers);
+  const addresses = await raceAbort(look(target.host, signal), signal);
   if (addresses.length === 0) throw new GuardedFault('connection', 'the host has no address');
   for (const address of addresses) requireAllowed(target, address, allowed);
   return addresses;

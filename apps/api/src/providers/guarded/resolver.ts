@@ -1,11 +1,73 @@
-import { lookup as lookUp } from 'node:dns/promises';
+import { lookup as lookUp, Resolver as NameServers } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 import { isIP, type LookupFunction } from 'node:net';
 
-/** Returns all addresses of a host name. */
-export type Resolver = (host: string) => Promise<readonly string[]>;
+/** Returns all addresses of a host name. Ends when the signal aborts. */
+export type Resolver = (host: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
+/**
+ * Looks up a name as all programs of the machine do. The look-up cannot be ended, and it holds one of
+ * a few threads of the process. It is only for names that the operator has set.
+ */
 export const resolveWithSystem: Resolver = async (host) =>
   (await lookUp(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+export interface NameServerOptions {
+  /** Addresses of name servers, with or without a port. Defaults to those of the system. */
+  readonly servers?: readonly string[];
+  /** File with names of hosts, as in hosts(5). */
+  readonly hostsFile?: string;
+}
+
+/** Time limit of a request to a name server, in milliseconds. It is sent twice to each server. */
+const QUERY_MS = 2_000;
+const HOSTS_FILE =
+  process.platform === 'win32'
+    ? `${process.env.SYSTEMROOT}\\System32\\drivers\\etc\\hosts`
+    : '/etc/hosts';
+
+/**
+ * Returns a resolver for names that users enter. It asks the name servers itself, without a thread,
+ * so that a name server that does not answer delays no other look-up. Names in the hosts file come
+ * first.
+ */
+export function createResolver({
+  servers,
+  hostsFile = HOSTS_FILE,
+}: NameServerOptions = {}): Resolver {
+  return async (host, signal) => {
+    const own = addressesOf(host, await readFile(hostsFile, 'utf8').catch(() => ''));
+    if (own.length > 0) return own;
+    signal?.throwIfAborted();
+    const names = new NameServers({ timeout: QUERY_MS, tries: 2 });
+    if (servers) names.setServers(servers);
+    const cancel = (): void => names.cancel();
+    signal?.addEventListener('abort', cancel);
+    try {
+      return await askServers(names, host);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  };
+}
+
+/** Asks for the addresses of both families. One family is enough. */
+async function askServers(names: NameServers, host: string): Promise<string[]> {
+  const answers = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const [fault] = answers.flatMap((answer) => (answer.status === 'rejected' ? answer.reason : []));
+  if (found.length === 0 && fault) throw fault;
+  return found;
+}
+
+function addressesOf(host: string, hosts: string): string[] {
+  const wanted = host.toLowerCase();
+  return hosts.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const isNamed = names.some((name) => name.toLowerCase() === wanted);
+    return isNamed && isIP(address) ? [address] : [];
+  });
+}
 
 /** Returns a look-up that answers with addresses that are known already. */
 export const handOut =

@@ -1,7 +1,7 @@
 import { attemptRequest } from '../attempt-delivery.ts';
 import { listPending } from '../delivery.store.ts';
 import type { WebhookRef } from '../webhook.store.ts';
-import { finishAttempt, renewClaim, type SendDeps } from '../webhook-queue.ts';
+import { finishAttempt, renewClaim, type SendDeps, turnEnd } from '../webhook-queue.ts';
 import { openWebhookSecrets } from '../webhook-secret.ts';
 import type { ChatKind } from './chat-hosts.ts';
 import { chatRequest } from './chat-request.ts';
@@ -17,6 +17,7 @@ export async function sendMessages(
   { kind, lease }: { kind: ChatKind; lease: string },
   signal: AbortSignal,
 ): Promise<void> {
+  const endsAt = turnEnd(deps);
   for (let sent = 0; sent < TURN_MESSAGES; sent++) {
     const webhook = await renewClaim(deps, ref, lease);
     if (!webhook) return;
@@ -34,6 +35,6 @@ export async function sendMessages(
       ...{ ref, delivery, outcome },
       message: { type, projectId: data.projectId, joinedIds: joined.map(({ id }) => id) },
     });
-    if (!outcome.isDelivered) return;
+    if (!outcome.isDelivered || deps.clock.now() >= endsAt) return;
   }
 }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { executeRaw } from '../../src/db/client.ts';
+import { newId } from '../../src/db/ids/uuid.ts';
+import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
+import { claimWebhook } from '../../src/domain/webhook/delivery.store.ts';
+import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
+import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
+import { createTenant, type Tenant } from '../build.ts';
+import { type Delivering, startDelivering } from './deliver-all.ts';
+import { succeed } from './receiver.ts';
+
+const signal = new AbortController().signal;
+const SECOND_MS = 1_000;
+
+let delivering: Delivering;
+beforeAll(async () => {
+  delivering = await startDelivering();
+});
+afterAll(() => delivering?.close());
+
+const createWebhooks = async ({ client }: Tenant, name: string, count: number): Promise<void> => {
+  for (let at = 0; at < count; at++) {
+    const url = `http://receiver.test:${delivering.receiver.port}/${name}-${at}`;
+    await client.webhooks.create({ url, events: ['key.created'] });
+  }
+};
+
+async function announce({ organizationId, user }: Tenant, count: number): Promise<void> {
+  const { app } = delivering;
+  const facts = { actor: { type: 'user', id: user.id, name: 'Test' } } as const;
+  for (let at = 0; at < count; at++) {
+    const event = { organizationId, projectId: null, event: 'key.created', facts } as const;
+    await announceEvent(app.db, { ...event, at: app.clock.now() });
+  }
+  while ((await dispatchEvents(app.deps, signal)) > 0);
+}
+
+describe('the slots for webhooks', () => {
+  it('an organization whose receivers do not answer holds a quarter, so that another one is served at once', async () => {
+    const { app, receiver } = delivering;
+    const tenant = await createTenant(app);
+    const other = await createTenant(app);
+    await createWebhooks(tenant, 'slow', 20);
+    await announce(tenant, 3);
+    await createWebhooks(other, 'quick', 1);
+    await announce(other, 1);
+    let open = 0;
+    let most = 0;
+    const paths: string[] = [];
+    receiver.answer = (response, request) => {
+      paths.push(request.path);
+      if (!request.path.startsWith('/slow')) return succeed(response, request);
+      most = Math.max(most, ++open);
+      response.on('close', () => open--);
+    };
+    await sendDeliveries(app.deps, signal);
+    expect(most).toBe(4);
+    expect(paths.slice(0, 5)).toContain('/quick-0');
+    expect(new Set(paths).size).toBe(21);
+  });
+
+  it('a webhook with many deliveries to a slow receiver gives its slot back after 5 s', async () => {
+    const { app, receiver } = delivering;
+    const tenant = await createTenant(app);
+    await createWebhooks(tenant, 'long', 5);
+    await announce(tenant, 4);
+    const paths: string[] = [];
+    receiver.answer = (response, request) => {
+      if (request.path.startsWith('/long')) paths.push(request.path);
+      app.clock.advance(6 * SECOND_MS);
+      succeed(response, request);
+    };
+    await sendDeliveries(app.deps, signal);
+    expect(paths).toHaveLength(20);
+    // No webhook gets its second delivery before all have had their first.
+    expect(new Set(paths.slice(0, 5)).size).toBe(5);
+  });
+
+  it('one claim takes one webhook, with few and with many rows in the statistics', async () => {
+    const { app } = delivering;
+    const tenant = await createTenant(app);
+    await createWebhooks(tenant, 'a', 1);
+    await executeRaw(app.db, 'analyze webhook');
+    await createWebhooks(tenant, 'b', 19);
+    await announce(tenant, 1);
+    const now = app.clock.now();
+    const until = new Date(now.getTime() + SECOND_MS);
+    const counts: number[] = [];
+    for (const prepare of ['select 1', 'analyze webhook']) {
+      await executeRaw(app.db, prepare);
+      for (let at = 1; at <= 5; at++) {
+        const claim = { lease: newId(), now, until, running: [], exceptOf: [] };
+        expect(await claimWebhook(app.db, claim)).not.toBeNull();
+        const { rows } = await executeRaw(
+          app.db,
+          'select count(*)::int as count from webhook where lease is not null',
+        );
+        counts.push(Number(rows[0]!.count));
+      }
+    }
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
