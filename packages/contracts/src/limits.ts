@@ -173,6 +173,8 @@ export const LIMITS = {
   /** Maximum number of bytes that a delivery shows of the receiver's response. */
   webhookAnswerBytes: KIB,
   webhookDeliveryDays: 30,
+  /** Maximum number of replaced secrets of a webhook that still sign requests. */
+  webhookEarlierSecrets: 50,
   /** Maximum number of webhook tests and redeliveries of an organization in a minute. */
   webhookTestsPerMinute: 10,
   /** Maximum number of recent changes that are searched to count reviewed texts. */

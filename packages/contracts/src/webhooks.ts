@@ -107,7 +107,7 @@ const webhookFields = {
   }),
   previousSecretUntil: nullable(Timestamp, {
     description:
-      'Time until which requests are also signed with the secret before the last rotation. Null if there is none.',
+      'Time until which requests are also signed with the secret before the last rotation. Null if there is none. Each secret from before it signs until 24 hours after its own replacement.',
   }),
 };
 

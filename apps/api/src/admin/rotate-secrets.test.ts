@@ -46,11 +46,12 @@ const secretsWith = async (key: Buffer, ref: WebhookRef) =>
 
 it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and processes with the old one stop using them', async () => {
   const { data: first } = await create();
+  const { data: second } = await tenant.client.webhooks.rotate({ webhookId: first.id });
   const { data } = await tenant.client.webhooks.rotate({ webhookId: first.id });
   const ref = { organizationId: tenant.organizationId, webhookId: first.id };
   const env = { SECRET_KEY: base64(two), SECRET_KEY_PREVIOUS: base64(one) };
   expect(await rotate(env)).toMatchObject({ code: 0, said: '' });
-  expect(await secretsWith(two, ref)).toEqual([data.secret, first.secret]);
+  expect(await secretsWith(two, ref)).toEqual([data.secret, second.secret, first.secret]);
   await expect(secretsWith(one, ref)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await codeOf(create())).toBe('service_unavailable');
   expect(await rotate(env)).toMatchObject({ code: 0 });

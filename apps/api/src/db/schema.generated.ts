@@ -863,6 +863,9 @@ export interface WebhookTable {
   sent_messages: Generated<unknown>;
   digest_at: Generated<string | null>;
   next_digest_at: Generated<Date | null>;
+  succeeded_at: Generated<Date | null>;
+  failures: Generated<number>;
+  earlier_secrets: Generated<unknown>;
 }
 
 export interface WebhookDeliveryTable {

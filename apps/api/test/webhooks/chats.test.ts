@@ -4,11 +4,9 @@ import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
 import { orderDigests } from '../../src/domain/webhook/chat/order-digests.ts';
 import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
 import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
-import { parseAllowedAddress } from '../../src/providers/guarded/allowed-addresses.ts';
-import { createGuardedClient } from '../../src/providers/guarded/create-guarded-client.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
-import { failWith, type Receiver, startReceiver, succeed } from './receiver.ts';
+import { clientTo, failWith, type Receiver, startReceiver, succeed } from './receiver.ts';
 
 const SLACK = 'https://hooks.slack.com/services/T0/B0/secret-1234';
 const MINUTE_MS = 60_000;
@@ -19,17 +17,7 @@ let tenant: Tenant;
 let receiver: Receiver;
 beforeEach(async () => {
   receiver = await startReceiver();
-  const client = createGuardedClient({
-    allowed: [parseAllowedAddress(receiver.allowed)],
-    resolve: async () => ['127.0.0.1'],
-  });
-  // Everything is as in production but for the place of the chat's server.
-  const webhookClient = {
-    check: () => {},
-    post: (request: Parameters<typeof client.post>[0]) =>
-      client.post({ ...request, url: `http://receiver.test:${receiver.port}/${request.url}` }),
-  };
-  app = await startTestApp({ works: false, overrides: { webhookClient } });
+  app = await startTestApp({ works: false, overrides: { webhookClient: clientTo(receiver) } });
   tenant = await createTenant(app);
 });
 afterEach(async () => {

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { parseAllowedAddress } from '../../src/providers/guarded/allowed-addresses.ts';
+import { createGuardedClient } from '../../src/providers/guarded/create-guarded-client.ts';
+import type { GuardedClient } from '../../src/providers/guarded/guarded-client.ts';
 
 /** A request that a receiver got. */
 export interface ReceivedRequest {
@@ -72,6 +75,19 @@ export async function startReceiver(): Promise<Receiver> {
     start: () => listen(port),
   };
   return receiver;
+}
+
+/** Returns a client that sends to a receiver what is for any server, and is otherwise that of production. */
+export function clientTo({ allowed, port }: Receiver): GuardedClient {
+  const client = createGuardedClient({
+    allowed: [parseAllowedAddress(allowed)],
+    resolve: async () => ['127.0.0.1'],
+  });
+  return {
+    check: () => {},
+    post: (request) =>
+      client.post({ ...request, url: `http://receiver.test:${port}/${request.url}` }),
+  };
 }
 
 /**

@@ -75,7 +75,7 @@ async function requestOf(
 
 function outcomeOf(
   kind: WebhookKind,
-  { status, head, retryAfterMs }: GuardedAnswer,
+  { status: answered, head, retryAfterMs }: GuardedAnswer,
   now: Date,
 ): AttemptOutcome {
   // PostgreSQL stores no NUL in texts.
@@ -83,10 +83,22 @@ function outcomeOf(
     .subarray(0, LIMITS.webhookAnswerBytes)
     .toString('utf8')
     .replaceAll('\0', '\uFFFD');
+  const failed = kind === 'teams' ? failureInText(text) : null;
+  const status = failed?.status ?? answered;
   return {
     ...{ attempted_at: now, answer_status: status, answer_head: text, fault: null },
-    isDelivered: status >= 200 && status < 300,
+    isDelivered: failed === null && status >= 200 && status < 300,
     isGone: status === 410 || (status === 404 && kind !== 'standard'),
     retryAfterMs,
   };
+}
+
+/**
+ * Returns the failure of which a connector of Teams tells in an answer with status 200, such as "Webhook message delivery
+ * failed with error: Microsoft Teams endpoint returned HTTP error 429". Its status is null if the text has none.
+ */
+function failureInText(text: string): { readonly status: number | null } | null {
+  if (!/\bdelivery failed\b|\breturned HTTP error\b/i.test(text)) return null;
+  const status = /\bHTTP error ([45]\d\d)\b/i.exec(text)?.[1];
+  return { status: status === undefined ? null : Number(status) };
 }

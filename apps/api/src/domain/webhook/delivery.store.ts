@@ -191,6 +191,22 @@ export async function recordJoined(
     .execute();
 }
 
+/** Makes the pending deliveries of a webhook due at `latest` if their next attempts are later. */
+export async function advancePending(
+  tx: Db,
+  { organizationId, webhookId }: WebhookRef,
+  latest: Date,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ next_at: latest })
+    .where('organization_id', '=', organizationId)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'pending')
+    .where('next_at', '>', latest)
+    .execute();
+}
+
 /** Resets the failed attempts of the pending deliveries of a webhook. */
 export async function restartPending(
   tx: Db,

@@ -4,7 +4,6 @@ import { trustedOwner } from '../tenant.ts';
 import {
   deleteWebhookRow,
   listSealedWebhooks,
-  type SealedWebhook,
   updateWebhookRow,
   type WebhookRef,
 } from './webhook.store.ts';
@@ -29,10 +28,19 @@ export async function resealWebhooks(
   let resealed = 0;
   for (const webhook of await listSealedWebhooks(tx)) {
     const ref = { organizationId: trustedOwner(webhook.organization_id), webhookId: webhook.id };
-    const secret = reseal(keys, ref, webhook, 'secret_enc');
+    const secret = reseal(keys, ref, webhook.secret_enc, 'secret_enc');
     if (secret !== null) {
-      const previous = reseal(keys, ref, webhook, 'previous_secret_enc');
-      await updateWebhookRow(tx, ref, { secret_enc: secret, previous_secret_enc: previous });
+      const resealPrevious = (sealed: Buffer | null) =>
+        reseal(keys, ref, sealed, 'previous_secret_enc');
+      const earlier = webhook.earlier_secrets.flatMap(({ sealed, until }) => {
+        const again = resealPrevious(Buffer.from(sealed, 'base64'));
+        return again ? [{ sealed: again.toString('base64'), until }] : [];
+      });
+      await updateWebhookRow(tx, ref, {
+        secret_enc: secret,
+        previous_secret_enc: resealPrevious(webhook.previous_secret_enc),
+        earlier_secrets: JSON.stringify(earlier),
+      });
       resealed++;
       continue;
     }
@@ -45,10 +53,9 @@ export async function resealWebhooks(
 function reseal(
   keys: readonly [Buffer, ...Buffer[]],
   ref: WebhookRef,
-  webhook: SealedWebhook,
+  sealed: Buffer | null,
   column: SecretColumn,
 ): Buffer | null {
-  const sealed = webhook[column];
   const context = secretContext(ref, column);
   const secret = sealed && openSecret(keys, sealed, context);
   return secret === null ? null : sealSecret(keys[0], secret, context);

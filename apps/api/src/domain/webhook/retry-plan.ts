@@ -16,25 +16,38 @@ const DELAYS_MS: readonly number[] = [
 ];
 /** Fraction by which a delay is randomly shorter or longer, so that webhooks do not all retry together. */
 const JITTER = 0.2;
+/** Maximum delay after a failure of a receiver that was good within {@link GOOD_MS}. */
+export const GOOD_CEILING_MS = HOUR_MS;
+/** Time after a success during which failures of a receiver are taken for short ones. */
+const GOOD_MS = 24 * HOUR_MS;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** Time after the first failure at which the owners are warned. */
 export const WARN_MS = 6 * HOUR_MS;
 /** Time after the first failure at which the webhook is disabled. */
 export const DISABLE_MS = 72 * HOUR_MS;
 
+interface FailedAttempt {
+  readonly attempts: number;
+  readonly succeededAt?: Date | null;
+  readonly retryAfterMs?: number | undefined;
+}
+
 /**
  * Returns the time of the next attempt.
  *
- * @param attempts - Number of attempts so far, at least 1
- * @param retryAfterMs - Delay that the receiver asked for. It can only make the delay longer.
+ * @param failed.attempts - Number of failures so far, at least 1
+ * @param failed.succeededAt - Time of the last success of the receiver
+ * @param failed.retryAfterMs - Delay that the receiver asked for. It can only make the delay longer.
  * @param random - Random number in [0, 1)
  */
 export function nextAttemptAt(
   now: Date,
-  { attempts, retryAfterMs = 0 }: { attempts: number; retryAfterMs?: number | undefined },
+  { attempts, succeededAt = null, retryAfterMs = 0 }: FailedAttempt,
   random: number,
 ): Date {
-  const planned = DELAYS_MS[Math.min(attempts, DELAYS_MS.length) - 1]!;
+  const step = DELAYS_MS[Math.min(attempts, DELAYS_MS.length) - 1]!;
+  const wasGood = succeededAt !== null && now.getTime() - succeededAt.getTime() < GOOD_MS;
+  const planned = wasGood ? Math.min(step, GOOD_CEILING_MS / (1 + JITTER)) : step;
   const delayMs = planned * (1 - JITTER + 2 * JITTER * random);
   const asked = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
   return new Date(now.getTime() + Math.round(Math.max(delayMs, asked)));

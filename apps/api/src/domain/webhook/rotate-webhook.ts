@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
@@ -5,12 +6,12 @@ import { actorOf, type Principal } from '../principal.ts';
 import type { WebhookAndSecret } from './create-webhook.ts';
 import { mintWebhookSecret } from './sign-request.ts';
 import { lockWebhook, updateWebhookRow } from './webhook.store.ts';
-import { openWebhookSecrets, sealWebhookSecret } from './webhook-secret.ts';
+import { earlierSecrets, openWebhookSecrets, sealWebhookSecret } from './webhook-secret.ts';
 
-/** Time after a rotation for which requests are signed with both the new and the previous secret. */
-const BOTH_VALID_MS = 24 * 60 * 60_000;
+/** Time after its replacement for which a secret still signs requests. */
+const STILL_VALID_MS = 24 * 60 * 60_000;
 
-/** Replaces the secret of a webhook. @throws `not_found`, `conflict` for a chat */
+/** Replaces the secret of a webhook. @throws `not_found`, `conflict` for a chat, and for too many rotations in a day */
 export async function rotateWebhook(
   { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   principal: Principal,
@@ -26,6 +27,14 @@ export async function rotateWebhook(
     if (webhook.kind !== 'standard') {
       fail('conflict', 'The messages to a chat are not signed. Change the URL instead.');
     }
+    const earlier = earlierSecrets(webhook, now);
+    if (earlier.length >= LIMITS.webhookEarlierSecrets) {
+      const { until } = earlier.at(-1)!;
+      fail(
+        'conflict',
+        `The secret was replaced ${LIMITS.webhookEarlierSecrets} times within 24 hours, and each earlier one still signs requests. Rotate it after ${until}.`,
+      );
+    }
     const [current] = openWebhookSecrets(secrets, ref, webhook, now);
     const secret = mintWebhookSecret();
     const row = await updateWebhookRow(tx, ref, {
@@ -37,7 +46,8 @@ export async function rotateWebhook(
         current,
         'previous_secret_enc',
       ),
-      previous_until: new Date(now.getTime() + BOTH_VALID_MS),
+      earlier_secrets: JSON.stringify(earlier),
+      previous_until: new Date(now.getTime() + STILL_VALID_MS),
     });
     await audit(tx, {
       ...{ organizationId, at: now, actor: actorOf(principal), action: 'webhook.rotate' },

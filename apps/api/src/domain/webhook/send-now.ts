@@ -67,7 +67,7 @@ async function sendNow(
 ): Promise<DeliveryRow> {
   const outcome = await attemptDelivery(deps, ref, webhook, delivery);
   const row = await finishAttempt(deps, { ref, delivery, outcome });
-  if (delivery.status === 'pending' && webhook.disabled_at === null) {
+  if (webhook.disabled_at === null) {
     await deps.db.transaction().execute((tx) => scheduleWebhook(tx, ref, deps.clock.now()));
   }
   return row ?? failMissing();

@@ -118,7 +118,10 @@ async function restart(
   change: WebhookChange,
   now: Date,
 ): Promise<WebhookRow> {
-  const row = await updateWebhookRow(tx, ref, { ...change, failing_since: null, warned_at: null });
+  const row = await updateWebhookRow(tx, ref, {
+    ...change,
+    ...{ failing_since: null, failures: 0, warned_at: null },
+  });
   await restartPending(tx, ref);
   await scheduleWebhook(tx, ref, now);
   return row;

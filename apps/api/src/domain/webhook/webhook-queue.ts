@@ -11,6 +11,7 @@ import {
   type SentMessage,
 } from './chat/plan-message.ts';
 import {
+  advancePending,
   type DeliveryRow,
   extendClaim,
   listPending,
@@ -19,7 +20,7 @@ import {
   recordJoined,
   scheduleIdle,
 } from './delivery.store.ts';
-import { dueStep, nextAttemptAt, nextStepAt } from './retry-plan.ts';
+import { dueStep, GOOD_CEILING_MS, nextAttemptAt, nextStepAt } from './retry-plan.ts';
 import {
   lockWebhook,
   updateWebhookRow,
@@ -103,12 +104,19 @@ export async function finishAttempt(
     if (!webhook) return null;
     const now = clock.now();
     const isPending = delivery.status === 'pending';
-    const retry = { attempts: delivery.attempts + 1, retryAfterMs };
+    // The receiver's failures count, whichever delivery found them: a delivery that is tried for the first time while
+    // the receiver fails begins where the plan is.
+    const retry = {
+      attempts: Math.max(delivery.attempts, webhook.failures) + 1,
+      succeededAt: webhook.succeeded_at,
+      retryAfterMs,
+    };
     const row = await recordAttempt(tx, ref, delivery.id, {
       ...attempt,
       status: isDelivered ? 'delivered' : delivery.status,
       next_at: isDelivered || !isPending ? null : nextAttemptAt(now, retry, Math.random()),
     });
+    if (isDelivered) await recordSuccess(tx, ref, webhook, now);
     // Another attempt at the same time may have delivered it.
     if (!isPending || (!isDelivered && row?.status === 'delivered')) return row;
     if (isDelivered && message) {
@@ -123,14 +131,29 @@ export async function finishAttempt(
     if (isDelivered && webhook.failing_since !== null) {
       await updateWebhookRow(tx, ref, { failing_since: null, warned_at: null });
     }
-    if (!isDelivered && webhook.failing_since === null) {
-      await updateWebhookRow(tx, ref, { failing_since: now });
+    if (!isDelivered) {
+      await updateWebhookRow(tx, ref, {
+        failing_since: webhook.failing_since ?? now,
+        failures: webhook.failures + 1,
+      });
     }
     if (isGone && webhook.disabled_at === null) {
       await disableWebhook({ tasks }, tx, ref, { reason: 'gone', now });
     }
     return row;
   });
+}
+
+/** Stores that the receiver is good, and no longer keeps deliveries waiting for the long delays of its failures. */
+async function recordSuccess(
+  tx: Db,
+  ref: WebhookRef,
+  webhook: WebhookRow,
+  now: Date,
+): Promise<void> {
+  await updateWebhookRow(tx, ref, { succeeded_at: now, failures: 0 });
+  if (webhook.failing_since === null) return;
+  await advancePending(tx, ref, new Date(now.getTime() + GOOD_CEILING_MS));
 }
 
 /** Ends the claim of a webhook. Its next turn is after `delayMs`, or when its next delivery is due. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { Secrets } from '../secret/secrets.ts';
-import type { WebhookRef, WebhookRow } from './webhook.store.ts';
+import type { EarlierSecret, WebhookRef, WebhookRow } from './webhook.store.ts';
 
 export type SecretColumn = 'secret_enc' | 'previous_secret_enc';
 
@@ -18,15 +18,37 @@ export const sealWebhookSecret = (
   column: SecretColumn = 'secret_enc',
 ): Promise<Buffer> => secrets.seal(tx, secret, secretContext(ref, column));
 
-/** Returns the valid secrets: the current one and, for a limited time after a rotation, the previous one. */
+/** Returns the valid secrets, newest first: the current one and, for a limited time after its rotation, each earlier one. */
 export function openWebhookSecrets(
   secrets: Secrets,
   ref: WebhookRef,
-  webhook: Pick<WebhookRow, 'secret_enc' | 'previous_secret_enc' | 'previous_until'>,
+  webhook: Pick<WebhookRow, 'secret_enc' | keyof PreviousSecrets>,
   now: Date,
 ): [current: string, ...previous: string[]] {
-  const { previous_secret_enc: previous, previous_until: until } = webhook;
-  const current = secrets.open(webhook.secret_enc, secretContext(ref, 'secret_enc'));
-  if (previous === null || until === null || until <= now) return [current];
-  return [current, secrets.open(previous, secretContext(ref, 'previous_secret_enc'))];
+  const context = secretContext(ref, 'previous_secret_enc');
+  return [
+    secrets.open(webhook.secret_enc, secretContext(ref, 'secret_enc')),
+    ...earlierSecrets(webhook, now).map(({ sealed }) =>
+      secrets.open(Buffer.from(sealed, 'base64'), context),
+    ),
+  ];
+}
+
+type PreviousSecrets = Pick<
+  WebhookRow,
+  'previous_secret_enc' | 'previous_until' | 'earlier_secrets'
+>;
+
+/** Returns the replaced secrets of a webhook that are still valid, newest first. */
+export function earlierSecrets(
+  {
+    previous_secret_enc: previous,
+    previous_until: until,
+    earlier_secrets: earlier,
+  }: PreviousSecrets,
+  now: Date,
+): EarlierSecret[] {
+  const last =
+    previous && until ? [{ sealed: previous.toString('base64'), until: until.toISOString() }] : [];
+  return [...last, ...earlier].filter((secret) => Date.parse(secret.until) > now.getTime());
 }

@@ -7,6 +7,13 @@ import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { SentMessage } from './chat/plan-message.ts';
 
+/** A secret that a webhook had before the previous one. */
+export interface EarlierSecret {
+  /** The bytes that `previous_secret_enc` had, in base64. */
+  readonly sealed: string;
+  readonly until: string;
+}
+
 export interface WebhookRow {
   id: string;
   kind: WebhookKind;
@@ -17,10 +24,16 @@ export interface WebhookRow {
   secret_enc: Buffer;
   previous_secret_enc: Buffer | null;
   previous_until: Date | null;
+  /** Secrets from before the previous one that are still valid, newest first. */
+  earlier_secrets: EarlierSecret[];
   created_at: Date;
   disabled_at: Date | null;
   disabled_reason: WebhookDisabledReason | null;
   failing_since: Date | null;
+  /** Failed attempts of pending deliveries since the last success. */
+  failures: number;
+  /** Time of the last success of any request, also of a test. */
+  succeeded_at: Date | null;
   warned_at: Date | null;
   locale_tags: string[] | null;
   include_texts: boolean;
@@ -40,10 +53,13 @@ export const WEBHOOK_COLUMNS = [
   'secret_enc',
   'previous_secret_enc',
   'previous_until',
+  'earlier_secrets',
   'created_at',
   'disabled_at',
   'disabled_reason',
   'failing_since',
+  'failures',
+  'succeeded_at',
   'warned_at',
   'locale_tags',
   'include_texts',
@@ -147,12 +163,14 @@ export async function lockWebhook(tx: Db, ref: WebhookRef): Promise<WebhookRow |
 }
 
 export type WebhookChange = Partial<
-  Omit<WebhookRow, 'id' | 'kind' | 'created_at' | 'sent_messages'> & {
+  Omit<WebhookRow, 'id' | 'kind' | 'created_at' | 'sent_messages' | 'earlier_secrets'> & {
     next_at: Date | null;
     next_digest_at: Date | null;
     lease: string | null;
     /** A JSON array of {@link SentMessage}. */
     sent_messages: string;
+    /** A JSON array of {@link EarlierSecret}. */
+    earlier_secrets: string;
   }
 >;
 
@@ -184,20 +202,19 @@ export async function deleteWebhookRow(
   return (row as WebhookRow | undefined) ?? null;
 }
 
-export interface SealedWebhook {
+export interface SealedWebhook
+  extends Pick<WebhookRow, 'id' | 'secret_enc' | 'previous_secret_enc' | 'earlier_secrets'> {
   organization_id: string;
-  id: string;
-  secret_enc: Buffer;
-  previous_secret_enc: Buffer | null;
 }
 
 /** Lists the webhooks of all organizations with their encrypted secrets. */
 export async function listSealedWebhooks(tx: Db): Promise<SealedWebhook[]> {
-  return tx
+  const rows = await tx
     .selectFrom('webhook')
-    .select(['organization_id', 'id', 'secret_enc', 'previous_secret_enc'])
+    .select(['organization_id', 'id', 'secret_enc', 'previous_secret_enc', 'earlier_secrets'])
     .forUpdate()
     .execute();
+  return rows as unknown as SealedWebhook[];
 }
 
 /** SQL condition: a worker must handle at least one enabled webhook now. */

@@ -31,6 +31,8 @@ describeWebhooks((given) => {
   ({ app, receiver, tenant, projectId } = given);
 });
 
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 const ALL: WebhookEvent[] = ['import.completed', 'key.archived', 'key.created'];
 const create = async (events: WebhookEvent[] = ALL, more: object = {}) =>
   (await tenant.client.webhooks.create({ url: receiver.url, events, ...more })).data;
@@ -226,6 +228,29 @@ describe('a webhook', () => {
 });
 
 describe('webhooks.rotate', () => {
+  it('keeps each earlier secret valid until its own 24 hours end, up to 50 of them', async () => {
+    const { id: webhookId, secret } = await create();
+    const secrets = [{ secret: secret!, endsAt: Number.POSITIVE_INFINITY }];
+    for (let hours = 0; hours < 5; hours++) {
+      secrets[0]!.endsAt = app.clock.now().getTime() + DAY_MS;
+      const { data } = await tenant.client.webhooks.rotate({ webhookId });
+      secrets.unshift({ secret: data.secret!, endsAt: Number.POSITIVE_INFINITY });
+      app.clock.advance(HOUR_MS);
+    }
+    for (let hours = 5; hours < 30; hours += 4) {
+      await tenant.client.webhooks.test({ webhookId });
+      const request = receiver.requests.at(-1)!;
+      const valid = secrets.filter(({ endsAt }) => endsAt > app.clock.now().getTime());
+      for (const one of valid) verifyRequest(request, one.secret);
+      expect(request.headers['webhook-signature']!.split(' ')).toHaveLength(valid.length);
+      app.clock.advance(4 * HOUR_MS);
+    }
+    for (let count = 0; count < LIMITS.webhookEarlierSecrets; count++) {
+      await tenant.client.webhooks.rotate({ webhookId });
+    }
+    expect(await codeOf(tenant.client.webhooks.rotate({ webhookId }))).toBe('conflict');
+  });
+
   it('signs with both secrets for 24 hours, and then with the new one', async () => {
     const { id: webhookId, secret: old } = await create(['import.completed']);
     const { data } = await tenant.client.webhooks.rotate({ webhookId });

@@ -51,11 +51,12 @@ export function planMessage<Delivery extends Pending>(
   sent: readonly SentMessage[],
   now: Date,
 ): MessagePlan<Delivery> {
-  const [first] = pending;
-  if (!first) return { message: null, dueAt: null };
+  if (pending.length === 0) return { message: null, dueAt: null };
   const waits = (dueAt: Date): MessagePlan<Delivery> => ({ message: null, dueAt });
-  // After a failed message, no other message is sent until its next attempt is due.
-  if (first.next_at !== null && first.next_at > now) return waits(first.next_at);
+  // After a failed message, no other message is sent until its next attempt is due. It need not be the first one:
+  // earlier events may wait to be joined.
+  const retryMs = Math.max(...pending.map(({ next_at: nextAt }) => nextAt?.getTime() ?? 0));
+  if (retryMs > now.getTime()) return waits(new Date(retryMs));
   const recent = messagesOfHour(sent, now);
   const freeAt = timeOfSlot(recent, MESSAGES_PER_HOUR);
   if (freeAt !== null) return waits(freeAt);
