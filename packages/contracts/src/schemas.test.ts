@@ -224,7 +224,7 @@ describe('every schema of the contract', () => {
       createdBy: { type: 'user', id: '0198c2f0-0000-7000-8000-000000000001', name: 'Owner' },
       status: 'queued',
       progress: { total: 1, done: 0, failed: 0, secret: 1 },
-      usage: { units: 1, billedUnits: 0, memoryHits: 0, engine: null },
+      usage: { units: 1, billedUnits: 0, memoryHits: 0, engineCalls: 1, engine: null },
       error: null,
       localeErrors: { de: { code: 'unsupported_pair', detail: 'No engine.' } },
       createdAt: '2026-01-31T00:00:00.000Z',

@@ -729,6 +729,7 @@ export interface TranslationJobTable {
   started_at: Generated<Date | null>;
   finished_at: Generated<Date | null>;
   results_dropped_at: Generated<Date | null>;
+  engine_calls: Generated<number>;
 }
 
 export interface TranslationJobLocaleTable {

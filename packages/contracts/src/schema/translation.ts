@@ -23,6 +23,9 @@ export const TranslationUsage = named(
   'TranslationUsage',
   {
     ...unitCounts,
+    engineCalls: counting(
+      'Number of calls to engines, including those that failed or had unusable answers. A language model gets a text at most three times.',
+    ),
     engine: nullable(Type.String(), {
       description: 'Engine that translated most of the strings. Null if no engine was needed.',
     }),

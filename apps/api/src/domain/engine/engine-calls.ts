@@ -64,6 +64,8 @@ export const MAX_FAILED_CALLS = 3;
  */
 export class EngineCalls {
   hasAnswered = false;
+  /** Number of calls that were sent, with those that failed. */
+  sent = 0;
   /**
    * The error after which the engine is no longer called. All further calls fail with the same
    * error.
@@ -77,6 +79,11 @@ export class EngineCalls {
   constructor(engine: Engine, patience: Patience) {
     this.#engine = engine;
     this.#patience = patience;
+  }
+
+  /** An engine with few answers for each text gives the next one to another form of the call. */
+  get #contentTries(): number {
+    return this.#engine.capabilities.maxAnswers === undefined ? MAX_CONTENT_TRIES : 1;
   }
 
   get isUnusable(): boolean {
@@ -123,6 +130,7 @@ export class EngineCalls {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     const signal = AbortSignal.any([call.signal, timeout.signal]);
+    this.sent++;
     try {
       const results = await inSpan(
         `engine ${id}`,
@@ -143,7 +151,7 @@ export class EngineCalls {
   /** Returns the delay in milliseconds before the next retry. Null if the call is not retried. */
   #waitBeforeRetry(fault: EngineFault, tries: number): number | null {
     if (!fault.retryable) return null;
-    if (tries >= (OF_CONTENT.has(fault.code) ? MAX_CONTENT_TRIES : MAX_TRIES)) return null;
+    if (tries >= (OF_CONTENT.has(fault.code) ? this.#contentTries : MAX_TRIES)) return null;
     const { maxWaitMs, firstWaitMs: firstMs = 500 } = this.#patience;
     const waitMs = Math.max(fault.retryAfterMs ?? 0, backoffMs(tries, { firstMs }));
     return waitMs > Math.min(maxWaitMs, this.#leftMs()) ? null : waitMs;
@@ -204,7 +212,12 @@ function inOrderOf(
       return unusable(id, `The engine returned ${count} translation of this string`);
     }
     const { body, error, warnings } = result;
-    if (error) return { id, error: { code: error.code, detail: storable(error.detail) } };
+    if (error) {
+      const { code, retryable } = error;
+      const isRepeated = retryable === true && OF_CONTENT.has(code);
+      const detail = storable(error.detail);
+      return { id, error: { code, detail, ...(isRepeated && { retryable }) } };
+    }
     if (body === undefined) {
       return unusable(id, 'The engine returned neither a translation nor an error');
     }
@@ -227,5 +240,5 @@ const attributesOf = (
 
 const unusable = (id: string, detail: string): SegmentResult => ({
   id,
-  error: { code: 'engine_bad_response', detail },
+  error: { code: 'engine_bad_response', detail, retryable: true },
 });

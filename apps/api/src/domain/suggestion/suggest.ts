@@ -158,8 +158,7 @@ async function askEngine(
     const { locales, usage } = await translateNow(deps, alone, signal);
     const { result } = locales[0]!.items[0]!;
     if (result.status !== 'translated') return failWith(result);
-    const { units, billedUnits, memoryHits } = usage;
-    const used = { units, billedUnits, memoryHits, engine: usage.engine };
+    const { strings: _, ...used } = usage;
     const warnings = [...result.warnings];
     return { engine, text: result.text, warnings, usage: used, error: null };
   } catch (error) {

@@ -45,7 +45,7 @@ export interface LocaleTranslation {
 
 export interface TranslationNow {
   readonly locales: readonly LocaleTranslation[];
-  readonly usage: EngineAmounts;
+  readonly usage: EngineAmounts & { readonly engineCalls: number };
 }
 
 type NowDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
@@ -129,6 +129,7 @@ async function translate(
     })),
     usage: {
       ...sumAmounts(tallies),
+      engineCalls: runs.reduce((sum, { session }) => sum + session.queue.takeSent(), 0),
       engine: mainEngine(tallies.map(({ engine, strings: count }) => [engine, count])),
     },
   };

@@ -4,6 +4,8 @@ import { besideServer, describeEngineConformance } from '../../../test/engines/c
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import { type CompletionFault, OMITTED_WORD } from '../../../test/engines/models/fake-model.ts';
 import { type OpenaiServer, startOpenaiServer } from '../../../test/engines/openai-server.ts';
+import { PATIENCE } from '../../../test/engines/run-pipeline.ts';
+import { translateAll } from '../../../test/engines/translate-all.ts';
 import { useOpenai } from '../../../test/engines/use-openai.ts';
 import type { SegmentResult } from './engine.ts';
 import { createOpenaiCompatible, openaiCompatible } from './openai-compatible.ts';
@@ -21,7 +23,9 @@ interface SentRequest {
 const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
 const sent = (server: OpenaiServer) => server.requests.map(({ body }) => body as SentRequest);
 const formats = (server: OpenaiServer) => sent(server).map((body) => body.response_format?.type);
-const failed = (detail: string) => ({ error: { code: 'engine_bad_response', detail } });
+const failed = (detail: string) => ({
+  error: { code: 'engine_bad_response', detail, retryable: true },
+});
 
 describeEngineConformance({
   name: 'openai-compatible',
@@ -143,33 +147,21 @@ describe('openai-compatible: reading answers', () => {
     });
   }
 
-  it('asks again for the items that are missing, and only for them', async () => {
-    const { server, translate } = await setUp();
+  it('tells the model that its last answer had no text for an item', async () => {
+    const { server, engine } = await setUp();
     server.fail({ kind: 'missing-id', index: 1 });
-    expect(bodies(await translate(['one', 'two', 'three']))).toEqual([
-      'one~de',
-      'two~de',
-      'three~de',
-    ]);
+    await translateAll(engine, ['one', 'two', 'three'], PATIENCE);
     const again = JSON.parse(sent(server)[1]?.messages[1]?.content ?? '');
-    expect(again.items).toEqual([{ id: '2', text: 'two', problem: expect.any(String) }]);
+    expect(again.items).toEqual([{ id: '1', text: 'two', problem: expect.any(String) }]);
   });
 
-  it('keeps what it has when the second answer fails too', async () => {
+  it('keeps what it has when items are missing', async () => {
     const { server, translate } = await setUp();
     expect(await translate(['one', OMITTED_WORD])).toEqual([
       { id: 's0', body: 'one~de' },
-      {
-        id: 's1',
-        ...failed('The language model did not return the translations in the requested form'),
-      },
+      { id: 's1', ...failed('The language model did not return this string') },
     ]);
-    server.fail({ kind: 'missing-id', index: 1 });
-    server.fail({ kind: 'status', status: 401 });
-    expect((await translate(['one', 'two']))[1]).toMatchObject({
-      id: 's1',
-      error: { code: 'engine_auth' },
-    });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('trusts neither of two texts under one id', async () => {

@@ -107,7 +107,7 @@ describe('a job for strings', () => {
     expect(bad).toMatchObject({
       status: 'failed',
       progress: { total: 1, done: 0, failed: 1 },
-      usage: { units: 0, billedUnits: 0 },
+      usage: { units: 0, billedUnits: 0, engineCalls: 2 },
       error: {
         code: 'content_broken',
         params: { engine: 'first', findings: [{ code: 'empty' }] },

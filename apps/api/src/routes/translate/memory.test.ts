@@ -101,7 +101,7 @@ describe('what people wrote', () => {
     await learn({ a: ['Hello {name}!', '¡Hola, {name}!'] });
     expect(await translate('Hello {name}!')).toMatchObject({
       text: '¡Hola, {name}!',
-      usage: { units: 13, billedUnits: 0, memoryHits: 1, engine: null },
+      usage: { units: 13, billedUnits: 0, memoryHits: 1, engineCalls: 0, engine: null },
     });
     expect((await translate('Hello %s!')).text).toBe('¡Hola, %s!');
     expect(engine.calls).toEqual([]);
@@ -133,6 +133,7 @@ describe('what people wrote', () => {
     expect(data.translation!.usage).toEqual({
       units: 8,
       billedUnits: 4,
+      engineCalls: 1,
       memoryHits: 1,
       engine: 'scripted',
     });

@@ -25,7 +25,7 @@ describe('translate.text', () => {
       sourceLocale: 'en',
       targetLocale: 'es',
       warnings: [],
-      usage: { units: 14, billedUnits: 14, memoryHits: 0, engine: 'first' },
+      usage: { units: 14, billedUnits: 14, memoryHits: 0, engineCalls: 1, engine: 'first' },
     });
     expect(await usageRows()).toEqual([
       {

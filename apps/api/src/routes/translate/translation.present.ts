@@ -21,10 +21,14 @@ export function presentItem(string: JobString, result: StringResult): Translatio
 export const presentItems = ({ items }: LocaleTranslation): TranslationItem[] =>
   items.map(({ string, result }) => presentItem(string, result));
 
-export const presentUsage = (usage: Omit<EngineAmounts, 'strings'>): TranslationUsage => ({
+export const presentUsage = ({
+  engineCalls,
+  ...usage
+}: Omit<EngineAmounts, 'strings'> & { engineCalls: number }): TranslationUsage => ({
   units: usage.units,
   billedUnits: usage.billedUnits,
   memoryHits: usage.memoryHits,
+  engineCalls,
   engine: usage.engine,
 });
 
@@ -33,6 +37,7 @@ export const presentJobUsage = (row: JobRow): TranslationUsage =>
     units: row.units,
     billedUnits: row.billed_units,
     memoryHits: row.memory_hits,
+    engineCalls: row.engine_calls,
     engine: mainEngine(Object.entries(row.engines)),
   });
 

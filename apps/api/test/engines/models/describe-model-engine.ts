@@ -70,6 +70,20 @@ export const COMPLETION_FAULTS: readonly CompletionFault[] = [
   ...(['space-tag', 'raw-entities', 'empty', 'control-character'] as const),
 ].map((kind) => ({ kind }));
 
+const WORDS = ['Harbour', 'Meadow', 'Lantern', 'Compass'];
+/** Requests with strings of all kinds. Each contains some of the {@link WORDS}, and each word is in one string only. */
+const WRONGLY_ANSWERED = [
+  ['Harbour'],
+  ['Hello {name}, the Harbour has <b>{count}</b> boats'],
+  ['{n, plural, one {One Harbour {name}} other {{n} Harbour towns of {name}}}'],
+  [
+    'Harbour',
+    'A Meadow of {owner}',
+    '{n, plural, one {Lantern} other {# Lantern lights}}',
+    'Compass',
+  ],
+];
+
 /** The promises that every engine for a language model keeps. */
 export function describeModelEngine<Server extends EngineServer<CompletionFault>, Options>(
   kind: ModelEngineKind<Server, Options>,
@@ -120,15 +134,39 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
   }
 
   it(`${id} asks again for the items that are missing, and only for them`, async () => {
-    const { server, translate } = await setUp();
+    const { engine, server } = await setUp();
     server.fail({ kind: 'missing-id', index: 1 });
-    expect(textsOf(await translate(['one', 'two', 'three']))).toEqual([
+    const results = await translateAll(engine, ['one', 'two', 'three'], PATIENCE);
+    expect(results.map((result) => result.status === 'translated' && result.text)).toEqual([
       'one~de',
       'two~de',
       'three~de',
     ]);
     expect(server.requests).toHaveLength(2);
     expect(server.requests[1]?.text).not.toContain('three');
+  });
+
+  it.each([
+    ...([
+      'wrong-ids',
+      'doubled-id',
+      'only-prose',
+      'empty-completion',
+      'empty',
+      'not-json',
+    ] as const),
+    ...(['refusal', 'cut-off', 'text-not-string'] as const),
+  ])(`${id} gets each string at most three times if every answer is wrong by %s`, async (kind) => {
+    for (const texts of WRONGLY_ANSWERED) {
+      const { engine, server } = await setUp();
+      server.fail({ kind }, { times: Number.POSITIVE_INFINITY });
+      await translateAll(engine, texts, PATIENCE);
+      for (const word of WORDS) {
+        const asked = server.requests.filter(({ text }) => text.includes(word));
+        expect(asked.length, `${kind}: ${word}`).toBeLessThanOrEqual(3);
+      }
+      await engine.close();
+    }
   });
 
   it(`${id} loses no string if the provider is busy when it is asked for the rest of an answer`, async () => {

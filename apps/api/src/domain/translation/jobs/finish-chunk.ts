@@ -26,6 +26,8 @@ export interface FinishedChunk {
   /** Results in the order of the chunk's strings. Null for a string that waits for its engine. */
   readonly results: readonly (StringResult | null)[];
   readonly answers: AnswerCache | null;
+  /** Number of calls to engines since the last chunk. */
+  readonly calls: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface FinishedChunk {
 export async function finishChunk(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   job: JobRow,
-  { chunk, results: made, answers }: FinishedChunk,
+  { chunk, results: made, answers, calls }: FinishedChunk,
 ): Promise<void> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -45,6 +47,8 @@ export async function finishChunk(
   await db.transaction().execute(async (tx) => {
     if (projectId !== null) await lockWriters(tx, { id: projectId }, { content: 'shared' });
     const current = await lockJob(tx, ref);
+    if (current && calls > 0)
+      await updateJob(tx, ref, { engine_calls: current.engine_calls + calls });
     if (current?.status !== 'running') return;
     const open = projectId && (await findOpenLocale(tx, projectId, job, chunk.locale));
     const all = projectId !== null && !open ? made.map(closedResult) : made;

@@ -31,7 +31,10 @@ export async function translateChunk(
   if (unserved && session.queue.calls.some(({ isUnusable }) => isUnusable)) {
     slice.unusable = unserved.error;
   }
-  await finishChunk(deps, job, { chunk, results, answers });
+  await finishChunk(deps, job, {
+    ...{ chunk, results, answers },
+    calls: session.queue.takeSent(),
+  });
 }
 
 const GIVEN_UP: StringResult = {

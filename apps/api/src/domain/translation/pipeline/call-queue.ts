@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type {
   Engine,
+  EngineCapabilities,
   GlossaryTermHit,
   SegmentResult,
   TranslateCall,
@@ -17,7 +18,10 @@ export interface QueueOptions extends RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Receives the result of one segment. `wasAlone` is true if the call contained no other segment. */
+/**
+ * Receives the result of one segment. `wasAlone` is true if the call contained no other segment, or only those of the same
+ * string for an engine that is asked for strings.
+ */
 export type TakeResult = (
   segment: Segment,
   result: SegmentResult,
@@ -44,9 +48,18 @@ interface Group {
 export class CallQueue {
   readonly #options: QueueOptions;
   readonly #queues = new Map<string, EngineQueue>();
+  #counted = 0;
 
   constructor(options: QueueOptions) {
     this.#options = options;
+  }
+
+  /** Returns the number of calls since this function was last called. */
+  takeSent(): number {
+    const sent = this.calls.reduce((sum, one) => sum + one.sent, 0);
+    const news = sent - this.#counted;
+    this.#counted = sent;
+    return news;
   }
 
   get calls(): EngineCalls[] {
@@ -106,8 +119,10 @@ class EngineQueue {
       });
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
+      const hasString = this.#engine.capabilities.maxAnswers !== undefined;
+      const isAlone = batch.length === 1 || (hasString && stringEnd(batch) === batch.length);
       for (const [at, { segment, group }] of batch.entries()) {
-        await group.take(segment, results[at]!, batch.length === 1);
+        await group.take(segment, results[at]!, isAlone);
         group.missing--;
         if (group.missing === 0) group.resolve();
         await yieldToLoop();
@@ -118,19 +133,36 @@ class EngineQueue {
   }
 }
 
+/** Ways whose segments can share a call. */
+const JOINED_WAYS: ReadonlySet<Step['way']> = new Set(['batch', 'runs']);
+
 /** Returns the number of waiting segments that fit into the next call. It is at least one. */
-function fitting(
+function fitting(waiting: readonly Waiting[], limits: EngineCapabilities): number {
+  const { way } = waiting[0]!.group.step;
+  if (way === 'alone') return 1;
+  const isByString = way === 'string' || (way === 'runs' && limits.maxAnswers !== undefined);
+  if (isByString) return fittingBatch(waiting.slice(0, stringEnd(waiting)), limits);
+  return fittingBatch(waiting, limits);
+}
+
+/** Returns the number of segments at the beginning that belong to one string. */
+function stringEnd(waiting: readonly Waiting[]): number {
+  const end = waiting.findIndex(({ segment }) => segment.string !== waiting[0]!.segment.string);
+  return end === -1 ? waiting.length : end;
+}
+
+function fittingBatch(
   waiting: readonly Waiting[],
-  limits: { readonly maxBatchSegments: number; readonly maxBatchLength: number },
+  limits: Pick<EngineCapabilities, 'maxBatchSegments' | 'maxBatchLength'>,
 ): number {
   const { step } = waiting[0]!.group;
-  if (step.way === 'alone') return 1;
   let length = 0;
   const end = waiting.findIndex(({ segment, group }, at) => {
     length += segment.request.body.length;
     const { way, rendering } = group.step;
     const fits = at < limits.maxBatchSegments && length <= limits.maxBatchLength;
-    return at > 0 && !(fits && way !== 'alone' && rendering === step.rendering);
+    const isJoined = way === step.way || (JOINED_WAYS.has(way) && JOINED_WAYS.has(step.way));
+    return at > 0 && !(fits && isJoined && rendering === step.rendering);
   });
   return end === -1 ? waiting.length : end;
 }

@@ -52,6 +52,12 @@ export class EngineAnswerer implements Answerer {
 
   async #askEngine(engine: Engine, segments: readonly Segment[]): Promise<void> {
     await beginSegments(engine, segments, this.#session);
+    const { first, repeats } = firstOfEqual(segments);
+    await this.#askFor(engine, first);
+    for (const [segment, same] of repeats) segment.outcome = same.outcome;
+  }
+
+  async #askFor(engine: Engine, segments: readonly Segment[]): Promise<void> {
     await this.#readCache(engine, segments);
     for (const step of stepsOf(engine.capabilities)) {
       const asked = segments.filter((segment) => isToBeAsked(segment, step, engine));
@@ -152,6 +158,29 @@ export class EngineAnswerer implements Answerer {
     const warnings = words === null ? [] : [{ code: 'unknown_words' as const, detail: words }];
     this.#cache?.add(segment.requestHash, { body, warnings });
   }
+}
+
+/** Returns the segments for which the engine gets different requests, and the others with their equal segments. */
+function firstOfEqual(segments: readonly Segment[]): {
+  readonly first: Segment[];
+  readonly repeats: ReadonlyMap<Segment, Segment>;
+} {
+  const first: Segment[] = [];
+  const repeats = new Map<Segment, Segment>();
+  for (const ofRequest of Map.groupBy(segments, ({ requestHash }) => requestHash).values()) {
+    const known = new Map<string, Segment>();
+    for (const segment of ofRequest) {
+      // Different placeholders may be the same in a request.
+      const tokens = ofRequest.length === 1 ? '' : JSON.stringify(segment.tokens);
+      const same = known.get(tokens);
+      if (same) repeats.set(segment, same);
+      else {
+        known.set(tokens, segment);
+        first.push(segment);
+      }
+    }
+  }
+  return { first, repeats };
 }
 
 function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {

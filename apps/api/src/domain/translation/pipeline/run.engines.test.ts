@@ -31,6 +31,17 @@ describe('the order of attempts', () => {
     );
   });
 
+  test('texts for which an engine gets the same request are sent once, and each string gets the translation', async () => {
+    const strings = ['a', 'b', 'c'].map((context) => ({ text: 'Save {x}', context }));
+    const { engines, results } = run([...strings, { text: 'Save {y}', context: 'a' }], [{}]);
+    expect((await results).map(textOf)).toEqual(['SAVE {x}', 'SAVE {x}', 'SAVE {x}', 'SAVE {y}']);
+    const sent = engines[0]!.calls.flatMap(({ segments }) => segments.map(({ body }) => body));
+    expect(sent).toHaveLength(2);
+    const reading = run(strings, [{ capabilities: { context: true } }]);
+    await reading.results;
+    expect(reading.engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(3);
+  });
+
   test('one broken string does not keep the others back', async () => {
     const { results } = run(
       ['Hello', 'Bad {x}', 'Bye'],

@@ -108,6 +108,17 @@ export class Segment {
     return this.outcome === null || 'tokens' in this.outcome ? null : this.outcome;
   }
 
+  /** True if a call with fewer texts may succeed, because the engine refused the call and not its answer was unusable. */
+  get wasRefused(): boolean {
+    const { failure } = this;
+    return failure !== null && 'fault' in failure && failure.fault.retryable !== true;
+  }
+
+  get isTooLarge(): boolean {
+    const { failure } = this;
+    return failure !== null && 'fault' in failure && failure.fault.code === 'too_large';
+  }
+
   get hasMarks(): boolean {
     return this.tokens.some(({ type }) => type !== 'text');
   }
@@ -142,7 +153,7 @@ export class Segment {
   /** Prepares the segment for the next call. The engine learns why its last answer was unusable. */
   render(view: View): void {
     const { failure } = this;
-    const problem = failure && 'problem' in failure ? failure.problem : undefined;
+    const problem = failure ? problemIn(failure) : undefined;
     this.request = {
       body: renderSegment(this.tokensFor(view), view.rendering),
       context: problem === undefined ? this.#context : { ...this.#context, problem },
@@ -155,8 +166,10 @@ export class Segment {
    */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));
+    const problem = this.failure && !this.hasMarks ? problemIn(this.failure) : undefined;
+    const context = problem === undefined ? this.#context : { ...this.#context, problem };
     return new Map(
-      [...words].map(([at, run]) => [at, new Segment(this.string, [run], null, this.#context)]),
+      [...words].map(([at, run]) => [at, new Segment(this.string, [run], null, context)]),
     );
   }
 
@@ -179,6 +192,14 @@ export class Segment {
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
   }
 }
+
+/** Returns what an engine is told about the failure of its last answer. */
+function problemIn(failure: SegmentFailure): string | undefined {
+  if ('problem' in failure) return failure.problem;
+  return 'fault' in failure && failure.fault.code === 'engine_bad_response' ? NO_ANSWER : undefined;
+}
+
+const NO_ANSWER = 'The last answer had no usable translation under this id.';
 
 export const formalityFor = (
   { capabilities }: Engine,

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWorthTrying, type Step, stepsOf } from './steps.ts';
 
@@ -9,6 +10,8 @@ const waysFor = (segment: Partial<History>, context = false): string[] => {
     hasMarks: false,
     placeholderTokens: null,
     wasAlone: false,
+    wasRefused: false,
+    isTooLarge: false,
     tries: 0,
     ...segment,
   };
@@ -35,5 +38,25 @@ describe('the order of attempts', () => {
     expect(waysFor({})).toEqual(['batch html counting', 'alone html']);
     expect(waysFor({ wasAlone: true })).toEqual(['batch html counting']);
     expect(waysFor({ wasAlone: true }, true)).toEqual(['batch html counting', 'alone html']);
+  });
+
+  test('asks an engine with few answers for each text at most so often, whatever its answers were', () => {
+    const capabilities = { renderings: ['named', 'xml'] as const, context: true, maxAnswers: 3 };
+    const history = fc.record({
+      ...{ hasMarks: fc.boolean(), wasAlone: fc.boolean(), wasRefused: fc.boolean() },
+      isTooLarge: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.infiniteStream(history), (answers) => {
+        let tries = 0;
+        for (const step of stepsOf(capabilities)) {
+          const { isTooLarge, ...one } = answers.next().value!;
+          const segment = { ...one, isTooLarge: isTooLarge && one.wasRefused, tries };
+          if (isWorthTrying(step, { ...segment, placeholderTokens: [] }, capabilities)) tries++;
+        }
+        expect(tries).toBeGreaterThan(0);
+        expect(tries).toBeLessThanOrEqual(3);
+      }),
+    );
   });
 });

@@ -1,21 +1,35 @@
 import type { EngineCapabilities } from '../../../providers/mt/engine.ts';
 import type { Segment, View } from './segment.ts';
 
+type Limits = Pick<EngineCapabilities, 'renderings' | 'context' | 'maxAnswers'>;
+
 export interface Step extends View {
   /**
    * `batch`: several segments in one call. `alone`: one segment in a call, with the reason why the
-   * last answer was unusable. `runs`: only the text between placeholders, so that no placeholder
-   * can be lost.
+   * last answer was unusable. `string`: the same for all segments of one string together. `runs`: only the text between
+   * placeholders, so that no placeholder can be lost, and for an engine with few answers only those of one string.
    */
-  readonly way: 'batch' | 'alone' | 'runs';
+  readonly way: 'batch' | 'alone' | 'string' | 'runs';
 }
 
 /**
  * Returns the ways to ask one engine, in order. Each way is used only for segments for which the
  * earlier ways gave no usable answer.
  */
-export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): [Step, ...Step[]] {
+export function stepsOf({
+  renderings,
+  maxAnswers,
+}: Pick<Limits, 'renderings' | 'maxAnswers'>): [Step, ...Step[]] {
   const [preferred, ...others] = renderings;
+  if (maxAnswers !== undefined) {
+    return [
+      { rendering: preferred, way: 'batch', isCounting: true },
+      { rendering: preferred, way: 'batch', isCounting: false },
+      { rendering: preferred, way: 'alone', isCounting: false },
+      { rendering: preferred, way: 'string', isCounting: false },
+      { rendering: preferred, way: 'runs', isCounting: false },
+    ];
+  }
   return [
     { rendering: preferred, way: 'batch', isCounting: true },
     { rendering: preferred, way: 'batch', isCounting: false },
@@ -27,19 +41,44 @@ export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>):
 
 export function isWorthTrying(
   step: Step,
-  segment: Pick<Segment, 'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries'>,
-  { renderings, context }: Pick<EngineCapabilities, 'renderings' | 'context'>,
+  segment: History,
+  { renderings, context, maxAnswers }: Limits,
 ): boolean {
   if (segment.tries === 0) return true;
   if (step.isCounting) return false;
+  if (maxAnswers !== undefined)
+    return segment.tries < maxAnswers && isWorthAnswer(step.way, segment);
   switch (step.way) {
     case 'batch':
       return step.rendering === renderings[0]
         ? segment.placeholderTokens !== null
         : segment.hasMarks;
     case 'alone':
+    case 'string':
       return !segment.wasAlone || context;
     case 'runs':
       return segment.hasMarks;
+  }
+}
+
+type History = Pick<
+  Segment,
+  'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries' | 'wasRefused' | 'isTooLarge'
+>;
+
+/** True if a way may help for an engine with few answers for each text. */
+function isWorthAnswer(
+  way: Step['way'],
+  { hasMarks, wasAlone, wasRefused, isTooLarge }: History,
+): boolean {
+  switch (way) {
+    case 'batch':
+      return !wasRefused;
+    case 'alone':
+      return isTooLarge && !wasAlone;
+    case 'string':
+      return wasRefused && !wasAlone && !isTooLarge;
+    case 'runs':
+      return hasMarks || !wasRefused;
   }
 }

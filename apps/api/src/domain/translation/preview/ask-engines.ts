@@ -106,7 +106,7 @@ async function askEngine(
     texts: strings.map((string, at) => presentText(string, results[at]!)),
     requests: shown.bodies,
     requestsOmitted: shown.omitted,
-    usage: unserved ? null : usageOf(id, sumAmounts(tally)),
+    usage: unserved ? null : usageOf(id, sumAmounts(tally), session.queue.takeSent()),
     error: unserved && { code: unserved.error.code, detail: unserved.error.message },
   };
   return { preview, tally };
@@ -127,8 +127,13 @@ function withoutOwn(findHints: FindHints | undefined): FindHints | undefined {
   };
 }
 
-const usageOf = (engine: string, { units, billedUnits, memoryHits }: Amounts) => ({
+const usageOf = (
+  engine: string,
+  { units, billedUnits, memoryHits }: Amounts,
+  engineCalls: number,
+) => ({
   engine,
+  engineCalls,
   units,
   billedUnits,
   memoryHits,

@@ -4,23 +4,19 @@ import {
   type EngineCapabilities,
   type EngineContext,
   EngineError,
-  type EngineErrorCode,
   type PairReadiness,
   type SegmentResult,
   type TranslateCall,
 } from '../engine.ts';
-import {
-  acceptTranslation,
-  badResponse,
-  escapeStrayXml,
-  isTransient,
-} from '../http/http-answer.ts';
+import { acceptTranslation, badResponse, escapeStrayXml } from '../http/http-answer.ts';
 import type { ModelLimits } from './limits.ts';
 import { RefusedError } from './model-errors.ts';
 import { PROMPT_VERSION, type PromptItem } from './prompt.ts';
 import { readModelAnswer } from './read-model-answer.ts';
 
 const MAX_SEGMENTS = 40;
+/** Maximum number of answers for one text. A user who makes a model answer wrongly must not multiply the costs. */
+const MAX_ANSWERS = 3;
 const SAME_LOCALE = 'The source and the target locale are the same';
 
 /** Sends requests to a language model. */
@@ -56,7 +52,6 @@ export class ModelEngine implements Engine {
   readonly #label: string;
   readonly #calls: Semaphore;
   readonly #noAnswer: string;
-  readonly #nothing: SecondAnswer;
 
   constructor({ id, label, model, limits, isLocal, client }: ModelEngineOptions) {
     const { maxBatchLength, maxConcurrentCalls } = limits;
@@ -66,10 +61,6 @@ export class ModelEngine implements Engine {
     this.#label = label;
     this.#calls = new Semaphore(maxConcurrentCalls);
     this.#noAnswer = `${label} did not return the translations in the requested form`;
-    this.#nothing = {
-      accepted: new Map(),
-      error: { code: 'engine_bad_response', detail: `${label} did not return this string` },
-    };
     this.capabilities = {
       renderings: ['named', 'xml'],
       maxBatchSegments: MAX_SEGMENTS,
@@ -80,6 +71,7 @@ export class ModelEngine implements Engine {
       context: true,
       hints: true,
       local: isLocal,
+      maxAnswers: MAX_ANSWERS,
     };
   }
 
@@ -110,13 +102,14 @@ export class ModelEngine implements Engine {
     const items = call.segments.map((segment, index) => ({ id: String(index + 1), segment }));
     try {
       const accepted = await this.#ask(call, items);
-      const missing = items.filter(({ id }) => !accepted.has(id));
-      const again = missing.length === 0 ? this.#nothing : await this.#askAgain(call, missing);
+      const error = {
+        code: 'engine_bad_response',
+        detail: `${this.#label} did not return this string`,
+        retryable: true,
+      } as const;
       return items.map(({ id, segment }) => {
-        const body = accepted.get(id) ?? again.accepted.get(id);
-        return body === undefined
-          ? { id: segment.id, error: again.error }
-          : { id: segment.id, body };
+        const body = accepted.get(id);
+        return body === undefined ? { id: segment.id, error } : { id: segment.id, body };
       });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
@@ -141,27 +134,4 @@ export class ModelEngine implements Engine {
     if (accepted.size === 0) throw badResponse(this.#noAnswer);
     return accepted;
   }
-
-  /**
-   * Asks the model again for items that are missing or damaged in its answer. If the request fails for now, they
-   * count as unusable, so that the queue of calls asks for them once more and waits as long as necessary.
-   */
-  async #askAgain(call: TranslateCall, missing: readonly PromptItem[]): Promise<SecondAnswer> {
-    const items = missing.map((item) => ({ ...item, problem: PROBLEM_OF_MISSING }));
-    try {
-      return { ...this.#nothing, accepted: await this.#ask(call, items) };
-    } catch (error) {
-      call.signal.throwIfAborted();
-      if (!(error instanceof EngineError)) throw error;
-      if (isTransient(error)) return this.#nothing;
-      return { ...this.#nothing, error: { code: error.code, detail: error.message } };
-    }
-  }
 }
-
-interface SecondAnswer {
-  readonly accepted: ReadonlyMap<string, string>;
-  readonly error: { readonly code: EngineErrorCode; readonly detail: string };
-}
-
-const PROBLEM_OF_MISSING = 'The last answer had no usable translation under this id.';
