@@ -19,7 +19,7 @@ import type { HttpServer } from './http/server.ts';
 import { collectAtRest } from './lib/collect-at-rest.ts';
 import { createLogger } from './logger.ts';
 import { requireMailDirectory } from './mail-directory.ts';
-import { openBundles } from './open-bundles.ts';
+import { openBundles, reportUnusableStore } from './open-bundles.ts';
 import { listenOrExplain, requireFreePorts } from './ports.ts';
 import { requireSecretKey } from './secret-key.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
@@ -66,7 +66,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
     ending.before('close', stop);
   }
   const metrics = config.metricsPort === null ? undefined : new Metrics();
-  const { store, source } = openBundles(config, metrics);
+  const opened = openBundles(config, metrics);
+  const { store, source } = opened;
   const bundles = new BundleCache(source, {
     maxBytes: BUNDLE_CACHE_BYTES,
     sharedMaxAgeSeconds: config.sharedMaxAgeSeconds,
@@ -97,6 +98,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   // Runs tasks only when the server can answer requests. A task may purge a CDN, which then
   // requests bundles from the server.
   if (config.role !== 'api') await built.queue.work(built.deps, built.watch);
+  if (config.role !== 'api') void reportUnusableStore(opened, log);
   collectAtRest();
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));

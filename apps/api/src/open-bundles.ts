@@ -1,12 +1,16 @@
+import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { BundleSource } from './domain/release/delivery/bundle-source.ts';
 import { StoredBundles } from './domain/release/delivery/stored-bundles.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';
+import { tryBundleStore } from './providers/bundle-store/try-bundle-store.ts';
 
 export interface Bundles {
   readonly store: BundleStore | null;
+  /** The same store for work that somebody waits for. It gives up soon. */
+  readonly quickStore: BundleStore | null;
   readonly source: BundleSource;
 }
 
@@ -16,5 +20,26 @@ export function openBundles({ bundleStore }: Config, metrics: Metrics | undefine
     bundleStore &&
     openBundleStore(bundleStore, (operation, isDone) => metrics?.observeStore(operation, isDone));
   const stored = stores && new StoredBundles(stores.quick);
-  return { store: stores?.patient ?? null, source: new BundleSource(stored) };
+  return {
+    store: stores?.patient ?? null,
+    quickStore: stores?.quick ?? null,
+    source: new BundleSource(stored),
+  };
+}
+
+/**
+ * Logs one sentence if the bundle store cannot be used. The service starts nevertheless, because it serves everything but new
+ * releases.
+ */
+export async function reportUnusableStore(
+  { quickStore }: Pick<Bundles, 'quickStore'>,
+  log: Logger,
+): Promise<void> {
+  if (quickStore === null) return;
+  try {
+    await tryBundleStore(quickStore);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error({ reason }, 'the bundle store cannot be used; releases fail until it can');
+  }
 }

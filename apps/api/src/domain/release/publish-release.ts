@@ -26,7 +26,7 @@ import { requireReleaseLocales } from './release-sources.ts';
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 40;
 
-type PublishDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn'>;
+type PublishDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn' | 'log'>;
 type FailDeps = Pick<PublishDeps, 'db' | 'clock' | 'tasks' | 'bundleStore'>;
 
 /**
@@ -39,7 +39,7 @@ export async function publishRelease(
   order: ReleaseOrder,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, bundleStore } = deps;
+  const { db, bundleStore, log } = deps;
   const publication = await findPublication(db, order);
   if (!publication) return;
   try {
@@ -52,6 +52,8 @@ export async function publishRelease(
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) throw error;
+    if (error instanceof BundleStoreError)
+      log.error({ releaseId: order.releaseId, reason: error.message }, 'failed to store a release');
     await endFailed(deps, order, failure);
   }
 }
@@ -59,7 +61,13 @@ export async function publishRelease(
 /** Returns the error to store with a failed release. Null if the task should run again. */
 function failureOf(error: unknown): ReleaseError | null {
   if (error instanceof BundleStoreError) {
-    return { code: 'bundle_store_failed', detail: `${error.message}. Publish again.`, errors: [] };
+    const { reason, isRepeatable } = error;
+    // Only operators see the address of the store, in the log.
+    const remedy = isRepeatable
+      ? 'Publish again.'
+      : 'Publishing again does not help: an operator of the service finds the reason in its log.';
+    const detail = `The bundle store did not take the release (${reason}). ${remedy}`;
+    return { code: 'bundle_store_failed', detail, errors: [] };
   }
   if (!(error instanceof Failure) || ERRORS[error.code].status >= 500) return null;
   const { code, message: detail, errors } = error;

@@ -44,23 +44,32 @@ export interface BundleStore {
   remove(key: string): Promise<void>;
 }
 
-/** Thrown if the bundle store fails. The message is a sentence for operators. */
+/** Thrown if the bundle store fails. The message is a sentence for operators, with the address of the store. */
 export class BundleStoreError extends Error {
   override readonly name = 'BundleStoreError';
   /** True if the operation may succeed when it is tried again. */
   readonly isRepeatable: boolean;
   /** Delay before a retry that the store asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** What happened, such as `503 SlowDown`. It does not name the store, so that users may read it. */
+  readonly reason: string;
 
   constructor(
     message: string,
     {
+      reason,
       isRepeatable,
       retryAfterMs,
       cause,
-    }: { isRepeatable: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+    }: {
+      reason: string;
+      isRepeatable: boolean;
+      retryAfterMs?: number | undefined;
+      cause?: unknown;
+    },
   ) {
     super(message, { cause });
+    this.reason = reason;
     this.isRepeatable = isRepeatable;
     this.retryAfterMs = retryAfterMs;
   }

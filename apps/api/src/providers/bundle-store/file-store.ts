@@ -25,9 +25,12 @@ const TEMPORARY = '.new-';
 export class FileStore implements BundleStore {
   readonly address: string;
   readonly #folder: string;
+  readonly #link: typeof link;
 
-  constructor(folder: string) {
+  /** `createLink` creates a hard link. */
+  constructor(folder: string, createLink: typeof link = link) {
     this.#folder = folder;
+    this.#link = createLink;
     this.address = `file://${folder}`;
   }
 
@@ -51,7 +54,7 @@ export class FileStore implements BundleStore {
       await mkdir(dirname(path), { recursive: true });
       try {
         await writeThrough(temporary, object.bytes);
-        if (condition === 'absent') return await linkIfAbsent(temporary, path);
+        if (condition === 'absent') return await this.#linkIfAbsent(temporary, path);
         if (condition !== undefined && !(await isVersion(path, condition.etag))) return false;
         await rename(temporary, path);
         return true;
@@ -86,6 +89,22 @@ export class FileStore implements BundleStore {
     return this.#run(() => rm(this.#pathOf(key), { force: true }));
   }
 
+  /**
+   * Creates a hard link instead of renaming the file. A rename would replace an existing file, but
+   * the creation of a link fails.
+   */
+  async #linkIfAbsent(temporary: string, path: string): Promise<boolean> {
+    try {
+      await this.#link(temporary, path);
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return false;
+      if (code === undefined || !WITHOUT_LINKS.has(code)) throw error;
+      return renameIfAbsent(temporary, path);
+    }
+  }
+
   #pathOf = (key: string): string => join(this.#folder, key);
 
   async #run<Result>(attempt: () => Promise<Result>, absent?: Result): Promise<Result> {
@@ -95,6 +114,7 @@ export class FileStore implements BundleStore {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' && absent !== undefined) return absent;
       throw new BundleStoreError(`${this.address}: ${code ?? message}`, {
+        reason: code ?? 'the file cannot be used',
         isRepeatable: true,
         cause: error,
       });
@@ -112,18 +132,30 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** Codes with which file systems without hard links, such as SMB shares and exFAT, refuse to create one. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set([
+  'EPERM',
+  'EACCES',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EINVAL',
+  'EMLINK',
+]);
+
 /**
- * Creates a hard link instead of renaming the file. A rename would replace an existing file, but
- * the creation of a link fails.
+ * Creates an empty file, which fails if the file exists, and replaces it at once. A reader between both gets an empty
+ * file. If the process is killed between both, the service replaces the file, because it is not a valid manifest.
  */
-async function linkIfAbsent(temporary: string, path: string): Promise<boolean> {
+async function renameIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {
-    await link(temporary, path);
-    return true;
+    await (await open(path, 'wx', 0o644)).close();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
+  await rename(temporary, path);
+  return true;
 }
 
 async function isVersion(path: string, etag: string): Promise<boolean> {

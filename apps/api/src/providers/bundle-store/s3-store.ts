@@ -69,7 +69,11 @@ export class S3Store implements BundleStore {
   async sizeOf(key: string): Promise<number | null> {
     const answer = await this.#send({ method: 'HEAD', key });
     if (answer.status === 404) return null;
-    this.#requireOk(answer, `look at ${key}`);
+    if (!answer.ok) {
+      // The response to HEAD has no body, and so no code that says why.
+      const explained = await this.#send({ method: 'GET', key });
+      this.#requireOk(explained.ok ? answer : explained, `look at ${key}`);
+    }
     return Number(answer.headers.get('content-length'));
   }
 
@@ -85,8 +89,9 @@ export class S3Store implements BundleStore {
     let answer = await this.#send({ ...write, headers: { ...headers, ...headersOf(condition) } });
     // Writes without the condition if the store does not support conditional writes. The caller
     // checks the result by reading the object back.
-    if (answer.status === 501 && condition !== undefined) {
-      answer = await this.#send({ ...write, headers });
+    if (condition !== undefined && refusesConditions(answer)) {
+      const plain = await this.#send({ ...write, headers });
+      if (plain.ok || answer.status === 501) answer = plain;
     }
     if (answer.status === 412 || (answer.status === 409 && condition !== undefined)) return false;
     if (answer.status === 404 && typeof condition === 'object') {
@@ -140,7 +145,8 @@ export class S3Store implements BundleStore {
         fetch,
         url,
         method,
-        headers: Object.fromEntries(signed.headers),
+        // A proxy that compresses the response would change its ETag, which conditional writes repeat.
+        headers: { ...Object.fromEntries(signed.headers), 'accept-encoding': 'identity' },
         body: method === 'PUT' ? body : null,
         timeoutMs,
         maxBytes,
@@ -148,6 +154,7 @@ export class S3Store implements BundleStore {
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error;
       throw new BundleStoreError(`${this.address}: ${error.message}`, {
+        reason: error.message,
         isRepeatable: true,
         cause: error,
       });
@@ -157,17 +164,67 @@ export class S3Store implements BundleStore {
   #requireOk({ ok, status, headers, bytes, problem }: BytesAnswer, what: string): void {
     if (ok && problem === undefined) return;
     const region = headers.get('x-amz-bucket-region');
-    const reason =
-      problem ??
-      (status < 400 && region !== null
+    const code = readErrorCode(bytes);
+    const reason = problem ?? [status, code].filter((part) => part !== null).join(' ');
+    const remedy =
+      status < 400 && region !== null && problem === undefined
         ? `the bucket is in the region ${region}; set BUNDLE_STORE_REGION`
-        : [status, readErrorCode(bytes)].filter((part) => part !== null).join(' '));
-    throw new BundleStoreError(`${this.address}: could not ${what} (${reason})`, {
-      isRepeatable: status >= 500 || status === 429 || status === 408 || problem !== undefined,
+        : [reason, code === null ? undefined : REMEDIES.get(code)].filter(Boolean).join('; ');
+    throw new BundleStoreError(`${this.address}: could not ${what} (${remedy})`, {
+      reason,
+      isRepeatable: problem !== undefined || isRepeatable(status, code),
       retryAfterMs: readRetryAfter(headers),
     });
   }
 }
+
+/** Codes that S3 and compatible services give for passing faults, with any status. */
+const PASSING: ReadonlySet<string> = new Set([
+  'BandwidthLimitExceeded',
+  'InternalError',
+  'InternalServerError',
+  'OperationAborted',
+  'PriorRequestNotComplete',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'ServiceUnavailable',
+  'SlowDown',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequests',
+  'TooManyRequestsException',
+  'XMinioServerNotInitialized',
+]);
+
+/** What an operator does about faults that do not pass. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['AccessDenied', 'allow the key to read, write, list and delete objects of the bucket'],
+  ['AuthorizationHeaderMalformed', 'set BUNDLE_STORE_REGION to the region of the bucket'],
+  ['InvalidAccessKeyId', 'check BUNDLE_STORE_KEY_ID'],
+  ['NoSuchBucket', 'create the bucket, or correct BUNDLE_STORE'],
+  ['RequestTimeTooSkewed', 'set the clock of this machine'],
+  ['SignatureDoesNotMatch', 'check BUNDLE_STORE_SECRET'],
+]);
+
+function isRepeatable(status: number, code: string | null): boolean {
+  if (code !== null && PASSING.has(code)) return true;
+  if (code !== null && REMEDIES.has(code)) return false;
+  return (status >= 500 && status !== 501) || status === 429 || status === 408;
+}
+
+/** True if a store without conditional writes refuses the condition. */
+function refusesConditions({ status, bytes }: BytesAnswer): boolean {
+  if (status === 501) return true;
+  return status === 400 && REFUSED_CONDITION.has(readErrorCode(bytes) ?? '');
+}
+
+const REFUSED_CONDITION: ReadonlySet<string> = new Set([
+  'InvalidArgument',
+  'InvalidRequest',
+  'NotImplemented',
+]);
 
 function headersOf(condition: Condition | undefined): Record<string, string> {
   if (condition === undefined) return {};

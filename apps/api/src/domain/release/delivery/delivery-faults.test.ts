@@ -48,7 +48,7 @@ describe('a release that the store does not take', () => {
     const problem = await refusalOf(publish());
     expect(problem).toMatchObject({ status: 502, code: 'bundle_store_failed' });
     expect(problem.detail).toMatch(
-      /: s3:\/\/bundles\/parlance\/: could not write b\/.*503 SlowDown/,
+      /: The bundle store did not take the release \(503 SlowDown\)\. Publish again\.$/,
     );
     const puts = given.server.requests
       .slice(asked)

@@ -87,7 +87,10 @@ export class StoredBundles {
     const found = await this.#store.read(key, MAX_BLOB_BYTES);
     if (found !== null && (await sha256Of(found.bytes)).equals(sha256)) return found.bytes;
     const fault = found === null ? 'is missing' : 'has other bytes than its name says';
-    throw new BundleStoreError(`${this.#store.address}: ${key} ${fault}`, { isRepeatable: false });
+    throw new BundleStoreError(`${this.#store.address}: ${key} ${fault}`, {
+      reason: 'a bundle cannot be read',
+      isRepeatable: false,
+    });
   }
 }
 

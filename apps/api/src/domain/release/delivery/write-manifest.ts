@@ -50,6 +50,8 @@ export async function changeManifest(
   decide: (current: Manifest | null) => Promise<Manifest | null>,
 ): Promise<void> {
   const key = manifestKey(projectId, environmentId);
+  let refusals = 0;
+  let lastEtag: string | null = null;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     if (round > 1) await sleep(WAIT_MS);
     const current = await readManifest(store, projectId, environmentId);
@@ -62,13 +64,25 @@ export async function changeManifest(
       contentType: 'application/json; charset=utf-8',
       cacheControl: SHORT,
     };
-    if (!(await store.write(key, object, condition))) continue;
+    if (!(await store.write(key, object, condition))) {
+      if (current !== null && current.etag === lastEtag) refusals++;
+      lastEtag = current?.etag ?? null;
+      continue;
+    }
     const written = await readManifest(store, projectId, environmentId);
     if (isDeepStrictEqual(written?.manifest, next)) return;
   }
+  const changesEtags = refusals === MAX_ROUNDS - 1;
   throw new BundleStoreError(
-    `${store.address}: ${key} was written and read ${MAX_ROUNDS} times, and is never what was written`,
-    { isRepeatable: false },
+    changesEtags
+      ? `${store.address}: ${key} has the ETag ${lastEtag}, and a write for this ETag is refused: the store or a proxy before it changes ETags`
+      : `${store.address}: ${key} was written and read ${MAX_ROUNDS} times, and is never what was written`,
+    {
+      reason: changesEtags
+        ? 'the store or a proxy before it changes ETags'
+        : 'it does not return what was written',
+      isRepeatable: false,
+    },
   );
 }
 

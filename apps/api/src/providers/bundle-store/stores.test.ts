@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type S3Server, startS3Server } from '../../../test/servers/s3-server.ts';
+import { readConfig } from '../../config/config.ts';
+import { reportUnusableStore } from '../../open-bundles.ts';
+import { FileStore } from './file-store.ts';
+import { openBundleStore } from './open-bundle-store.ts';
+import { tryBundleStore } from './try-bundle-store.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+const object = (content: string) => ({
+  bytes: Buffer.from(content),
+  contentType: 'text/plain',
+  cacheControl: 'no-store',
+});
+
+function open(env: Record<string, string>) {
+  const config = readConfig(env).bundleStore!;
+  return openBundleStore(config, undefined, { attempts: 5, firstWaitMs: 1 }).patient;
+}
+
+async function startBucket() {
+  const server = await startS3Server();
+  closers.push(server.close);
+  return { server, store: open(server.env) };
+}
+
+/** Starts a proxy before a bucket that compresses responses for clients that accept it, as nginx does with `gzip on`. */
+async function startProxy(bucket: S3Server) {
+  const proxied = { isAlwaysWeak: false };
+  const proxy = createServer((request, response) => {
+    const { method, url, headers } = request;
+    const isWeak = proxied.isAlwaysWeak || /gzip|\*/.test(headers['accept-encoding'] ?? '');
+    const inner = forward(bucket.url + url, { method: method!, headers }, (answer) => {
+      const { etag } = answer.headers;
+      response.writeHead(answer.statusCode!, {
+        ...answer.headers,
+        ...(etag && isWeak && { etag: `W/${etag}` }),
+      });
+      answer.pipe(response);
+    });
+    request.pipe(inner);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  closers.push(async () => proxy.close());
+  return { proxied, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+}
+
+describe('a bucket', () => {
+  it.each([
+    [400, 'RequestTimeout'],
+    [409, 'OperationAborted'],
+    [400, 'SlowDown'],
+    [403, 'RequestLimitExceeded'],
+    [503, undefined],
+  ])('that answers a write with %s %s is asked again', async (status, code) => {
+    const { server, store } = await startBucket();
+    server.fail(/^PUT/, { kind: 'status', status, ...(code && { code }) });
+    expect(await store.write('a', object('text'))).toBe(true);
+    expect(server.requests).toEqual(['PUT a', 'PUT a']);
+  });
+
+  it.each([
+    [403, 'RequestTimeTooSkewed', /clock/],
+    [403, 'InvalidAccessKeyId', /BUNDLE_STORE_KEY_ID/],
+    [400, 'AuthorizationHeaderMalformed', /BUNDLE_STORE_REGION/],
+  ])(
+    'that answers with %s %s is asked once, and the error says what to do',
+    async (status, code, remedy) => {
+      const { server, store } = await startBucket();
+      server.fail(/^PUT/, { kind: 'status', status, code });
+      await expect(store.write('a', object('text'))).rejects.toMatchObject({
+        ...{
+          isRepeatable: false,
+          reason: `${status} ${code}`,
+          message: expect.stringMatching(remedy),
+        },
+      });
+      expect(server.requests).toEqual(['PUT a']);
+    },
+  );
+
+  it('that refuses to look at an object is asked why', async () => {
+    const { server, store } = await startBucket();
+    server.fail(/^(HEAD|GET)/, { kind: 'status', status: 403, code: 'RequestTimeTooSkewed' }, 2);
+    await expect(store.sizeOf('a')).rejects.toMatchObject({ reason: '403 RequestTimeTooSkewed' });
+  });
+
+  it('that answers a condition with 400 is written without it', async () => {
+    const { server, store } = await startBucket();
+    server.fail(/^PUT/, { kind: 'status', status: 400, code: 'InvalidArgument' });
+    expect(await store.write('a', object('text'), 'absent')).toBe(true);
+    expect(server.text('a')).toBe('text');
+  });
+
+  it('behind a proxy that compresses responses keeps its ETags', async () => {
+    const { server } = await startBucket();
+    const { proxied, url } = await startProxy(server);
+    const config = readConfig({ ...server.env, BUNDLE_STORE_ENDPOINT: url }).bundleStore!;
+    if (config.kind !== 's3') throw new Error('a bucket is needed');
+    // The signature is for the address of the proxy, which passes it on.
+    const { patient: store } = openBundleStore(config, undefined, { attempts: 1 });
+    await tryBundleStore(store);
+    expect([...server.objects.keys()]).toEqual([]);
+    proxied.isAlwaysWeak = true;
+    await expect(tryBundleStore(store)).rejects.toThrow(/a proxy before it changes ETags/);
+  });
+});
+
+describe('a folder on a file system without hard links', () => {
+  it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
+    'that answers %s takes a new file once',
+    async (code) => {
+      const folder = await mkdtemp(join(tmpdir(), 'parlance-store-'));
+      closers.push(() => rm(folder, { recursive: true }));
+      const store = new FileStore(folder, async () => {
+        throw Object.assign(new Error(`${code}: link`), { code });
+      });
+      const written = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => store.write('m/a.json', object(String(at)), 'absent')),
+      );
+      expect(written.filter(Boolean)).toHaveLength(1);
+      const stored = await store.read('m/a.json', 100);
+      expect(stored!.bytes.toString()).toBe(String(written.indexOf(true)));
+      expect(await readdir(join(folder, 'm'))).toEqual(['a.json']);
+      await tryBundleStore(store);
+    },
+  );
+});
+
+describe('the start of a process', () => {
+  it('names the bundle store in one sentence if it cannot be used, and is silent otherwise', async () => {
+    const { server } = await startBucket();
+    const logOf = async (store: ReturnType<typeof open>): Promise<string> => {
+      const stream = new PassThrough();
+      await reportUnusableStore({ quickStore: store }, pino(stream));
+      stream.end();
+      return text(stream);
+    };
+    expect(await logOf(open(server.env))).toBe('');
+    expect(await logOf(open({ ...server.env, BUNDLE_STORE_SECRET: 'wrong' }))).toMatch(
+      /s3:\/\/bundles\/parlance\/: could not write [^"]*check BUNDLE_STORE_SECRET/,
+    );
+    const unreachable = { ...server.env, BUNDLE_STORE_ENDPOINT: 'http://127.0.0.1:1' };
+    expect((await logOf(open(unreachable))).trim().split('\n')).toHaveLength(1);
+  });
+});
