@@ -88,7 +88,19 @@ export function readPluralForms(header: string, localeTag: string): PluralForms 
   return formsOf(header, count, compilePlural(match[2]!), localeTag);
 }
 
+/** Headers by locale. Comparing all candidates with CLDR takes tens of milliseconds. */
+const defaults = new Map<string, PluralForms>();
+const MAX_DEFAULTS = 500;
+
 export function defaultPluralForms(localeTag: string): PluralForms {
+  const known = defaults.get(localeTag);
+  if (known !== undefined) return known;
+  const forms = chooseForms(localeTag);
+  if (defaults.size < MAX_DEFAULTS) defaults.set(localeTag, forms);
+  return forms;
+}
+
+function chooseForms(localeTag: string): PluralForms {
   const language = languageOf(localeTag);
   const header =
     (localeTag.startsWith('pt-BR') ? BY_LANGUAGE['pt-BR'] : undefined) ??

@@ -22,6 +22,7 @@ import {
   readPluralForms,
 } from './plural-forms.ts';
 import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from './scanner.ts';
+import { lineOfComment } from './strings.ts';
 
 /** Maximum number of bytes that are searched for the end of the header. */
 const HEAD_BYTES = 64 * 1024;
@@ -266,7 +267,7 @@ export class PoReader implements PoHandler {
   #descriptionOf({ comments, line }: PoEntry, path: string): string | undefined {
     const lines = comments.filter(({ kind }) => kind === 'extracted');
     if (lines.length === 0) return undefined;
-    const description = lines.map(({ text }) => text.replace(/^ /, '')).join('\n');
+    const description = lines.map(({ text }) => lineOfComment(text.replace(/^ /, ''))).join('\n');
     const limit = this.#options.limits.descriptionLength;
     if (isLongerThan(description, limit)) {
       throw new FormatError(`the description has more than ${limit} characters`, { path, line });

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
-import { collectPatch, collectRows, inOneChunk, TEST_LIMITS } from '../../test/conformance/io.ts';
+import {
+  collectBytes,
+  collectPatch,
+  collectRows,
+  inOneChunk,
+  rejection,
+  TEST_LIMITS,
+} from '../../test/conformance/io.ts';
 import type { FileRow, PatchOptions } from '../format.ts';
 import { deriveFile } from '../patch/derive.ts';
 import { keyNameOf } from './names.ts';
@@ -263,5 +270,31 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
     const single = await patch(header + entry('day', '', ''), rowsOf(message, 'D', 'th'), 'th');
     expect(single.file).toContain(entry('day', 'Dother'));
     expect(single.file).toContain('nplurals=1');
+  });
+});
+
+describe('texts that gettext rejects in PO', () => {
+  it('the writer and a patch refuse U+0004 outside of the end of a context, by the name of the key', async () => {
+    const faulty = [row('a', 'b\u0004'), row('menu\u0004Open\u0004', 'Auf')];
+    for (const one of faulty) {
+      const options = { ...base, localeTags: ['de'], shape: 'flat' } as const;
+      const error = await rejection(collectBytes(po.write(inBatch([one]), options)));
+      expect(error).toMatchObject({ path: one.name, message: expect.stringContaining('U+0004') });
+      expect(await rejection(patch('', [one]))).toMatchObject({ path: one.name });
+    }
+    const there = 'msgid "a"\nmsgstr "A"\n';
+    expect(await rejection(patch(there, [row('a', 'b\u0004')]))).toMatchObject({ path: 'a' });
+  });
+
+  it('a description that ends in a backslash does not continue with the next line', async () => {
+    const descriptions = ['path C:\\', 'C:\\ ', 'C:\\\\\n\\\nend', 'C:\\\\  ', 'no end\\ x'];
+    const rows = descriptions.map((description, at) => ({ ...row(`k${at}`, 'x'), description }));
+    const options = { ...base, localeTags: ['de'], shape: 'flat' } as const;
+    const file = Buffer.from(await collectBytes(po.write(inBatch(rows), options))).toString();
+    expect((await read(file)).map(({ description }) => description)).toEqual(descriptions);
+    expect(file).not.toMatch(/^#.*\\$/m);
+    if (hasGettext) expect(faultsOf(file, file)).toBe('');
+    const patched = await patch('msgid "z"\nmsgstr "Z"\n', rows);
+    expect(patched.file).not.toMatch(/^#.*\\$/m);
   });
 });

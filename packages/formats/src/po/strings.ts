@@ -123,3 +123,14 @@ function widthOf(text: string): number {
   const pairs = text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0;
   return text.length - pairs - marks + wide;
 }
+
+/**
+ * Returns a line of a comment that gettext does not continue with the next line, as it does after a
+ * backslash. A space follows the backslash.
+ */
+export const withoutContinuation = (line: string): string =>
+  /\\ *$/.test(line) ? `${line} ` : line;
+
+/** Returns the line of a comment that {@link withoutContinuation} was given. */
+export const lineOfComment = (line: string): string =>
+  /\\ +$/.test(line) ? line.slice(0, -1) : line;

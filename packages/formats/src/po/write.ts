@@ -6,14 +6,14 @@ import { requireText } from '../text/utf8.ts';
 import { Yielder } from '../text/yielder.ts';
 import { withBreaksOf } from './breaks.ts';
 import { headerOf } from './header.ts';
-import { splitKeyName } from './names.ts';
+import { CONTEXT_END, splitKeyName } from './names.ts';
 import {
   type Category,
   defaultPluralForms,
   type PluralForms,
   readPluralForms,
 } from './plural-forms.ts';
-import { isPlain, quotePo, type StringLayout } from './strings.ts';
+import { isPlain, quotePo, type StringLayout, withoutContinuation } from './strings.ts';
 
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -161,7 +161,7 @@ export class EntryWriter {
     if (description !== undefined) {
       requireText(description, name);
       for (const line of description.split(/\r\n|\r|\n/)) {
-        head += `${line === '' ? '#.' : `#. ${line}`}${newline}`;
+        head += `${line === '' ? '#.' : `#. ${withoutContinuation(line)}`}${newline}`;
       }
     }
     if (isFuzzy) head += `#, fuzzy${newline}`;
@@ -193,6 +193,7 @@ export class EntryWriter {
   #line(keyword: string, text: string, name: string): string {
     if (isPlain(text, keyword, this.#layout)) return `${keyword} "${text}"`;
     requireText(text, name);
+    requireNoContextEnd(text, name);
     return `${keyword} ${quotePo(text, keyword, this.#layout)}`;
   }
 
@@ -207,8 +208,15 @@ function textOf(value: FileValue | undefined, name: string): string {
   return value.text;
 }
 
-/** @throws FormatError for an empty text, which PO cannot represent. */
+/** @throws FormatError for U+0004, which gettext rejects in every string. */
+function requireNoContextEnd(text: string, name: string): void {
+  if (!text.includes(CONTEXT_END)) return;
+  throw new FormatError('PO cannot have U+0004 in a text: it ends the context', { path: name });
+}
+
+/** @throws FormatError for a text that PO cannot represent: an empty one, or one with U+0004. */
 export function requireSome(text: string, name: string): void {
+  requireNoContextEnd(text, name);
   if (text !== '') return;
   throw new FormatError('PO cannot have an empty text: it means that there is none', {
     path: name,
