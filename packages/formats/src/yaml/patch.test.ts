@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { collectPatch, rejection, TEST_LIMITS } from '../../test/conformance/io.ts';
@@ -45,6 +46,30 @@ describe('patch of YAML', () => {
     const texts = { a: 'no', b: 'x: y', c: '1.10', d: "a\n'b'" };
     const { file } = await patch("a: x\nb: x\nc: x\nd: 'x'\n", texts);
     expect(file).toBe('a: "no"\nb: "x: y"\nc: "1.10"\nd: "a\\n\'b\'"\n');
+  });
+
+  it('folded block scalars have any number of line breaks between their lines', async () => {
+    const breaks = fc.array(fc.constantFrom('\n', '\n\n', '\n\n\n', '\n\n\n\n'), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(breaks, fc.constantFrom('>-', '>', '|', '|-'), async (between, mark) => {
+        const text = between.map((one, at) => `line ${at}${one}`).join('') + 'end';
+        const { file } = await patch(`a: ${mark}\n  old\n  text\nb: y\n`, { a: text, b: 'y' });
+        expect(load(file)).toEqual({ a: text, b: 'y' });
+        expect(file).toContain(`a: ${mark[0]}-\n`);
+      }),
+    );
+  });
+
+  it('changes, removes and adds entries beside keys that are block scalars', async () => {
+    const base = '---\nz: c\n? |-\n  a\n  b\n: d\n? >-\n  folded\n\n  key\n: |-\n  e\n';
+    const keys = ['z', 'a\nb', 'folded\nkey'];
+    for (const present of [[], [0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2]]) {
+      const texts = Object.fromEntries(present.map((at) => [keys[at]!, `new ${at}`]));
+      const wanted = { ...texts, 'c\nd': 'more', y: 'last' };
+      const { file, report } = await patch(base, wanted, { missing: 'remove', shape: 'flat' });
+      expect(report.refused).toEqual([]);
+      expect(load(file)).toEqual(wanted);
+    }
   });
 
   it('writes block scalars as block scalars if they can hold the text', async () => {

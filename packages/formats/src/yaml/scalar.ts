@@ -47,9 +47,9 @@ export function writeBlock(
   const between = isFolded ? eol + eol : eol;
   let written = '';
   lines.forEach((line, at) => {
-    const isBlank = line === '';
-    if (at > 0) written += isFolded && (isBlank || lines[at - 1] === '') ? eol : between;
-    written += isBlank ? '' : indent + line;
+    // Of the line breaks after a line with text, folding takes one away.
+    if (at > 0) written += lines[at - 1] === '' ? eol : between;
+    written += line === '' ? '' : indent + line;
   });
   return written + eol;
 }

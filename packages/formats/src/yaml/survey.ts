@@ -129,7 +129,7 @@ export class YamlSurvey implements YamlVisitor {
 
   key(key: string, event: ScalarEvent): void {
     this.isJoined ||= key.includes(this.#separator);
-    const start = event.tagStart === -1 ? startOf(event) : event.tagStart;
+    const start = event.tagStart === -1 ? this.#startOf(event) : event.tagStart;
     const line = this.#text.slice(Math.max(this.#cursor, start - 100), start);
     this.#entryStart = start - (/\?[ \t]+$/.exec(line)?.[0].length ?? 0);
     this.#cursor = endOf(event);
@@ -170,12 +170,17 @@ export class YamlSurvey implements YamlVisitor {
       const colonEnd = this.#colonEnd();
       return colonEnd === -1 ? [this.#cursor, -1] : [colonEnd, colonEnd];
     }
-    const start = event.tagStart === -1 ? startOf(event) : event.tagStart;
-    if (event.style < SCALAR_STYLE.LITERAL_BLOCK) return [start, endOf(event)];
+    const isBlock = event.style >= SCALAR_STYLE.LITERAL_BLOCK;
+    const start = event.tagStart === -1 || isBlock ? this.#startOf(event) : event.tagStart;
+    return [start, isBlock ? event.valueEnd : endOf(event)];
+  }
+
+  /** Returns the start of a scalar without its tag. A block scalar starts with its header. */
+  #startOf(event: ScalarEvent): number {
+    if (event.style < SCALAR_STYLE.LITERAL_BLOCK) return startOf(event);
     const lineEnd = this.#text.lastIndexOf('\n', event.valueStart - 2) + 1;
     const from = Math.max(lineEnd, this.#cursor, event.tagEnd);
-    const header = this.#text.slice(from, event.valueStart).search(/[|>]/);
-    return [from + header, event.valueEnd];
+    return from + this.#text.slice(from, event.valueStart).search(/[|>]/);
   }
 
   #colonEnd(): number {
