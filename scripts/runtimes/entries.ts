@@ -1,0 +1,49 @@
+import { CATEGORIES, type Category } from '../../packages/formats/src/plural/plural-categories.ts';
+import type { Random } from '../../packages/messages/test/adversary/random.ts';
+import type { Entry, Text, Value } from './entry.ts';
+import type { Subject } from './subject.ts';
+import { asStored, borderText, plainText } from './texts.ts';
+
+export const SOURCE = 'en';
+/** Languages whose plural forms differ from those of English, in number or in order. */
+export const LOCALES = ['de', 'ar', 'cy', 'ru', 'ja', 'he', 'pl', 'fr'] as const;
+
+export const categoriesOf = (localeTag: string): Category[] => {
+  const { pluralCategories } = new Intl.PluralRules(localeTag).resolvedOptions();
+  return CATEGORIES.filter((category) => pluralCategories.includes(category));
+};
+
+const describe = (random: Random): string =>
+  random.next() < 0.5 ? plainText(random) : borderText(random);
+
+const FATES = ['kept', 'changed', 'changed', 'added', 'removed'] as const;
+
+export function makeEntry(subject: Subject, random: Random, at: number, localeTag: string): Entry {
+  const name = subject.nameOf(random, at);
+  const isPlural =
+    subject.hasPluralsOnly === true || (subject.hasPlurals === true && random.next() < 0.15);
+  const textOf = (isNew: boolean): Text => {
+    // A part of the texts is plain, so that files also have texts without quotes and escapes.
+    const text = random.next() < 0.3 ? asStored(plainText(random)) : subject.textOf(random);
+    const isPlain = !isNew && subject.isOnlyNew?.(text.stored) === true;
+    const chosen = isPlain ? asStored(plainText(random)) : text;
+    return subject.fit?.(name, chosen) ?? chosen;
+  };
+  const textsIn = (tag: string, isNew = false): Value =>
+    isPlural
+      ? new Map(categoriesOf(tag).map((category) => [category, textOf(isNew)]))
+      : textOf(isNew);
+  const fate = random.pick(FATES);
+  const next = textsIn(localeTag, fate !== 'kept');
+  return {
+    name,
+    description:
+      subject.hasDescriptions === true && random.next() < 0.2 ? describe(random) : undefined,
+    isPlural,
+    source: (isPlural ? undefined : subject.sourceOf?.(name)) ?? textsIn(SOURCE),
+    old: fate === 'kept' ? next : textsIn(localeTag),
+    next,
+    fate,
+    isTranslated: random.next() < 0.8,
+  };
+}

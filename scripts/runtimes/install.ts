@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { output } from './programs.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Not tracked, and kept for the next run. */
+const FOLDER = join(ROOT, 'node_modules/.cache/runtimes');
+
+/** Libraries that read the files, in versions that their readers were seen with. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@angular/compiler': '22.2.6',
+  '@angular/compiler-cli': '22.2.6',
+  '@angular/localize': '22.2.6',
+  i18next: '27.1.5',
+  'intl-messageformat': '12.1.5',
+  plist: '5.0.0',
+  typescript: '6.0.3',
+};
+
+/** Installs the programs of Debian and the libraries of npm that are missing. */
+export function installRuntimes(): void {
+  output('bash', [join(ROOT, '.ci/install'), 'runtimes']);
+  const wanted = `${JSON.stringify({ private: true, dependencies: PACKAGES }, null, 2)}\n`;
+  const path = join(FOLDER, 'package.json');
+  if (existsSync(path) && readFileSync(path, 'utf8') === wanted) return;
+  mkdirSync(FOLDER, { recursive: true });
+  const given = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-save', '--prefix', FOLDER];
+  const all = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
+  output('npm', ['install', ...given, ...all]);
+  writeFileSync(path, wanted);
+}
+
+/** Imports an installed library. */
+export async function importLibrary<T>(name: string): Promise<T> {
+  const require = createRequire(join(FOLDER, 'package.json'));
+  return import(pathToFileURL(require.resolve(name)).href);
+}
+
+export const libraryVersion = (name: string): string => {
+  const path = join(FOLDER, 'node_modules', name, 'package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+};

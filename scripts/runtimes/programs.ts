@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Shown, TestFile } from './subject.ts';
+
+const OUTPUT_BYTES = 1024 ** 3;
+/** Debian's Python, which has Debian's Babel also if another Python comes first in the path. */
+export const PYTHON = '/usr/bin/python3';
+
+export const programPath = (name: string): string =>
+  fileURLToPath(new URL(`programs/${name}`, import.meta.url));
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export function run(command: string, args: readonly string[], input = ''): Ran {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    ...{ encoding: 'utf8', input, maxBuffer: OUTPUT_BYTES },
+    env: { ...process.env, LC_ALL: 'C.UTF-8', PYTHONIOENCODING: 'utf-8' },
+  });
+  if (error) throw new Error(`${command} does not run: ${error.message}`);
+  return { status, stdout, stderr };
+}
+
+/** Runs a program that must succeed, and returns what it prints. */
+export function output(command: string, args: readonly string[], input = ''): string {
+  const { status, stdout, stderr } = run(command, args, input);
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} fails: ${stderr}${stdout}`);
+  return stdout;
+}
+
+/** Runs a program that reads the names of the files, and prints what it shows of each. */
+export function readBy(
+  command: string,
+  args: readonly string[],
+  files: readonly TestFile[],
+): Shown[] {
+  const names = files.map(({ path }) => `${path}\n`).join('');
+  const shown: Shown[] = JSON.parse(output(command, args, names));
+  if (shown.length !== files.length) throw new Error(`${command} reads ${shown.length} files`);
+  return shown;
+}
+
+/** Returns the first number of a program's answer to a question for its version. */
+export const versionOf = (command: string, ...args: string[]): string => {
+  const { stdout, stderr } = run(command, args);
+  return /\d[\w.]*(?:[+-][\w.+-]*)?/.exec(stdout + stderr)?.[0] ?? 'unknown';
+};

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { defaultPluralForms } from '../../../packages/formats/src/po/plural-forms.ts';
+import { type Entry, isForms, textsOf, type Version } from '../entry.ts';
+import { output, PYTHON, programPath, readBy, run, versionOf } from '../programs.ts';
+import type { Reader, Shown, TestFile } from '../subject.ts';
+
+const PROGRAM = programPath('gettext_reader.py');
+const NUMBERS = [...Array.from({ length: 130 }, (_, n) => n), 1000, 1001, 100_000, 1_000_000];
+
+/** msgfmt compiles the file, and Python's gettext shows the texts. */
+export const pythonGettext: Reader = {
+  name: 'msgfmt and Python gettext',
+  version: () =>
+    `${versionOf('msgfmt', '--version')}, ${output(PYTHON, ['-c', 'import sys; print(sys.version.split()[0])']).trim()}`,
+  read: async (files) => readMo(files),
+  shows: showsByNumber,
+  rewrite({ path }, to) {
+    // msgmerge adds, sorts and wraps as it does in the daily work of a project.
+    output('msgmerge', ['-q', '-N', '-o', to, path, path]);
+    // A catalog without entries is not written.
+    return readFileSync(existsSync(to) ? to : path);
+  },
+};
+
+/** msgmerge takes the file as both sides, and what it writes is compiled. */
+export const msgmerge: Reader = {
+  name: 'msgmerge',
+  version: () => versionOf('msgmerge', '--version'),
+  read: async (files) =>
+    readMo(files, (from, to) => run('msgmerge', ['-q', '-N', '-o', to, from, from])),
+  shows: showsByNumber,
+};
+
+function readMo(
+  files: readonly TestFile[],
+  prepare?: (from: string, to: string) => { status: number | null; stderr: string },
+): Shown[] {
+  const compiled: TestFile[] = [];
+  const errors = files.map(({ path, localeTag }): string | null => {
+    const mo = `${path}.mo`;
+    let from = path;
+    if (prepare) {
+      from = `${path}.merged`;
+      const { status, stderr } = prepare(path, from);
+      if (status !== 0) return stderr;
+      renameSync(from, `${from}.po`);
+      from += '.po';
+    }
+    const { status, stderr } = run('msgfmt', ['-c', '-o', mo, from]);
+    if (status !== 0 || /: error:/.test(stderr)) return stderr;
+    compiled.push({ path: mo, localeTag });
+    return null;
+  });
+  const shown = readBy(PYTHON, [PROGRAM, 'mo', NUMBERS.join()], compiled);
+  let next = 0;
+  return errors.map((error) => (error === null ? shown[next++]! : { error }));
+}
+
+function showsByNumber(entry: Entry, version: Version, localeTag: string): [string, string][] {
+  const value = entry[version];
+  if (!isForms(value)) {
+    return value.shown === '' ? [] : [[entry.name, value.shown]];
+  }
+  const rules = new Intl.PluralRules(localeTag);
+  const known = defaultPluralForms(localeTag).categories;
+  return NUMBERS.map((number) => {
+    const category = rules.select(number);
+    const chosen = known.includes(category) ? category : 'other';
+    return [`${entry.name}#${number}`, value.get(chosen)!.shown];
+  });
+}
+
+/** Shows the forms of a plural in the order of the file. */
+export function showsByIndex(
+  entry: Entry,
+  version: Version,
+  localeTag: string,
+): [string, string][] {
+  if (!isForms(entry[version])) {
+    return textsOf(entry, version).flatMap(([name, { shown }]) =>
+      shown === '' ? [] : [[name, shown] as [string, string]],
+    );
+  }
+  const forms = entry[version];
+  return defaultPluralForms(localeTag).categories.map((category, at) => [
+    `${entry.name}[${at}]`,
+    forms.get(category)!.shown,
+  ]);
+}
+
+export const babel: Reader = {
+  name: 'Babel',
+  version: () => output(PYTHON, ['-c', 'import babel; print(babel.__version__)']).trim(),
+  read: async (files) => readBy(PYTHON, [PROGRAM, 'babel'], files),
+  shows: showsByIndex,
+  // It decodes \n, \t, \r, \" and \\ only, and drops an entry whose first form is empty.
+  misreads: (text) => /[\0-\x08\v\f\x0e-\x1f\x7f]/.test(text),
+};

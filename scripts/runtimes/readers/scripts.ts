@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { output, programPath, readBy } from '../programs.ts';
+import type { Reader } from '../subject.ts';
+
+const RUBY = programPath('read.rb');
+const PHP = programPath('read.php');
+
+const rubyVersion = (): string => output('ruby', [RUBY, 'version']).trim();
+
+export const psych = (separator: string): Reader => ({
+  name: 'Psych',
+  version: rubyVersion,
+  read: async (files) => readBy('ruby', [RUBY, 'psych', separator], files),
+  rewrite({ path }, to) {
+    output('ruby', [RUBY, 'dump', path, to]);
+    return readFileSync(to);
+  },
+  // It writes YAML 1.1, in which these characters break lines.
+  miswrites: (name, text) => /[\u0085\u2028\u2029]/.test(name + text),
+});
+
+export const rubyI18n: Reader = {
+  name: 'Ruby I18n',
+  version: rubyVersion,
+  read: async (files) => readBy('ruby', [RUBY, 'i18n'], files),
+};
+
+export const symfony = (format: 'yaml' | 'xliff' | 'po'): Reader => ({
+  name: `Symfony ${format}`,
+  version: () => `PHP ${output('php', [PHP, 'version'])}`,
+  read: async (files) => readBy('php', [PHP, format], files),
+});
+
+/** A reader of Symfony that also writes files, as `translation:extract` does. */
+export const symfonyWriter = (format: 'yaml' | 'xliff' | 'po'): Reader => ({
+  ...symfony(format),
+  rewrite({ path, localeTag }, to) {
+    output('php', [PHP, 'dump', format, localeTag, path, to]);
+    return readFileSync(to);
+  },
+  // It writes 0o17 without quotes, and reads 15. Its YAML has controls as !!binary, and characters as they are that YAML does not have.
+  miswrites: (name, text) =>
+    /^0o[0-7]+$/.test(text) || /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufffe\uffff]/.test(name + text),
+});

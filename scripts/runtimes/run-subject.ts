@@ -1,0 +1,243 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Category } from '../../packages/formats/src/plural/plural-categories.ts';
+import {
+  collectRows,
+  inOneChunk,
+  TEST_LIMITS,
+} from '../../packages/formats/test/conformance/io.ts';
+import { createRandom } from '../../packages/messages/test/adversary/random.ts';
+import { type Batch, buildFile, expectedOf, extensionOf, refusalOf, rewriterOf } from './build.ts';
+import { LOCALES, makeEntry, SOURCE } from './entries.ts';
+import { type Entry, textsOf, type Version } from './entry.ts';
+import { type Reader, type Shown, type Subject, WAYS, type Way } from './subject.ts';
+
+export interface Outcome {
+  readonly entries: number;
+  readonly files: number;
+  /** Texts compared by each reader. */
+  readonly texts: ReadonlyMap<string, number>;
+  /** Number of entries that Parlance refused, by the reason. */
+  readonly refused: ReadonlyMap<string, number>;
+  readonly differences: readonly string[];
+}
+
+export interface RunOptions {
+  readonly entries: number;
+  readonly perFile: number;
+  readonly seed: number;
+  readonly folder: string;
+}
+
+interface BuiltFile {
+  readonly way: Way;
+  readonly batch: Batch;
+  readonly path: string;
+}
+
+/** The reader of Parlance itself: what it stores of a file must be what the program shows. */
+const OWN = 'Parlance';
+const SHOWN_DIFFERENCES = 5;
+
+/** Writes files in all ways, has them read by the programs, and compares the texts. */
+export async function runSubject(subject: Subject, options: RunOptions): Promise<Outcome> {
+  const folder = join(options.folder, subject.id.replaceAll(/\W+/g, '-'));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const refused = new Map<string, number>();
+  const differences: string[] = [];
+  const files: BuiltFile[] = [];
+  const count = Math.ceil(options.entries / options.perFile);
+  for (let at = 0; at < count; at++) {
+    const batch = await makeBatch(subject, options, at, refused);
+    for (const way of WAYS) {
+      if (subject.skips?.includes(way)) continue;
+      if (way === 'repatched' && rewriterOf(subject) === undefined) continue;
+      const path = join(folder, `${way}-${at}.${extensionOf(subject)}`);
+      try {
+        writeFileSync(path, await buildFile(subject, way, batch, folder));
+        files.push({ way, batch, path });
+      } catch (error) {
+        const one = await shrink(batch, async (part) => {
+          try {
+            await buildFile(subject, way, part, folder);
+            return null;
+          } catch (failure) {
+            return String(failure);
+          }
+        });
+        differences.push(`${subject.id} ${way}: ${one ?? String(error)}`);
+      }
+    }
+  }
+  const texts = new Map<string, number>();
+  for (const reader of [ownReader(subject), ...subject.readers]) {
+    const readAt = performance.now();
+    const shown = await reader.read(
+      files.map(({ path, batch }) => ({ path, localeTag: batch.localeTag })),
+    );
+    if (process.env.TIMES) console.log(reader.name, performance.now() - readAt);
+    for (const [at, file] of files.entries()) {
+      const label = `${subject.id} ${file.way}, ${reader.name}, ${file.path}`;
+      const { faults, compared } = compare(reader, file.way, file.batch, shown[at]!);
+      texts.set(reader.name, (texts.get(reader.name) ?? 0) + compared);
+      if (faults.length === 0) continue;
+      if ('error' in shown[at]!) faults[0] = await shrunkError(subject, reader, file, folder);
+      differences.push(...faults.slice(0, SHOWN_DIFFERENCES).map((fault) => `${label}: ${fault}`));
+      for (let more = SHOWN_DIFFERENCES; more < faults.length; more++) differences.push('');
+    }
+  }
+  return { entries: options.entries, files: files.length, texts, refused, differences };
+}
+
+async function makeBatch(
+  subject: Subject,
+  { entries: count, perFile, seed }: RunOptions,
+  at: number,
+  refused: Map<string, number>,
+): Promise<Batch> {
+  const localeTag = LOCALES[at % LOCALES.length]!;
+  const random = createRandom(seed * 1_000_003 + at);
+  const entries: Entry[] = [];
+  const size = Math.min(perFile, count - at * perFile);
+  for (let number = 0; number < size; number++) {
+    const entry = makeEntry(subject, random, number, localeTag);
+    const reason = await refusalOf(subject, entry, localeTag);
+    if (reason === null) entries.push(entry);
+    else refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  }
+  return { seed: random.below(2 ** 31), localeTag, entries };
+}
+
+function ownReader(subject: Subject): Reader {
+  const { format, writing } = subject;
+  return {
+    name: OWN,
+    version: () => '',
+    read: async (files) => {
+      const all: Shown[] = [];
+      for (const { path, localeTag } of files) all.push(await readOwn(path, localeTag));
+      return all;
+    },
+    shows: (entry, version, localeTag) => {
+      const forms = subject.formsOf?.(localeTag);
+      return textsOf(entry, version).flatMap(([name, { stored }]): [string, string][] => {
+        const category = name.slice(entry.name.length + 1) as Category;
+        const isLeftOut = entry.isPlural && forms?.includes(category) === false;
+        return isLeftOut ? [] : [[name, stored]];
+      });
+    },
+  };
+
+  async function readOwn(path: string, localeTag: string): Promise<Shown> {
+    const { keySeparator, poKind, charset } = writing;
+    try {
+      const { rows } = await collectRows(format, inOneChunk(readFileSync(path)), {
+        ...{ keySeparator, localeTag, sourceLocaleTag: SOURCE, limits: TEST_LIMITS },
+        ...(poKind && { poKind }),
+        ...(charset && { charset }),
+      });
+      const texts = rows.flatMap(({ name, values }) =>
+        values.filter((value) => value.localeTag === localeTag).map(({ text }) => [name, text]),
+      );
+      return { texts: Object.fromEntries(texts) };
+    } catch (error) {
+      return { error: String(error) };
+    }
+  }
+}
+
+const show = (text: string | undefined): string =>
+  text === undefined ? 'nothing' : JSON.stringify(text);
+
+/** Compares what a program shows with what the entries say. */
+function compare(
+  reader: Reader,
+  way: Way,
+  batch: Batch,
+  shown: Shown,
+): { faults: string[]; compared: number } {
+  if ('error' in shown) return { faults: [shown.error], compared: 0 };
+  const { entries, version } = expectedOf(way, batch);
+  const wanted = new Map(
+    entries.flatMap((entry) => showsOf(reader, entry, version, batch.localeTag)),
+  );
+  if (way === 'derived' || way === 'pulled') {
+    for (const entry of batch.entries) {
+      if (entry.isTranslated) continue;
+      for (const [name, text] of reader.showsMissing?.(entry) ?? []) wanted.set(name, text);
+    }
+  }
+  const faults: string[] = [];
+  const misread = new Set<string>();
+  for (const [name, text] of wanted) {
+    if (!reader.misreads?.(name) && !reader.misreads?.(text)) continue;
+    misread.add(name);
+    wanted.delete(name);
+  }
+  const given = new Map(Object.entries(shown.texts));
+  for (const [name, text] of wanted) {
+    if (given.get(name) === text) continue;
+    faults.push(`${show(name)}: shows ${show(given.get(name))} for ${show(text)}`);
+  }
+  for (const [name, text] of given) {
+    if (wanted.has(name) || misread.has(name) || reader.ignores?.(name)) continue;
+    if (reader.misreads?.(name)) continue;
+    faults.push(`${show(name)}: shows ${show(text)}, which is no entry`);
+  }
+  return { faults, compared: wanted.size };
+}
+
+function showsOf(
+  reader: Reader,
+  entry: Entry,
+  version: Version,
+  localeTag: string,
+): [string, string][] {
+  if (reader.shows) return reader.shows(entry, version, localeTag);
+  return textsOf(entry, version).map(([name, { shown }]) => [name, shown]);
+}
+
+/** Finds the entry with which a program rejects a file. */
+async function shrunkError(
+  subject: Subject,
+  reader: Reader,
+  { way, batch }: BuiltFile,
+  folder: string,
+): Promise<string> {
+  const path = join(folder, `shrunk.${extensionOf(subject)}`);
+  const found = await shrink(batch, async (part) => {
+    writeFileSync(path, await buildFile(subject, way, part, folder));
+    const [shown] = await reader.read([{ path, localeTag: part.localeTag }]);
+    return 'error' in shown! ? shown.error : null;
+  });
+  return `rejects the file: ${found ?? 'only with all entries'}`;
+}
+
+/** Halves the entries as long as the fault stays. */
+async function shrink(
+  batch: Batch,
+  faultOf: (part: Batch) => Promise<string | null>,
+): Promise<string | null> {
+  let { entries } = batch;
+  let fault: string | null = null;
+  while (entries.length > 1) {
+    const middle = Math.ceil(entries.length / 2);
+    const halves = [entries.slice(0, middle), entries.slice(middle)];
+    let next: readonly Entry[] | undefined;
+    for (const half of halves) {
+      fault = await faultOf({ ...batch, entries: half });
+      if (fault !== null) {
+        next = half;
+        break;
+      }
+    }
+    if (next === undefined) break;
+    entries = next;
+  }
+  const all = await faultOf({ ...batch, entries });
+  return all && `${all} with ${JSON.stringify(entries.slice(0, 3), replaceMap)}`;
+}
+
+const replaceMap = (_: string, value: unknown): unknown =>
+  value instanceof Map ? Object.fromEntries(value) : value;

@@ -1,0 +1,82 @@
+import { android } from '../../../packages/formats/src/android/android.ts';
+import type { Random } from '../../../packages/messages/test/adversary/random.ts';
+import { type Entry, isForms, type Text, textsOf } from '../entry.ts';
+import { aapt2 } from '../readers/aapt2.ts';
+import type { BaseFile, Subject } from '../subject.ts';
+import { asStored, borderText } from '../texts.ts';
+import { hexOf, isSimple, plainName } from './names.ts';
+import { xmlOf } from './xliff.ts';
+
+/** Markup, of which the app shows the content. */
+const MARKUP: readonly (readonly [stored: string, shown: string])[] = [
+  ['<b>bold</b>', 'bold'],
+  ['<b><i>a</i> b</b>', 'a b'],
+  ['<a href="https://example.org/?a=1&amp;b=2">link</a>', 'link'],
+  ['<xliff:g id="count" example="3">%1$d</xliff:g>', '%1$d'],
+  ['<u>it\'s "so"</u>', 'it\'s "so"'],
+];
+
+function textOf(random: Random): Text {
+  if (random.next() < 0.8) return asStored(borderText(random));
+  const [stored, shown] = random.pick(MARKUP);
+  const [before, after] = [
+    random.pick(['', 'a ', 'a\n', '"', "'"]),
+    random.pick(['', ' z', ' @', ' %']),
+  ];
+  return { stored: before + stored + after, shown: before + shown + after };
+}
+
+const escapedUnit = (one: string): string => `\\u${hexOf(one)}`;
+
+/** Returns the content of a string in one of the styles of people. */
+function contentOf(text: string, random: Random): string {
+  if (/^[^<]*<[\s\S]*>[^<]*$/.test(text)) return markedUp(text);
+  if (isSimple(text)) return random.next() < 0.3 ? `"${text}"` : text;
+  if (random.next() < 0.2)
+    return `"${xmlOf(text).replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, escapedUnit)}"`.replaceAll(
+      "'",
+      "\\'",
+    );
+  return text.replaceAll(/[^a-zA-Z0-9,.;:()-]/g, escapedUnit);
+}
+
+const markedUp = (text: string): string =>
+  text.replaceAll(/<[^>]*>|[^<]+/g, (part) =>
+    part.startsWith('<') ? part : part.replaceAll(/[^a-zA-Z0-9,.;:()-]/g, escapedUnit),
+  );
+
+function resourceOf(entry: Entry, { version, random }: BaseFile): string {
+  const value = entry[version];
+  const note = random.next() < 0.1 ? '    <!-- a note: "of" a person -->\n' : '';
+  if (!isForms(value)) {
+    const text = textsOf(entry, version)[0]![1].stored;
+    return `${note}    <string name="${entry.name}">${contentOf(text, random)}</string>\n`;
+  }
+  const items = [...value].map(
+    ([category, { stored }]) =>
+      `        <item quantity="${category}">${contentOf(stored, random)}</item>\n`,
+  );
+  return `${note}    <plurals name="${entry.name}">\n${items.join('')}    </plurals>\n`;
+}
+
+export const androidSubject: Subject = {
+  id: 'android',
+  format: android,
+  writing: { keySeparator: '.', shape: 'flat' },
+  hasPlurals: true,
+  hasDescriptions: true,
+  nameOf: plainName,
+  textOf,
+  // Text with a lone tag or a comment is written in other ways by people than by this base.
+  isOnlyNew: (text) => /[<&]/.test(text) && !MARKUP.some(([stored]) => text.includes(stored)),
+  baseOf: (file) =>
+    `<?xml version="1.0" encoding="utf-8"?>\n<resources xmlns:tools="http://schemas.android.com/tools" xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">\n    <color name="accent">#ff0000</color>\n    <string name="app_alias">@string/app_name</string>\n    <string name="app_name" translatable="false" tools:ignore="x">App</string>\n    <integer-array name="bits"><item>4</item></integer-array>\n${file.entries.map((entry) => resourceOf(entry, file)).join('')}</resources>\n`,
+  readers: [
+    {
+      ...aapt2,
+      // What it shows of markup is said by the entries that have some.
+      misreads: (text) => text.includes('<'),
+      ignores: (name) => ['accent', 'app_alias', 'app_name', 'bits'].includes(name),
+    },
+  ],
+};

@@ -1,0 +1,56 @@
+/**
+ * Writes files of every format in every way, and has them read by the programs and libraries that ship such files:
+ *
+ *   npm run test:runtimes -- [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400]
+ *
+ * What a program shows must be what Parlance stores. Texts that a format cannot carry must be refused by the name of
+ * their key. Missing programs are installed with apt-get and npm.
+ */
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installRuntimes } from './runtimes/install.ts';
+import { runSubject } from './runtimes/run-subject.ts';
+import { SUBJECTS } from './runtimes/subjects.ts';
+
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: process.env.RUNTIMES_ENTRIES ?? '20000' },
+    'per-file': { type: 'string', default: '400' },
+    seed: { type: 'string', default: process.env.TEST_SEED ?? String(Date.now() % 1_000_000) },
+    only: { type: 'string' },
+    folder: { type: 'string', default: join(tmpdir(), 'parlance-runtimes') },
+  },
+});
+mkdirSync(values.folder, { recursive: true });
+const only = values.only?.split(',');
+const chosen = SUBJECTS.filter(
+  ({ id }) => only === undefined || only.some((one) => id.startsWith(one)),
+);
+console.log(`seed ${values.seed}, ${values.entries} entries for each way to write a format`);
+installRuntimes();
+let failed = 0;
+for (const subject of chosen) {
+  const startedAt = performance.now();
+  const outcome = await runSubject(subject, {
+    entries: Number(values.entries),
+    perFile: Number(values['per-file']),
+    seed: Number(values.seed),
+    folder: values.folder,
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  failed += outcome.differences.length;
+  console.log(
+    `${subject.id}: ${outcome.entries} entries in ${outcome.files} files, ${outcome.differences.length} differences (${seconds} s)`,
+  );
+  for (const { name, version } of subject.readers) {
+    console.log(`  ${name} ${version()}: ${outcome.texts.get(name)} texts`);
+  }
+  for (const [reason, count] of outcome.refused) console.log(`  refused ${count}: ${reason}`);
+  for (const difference of outcome.differences.filter((one) => one !== '').slice(0, 8)) {
+    console.error(`  ${difference}`);
+  }
+}
+if (chosen.length === 0) throw new Error(`no format is called ${values.only}`);
+process.exitCode = failed > 0 ? 1 : 0;
