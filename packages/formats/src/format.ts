@@ -327,6 +327,11 @@ export interface FileFormat {
    * can be a part of a text.
    */
   readonly follows?: 'lineEnds' | 'indentation';
+  /**
+   * True if the description, the maximum length and the mark of an untranslatable text of a row are
+   * those of the source entry. A patch then writes them with each new or changed text.
+   */
+  readonly followsSource?: true;
   readonly localeRule?: LocaleRule;
   readonly nameRule?: NameRule;
   /**

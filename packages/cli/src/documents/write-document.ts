@@ -93,6 +93,10 @@ async function writeBytes(
   const { skipsPlainStates = false } = extras;
   const { locale, spec, prefix } = document;
   const format = formatById(spec.format)!;
+  const inSource =
+    format.followsSource && model?.locale === sourceLocale
+      ? new Map(model.rows.map((row) => [row.name, row]))
+      : null;
   const complete = (row: FileRow): FileRow => {
     let completed = row;
     if (saysPlurals(spec.format)) {
@@ -100,7 +104,8 @@ async function writeBytes(
     }
     if (spec.format === 'xliff') completed = withSource(completed, sourceLocale, sources, prefix);
     const description = document.hash === null ? descriptions.get(prefix + row.name) : undefined;
-    return description === undefined ? completed : { ...completed, description };
+    const described = description === undefined ? completed : { ...completed, description };
+    return followed(described, inSource?.get(row.name));
   };
   const optionsFor = (present: readonly FileRow[], missing: 'keep' | 'remove'): PatchOptions => ({
     keySeparator,
@@ -263,6 +268,19 @@ function withSource(
   if (row.values.some((value) => value.localeTag === localeTag)) return row;
   const text = sources.get(prefix + row.name);
   return text === undefined ? row : { ...row, values: [{ localeTag, text }, ...row.values] };
+}
+
+/** Returns a row with the members of its source entry that belong to the text. */
+function followed(row: FileRow, source: FileRow | undefined): FileRow {
+  if (source === undefined) return row;
+  const { description, maxLength, id } = source;
+  return {
+    ...row,
+    ...(id !== undefined && row.id === undefined && { id }),
+    ...(description !== undefined && { description }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(source.translatable === false && { translatable: false }),
+  };
 }
 
 /** Returns the rows after the edits. Leaves out keys without texts. */

@@ -38,6 +38,8 @@ export interface NewRow {
   place: number | null;
 }
 
+export type RowMembers = Pick<FileRow, 'description' | 'maxLength' | 'translatable'>;
+
 /** The rows that the patched file should contain, by name. They are stored outside of V8's heap. */
 export class WantedRows {
   readonly report: PatchReport = { replaced: 0, inserted: 0, removed: 0, kept: 0, refused: [] };
@@ -148,6 +150,14 @@ export class WantedRows {
   stateOf(name: string, localeTag: string): ValueState | undefined | null {
     const value = localeTag === this.#referenceTag ? 0 : this.#find(name, localeTag);
     return value === 0 ? null : STATES[value % STATES.length];
+  }
+
+  /** Returns what a row says about its source entry. */
+  membersOf(name: string): RowMembers {
+    const row = this.#rowOf(name);
+    if (row === -1) return {};
+    const description = this.#someAt(this.#descriptions, row);
+    return { ...this.#marks.get(row), ...(description !== undefined && { description }) };
   }
 
   hasText(name: string, localeTag: string, text: string): boolean {

@@ -1,27 +1,47 @@
 import type { Edits } from '../patch/edits.ts';
 import type { PoEntry } from './scanner.ts';
+import { isFormatFlag } from './source-flags.ts';
 
-/**
- * Removes the flag `fuzzy` and the previous `msgid` of an entry. The previous `msgid` is only
- * useful together with the flag.
- */
-export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): void {
-  for (const comment of comments) {
-    const { kind, text, start, end } = comment;
-    if (kind === 'previous') edits.replace(start, end, '');
-    if (kind !== 'flags') continue;
-    const flags = text.split(',');
-    const others = flags.filter((flag) => flag.trim() !== 'fuzzy');
-    if (others.length === flags.length) continue;
-    const at = textStart(file, comment);
-    if (others.length === 0) edits.replace(start, end, '');
-    else edits.replace(at, at + text.length, others.join(','));
-  }
+/** Flags of an entry that a patch sets. Undefined keeps those that the entry has. */
+export interface WantedFlags {
+  isFuzzy: boolean;
+  /** Flags that say how a program formats the text. */
+  formats?: readonly string[] | undefined;
 }
 
-/** Returns the offset of the flags in a comment. The flags follow `#,`. */
-export const textStart = (file: string, { start }: { start: number }): number =>
-  file.indexOf('#', start) + 2;
+/**
+ * Changes the flags of an entry. Without `fuzzy`, the previous `msgid` is removed too, because it is
+ * only useful together with the flag.
+ */
+export function changeFlags(
+  { comments, keywords }: PoEntry,
+  { isFuzzy, formats }: WantedFlags,
+  { file, edits, newline }: { file: string; edits: Edits; newline: string },
+): void {
+  const lines = comments.filter(({ kind }) => kind === 'flags');
+  const previous = comments.filter(({ kind }) => kind === 'previous');
+  if (!isFuzzy) for (const { start, end } of previous) edits.replace(start, end, '');
+  const own = lines.flatMap(({ text }) => text.split(','));
+  const has = (flag: string): boolean => own.some((one) => one.trim() === flag);
+  const isKept = (flag: string): boolean =>
+    flag === 'fuzzy' ? isFuzzy : !formats || !isFormatFlag(flag) || formats.includes(flag);
+  const next = [
+    ...(isFuzzy && !has('fuzzy') ? [' fuzzy'] : []),
+    ...own.filter((flag) => isKept(flag.trim())),
+    ...(formats ?? []).flatMap((flag) => (has(flag) ? [] : [` ${flag}`])),
+  ];
+  if (next.join() === own.join()) return;
+  const [first, ...others] = lines;
+  for (const { start, end } of others) edits.replace(start, end, '');
+  if (first === undefined) {
+    edits.insert(previous[0]?.start ?? keywords, `#,${next.join()}${newline}`);
+  } else if (next.length === 0) {
+    edits.replace(first.start, first.end, '');
+  } else {
+    const at = file.indexOf('#', first.start) + 2;
+    edits.replace(at, at + first.text.length, next.join());
+  }
+}
 
 /** Removes an entry with its comments, and the blank lines before it. */
 export function removeEntry(

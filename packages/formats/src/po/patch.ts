@@ -8,12 +8,13 @@ import { Yielder } from '../text/yielder.ts';
 import { withBreaksOf } from './breaks.ts';
 import { charsetOf, decodePo, encoderOf, isUtf8Name } from './charset.ts';
 import { completeForms } from './complete-forms.ts';
-import { removeEntry, removeFuzzy, textStart } from './entry-edits.ts';
+import { changeFlags, removeEntry } from './entry-edits.ts';
 import { headerOf } from './header.ts';
 import { keyNameOf } from './names.ts';
 import type { ObsoleteEntry } from './obsolete.ts';
 import { PoReader } from './read.ts';
 import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from './scanner.ts';
+import { findFormatFlags } from './source-flags.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, requireSome } from './write.ts';
 
@@ -35,7 +36,9 @@ export async function* patchPo(
   const own = charset === null ? await decodeBase(base) : await decodeIn(base);
   const source = await completeForms(own, wanted, options);
   const isIds = await readsIds(source.text, options);
-  const patcher = new PoPatcher(source.text, wanted, options, isIds);
+  const { sibling, limits } = options;
+  const flags = sibling ? await findFormatFlags(sibling, limits) : NO_FLAGS;
+  const patcher = new PoPatcher(source.text, wanted, options, { isIds, flags });
   await scan(source.text, new PoScanner(patcher, options.limits));
   await patcher.end();
   if (charset === null && patcher.edits.hasNonAscii()) patcher.declareUtf8();
@@ -48,6 +51,8 @@ export async function* patchPo(
   }
   return wanted.report;
 }
+
+const NO_FLAGS: ReadonlyMap<string, readonly string[]> = new Map();
 
 /** Returns the locale of the `msgstr` texts in the file. */
 function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
@@ -123,12 +128,19 @@ class PoPatcher implements PoHandler {
    */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
+  /** Format flags of the entries in the file of the source locale. */
+  readonly #sourceFlags: ReadonlyMap<string, readonly string[]>;
   #header: PoField | null = null;
   readonly #obsolete = new Map<string, ObsoleteEntry[]>();
   /** Offset after the last entry. -1 before the first entry. */
   #end = -1;
 
-  constructor(file: string, wanted: WantedRows, options: PatchOptions, isIds: boolean) {
+  constructor(
+    file: string,
+    wanted: WantedRows,
+    options: PatchOptions,
+    { isIds, flags }: { isIds: boolean; flags: ReadonlyMap<string, readonly string[]> },
+  ) {
     this.#file = file;
     this.#wanted = wanted;
     const localeTag = options.localeTags[0]!;
@@ -137,6 +149,7 @@ class PoPatcher implements PoHandler {
     this.#locales = { localeTag, sourceLocaleTag };
     this.#isSource = localeTag === sourceLocaleTag;
     this.#isIds = isIds;
+    this.#sourceFlags = flags;
     this.#newline = /\r\n|\n|\r/.exec(file)?.[0] ?? '\n';
     this.#reader = new PoReader({ ...options, poKind: 'ids', localeTag, warn: () => {} });
   }
@@ -290,19 +303,13 @@ class PoPatcher implements PoHandler {
     const states = names.map((name) => this.#wanted.stateOf(name, this.#locales.localeTag));
     const isSaid = isChanged || states.some((state) => state != null);
     const isWanted = isSaid ? hasText && states.includes('needs_review') : isFuzzy;
-    if (isWanted === isFuzzy) return;
-    if (isWanted) this.#addFuzzy(entry);
-    else removeFuzzy(entry, this.#file, this.edits);
-  }
-
-  #addFuzzy({ comments, keywords }: PoEntry): void {
-    const flags = comments.find(({ kind }) => kind === 'flags');
-    if (flags !== undefined) {
-      this.edits.insert(textStart(this.#file, flags), ' fuzzy,');
-      return;
-    }
-    const previous = comments.find(({ kind }) => kind === 'previous');
-    this.edits.insert(previous?.start ?? keywords, `#, fuzzy${this.#newline}`);
+    const formats = isChanged
+      ? this.#sourceFlags.get(keyNameOf(entry.context?.text, entry.id!.text))
+      : undefined;
+    if (isWanted === isFuzzy && formats === undefined) return;
+    const { edits } = this;
+    const place = { file: this.#file, edits, newline: this.#newline };
+    changeFlags(entry, { isFuzzy: isWanted, formats }, place);
   }
 
   async #insertRows(yielder: Yielder): Promise<void> {
@@ -320,6 +327,7 @@ class PoPatcher implements PoHandler {
       }
       this.#wanted.report.inserted += 1;
       const entry = addRow(row, families, this.#locales);
+      if (entry !== null) entry.flags = this.#sourceFlags.get(entry.name) ?? [];
       if (entry !== null) added.push({ entry, place });
       if (yielder.isDue()) await yielder.pause();
     }

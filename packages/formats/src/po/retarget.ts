@@ -2,7 +2,7 @@ import type { RetargetOptions } from '../format.ts';
 import { Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { decodePo } from './charset.ts';
-import { removeEntry, removeFuzzy } from './entry-edits.ts';
+import { changeFlags, removeEntry } from './entry-edits.ts';
 import { headerFor, headerOf } from './header.ts';
 import type { ObsoleteEntry } from './obsolete.ts';
 import { defaultPluralForms } from './plural-forms.ts';
@@ -27,7 +27,7 @@ export async function retargetPo(
   const edits = new Edits();
   let hasHeader = false;
   const take = (entry: PoEntry): void => {
-    removeFuzzy(entry, text, edits);
+    changeFlags(entry, { isFuzzy: false }, { file: text, edits, newline: '\n' });
     if (entry.id!.text === '' && entry.context === null) {
       hasHeader = true;
       const [field] = entry.strings;

@@ -25,6 +25,8 @@ export interface EntryRows {
   /** Forms of the plural family by category. Null for an entry without plural forms. */
   family: Map<Category, FileRow> | null;
   row: FileRow;
+  /** Flags besides `fuzzy`. */
+  flags?: readonly string[];
 }
 
 /**
@@ -152,7 +154,7 @@ export class EntryWriter {
     return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
   }
 
-  #headOf({ name, description }: EntryRows, isFuzzy: boolean): string {
+  #headOf({ name, description, flags = [] }: EntryRows, isFuzzy: boolean): string {
     if (name === '')
       throw new FormatError('PO cannot have a key with an empty name', { path: name });
     const { newline } = this.#layout;
@@ -164,7 +166,8 @@ export class EntryWriter {
         head += `${line === '' ? '#.' : `#. ${withoutContinuation(line)}`}${newline}`;
       }
     }
-    if (isFuzzy) head += `#, fuzzy${newline}`;
+    const all = isFuzzy ? ['fuzzy', ...flags] : flags;
+    if (all.length > 0) head += `#, ${all.join(', ')}${newline}`;
     if (context !== undefined) head += this.#line('msgctxt', context, name) + newline;
     return head + this.#line('msgid', id, name) + newline;
   }

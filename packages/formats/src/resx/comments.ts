@@ -25,3 +25,14 @@ export function writeComment(description: string | undefined, isLocked: boolean)
   if (!isLocked) return text;
   return text === '' ? '{Locked}' : `{Locked} ${text}`;
 }
+
+/** Matches a mark for the tools of translators, such as `{Locked="API"}` or `{MaxLength=20}`. */
+const MARK = /\{[A-Z][A-Za-z]*(?:=[^{}]*)?\}/g;
+
+const marksIn = (comment: string): string => [...(comment.match(MARK) ?? [])].sort().join();
+
+export const hasMarks = (comment: string): boolean => marksIn(comment) !== '';
+
+/** True if two comments say the same to tools. Their words may be in different languages. */
+export const haveSameMarks = (comment: string, other: string): boolean =>
+  marksIn(comment) === marksIn(other);

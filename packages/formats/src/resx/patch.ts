@@ -2,11 +2,12 @@ import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
 import { LineEntries } from '../patch/line-entries.ts';
 import { onlyLocale } from '../patch/only-locale.ts';
 import { scanText } from '../patch/scan.ts';
-import { WantedRows } from '../patch/wanted.ts';
+import { type RowMembers, WantedRows } from '../patch/wanted.ts';
 import { decodeUnicodeBase } from '../text/encoding.ts';
 import { declareUtf8 } from '../xml/declaration.ts';
 import { isBlank } from '../xml/tag.ts';
-import { escapeText, type Layout, renderEntry, USUAL } from './render.ts';
+import { hasMarks, haveSameMarks } from './comments.ts';
+import { commentOf, escapeText, type Layout, renderEntry, USUAL } from './render.ts';
 import { type ResxEntry, ResxScanner } from './scan.ts';
 
 /** Writes a .NET resource file in which texts of the base file are replaced. */
@@ -35,6 +36,9 @@ class ResxPatcher {
   readonly #wanted: WantedRows;
   readonly #localeTag: string;
   #layout: Layout | null = null;
+  /** True if the file has a comment, or no entry that could show that it has none. */
+  #hasComments = true;
+  readonly #changed: ResxEntry[] = [];
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions) {
     this.lines = new LineEntries(file, wanted);
@@ -45,10 +49,16 @@ class ResxPatcher {
 
   entry(entry: ResxEntry): void {
     const { name, start, end, value } = entry;
-    this.#layout ??= this.#layoutOf(entry);
+    if (this.#layout === null) {
+      this.#layout = this.#layoutOf(entry);
+      this.#hasComments = false;
+    }
+    if (entry.comment !== null) this.#hasComments = true;
     const replacement = this.#wanted.replacementOf(name, this.#localeTag, value?.text ?? '');
     this.lines.add({ name, start, end, isRemoved: replacement === null });
-    if (typeof replacement === 'string') this.#replace(entry, replacement);
+    if (typeof replacement !== 'string') return;
+    this.#replace(entry, replacement);
+    this.#changed.push(entry);
   }
 
   /** Refuses a text whose name an icon or another object has: .NET finds only one of the two. */
@@ -60,7 +70,9 @@ class ResxPatcher {
   end({ root, lastEnd }: ResxScanner): void {
     const { newline } = this.lines;
     const layout = this.#layout ?? { ...USUAL, newline };
-    const linesOf = (row: FileRow): string[] => renderEntry(row, row.values[0]!.text, layout);
+    for (const entry of this.#changed) this.#followSource(entry);
+    const linesOf = (row: FileRow): string[] =>
+      renderEntry(row, { text: row.values[0]!.text, comment: this.#commentOf(row) }, layout);
     const { start, contentStart, isSelfClosing } = root!;
     if (!isSelfClosing) {
       this.lines.end(linesOf, lastEnd);
@@ -97,6 +109,26 @@ class ResxPatcher {
     }
   }
 
+  /** Adds the comment of the source entry, or corrects a comment with other marks. */
+  #followSource({ name, value, comment, isSelfClosing }: ResxEntry): void {
+    const wanted = this.#commentOf(this.#wanted.membersOf(name));
+    if (wanted === '' || value === null || isSelfClosing) return;
+    const { edits, newline } = this.lines;
+    const escaped = escapeText(wanted, name, newline);
+    if (comment === null) {
+      const lead = this.#indentAt(value.start);
+      edits.insert(value.end, (lead === null ? '' : newline + lead) + renderComment(escaped));
+    } else if (comment.text.trim() === '' || !haveSameMarks(comment.text, wanted)) {
+      edits.replace(comment.start, comment.end, renderComment(escaped));
+    }
+  }
+
+  /** Returns the comment for an entry. Empty if the file has no comments and tools need none. */
+  #commentOf(members: RowMembers): string {
+    const comment = commentOf(members);
+    return this.#hasComments || hasMarks(comment) ? comment : '';
+  }
+
   #layoutOf({ start, value }: ResxEntry): Layout {
     const { newline } = this.lines;
     const indent = this.#indentAt(start);
@@ -112,6 +144,8 @@ class ResxPatcher {
     );
   }
 }
+
+const renderComment = (content: string): string => `<comment>${content}</comment>`;
 
 /** Matches an element content that is a single CDATA section. */
 const CDATA = /^<!\[CDATA\[(?:(?!\]\]>)[\s\S])*\]\]>$/;

@@ -1,4 +1,5 @@
 import { type FileRow, FormatError } from '../format.ts';
+import type { RowMembers } from '../patch/wanted.ts';
 import { requireText } from '../text/utf8.ts';
 import { escapeAttribute, escapeContent, hexOf, isXmlText } from '../xliff/inline/characters.ts';
 import { writeComment } from './comments.ts';
@@ -37,12 +38,15 @@ export interface Layout {
 
 export const USUAL: Layout = { newline: '\n', indent: '  ', inner: '  ' };
 
+export const commentOf = ({ description, translatable }: RowMembers): string =>
+  writeComment(description, translatable === false);
+
+/** Returns the lines of an entry. Without a comment if `comment` is empty. */
 export function renderEntry(
-  { name, description, translatable }: FileRow,
-  text: string,
+  { name }: Pick<FileRow, 'name'>,
+  { text, comment }: { text: string; comment: string },
   { newline, indent, inner }: Layout,
 ): string[] {
-  const comment = writeComment(description, translatable === false);
   const part = (kind: string, content: string) =>
     `${indent}${inner}<${kind}>${escapeText(content, name, newline)}</${kind}>`;
   return [

@@ -16,6 +16,7 @@ export const resx: FileFormat = {
   states: null,
   needs: { arrays: false, plurals: null },
   follows: 'lineEnds',
+  followsSource: true,
   nameRule: NAME_RULE,
   retarget: null,
   blocking: false,

@@ -1,6 +1,6 @@
 import type { FileRow, WriteOptions } from '../format.ts';
 import { writeEntries } from '../text/write-entries.ts';
-import { renderEntry, USUAL } from './render.ts';
+import { commentOf, renderEntry, USUAL } from './render.ts';
 
 /**
  * Headers that .NET requires in a resource file: the type and version of the file, and the classes
@@ -35,6 +35,7 @@ export const writeResx = (
   writeEntries(rows, options, {
     what: 'a resource file',
     start: START,
-    entry: (row, text) => `${renderEntry(row, text, USUAL).join('\n')}\n`,
+    entry: (row, text) =>
+      `${renderEntry(row, { text, comment: commentOf(row) }, USUAL).join('\n')}\n`,
     end: () => '</root>\n',
   });
