@@ -19,7 +19,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   requirePseudo(workspace, pseudo);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);
-  const withTexts = plan.files.flatMap(({ needed, counts }) => (needed ? [] : [counts]));
+  const withTexts = plan.files.flatMap(({ reason, counts }) => (reason ? [] : [counts]));
   for (const { path, isNew, added, changed, removed, states, kept, held, partial } of withTexts) {
     const parts = [
       ...(isNew && added > 0 ? ['new file'] : []),
@@ -39,11 +39,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     ...unknownLocales(newFiles.map(({ document }) => document)).map(
       ({ locale: _, ...fault }) => fault,
     ),
-    ...plan.files.flatMap(({ needed, counts: { path: file } }) =>
-      needed
-        ? [{ code: 'fallback_missing', message: `Written without texts: ${needed}`, file }]
-        : [],
-    ),
+    ...plan.files.flatMap(({ reason }) => reason ?? []),
   ];
   return async () => {
     const isDry = call.flags.has('dry-run');

@@ -1,3 +1,7 @@
+import type { FileWarning, FileWarningCode, PatchNotice, PatchRefusal } from './notes.ts';
+
+export type { FileWarning, FileWarningCode, PatchNotice, PatchRefusal };
+
 /** Review state of a value. The names are those of the API. */
 export type ValueState = 'translated' | 'needs_review' | 'reviewed';
 
@@ -26,9 +30,7 @@ export interface FileRow {
   plural?: FilePlural;
   /** False if the file states that the text must not be translated. */
   translatable?: false;
-  /**
-   * Maximum number of characters in the text, at least 1. Present if the file specifies a limit.
-   */
+  /** Maximum number of characters in the text, at least 1, if the file specifies a limit. */
   maxLength?: number;
   /**
    * Set if the file states that the program no longer uses the text (Xcode's `extractionState:
@@ -49,57 +51,6 @@ export interface FilePlural {
    */
   domain?: 'integer';
 }
-
-/** Reasons why a reader skips or changes content of a file. */
-export type FileWarningCode =
-  | 'attribute_skipped'
-  | 'binary_skipped'
-  | 'description_skipped'
-  | 'description_too_long'
-  | 'empty_array_skipped'
-  | 'empty_message'
-  | 'empty_object_skipped'
-  | 'fallback_missing'
-  | 'keys_stale'
-  | 'locale_not_in_store'
-  | 'name_not_dart'
-  | 'name_repeated'
-  | 'names_differ_in_case'
-  | 'own_entities'
-  | 'nested_names_joined'
-  | 'null_skipped'
-  | 'placeholder_undeclared'
-  | 'plural_form_unused'
-  | 'plural_forms'
-  | 'po_domain'
-  | 'po_format'
-  | 'po_kind'
-  | 'references_skipped'
-  | 'root_locale'
-  | 'rules_skipped'
-  | 'source_locale'
-  | 'state_unknown'
-  | 'target_incomplete'
-  | 'target_language_missing'
-  | 'text_skipped'
-  | 'unescaped_apostrophe'
-  | 'unit_id_length'
-  | 'xliff_version';
-
-interface FileNote<NoteCode> {
-  /** Name of the affected key. If no key is affected, the location in the file. */
-  path: string;
-  code: NoteCode;
-  message: string;
-}
-
-export type FileWarning = FileNote<FileWarningCode>;
-
-/** A text that the patch could not write, and the reason why. */
-export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'>;
-
-/** A change outside of the texts, which the texts of a patch needed. */
-export type PatchNotice = FileNote<'charset_changed' | 'plural_forms_added'>;
 
 export interface FormatLimits {
   depth: number;
@@ -157,6 +108,8 @@ export interface WriteOptions {
   forRuby?: boolean;
   /** XLIFF: version of the file. Defaults to 1.2, which most tools read. */
   xliffVersion?: XliffVersion;
+  /** XLIFF 2.x: true if a row has a maximum length, so that the file says what sizes count. */
+  hasLengths?: boolean;
   /**
    * XLIFF: true to write the source text for each missing translation, with a state that says so.
    * Some tools translate only units with a target.
@@ -327,11 +280,10 @@ export interface FileFormat {
    * can be a part of a text.
    */
   readonly follows?: 'lineEnds' | 'indentation';
-  /**
-   * True if the description, the maximum length and the mark of an untranslatable text of a row are
-   * those of the source entry. A patch then writes them with each new or changed text.
-   */
+  /** True if a patch writes the members of the source entry with each new or changed text. */
   readonly followsSource?: true;
+  /** True if a patch with a `sibling` also corrects the placeholders of texts that stay. */
+  readonly correctsUnchanged?: true;
   readonly localeRule?: LocaleRule;
   readonly nameRule?: NameRule;
   /**

@@ -45,6 +45,45 @@ describe('rules of a platform about the files of an app', () => {
     expect(JSON.parse(clone.read('l10n/app_zh.arb'))).toEqual({ '@@locale': 'zh', a: '甲 {n}' });
   });
 
+  it('pull and check correct placeholders of unchanged texts that changed in the source file', async () => {
+    const projectId = await world.createProject({});
+    const path = '_locales/{locale:chrome}/messages.json';
+    const clone = world.clone(projectId, { files: [{ path, format: 'chrome' }] });
+    const entry = (message: string, content: string) => ({
+      ...{ message, placeholders: { site: { content, example: 'x' } } },
+    });
+    const write = (content: string): void =>
+      clone.write('_locales/en/messages.json', {
+        ...{ a: entry('$SITE$', content), b: entry('On $SITE$', content), c: entry('C', content) },
+      });
+    write('$1');
+    const german = { a: entry('$site$', '$1'), b: entry('Auf $Site$', '$1'), c: entry('c', '$1') };
+    clone.write('_locales/de/messages.json', german);
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    write('$2');
+    await clone.run('push');
+    const checked = await clone.run('check');
+    expect(checked.json.data.findings).toMatchObject(
+      ['a', 'b'].map((path) => ({ code: 'placeholder_content', path, locale: 'de' })),
+    );
+    const before = clone.read('_locales/de/messages.json');
+    await clone.run('pull', '--dry-run');
+    expect(clone.read('_locales/de/messages.json')).toBe(before);
+    const { exit, json } = await clone.run('pull');
+    expect(exit).toBe(0);
+    expect(json.warnings).toMatchObject([
+      { code: 'placeholder_content', file: '_locales/de/messages.json', path: 'a' },
+    ]);
+    const after = before.replaceAll(/\$1/g, '$2').split('$2');
+    expect(clone.read('_locales/de/messages.json')).toBe(
+      `${after[0]}$2${after[1]}$2${after[2]}$1${after[3]}`,
+    );
+    expect((await clone.run('check')).json.data.errors).toBe(0);
+    for (const command of ['pull', 'push'] as const) {
+      expect((await clone.run(command)).json.warnings).toEqual([]);
+    }
+  });
+
   it('pull and doctor warn of a folder that the Chrome Web Store ignores', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const path = '_locales/{locale:chrome}/messages.json';

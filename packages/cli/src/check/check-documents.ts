@@ -1,5 +1,6 @@
 import type { Config } from '@parlance/config';
 import type { FileWarning } from '@parlance/formats';
+import { findWrongMembers, hasSourceMembers, sourceFileOf } from '../documents/correct-members.ts';
 import { type Document, type FoundFile, findFiles, textsOf } from '../documents/documents.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
 import { NoMatchError } from '../fault.ts';
@@ -134,7 +135,23 @@ class DocumentCheck {
     });
     if (!isRead || !scope.hasFile(file)) return;
     this.#checkedFiles++;
+    found.push(...(await this.#wrongMembers(file)));
     if (found.length > 0) await this.#place(file, found);
+  }
+
+  /** Finds placeholders of a translation that differ from those of the source file. */
+  async #wrongMembers(file: FoundFile): Promise<KeyFinding[]> {
+    const { reader, scope } = this.#parts;
+    const source = sourceFileOf(file, this.#files, this.#context);
+    if (source === undefined || !hasSourceMembers(file, this.#context)) return [];
+    const [own, other] = [await reader.readWhole(file), await reader.readWhole(source)];
+    if (!('rows' in own && 'rows' in other)) return [];
+    const notices = await findWrongMembers(own, other.bytes, this.#context);
+    return notices.flatMap(({ code, path, message }): KeyFinding[] => {
+      const key = file.prefix + path;
+      if (code !== 'placeholder_content' || !scope.hasKey(key)) return [];
+      return [{ key, locale: file.locale!, finding: { code, severity: 'error', message } }];
+    });
   }
 
   async #place(file: FoundFile, found: readonly KeyFinding[]): Promise<void> {

@@ -18,6 +18,11 @@ const extrasFor = (document: Document): Parameters<typeof writeDocument>[3] => (
   plurals: new SaidPlurals([document], 'en'),
 });
 
+const unitOf = (id: string, attributes: string) =>
+  `<trans-unit id="${id}"${attributes}><source>${id}</source></trans-unit>`;
+const xliffOf = (units: string) =>
+  `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="f" source-language="en" datatype="x"><body>${units}</body></file></xliff>`;
+
 const segmentOf = (source: string, target: string) =>
   `<segment><source>${source}</source><target>${target}</target></segment>`;
 
@@ -68,6 +73,44 @@ it.each([
     const error = (await written.catch((reason) => reason)) as CliError;
     expect(error).toBeInstanceOf(CliError);
     expect(error.faults).toMatchObject([{ code: 'no_place', path: 'app.a', file: 'de.file' }]);
+  },
+);
+
+it.each([
+  [
+    'resx',
+    '<root>\n  <data name="a"><value>A</value><comment>{Locked="A"} of a</comment></data>\n  <data name="b"><value>B</value><comment>of b</comment></data>\n</root>\n',
+    '<root>\n  <data name="a"><value>alt</value><comment>von a</comment></data>\n</root>\n',
+    ['<comment>{Locked="A"} of a</comment>', '<comment>of b</comment>'],
+  ],
+  [
+    'xliff',
+    xliffOf(unitOf('a', ' maxwidth="9" size-unit="char"') + unitOf('u7', ' resname="b"')),
+    xliffOf(unitOf('a', '')),
+    [' maxwidth="9" size-unit="char"', '<trans-unit id="u7" resname="b"'],
+  ],
+  [
+    'po',
+    'msgid "a"\nmsgstr ""\n\n#, c-format\nmsgid "b"\nmsgstr ""\n',
+    'msgid "a"\nmsgstr "alt"\n',
+    ['#, c-format\nmsgid "b"\nmsgstr "neu"'],
+  ],
+])(
+  'new and changed texts of %s have what belongs to them in the source file',
+  async (format, source, base, parts) => {
+    const file = { spec: { format }, path: 'x.file', prefix: '', values: {} };
+    const of = (locale: string, content: string) =>
+      read({ ...file, locale } as unknown as FoundFile, Buffer.from(content));
+    const document = await of('de', base);
+    const model = await of('en', source);
+    const edits = new Map([
+      ['de', new Map(['a', 'b'].map((name) => [name, { text: 'neu' }] as const))],
+    ]);
+    const written = await writeDocument(document, edits, context, {
+      ...extrasFor(document),
+      ...{ model, sources: new Map([['b', 'B']]) },
+    });
+    for (const part of parts) expect(Buffer.from(written).toString()).toContain(part);
   },
 );
 

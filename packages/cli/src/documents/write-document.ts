@@ -142,7 +142,9 @@ async function writeBytes(
     if (patched !== null) return patched;
   }
   const pieces: string[] = [];
-  for await (const piece of format.write(inOneBatch(rows), options)) pieces.push(piece);
+  const hasLengths = rows.some(({ maxLength }) => maxLength !== undefined);
+  const writing = { ...options, hasLengths };
+  for await (const piece of format.write(inOneBatch(rows), writing)) pieces.push(piece);
   return keepLineEnds(Buffer.from(pieces.join('')), document.bytes);
 }
 

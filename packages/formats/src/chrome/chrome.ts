@@ -34,6 +34,8 @@ const declarations: DeclarationRules = {
   // A content with the same arguments may be in another language, such as an address of a page.
   agrees: (own, source) => argumentsIn(own) === argumentsIn(source),
   isRequired: true,
+  corrected: (name, own, source) =>
+    `the placeholder $${name}$ has the content ${own}, but ${source} in the file of the source locale: Chrome would show another value`,
   undeclared: (name) =>
     `the text has the placeholder $${name}$, which its entry does not declare, so that Chrome would not load the extension; declare it in the file of the source locale, and give an export that file as its base, with baseLocale`,
 };
@@ -108,6 +110,7 @@ export const chrome: FileFormat = {
   needs: { arrays: false, plurals: null },
   follows: 'indentation',
   localeRule,
+  correctsUnchanged: true,
   retarget: null,
   blocking: false,
   read: readEntries(profile),

@@ -196,11 +196,11 @@ describe('patched XLIFF 2.1', () => {
 
   it('keeps units of several segments, and escapes codes that the unit cannot have', async () => {
     const { text, report } = await patch(FILE_21, {
-      save: { en: 'Save <ph id="1"/>', de: '<ph id="1" dataRef="d9"/>', state: 'translated' },
+      save: { en: 'Save <ph id="1"/>', de: '<sc id="1"/>', state: 'translated' },
       two: { en: 'One. Two.', de: 'Eins. Zwei.' },
     });
     expect(report.refused).toMatchObject([{ path: 'two', code: 'no_place' }]);
-    expect(text).toContain('<target>&lt;ph id="1" dataRef="d9"/&gt;</target>');
+    expect(text).toContain('<target>&lt;sc id="1"/&gt;</target>');
   });
 
   it('leaves no file without a unit or a group', async () => {

@@ -6,16 +6,18 @@ import { valueIn } from '../patch/value-in.ts';
 import { WantedRows } from '../patch/wanted.ts';
 import { declareUtf8 } from '../xml/declaration.ts';
 import { type Decision, textAfter } from './decision.ts';
-import { DIALECT_21, parseMarkup, renderMarkup } from './inline/markup.ts';
 import { nameOfTag, OPENED } from './inline/tag-text.ts';
 import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
 import { hasStates, markOfState, stateTo2, stateTo12 } from './states.ts';
 import { TagEdits } from './tag-edits.ts';
+import { writeMaxLength } from './unit/max-length.ts';
 import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
-import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
+import { type RenderedTexts, renderTexts, writeData } from './unit/unit-texts.ts';
+import { renderUnit, type UnitLayout, unitOf } from './write.ts';
+import type { Span } from './xml-reader.ts';
 
 /** Replaces texts and states of an XLIFF file. All other bytes stay unchanged. */
 export async function* patchXliff(
@@ -112,6 +114,7 @@ class Patcher {
     const isChanged = source?.replacement !== undefined || target?.replacement !== undefined;
     const contents = isChanged ? this.#render(unit, source, target) : null;
     if (contents === 'refused') return;
+    if (contents !== null) this.#followSource(unit, contents);
     if (source?.replacement !== undefined) this.#writeSource(unit, source, contents!.source);
     if (source) this.#writeSourceState(unit, source);
     if (target) this.#writeTarget(unit, target, contents?.target ?? '');
@@ -161,42 +164,30 @@ class Patcher {
     unit: PlacedUnit,
     source: Decision | null,
     target: Decision | null,
-  ): { source: string; target: string } | 'refused' {
-    const texts = [source, target].map((one) =>
-      one?.replacement === undefined ? null : (one.replacement ?? ''),
-    );
-    const [sourceText, targetText] = texts as [string | null, string | null];
-    if (unit.ids === null) {
-      return { source: render12(sourceText ?? ''), target: render12(targetText ?? '') };
+  ): RenderedTexts | 'refused' {
+    const textOf = (one: Decision | null): string | null =>
+      one?.replacement === undefined ? null : (one.replacement ?? '');
+    const texts = renderTexts(unit, {
+      ...{ source: textOf(source), target: textOf(target) },
+      isTargetRemoved: target?.replacement === null,
+    });
+    if (texts !== null) return texts;
+    for (const one of [source, target]) {
+      if (one) this.#refuseChange(unit, one, 'codes of the other text of the unit refer to it');
     }
-    const { ids } = unit;
-    const sourceMarkup = sourceText === null ? null : parseMarkup(sourceText, DIALECT_21);
-    const targetMarkup = targetText === null ? null : parseMarkup(targetText, DIALECT_21);
-    const free = [...(sourceMarkup?.tags ?? []), ...(targetMarkup?.tags ?? [])];
-    for (const tag of free) {
-      tag.isText ||= [...tag.data].some(([id, text]) => ids.data.get(id) !== text);
-    }
-    const isSettled = settleFaults(
-      sourceMarkup?.tags ?? unit.source.codes,
-      targetMarkup?.tags ?? (target?.replacement === null ? [] : (unit.target?.codes ?? [])),
-      ids,
-      free,
-    );
-    if (!isSettled) {
-      for (const one of [source, target]) {
-        if (one) this.#refuseChange(unit, one, 'codes of the other text of the unit refer to it');
-      }
-      return 'refused';
-    }
-    return {
-      source: sourceMarkup ? renderMarkup(sourceMarkup, DIALECT_21) : '',
-      target: targetMarkup ? renderMarkup(targetMarkup, DIALECT_21) : '',
-    };
+    return 'refused';
   }
 
   #writeSource(unit: PlacedUnit, { replacement }: Decision, content: string): void {
     this.#tags.replaceContent(unit.source.tag, unit.source.endTag, content);
     this.#setOwn(unit, 'source', replacement === null ? 'none' : undefined);
+  }
+
+  /** Writes what belongs to a changed text: its original codes and its maximum length. */
+  #followSource(unit: PlacedUnit, { data }: RenderedTexts): void {
+    writeData(unit, data, this.#tags);
+    const { maxLength } = this.#wanted.membersOf(unit.name);
+    if (maxLength !== undefined) writeMaxLength(unit, maxLength, this.#tags);
   }
 
   #writeSourceState(unit: PlacedUnit, { localeTag, replacement, value }: Decision): void {
@@ -219,8 +210,10 @@ class Patcher {
     const text = textAfter(decision);
     if (text === undefined || state === null) return;
     if (replacement !== undefined) {
-      if (target) this.#tags.replaceContent(target.tag, target.endTag, content);
-      else this.#insertTarget(unit, content, state);
+      if (target) {
+        this.#tags.replaceContent(target.tag, target.endTag, content);
+        this.#forgetOrigin(target.tag);
+      } else this.#insertTarget(unit, content, state);
     }
     if (target === undefined && unit.version === '1.2') {
       if (replacement !== undefined) this.#changeApproval(unit, state);
@@ -230,6 +223,12 @@ class Patcher {
     const isChanged =
       value === undefined || (state !== value.state && !(isSilent && replacement === undefined));
     if (isChanged || replacement === '') this.#changeState(unit, { state });
+  }
+
+  /** Removes the attribute that says where the former translation came from, such as a memory. */
+  #forgetOrigin(tag: Span): void {
+    const raw = this.#file.slice(tag.start, tag.end);
+    if (/\sstate-qualifier\s*=/.test(raw)) this.#tags.change(tag, 'state-qualifier', undefined);
   }
 
   #insertTarget(unit: PlacedUnit, content: string, state: ValueState | undefined): void {
@@ -277,15 +276,8 @@ class Patcher {
   }
 
   #setOwn({ unit }: PlacedUnit, local: string, value: string | undefined): void {
-    const known = unit.attributes.find((one) => one.uri === OWN_NAMESPACE && one.local === local);
-    if (known) {
-      this.#tags.change(unit, known.name, value);
-    } else if (value !== undefined) {
-      const raw = this.#file.slice(unit.start, unit.end);
-      if (!/\sxmlns:parlance\s*=/.test(raw))
-        this.#tags.change(unit, 'xmlns:parlance', OWN_NAMESPACE);
-      this.#tags.change(unit, `parlance:${local}`, value);
-    }
+    const name = { uri: OWN_NAMESPACE, prefix: 'parlance', local };
+    this.#tags.changeForeign(unit, name, value);
   }
 
   #learnLayout(unit: PlacedUnit): void {
@@ -348,7 +340,9 @@ class Patcher {
       endTag === null
         ? this.#layoutIn(this.#container!)
         : this.#layoutOf(this.#tags.indentAt(endTag));
-    const ids = { unit: id, file: this.#container!.file.id };
+    const { file } = this.#container!;
+    const { countsCodePoints = false } = file;
+    const ids = { unit: id, file: file.id, countsCodePoints };
     return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, ids)}`;
   }
 

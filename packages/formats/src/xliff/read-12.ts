@@ -33,9 +33,15 @@ import { takeUnit, type UnitResult } from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
 /** Elements of a unit or group without text to translate. The reader ignores their content. */
-const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
+const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group']);
 
-const BESIDE_BINARY = new Set(['bin-source', 'bin-target', 'note']);
+const BESIDE_BINARY = new Set(['bin-source', 'note']);
+
+/** True for an element beside texts that belongs to the target language of its file. */
+const isOfTarget = (element: XmlElement): boolean =>
+  element.name === 'alt-trans' ||
+  element.name === 'bin-target' ||
+  (element.name === 'note' && attributeOf(element, 'annotates') === 'target');
 
 export class Xliff12 extends Structure12 {
   readonly #uri: string;
@@ -158,8 +164,9 @@ class Group12 extends Structure12 {
       case 'bin-unit':
         return new BinUnit12(session, element, this.#inherited, this.#file);
       default:
-        if (this.name === 'group' && (BESIDE_TEXTS.has(element.name) || element.name === 'note')) {
-          return null;
+        if (this.name === 'group') {
+          if (isOfTarget(element)) return skipOfTarget(session, element);
+          if (BESIDE_TEXTS.has(element.name) || element.name === 'note') return null;
         }
         throw this.unexpected(element);
     }
@@ -200,6 +207,7 @@ class BinUnit12 extends Structure12 {
     if (element.name === 'trans-unit') {
       return new Unit12(this.session, element, this.#inherited, this.#file);
     }
+    if (isOfTarget(element)) return skipOfTarget(this.session, element);
     if (BESIDE_BINARY.has(element.name) || BESIDE_TEXTS.has(element.name)) return null;
     throw this.unexpected(element);
   }
@@ -284,8 +292,8 @@ class Unit12 extends Structure12 implements ContentOwner {
       case 'alt-trans':
         return skipOfTarget(this.session, element);
       case 'note': {
-        const isOfTarget = attributeOf(element, 'annotates') === 'target';
-        if (isOfTarget && this.session.noteSkipped) return skipOfTarget(this.session, element);
+        if (isOfTarget(element) && this.session.noteSkipped)
+          return skipOfTarget(this.session, element);
         const isEscaped = attributeOf(element, 'from') === ESCAPED_NOTE;
         return new NoteText(this.session, this.budget, (text) => {
           this.#notes.push(isEscaped ? unescapeBackslash(text) : text);

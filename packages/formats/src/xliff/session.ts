@@ -289,9 +289,9 @@ export class NoteText implements Scope {
   #text = '';
   readonly #session: Session;
   readonly #budget: UnitBudget;
-  readonly #take: (text: string) => void;
+  readonly #take: (text: string, endTag: Span) => void;
 
-  constructor(session: Session, budget: UnitBudget, take: (text: string) => void) {
+  constructor(session: Session, budget: UnitBudget, take: (text: string, endTag: Span) => void) {
     budget.spend(ELEMENT_COST);
     this.#session = session;
     this.#budget = budget;
@@ -307,8 +307,8 @@ export class NoteText implements Scope {
     this.#text += text;
   }
 
-  close(): void {
-    this.#take(this.#text);
+  close(endTag: Span): void {
+    this.#take(this.#text, endTag);
   }
 }
 

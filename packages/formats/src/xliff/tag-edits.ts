@@ -1,6 +1,6 @@
 import type { Edits } from '../patch/edits.ts';
 import { changeAttributes, nameOfTag, OPENED } from './inline/tag-text.ts';
-import type { Span } from './xml-reader.ts';
+import type { Span, XmlElement } from './xml-reader.ts';
 
 export class TagEdits {
   readonly #file: string;
@@ -26,6 +26,23 @@ export class TagEdits {
     this.#tags.set(tag.start, known);
   }
 
+  /** Sets an attribute of another namespace, which the tag declares if needed. */
+  changeForeign(
+    tag: XmlElement,
+    { uri, prefix, local }: { uri: string; prefix: string; local: string },
+    value: string | undefined,
+  ): void {
+    const known = tag.attributes.find((one) => one.uri === uri && one.local === local);
+    if (known) {
+      this.change(tag, known.name, value);
+    } else if (value !== undefined) {
+      const raw = this.#file.slice(tag.start, tag.end);
+      const declared = new RegExp(`\\sxmlns:${prefix}\\s*=`);
+      if (!declared.test(raw)) this.change(tag, `xmlns:${prefix}`, uri);
+      this.change(tag, `${prefix}:${local}`, value);
+    }
+  }
+
   replaceContent(tag: Span, endTag: Span, content: string): void {
     if (endTag.start > tag.end || endTag.end > endTag.start) {
       this.#edits.replace(tag.end, endTag.start, content);
@@ -34,6 +51,10 @@ export class TagEdits {
     const raw = this.#file.slice(tag.start, tag.end);
     this.change(tag, OPENED, '');
     this.#edits.insert(tag.end, `${content}</${nameOfTag(raw)}>`);
+  }
+
+  insert(at: number, text: string): void {
+    this.#edits.insert(at, text);
   }
 
   remove(start: number, end: number): void {

@@ -28,7 +28,10 @@ import {
 } from './names.ts';
 import { markOfState, stateTo2, stateTo12, UNTRANSLATED_12 } from './states.ts';
 import { UnitIdsGiven } from './unit/unit-ids.ts';
+import { CODE_POINTS, SIZE_ATTRIBUTE, SIZE_NAMESPACE } from './version-2/size.ts';
 
+/** Says that the restrictions of sizes in a file of XLIFF 2.x are numbers of code points. */
+const PROFILE = `    <slr:profiles xmlns:slr="${SIZE_NAMESPACE}" generalProfile="${CODE_POINTS}"/>\n`;
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 const FILE_ID = 'f1';
@@ -51,8 +54,8 @@ export interface Unit {
    */
   readonly isTranslated: boolean;
   /**
-   * Maximum number of characters in a text. It is written only in XLIFF 1.2, because XLIFF 2.1
-   * needs a module for it.
+   * Maximum number of characters in a text. In XLIFF 2.x, it is written only into a file whose
+   * restrictions of sizes count code points.
    */
   readonly maxLength: number | undefined;
 }
@@ -77,7 +80,7 @@ export async function* writeXliff(
   const targets = new Set(options.localeTags.filter((tag) => tag !== sourceLocaleTag));
   if (targets.size > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
   const [targetLocaleTag] = targets;
-  const { xliffVersion = '1.2', copiesSource = false } = options;
+  const { xliffVersion = '1.2', copiesSource = false, hasLengths = false } = options;
   const is12 = xliffVersion === '1.2';
   const version = is12 ? '1.2' : '2.1';
   const layout = is12 ? LAYOUT_12 : LAYOUT_21;
@@ -85,7 +88,7 @@ export async function* writeXliff(
   const yielder = new Yielder();
   let piece = is12
     ? start12(sourceLocaleTag, targetLocaleTag)
-    : start2(xliffVersion, sourceLocaleTag, targetLocaleTag);
+    : start2(xliffVersion, sourceLocaleTag, targetLocaleTag) + (hasLengths ? PROFILE : '');
   let isEmpty = true;
   for await (const batch of rows) {
     for (const row of batch) {
@@ -95,7 +98,7 @@ export async function* writeXliff(
         copiesSource && targetLocaleTag !== undefined && unit.isTranslated && !!unit.source;
       isEmpty = false;
       if (row.id !== undefined) await ids.startIndex(yielder);
-      piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row), isCopied })}\n`;
+      piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row), isCopied, countsCodePoints: hasLengths })}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
@@ -161,17 +164,24 @@ export function renderUnit(
   unit: Unit,
   version: '1.2' | '2.1',
   layout: UnitLayout,
-  { unit: id, file = FILE_ID, isCopied = false }: UnitPlace,
+  { unit: id, file = FILE_ID, isCopied = false, countsCodePoints = false }: UnitPlace,
 ): string {
   const copied = isCopied && unit.target === undefined ? unit.source : undefined;
   return version === '1.2'
     ? unit12(unit, id, layout, copied)
-    : unit21(unit, { id, file }, layout, copied);
+    : unit21(
+        countsCodePoints ? unit : { ...unit, maxLength: undefined },
+        { id, file },
+        layout,
+        copied,
+      );
 }
 
 interface UnitPlace {
   readonly unit: string;
   readonly file?: string;
+  /** XLIFF 2.x: true if restrictions of sizes in the file are numbers of code points. */
+  readonly countsCodePoints?: boolean;
   /** True if the source text stands for a missing translation. */
   readonly isCopied?: boolean;
 }
@@ -215,7 +225,11 @@ function unit21(
   const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, id, file);
   const { state, subState } = target === undefined ? { state: 'initial' } : stateTo2(target.state);
   const line = newline + indent + step;
-  let written = `<unit${identity('name', unit, id)}>`;
+  const size =
+    unit.maxLength === undefined
+      ? ''
+      : ` xmlns:slr="${SIZE_NAMESPACE}" slr:${SIZE_ATTRIBUTE}="${unit.maxLength}"`;
+  let written = `<unit${identity('name', unit, id)}${size}>`;
   if (description !== undefined || noteIds.length > 0) {
     written += `${line}<notes>${notes21(description, noteIds)}</notes>`;
   }
@@ -275,11 +289,13 @@ function notes21(description: string | undefined, ids: readonly string[]): strin
 function originalData(data: ReadonlyMap<string, string>): string {
   let written = '';
   for (const [id, text] of data) {
-    const content = escapeContent(text, (character) => `<cp hex="${hexOf(character)}"/>`);
-    written += `<data${attribute('id', id)}>${content}</data>`;
+    written += `<data${attribute('id', id)}>${renderData(text)}</data>`;
   }
   return written;
 }
+
+export const renderData = (text: string): string =>
+  escapeContent(text, (character) => `<cp hex="${hexOf(character)}"/>`);
 
 interface UnitCodes {
   readonly noteIds: readonly string[];
@@ -345,7 +361,7 @@ export function settleFaults(
  * Returns the original data of the unit by id. If an earlier tag has other data with the same id, the
  * later tag is written as text.
  */
-function settleData(tags: readonly Tag[]): Map<string, string> {
+export function settleData(tags: readonly Tag[]): Map<string, string> {
   const data = new Map<string, string>();
   for (const tag of tags) {
     for (const [id, text] of tag.data) {

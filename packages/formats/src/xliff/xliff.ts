@@ -23,6 +23,7 @@ export const xliff: FileFormat = {
     'a target that says that it is not translated and repeats its source is missing, and line breaks beside codes are layout',
   targetOf,
   retarget: retargetXliff,
+  followsSource: true,
   blocking: false,
   read: readXliff,
   write: writeXliff,

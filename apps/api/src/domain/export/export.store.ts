@@ -183,6 +183,16 @@ export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<bo
   return rows[0]!.found;
 }
 
+/** True if an active key has a maximum length. */
+export async function hasLengths(db: Db, projectId: ProjectRef): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from translation_key
+      where project_id = ${projectId}::uuid and archived_at is null and max_length is not null
+    ) as found`.execute(db);
+  return rows[0]!.found;
+}
+
 /** True if a source text has an inline code that only XLIFF 2 can contain. */
 export async function hasCodes2(
   db: Db,

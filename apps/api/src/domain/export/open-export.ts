@@ -26,7 +26,13 @@ import { readSyncState } from '../sync/sync-state.store.ts';
 import type { SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, readRevisions } from '../value/revision.store.ts';
-import { type ExportedLocale, hasCodes2, hasDescriptions, readExportRows } from './export.store.ts';
+import {
+  type ExportedLocale,
+  hasCodes2,
+  hasDescriptions,
+  hasLengths,
+  readExportRows,
+} from './export.store.ts';
 import { readGroupNames } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 import {
@@ -239,9 +245,15 @@ class Snapshot implements OpenExport {
         : undefined;
     const whole = partial ? withoutPartial(all, partial) : all;
     const rows = prefix === '' ? whole : withoutPrefix(whole, prefix);
+    const version = await this.#chooseVersion();
+    const isLimited =
+      this.format.id === 'xliff' &&
+      version !== '1.2' &&
+      (await hasLengths(this.#tx, this.#project.id));
     yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
-      ...this.#writing(this.#columns(localeTags), await this.#chooseVersion()),
+      ...this.#writing(this.#columns(localeTags), version),
       hasDescriptions: isDescribed,
+      hasLengths: isLimited,
       copiesSource: this.#input.isHandOff === true,
     });
   }

@@ -1,7 +1,7 @@
 import type { Project } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { Tenant } from '../../../test/build.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
 import { bring } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 
@@ -65,6 +65,18 @@ describe('the maximum length of a key', () => {
     const { content: text } = data as { content: string };
     expect(text).toMatch(/<trans-unit id="short"[^>]* maxwidth="6" size-unit="char"/);
     expect(text).toMatch(/<trans-unit id="brand"[^>]* translate="no"/);
+    for (const xliffVersion of ['2.0', '2.1', '2.2'] as const) {
+      const options = { projectId, format: 'xliff', xliffVersion, locale: 'en' } as const;
+      const { data: exported } = await client.i18n.projects.export(options);
+      const copy = await createProject(tenant.client);
+      const { content } = exported as { content: string };
+      await bring(tenant, copy, content, { locale: 'en', format: 'xliff' });
+      const { data: keys } = await client.i18n.keys.list({ projectId: copy.id });
+      expect(keys.map(({ name, maxLength }) => [name, maxLength])).toEqual([
+        ['short', 6],
+        ['brand', null],
+      ]);
+    }
   });
 
   it('the maximum length of a key is given to a key that has none by a file of the source locale, and a revert takes it back', async () => {

@@ -1,8 +1,14 @@
 import type { ValueState } from '@parlance/sdk';
 import type { Call } from '../../command.ts';
-import type { Document } from '../../documents/documents.ts';
+import {
+  findWrongMembers,
+  hasSourceMembers,
+  sourceFileOf,
+} from '../../documents/correct-members.ts';
+import { type Document, readBytes } from '../../documents/documents.ts';
 import { findNeeded } from '../../documents/locale-sets.ts';
 import type { Edit } from '../../documents/write-document.ts';
+import type { Fault } from '../../fault.ts';
 import { type Decide, decideConflicts } from '../conflict-policy.ts';
 import { hasStates } from '../has-states.ts';
 import { type HeldMarks, hashOfText, markOf } from '../held-texts.ts';
@@ -36,8 +42,10 @@ export interface FilePlan {
   /** Edits of the file, first by locale and then by the key name in the file. */
   edits: Map<string, Map<string, Edit | null>>;
   counts: PulledFile;
-  /** Reason why the platform needs a file without texts. */
-  needed?: string;
+  /** Says why a file without changed texts is written. */
+  reason?: Fault;
+  /** File of the source locale, if the documents lack its content. */
+  model?: Document;
 }
 
 export interface PullPlan {
@@ -59,6 +67,7 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
   planner.rename();
   planner.fillEmpty();
   planner.addNeeded();
+  await planner.correctMembers();
   return planner.plan;
 }
 
@@ -161,7 +170,37 @@ class PullPlanner {
       const document = { ...file, rows: [], hash: null, bytes: new Uint8Array() };
       const plan = this.#planOf(documents.find(({ path }) => path === file.path) ?? document);
       plan.edits.set(file.locale!, new Map());
-      plan.needed = message;
+      plan.reason = {
+        ...{ code: 'fallback_missing', file: file.path },
+        message: `Written without texts: ${message}`,
+      };
+    }
+  }
+
+  /** Plans the files whose placeholders differ from the file of the source locale. */
+  async correctMembers(): Promise<void> {
+    const { config, context, documents, locales, selection } = this.#workspace;
+    for (const document of documents) {
+      const { locale, hash, path } = document;
+      if (hash === null || !hasSourceMembers(document, context)) continue;
+      if (!selection.hasFile(path) || !locales.includes(locale!)) continue;
+      if ((this.#plans.get(document)?.edits.size ?? 0) > 0) continue;
+      const source = sourceFileOf(document, documents, context);
+      if (source === undefined || source.hash === null) continue;
+      const [own, model] = [document, source].map((one) =>
+        one.bytes.length > 0 ? one : { ...one, bytes: readBytes(config, one) },
+      ) as [Document, Document];
+      const [notice, ...others] = await findWrongMembers(own, model.bytes, context);
+      if (notice === undefined) continue;
+      const plan = this.#planOf(document);
+      const more = others.length === 0 ? '' : `, and ${others.length} more`;
+      plan.document = own;
+      plan.model = model;
+      plan.edits.set(locale!, new Map());
+      plan.reason = {
+        ...{ code: notice.code, file: path, path: document.prefix + notice.path },
+        message: `Placeholders are those of ${source.path} now: ${notice.message}${more}`,
+      };
     }
   }
 

@@ -1,3 +1,4 @@
+import type { PatchNotice } from '../../format.ts';
 import type { Edits } from '../../patch/edits.ts';
 import { editObject } from './edit-object.ts';
 import { type Json, type Members, renderJson, renderMember, type Style } from './render.ts';
@@ -14,6 +15,8 @@ export interface DeclarationRules {
   agrees(own: string, source: string): boolean;
   /** True if the program rejects a file with a placeholder that is not declared. */
   readonly isRequired: boolean;
+  /** Returns the message for a declaration that does not agree with the source file. */
+  corrected?(name: string, own: string, source: string): string;
   /** Returns the error message for a placeholder that is not declared. */
   undeclared(name: string): string;
 }
@@ -50,7 +53,7 @@ export function faultOfDeclarations(
 
 /**
  * Adds the declarations that a text needs to an entry, and corrects those that do not agree with
- * the source file.
+ * the source file. Returns notices of both.
  */
 export function followSource(
   edits: Edits,
@@ -67,7 +70,8 @@ export function followSource(
   },
   rules: DeclarationRules,
   style: Style,
-): void {
+): Pick<PatchNotice, 'code' | 'message'>[] {
+  const notices: Pick<PatchNotice, 'code' | 'message'>[] = [];
   const declared = declaredIn(own, rules);
   const inSource = declaredIn(source, rules);
   const object = entry.members.find(({ name }) => name === DECLARATIONS)?.value;
@@ -76,17 +80,23 @@ export function followSource(
     const wanted = inSource.get(name);
     if (wanted === undefined) continue;
     const [given] = declared.get(name) ?? [];
-    if (given === undefined) added.push(wanted);
-    else if (object?.kind === 'object' && !isAgreed(declared.get(name)!, wanted, rules)) {
+    if (given === undefined) {
+      added.push(wanted);
+      const message = `the placeholder ${name} was not declared`;
+      notices.push({ code: 'placeholder_declared', message });
+    } else if (object?.kind === 'object' && !isAgreed(declared.get(name)!, wanted, rules)) {
       const { value } = object.members.find((one) => one.name === given)!;
       const next = memberOf(value, rules.member);
       const text = stringIn(wanted[1], rules.member)!;
+      const before = next?.kind === 'string' ? next.text : '';
+      const message = rules.corrected?.(name, before, text) ?? '';
+      notices.push({ code: 'placeholder_content', message });
       if (next?.kind === 'string') edits.replace(next.start, next.end, style.quote(text));
       else edits.replace(value.start, value.end, renderJson(wanted[1], object.depth, style));
     }
   }
   // Without declarations in an ARB file of a translation, those of the template apply.
-  if (added.length === 0 || (object === undefined && !rules.isRequired)) return;
+  if (added.length === 0 || (object === undefined && !rules.isRequired)) return notices;
   const target = object?.kind === 'object' ? object : entry;
   const missing: Members = target === entry ? [[DECLARATIONS, added]] : added;
   const children = target.members.map(({ start, value }) => ({ start, end: value.end }));
@@ -95,6 +105,7 @@ export function followSource(
     text: renderMember(name, value, target.depth, style),
   }));
   editObject(edits, { object: target, children, isRemoved: () => false, added: texts }, style);
+  return notices;
 }
 
 const stringIn = (declaration: Json, member: string): string | undefined => {

@@ -53,6 +53,12 @@ interface ChangedText {
   readonly entry: JsonObject | null;
 }
 
+interface KeptText {
+  readonly name: string;
+  readonly text: string;
+  readonly entry: JsonObject;
+}
+
 class EntriesPatcher implements EntryHandler {
   readonly edits = new Edits();
   readonly #profile: EntryProfile;
@@ -72,6 +78,9 @@ class EntriesPatcher implements EntryHandler {
   /** Members that declare placeholders of another member, by the name of the text. */
   readonly #declaring = new Map<string, JsonObject>();
   readonly #changed: ChangedText[] = [];
+  /** Texts that stay, whose placeholders may have changed in the file of the source locale. */
+  readonly #kept: KeptText[] = [];
+  readonly #keeps: boolean;
   #lastName: string | null = null;
   #isPlain: boolean | undefined;
 
@@ -82,6 +91,7 @@ class EntriesPatcher implements EntryHandler {
     this.#localeTag = onlyLocale(options, profile.what);
     this.#checker = new EntryChecker(profile, { ...options, localeTag: this.#localeTag });
     this.#style = styleOf(file, profile.style, options);
+    this.#keeps = profile.declarations?.isRequired === true && options.sibling !== undefined;
   }
 
   entry(member: JsonMember): void {
@@ -108,17 +118,25 @@ class EntriesPatcher implements EntryHandler {
     }
     this.#wanted.setPlace(name, value.end);
     this.#claimIdentity(name);
-    if (replacement === undefined) return;
     const entry = value.kind === 'object' ? value : null;
+    if (replacement === undefined) {
+      if (entry !== null) this.#keep({ name, text: text.text, entry });
+      return;
+    }
     if (this.#profile.declarations) this.#changed.push({ name, value: text, replacement, entry });
     else this.edits.replace(text.start, text.end, this.#style.quote(replacement));
+  }
+
+  #keep(kept: KeptText): void {
+    if (!this.#keeps || this.#profile.declarations!.usedIn(kept.text).length === 0) return;
+    this.#kept.push(kept);
   }
 
   /** Returns the names of the texts whose other members depend on those of the source file. */
   followed(added: readonly string[]): Set<string> {
     const { followsSource } = this.#profile;
     const follows = followsSource === 'described' ? this.#declaring.size > 0 : followsSource;
-    const changed = this.#changed.map(({ name }) => name);
+    const changed = [...this.#changed, ...this.#kept].map(({ name }) => name);
     return new Set(follows ? [...added, ...changed] : changed);
   }
 
@@ -128,6 +146,7 @@ class EntriesPatcher implements EntryHandler {
     inSource: ReadonlyMap<string, Members>,
   ): void {
     for (const change of this.#changed) this.#replace(change, inSource.get(change.name));
+    for (const kept of this.#kept) this.#correct(kept, inSource.get(kept.name));
     for (const [name, index] of this.#abouts) {
       if (this.#removedNames.has(name)) this.#removed.add(index);
     }
@@ -175,6 +194,13 @@ class EntriesPatcher implements EntryHandler {
     if (object === undefined || own === undefined) return;
     const change = { entry: object, own, source, text: replacement };
     followSource(this.edits, change, rules, this.#style);
+  }
+
+  #correct({ name, text, entry }: KeptText, source: Members | undefined): void {
+    const own = membersOfObject(entry, this.#file);
+    const rules = this.#profile.declarations!;
+    const notices = followSource(this.edits, { entry, own, source, text }, rules, this.#style);
+    for (const notice of notices) this.#wanted.note({ path: name, ...notice });
   }
 
   /** Refuses a text with a placeholder that none of the entries declares, if the program does. */

@@ -11,7 +11,18 @@ export interface PlacedText {
 export interface FileOfUnit {
   readonly id: string;
   readonly languageTag: XmlElement;
+  /** XLIFF 2.x: true if restrictions of sizes in the file are numbers of code points. */
+  readonly countsCodePoints?: boolean;
 }
+
+/** A `<data>` element, which has the original code of inline elements of XLIFF 2.x. */
+export interface DataElement {
+  text: string;
+  readonly tag: Span;
+  endTag: Span;
+}
+
+export type UnitData = ReadonlyMap<string, DataElement>;
 
 export interface UnitSpans {
   readonly version: '1.2' | '2.1';
@@ -26,7 +37,7 @@ export interface UnitSpans {
   /** Reason why the patch cannot replace the source text. Null if it can. */
   readonly fault: string | null;
   /** Ids to which inline elements can refer. Null in XLIFF 1.2. */
-  readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
+  readonly ids: (UnitIds & { readonly data: UnitData }) | null;
   readonly file: FileOfUnit;
 }
 

@@ -1,15 +1,10 @@
-import { NameIndex } from '../../names/name-index.ts';
 import { TextContent } from '../content.ts';
-import { unescapeBackslash } from '../inline/characters.ts';
-import { ESCAPED_NOTE, REFERENCED_NOTE } from '../names.ts';
 import { attributeRules, checkAttributes, NO_ATTRIBUTES, Ordered } from '../ordered.ts';
-import { attributeOf, NoteText, type Session, type UnitBudget } from '../session.ts';
+import { attributeOf, type Session, type UnitBudget } from '../session.ts';
+import type { DataElement } from '../unit/placed-unit.ts';
 import type { Scope, Span, XmlElement } from '../xml-reader.ts';
 
 const SKELETON = attributeRules({ href: 'text' });
-const NOTE = attributeRules({
-  ...{ id: 'nmtoken', appliesTo: 'appliesTo', category: 'text', priority: 'priority', ref: 'text' },
-});
 const DATA = attributeRules({ id: 'nmtoken', dir: 'dir' });
 
 interface DataOwner {
@@ -52,51 +47,17 @@ export class Skeleton2 implements Scope {
   }
 }
 
-/** The `<notes>` element of a file, group or unit (XLIFF 2.1 section 4.2.2.8). */
-export class Notes2 extends Ordered {
-  readonly #take: (note: string) => void;
-  readonly #budget: UnitBudget;
-  readonly #ids: NameIndex;
-  #isEmpty = true;
+/** The `<originalData>` element of a unit (XLIFF 2.1 section 4.2.2.10). */
+export class OriginalData2 extends Ordered {
+  readonly #owner: DataOwner;
+  readonly #data: Map<string, DataElement>;
 
   constructor(
     session: Session,
     element: XmlElement,
-    take: (note: string) => void,
-    budget: UnitBudget,
-    ids = new NameIndex(),
+    owner: DataOwner,
+    data: Map<string, DataElement>,
   ) {
-    super(session, element);
-    checkAttributes(session, element, NO_ATTRIBUTES, 'none');
-    this.#take = take;
-    this.#budget = budget;
-    this.#ids = ids;
-  }
-
-  open(element: XmlElement): Scope | null {
-    if (element.uri !== this.uri || element.name !== 'note') throw this.unexpected(element);
-    checkAttributes(this.session, element, NOTE, 'any');
-    const id = attributeOf(element, 'id');
-    if (id !== undefined) this.claimId(this.#ids, id, element, 'notes');
-    this.#isEmpty = false;
-    const category = attributeOf(element, 'category');
-    return new NoteText(this.session, this.#budget, (text) => {
-      if (category === REFERENCED_NOTE && text === '') return;
-      this.#take(category === ESCAPED_NOTE ? unescapeBackslash(text) : text);
-    });
-  }
-
-  override close(): void {
-    if (this.#isEmpty) throw this.session.fault('<notes> needs a <note> (XLIFF 2.1 4.2.2.8)');
-  }
-}
-
-/** The `<originalData>` element of a unit (XLIFF 2.1 section 4.2.2.10). */
-export class OriginalData2 extends Ordered {
-  readonly #owner: DataOwner;
-  readonly #data: Map<string, string>;
-
-  constructor(session: Session, element: XmlElement, owner: DataOwner, data: Map<string, string>) {
     super(session, element);
     checkAttributes(session, element, NO_ATTRIBUTES, 'none');
     this.#owner = owner;
@@ -118,8 +79,9 @@ export class OriginalData2 extends Ordered {
         message: 'the attribute dir of <data> is not supported; every occurrence was dropped',
       });
     }
-    this.#data.set(id, '');
-    return new DataText(this.session, this.#owner, element, (text) => this.#data.set(id, text));
+    const data: DataElement = { text: '', tag: element, endTag: element };
+    this.#data.set(id, data);
+    return new DataText(this.session, this.#owner, element, data);
   }
 
   override close(): void {
@@ -131,16 +93,11 @@ export class OriginalData2 extends Ordered {
 /** A `<data>` element, which contains text and `<cp>` elements (XLIFF 2.1 section 4.2.2.11). */
 class DataText implements Scope {
   readonly #text: TextContent;
-  readonly #take: (text: string) => void;
+  readonly #data: DataElement;
 
-  constructor(
-    session: Session,
-    { keyName, uri, budget }: DataOwner,
-    tag: Span,
-    take: (text: string) => void,
-  ) {
+  constructor(session: Session, { keyName, uri, budget }: DataOwner, tag: Span, data: DataElement) {
     this.#text = new TextContent(session, { keyName, uri, budget, dataOf: () => '' }, tag);
-    this.#take = take;
+    this.#data = data;
   }
 
   open(element: XmlElement): Scope | null {
@@ -154,7 +111,8 @@ class DataText implements Scope {
     this.#text.text(text);
   }
 
-  close(): void {
-    this.#take(this.#text.content);
+  close(endTag: Span): void {
+    this.#data.text = this.#text.content;
+    this.#data.endTag = endTag;
   }
 }

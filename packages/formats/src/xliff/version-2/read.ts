@@ -7,10 +7,11 @@ import {
   type Languages,
   NOTHING_INHERITED,
   type Session,
-  UnitBudget,
 } from '../session.ts';
 import type { Scope, Span, XmlElement } from '../xml-reader.ts';
-import { Notes2, Skeleton2 } from './beside.ts';
+import { Skeleton2 } from './beside.ts';
+import { Notes2 } from './notes.ts';
+import { isCodePointProfile } from './size.ts';
 import { CONTAINER, type FileOfUnits, Unit2 } from './unit.ts';
 
 const ROOT = attributeRules({ version: 'text', srcLang: 'text', trgLang: 'text' });
@@ -74,6 +75,7 @@ class File2 extends Ordered implements FileOfUnits {
   readonly #element: XmlElement;
   readonly languages: Languages;
   readonly groupIds = new NameIndex();
+  countsCodePoints = false;
   readonly #inherited: Inherited;
   #isEmpty = true;
 
@@ -97,6 +99,7 @@ class File2 extends Ordered implements FileOfUnits {
   open(element: XmlElement): Scope | null {
     if (element.uri !== this.uri) {
       this.reach(2, element);
+      if (isCodePointProfile(element)) this.countsCodePoints = true;
       return null;
     }
     switch (element.name) {
@@ -105,7 +108,7 @@ class File2 extends Ordered implements FileOfUnits {
         return new Skeleton2(this.session, element);
       case 'notes':
         this.reach(3, element, true);
-        return new Notes2(this.session, element, () => {}, new UnitBudget(this.session));
+        return new Notes2(this.session, element);
       case 'unit':
       case 'group':
         this.reach(4, element);
@@ -154,7 +157,7 @@ class Group2 extends Ordered {
     }
     if (element.name === 'notes') {
       this.reach(2, element, true);
-      return new Notes2(this.session, element, () => {}, new UnitBudget(this.session));
+      return new Notes2(this.session, element);
     }
     if (element.name !== 'unit' && element.name !== 'group') throw this.unexpected(element);
     this.reach(3, element);

@@ -1,5 +1,5 @@
 import { NameIndex } from '../../names/name-index.ts';
-import { findCodeFaults } from '../inline/codes.ts';
+import { findCodeFaults, noteReference } from '../inline/codes.ts';
 import { nameOfUnitId } from '../names.ts';
 import { attributeRules, checkAttributes, Ordered } from '../ordered.ts';
 import {
@@ -15,11 +15,13 @@ import {
   UnitBudget,
 } from '../session.ts';
 import { weakestState } from '../states.ts';
-import type { FileOfUnit, PlacedUnit, RowOfUnit } from '../unit/placed-unit.ts';
+import type { DataElement, FileOfUnit, PlacedUnit, RowOfUnit } from '../unit/placed-unit.ts';
 import { takeUnit, type UnitResult } from '../unit/take-unit.ts';
 import type { Scope, Span, XmlElement } from '../xml-reader.ts';
-import { Notes2, OriginalData2 } from './beside.ts';
+import { OriginalData2 } from './beside.ts';
+import { Notes2, type NotesOfTarget, skipNotes } from './notes.ts';
 import { Part2, type PartOwner } from './part.ts';
+import { maxLengthOf2 } from './size.ts';
 
 /** The attributes that `<unit>` and `<group>` share. */
 export const CONTAINER = attributeRules({
@@ -31,10 +33,15 @@ export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
 }
 
-/** Namespace of proposed translations (XLIFF 2.1 section 5.1). */
-const MATCHES = 'urn:oasis:names:tc:xliff:matches:2.0';
+/**
+ * Namespaces of elements that belong to the target language: proposed translations, glossaries, and
+ * former versions of a text (XLIFF 2.1 sections 5.1 and 5.2, XLIFF 2.0 section 5.6).
+ */
+const OF_TARGET: ReadonlySet<string> = new Set(
+  ['matches', 'glossary', 'changetracking'].map((name) => `urn:oasis:names:tc:xliff:${name}:2.0`),
+);
 const NO_IDS: ReadonlySet<string> = new Set();
-const NO_DATA: ReadonlyMap<string, string> = new Map();
+const NO_DATA: ReadonlyMap<string, DataElement> = new Map();
 
 /** A `<unit>` element (XLIFF 2.1 section 4.2.2.5). */
 export class Unit2 extends Ordered implements PartOwner {
@@ -49,7 +56,8 @@ export class Unit2 extends Ordered implements PartOwner {
   #notes: string[] | null = null;
   #partIds: NameIndex | null = null;
   #noteIds: NameIndex | null = null;
-  #data: Map<string, string> | null = null;
+  #notesOfTarget: NotesOfTarget | null = null;
+  #data: Map<string, DataElement> | null = null;
 
   constructor(session: Session, element: XmlElement, from: Inherited, file: FileOfUnits) {
     super(session, element);
@@ -80,13 +88,13 @@ export class Unit2 extends Ordered implements PartOwner {
   }
 
   dataOf(id: string): string {
-    return this.#data?.get(id) ?? '';
+    return this.#data?.get(id)?.text ?? '';
   }
 
   open(element: XmlElement): Scope | null {
     if (element.uri !== this.uri) {
       this.reach(1, element);
-      return element.uri === MATCHES ? skipOfTarget(this.session, element) : null;
+      return OF_TARGET.has(element.uri) ? skipOfTarget(this.session, element) : null;
     }
     switch (element.name) {
       case 'notes':
@@ -113,7 +121,12 @@ export class Unit2 extends Ordered implements PartOwner {
     this.#notes = notes;
     this.#noteIds = new NameIndex();
     const take = (note: string) => notes.push(note);
-    return new Notes2(this.session, element, take, this.budget, this.#noteIds);
+    return new Notes2(this.session, element, {
+      ...{ take, budget: this.budget, ids: this.#noteIds },
+      onEnd: (ofTarget) => {
+        this.#notesOfTarget = ofTarget;
+      },
+    });
   }
 
   override close(endTag: Span): void {
@@ -124,6 +137,7 @@ export class Unit2 extends Ordered implements PartOwner {
     }
     const inOrder = this.#targetOrder();
     this.#checkCodes();
+    this.#skipNotes();
     const source =
       this.#parts.length === 1
         ? this.#parts[0]!.sourceText
@@ -139,7 +153,7 @@ export class Unit2 extends Ordered implements PartOwner {
       sourceState: this.#marks.sourceState,
       target: this.#joinTargets(inOrder),
       isTranslated: this.inherited.isTranslated,
-      maxLength: undefined,
+      maxLength: this.#file.countsCodePoints ? maxLengthOf2(this.#element) : undefined,
       locate: (row) => this.#locate(row, endTag),
     });
   }
@@ -173,6 +187,14 @@ export class Unit2 extends Ordered implements PartOwner {
       notes: this.#noteIds ?? NO_IDS,
       data: this.#data ?? NO_DATA,
     };
+  }
+
+  /** Skips the notes on the target, but keeps those to which an annotation of the source refers. */
+  #skipNotes(): void {
+    if (this.#notesOfTarget === null) return;
+    const codes = this.#parts.flatMap((part) => part.source?.codes ?? []);
+    const referenced = new Set(codes.map((code) => noteReference(code, this.#ids)));
+    skipNotes(this.session, this.#notesOfTarget, (id) => referenced.has(id));
   }
 
   #checkCodes(): void {

@@ -1,0 +1,46 @@
+import {
+  type FileFormat,
+  formatById,
+  type PatchNotice,
+  type PatchOptions,
+  type PatchReport,
+} from '@parlance/formats';
+import { type Document, type FoundFile, LIMITS, type ReadContext } from './documents.ts';
+
+/** True if the members of texts in a file depend on the file of the source locale. */
+export const hasSourceMembers = ({ spec, locale }: FoundFile, { sourceLocale }: ReadContext) =>
+  locale !== null && locale !== sourceLocale && formatOf(spec).correctsUnchanged === true;
+
+const formatOf = ({ format }: FoundFile['spec']): FileFormat => formatById(format)!;
+
+/** Returns the file of the source locale that differs from a file only in its locale. */
+export const sourceFileOf = <File extends FoundFile>(
+  { spec, values }: FoundFile,
+  files: readonly File[],
+  { sourceLocale }: ReadContext,
+): File | undefined =>
+  files.find(
+    (one) =>
+      one.spec === spec &&
+      one.locale === sourceLocale &&
+      JSON.stringify(one.values) === JSON.stringify(values),
+  );
+
+/** Finds the members of unchanged texts that differ from the file of the source locale. */
+export async function findWrongMembers(
+  { spec, locale, bytes }: Document,
+  source: Uint8Array,
+  { keySeparator, sourceLocale }: ReadContext,
+): Promise<PatchNotice[]> {
+  const options: PatchOptions = {
+    ...{ keySeparator, sourceLocaleTag: sourceLocale, localeTags: [locale!], shape: 'flat' },
+    ...{ limits: LIMITS, missing: 'keep', sibling: source },
+  };
+  const patched = formatOf(spec).patch(bytes, noRows(), options);
+  let next: IteratorResult<Uint8Array, PatchReport>;
+  do next = await patched.next();
+  while (!next.done);
+  return next.value.notices ?? [];
+}
+
+async function* noRows(): AsyncGenerator<never, void> {}

@@ -1,0 +1,93 @@
+import { DIALECT_21, parseMarkup, renderMarkup, type Tag } from '../inline/markup.ts';
+import type { TagEdits } from '../tag-edits.ts';
+import { render12, renderData, settleData, settleFaults } from '../write.ts';
+import type { PlacedUnit, UnitData } from './placed-unit.ts';
+
+/** New texts of a unit. Null for a text that stays. */
+interface NewTexts {
+  readonly source: string | null;
+  readonly target: string | null;
+  readonly isTargetRemoved: boolean;
+}
+
+export interface RenderedTexts {
+  readonly source: string;
+  readonly target: string;
+  /** Original data that the unit lacks or has otherwise, by id. */
+  readonly data: ReadonlyMap<string, string>;
+}
+
+/**
+ * Renders the new texts of a unit. Null if inline elements of a text that stays refer to a text that
+ * changes.
+ */
+export function renderTexts(
+  { ids, ...unit }: PlacedUnit,
+  { source, target, isTargetRemoved }: NewTexts,
+): RenderedTexts | null {
+  if (ids === null) {
+    return { source: render12(source ?? ''), target: render12(target ?? ''), data: NO_DATA };
+  }
+  const sourceMarkup = source === null ? null : parseMarkup(source, DIALECT_21);
+  const targetMarkup = target === null ? null : parseMarkup(target, DIALECT_21);
+  const free = [...(sourceMarkup?.tags ?? []), ...(targetMarkup?.tags ?? [])];
+  const given = settleData(free);
+  const data = { has: (id: string): boolean => given.has(id) || ids.data.has(id) };
+  const isSettled = settleFaults(
+    sourceMarkup?.tags ?? unit.source.codes,
+    targetMarkup?.tags ?? (isTargetRemoved ? [] : (unit.target?.codes ?? [])),
+    { ...ids, data },
+    free,
+  );
+  if (!isSettled) return null;
+  return {
+    source: sourceMarkup ? renderMarkup(sourceMarkup, DIALECT_21) : '',
+    target: targetMarkup ? renderMarkup(targetMarkup, DIALECT_21) : '',
+    data: changedData(free, ids.data),
+  };
+}
+
+const NO_DATA: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Returns the data of inline elements that differs from that of the unit. An element without data
+ * refers to the data that the unit has.
+ */
+function changedData(tags: readonly Tag[], own: UnitData): Map<string, string> {
+  const changed = new Map<string, string>();
+  for (const { isText, data } of tags) {
+    if (isText) continue;
+    for (const [id, text] of data) {
+      const known = own.get(id)?.text;
+      if (known !== text && (known === undefined || text !== '')) changed.set(id, text);
+    }
+  }
+  return changed;
+}
+
+/** Writes original data into a unit, beside the data that it has. */
+export function writeData(
+  { ids, stateTag }: PlacedUnit,
+  data: RenderedTexts['data'],
+  tags: TagEdits,
+): void {
+  const own: UnitData = ids?.data ?? new Map();
+  const added = new Map<string, string>();
+  for (const [id, text] of data) {
+    const element = own.get(id);
+    if (element === undefined) added.set(id, text);
+    else tags.replaceContent(element.tag, element.endTag, renderData(text));
+  }
+  if (added.size === 0) return;
+  const elements = [...added].map(([id, text]) => `<data id="${id}">${renderData(text)}</data>`);
+  const [...last] = own.values();
+  const before = last.at(-1);
+  if (before !== undefined) {
+    const lead = tags.spaceBefore(before.tag.start);
+    tags.insert(before.endTag.end, elements.map((element) => lead + element).join(''));
+    return;
+  }
+  const { start } = stateTag!;
+  const written = `<originalData>${elements.join('')}</originalData>`;
+  tags.insert(start, written + tags.spaceBefore(start));
+}
