@@ -1,4 +1,4 @@
-import { dialectOf } from '@parlance/config';
+import { dialectOf, groupBy } from '@parlance/config';
 import {
   DEFAULT_KEY_SEPARATOR,
   deriveFile,
@@ -231,6 +231,14 @@ function versionLike(
 
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
+/** Returns one notice for each code, which names the first text and counts the others. */
+export const oneOfEach = (notices: readonly PatchNotice[]): PatchNotice[] =>
+  [...groupBy(notices, ({ code }) => code).values()].map((all) => {
+    const [first] = all as [PatchNotice];
+    const more = all.length === 1 ? '' : `, and ${all.length - 1} more`;
+    return { ...first, message: first.message + more };
+  });
+
 interface Patched {
   readonly bytes: Uint8Array;
   readonly refused: readonly PatchRefusal[];
@@ -245,7 +253,7 @@ async function collectPatch(
     const next = await patched.next();
     if (next.done === true) {
       const { refused, notices = [] } = next.value;
-      if (refused.length === 0 && onNotice) for (const notice of notices) onNotice(notice);
+      if (refused.length === 0 && onNotice) for (const one of oneOfEach(notices)) onNotice(one);
       return { bytes: Buffer.concat(pieces), refused };
     }
     pieces.push(next.value);

@@ -7,7 +7,7 @@ import {
 } from '../../documents/correct-members.ts';
 import { type Document, readBytes } from '../../documents/documents.ts';
 import { findNeeded } from '../../documents/locale-sets.ts';
-import type { Edit } from '../../documents/write-document.ts';
+import { type Edit, oneOfEach } from '../../documents/write-document.ts';
 import type { Fault } from '../../fault.ts';
 import { type Decide, decideConflicts } from '../conflict-policy.ts';
 import { hasStates } from '../has-states.ts';
@@ -190,16 +190,15 @@ class PullPlanner {
       const [own, model] = [document, source].map((one) =>
         one.bytes.length > 0 ? one : { ...one, bytes: readBytes(config, one) },
       ) as [Document, Document];
-      const [notice, ...others] = await findWrongMembers(own, model.bytes, context);
+      const [notice] = oneOfEach(await findWrongMembers(own, model.bytes, context));
       if (notice === undefined) continue;
       const plan = this.#planOf(document);
-      const more = others.length === 0 ? '' : `, and ${others.length} more`;
       plan.document = own;
       plan.model = model;
       plan.edits.set(locale!, new Map());
       plan.reason = {
         ...{ code: notice.code, file: path, path: document.prefix + notice.path },
-        message: `Placeholders are those of ${source.path} now: ${notice.message}${more}`,
+        message: `Placeholders are those of ${source.path} now: ${notice.message}`,
       };
     }
   }

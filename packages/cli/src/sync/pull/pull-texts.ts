@@ -28,7 +28,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
     ({ document, edits }) => document.hash === null && edits.size > 0 && hasComments(document),
   );
   const descriptions = described ? await fetchDescriptions(workspace) : new Map<string, string>();
-  for (const { document, edits, model: own } of plan.files) {
+  for (const { document, edits, reason, model: own } of plan.files) {
     if (edits.size === 0) continue;
     const like = documents.find((one) => one.spec === document.spec && one.hash !== null);
     const shape = shapeOfNew(document, documents, context.keySeparator);
@@ -42,7 +42,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
       skipsPlainStates: !documents.some(
         (one) => one.spec === document.spec && hasState(one, project),
       ),
-      onNotice: (notice) => warnings.push({ ...notice, file: document.path }),
+      ...(!reason && { onNotice: (notice) => warnings.push({ ...notice, file: document.path }) }),
       sources: projectTexts.get(project.sourceLocale) ?? new Map(),
     });
     writes.push({ path: document.path, bytes, hash: document.hash });
