@@ -1,5 +1,7 @@
+import type { LocaleRule } from './locale/platform-locales.ts';
 import type { FileWarning, FileWarningCode, PatchNotice, PatchRefusal } from './notes.ts';
 
+export type { LocaleRule } from './locale/platform-locales.ts';
 export type { FileWarning, FileWarningCode, PatchNotice, PatchRefusal };
 
 /** Review state of a value. The names are those of the API. */
@@ -237,16 +239,6 @@ export interface FormatStates {
   readonly tellsReviewed: boolean;
   /** True if all forms of a plural share one state. */
   readonly isOfEntry: boolean;
-}
-
-/** Rules of a platform about the locales of the files of an app. */
-export interface LocaleRule {
-  /** Returns a message if the platform does not have a locale. Null if it does. */
-  faultOf?(localeTag: string): string | null;
-  /** Returns the locale that must have a file beside that of a locale. Null if there is none. */
-  neededBy?(localeTag: string): string | null;
-  /** Returns the message for a missing file. Required if `neededBy` is defined. */
-  describeMissing?(needed: string, others: readonly string[]): string;
 }
 
 /** Rules of a platform about names that the files of its format can contain. */

@@ -10,6 +10,7 @@ export type FileWarningCode =
   | 'fallback_missing'
   | 'keys_stale'
   | 'locale_not_in_store'
+  | 'locale_rejected'
   | 'name_not_dart'
   | 'name_repeated'
   | 'names_differ_in_case'

@@ -45,6 +45,46 @@ describe('rules of a platform about the files of an app', () => {
     expect(JSON.parse(clone.read('l10n/app_zh.arb'))).toEqual({ '@@locale': 'zh', a: '甲 {n}' });
   });
 
+  it('check, doctor and push name two folders of one Android locale', async () => {
+    const projectId = await world.createProject({});
+    const path = 'res/values{-locale:android}/strings.xml';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    const file = (text: string) => `<resources><string name="a">${text}</string></resources>`;
+    clone.write('res/values/strings.xml', file('A'));
+    clone.write('res/values-en/strings.xml', '<resources/>');
+    for (const folder of ['b+pt+BR', 'pt-rBR', 'sr-rRS']) {
+      clone.write(`res/values-${folder}/strings.xml`, file('B'));
+    }
+    const twin = { code: 'locale_repeated', file: 'res/values-pt-rBR/strings.xml' };
+    const message = expect.stringContaining('conflicting value');
+    const checked = await clone.run('check', '--offline');
+    expect(checked.json.data.findings).toContainEqual(
+      expect.objectContaining({ ...twin, message, severity: 'error' }),
+    );
+    const { examinations } = (await clone.run('doctor')).json.data;
+    expect(examinations).toContainEqual({ name: path, state: 'warning', detail: message });
+    const pushed = await clone.run('push', '--all');
+    expect(pushed.json.errors).toMatchObject([{ ...twin, message }]);
+  });
+
+  it('check and doctor name the missing folder of the source locale of an Apple app', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const path = '{locale:apple}.lproj/Localizable.strings';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    clone.write('de.lproj/Localizable.strings', '"a" = "A de";\n');
+    const missing = { code: 'fallback_missing', file: 'en.lproj/Localizable.strings' };
+    const findings = async () => (await clone.run('check', '--offline')).json.data.findings;
+    expect(await findings()).toContainEqual(
+      expect.objectContaining({ ...missing, severity: 'warning' }),
+    );
+    const { examinations } = (await clone.run('doctor')).json.data;
+    expect(examinations).toContainEqual(
+      expect.objectContaining({ detail: expect.stringContaining('Base.lproj') }),
+    );
+    clone.write('Base.lproj/Main.storyboard', 'x');
+    expect(await findings()).not.toContainEqual(expect.objectContaining(missing));
+  });
+
   it('pull and check correct placeholders of unchanged texts that changed in the source file', async () => {
     const projectId = await world.createProject({});
     const path = '_locales/{locale:chrome}/messages.json';

@@ -1,7 +1,7 @@
 import type { Config } from '@parlance/config';
 import type { FileWarning, FileWarningCode } from '@parlance/formats';
 import type { FoundFile } from '../documents/documents.ts';
-import { findNeeded, unknownLocales } from '../documents/locale-sets.ts';
+import { findNeeded, findTwins, unknownLocales } from '../documents/locale-sets.ts';
 import type { CheckFinding } from './check-text.ts';
 import type { KeyFinding } from './part-checker.ts';
 import type { Scope } from './scope.ts';
@@ -38,10 +38,13 @@ export function findingsOfLocales(
   return [
     ...unknownLocales(files.filter((file) => scope.hasFile(file))).map((one) => ({
       ...one,
-      severity: 'warning' as const,
+      severity: one.code === 'locale_rejected' ? ('error' as const) : ('warning' as const),
     })),
-    ...needed.map(({ file: { path, locale }, message }) => ({
-      ...{ code: 'fallback_missing', severity: 'error' as const },
+    ...[...findTwins(config.source.locale, files)]
+      .filter(([file]) => scope.hasFile(file))
+      .map(([, twin]) => ({ ...twin, severity: 'error' as const })),
+    ...needed.map(({ file: { path, locale }, message, stops }) => ({
+      ...{ code: 'fallback_missing', severity: stops ? ('error' as const) : ('warning' as const) },
       ...{ message, file: path, locale },
     })),
   ];

@@ -6,7 +6,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findFiles, findUnread } from '../documents/documents.ts';
-import { findNeeded, unknownLocales } from '../documents/locale-sets.ts';
+import { findNeeded, findTwins, unknownLocales } from '../documents/locale-sets.ts';
 import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
@@ -159,6 +159,8 @@ function examineFiles(config: Config, add: Add): void {
     for (const { file, message } of unknownLocales(own)) {
       add(path, 'warning', `${file}: ${message}`);
     }
+    for (const { file, message } of findTwins(config.source.locale, own).values())
+      add(path, 'warning', `${file}: ${message}`);
     for (const { file, message } of findNeeded(config, own)) {
       add(path, 'warning', `${file.path} is missing: ${message}`);
     }

@@ -9,6 +9,8 @@ import { type FoundFile, pathOf } from './documents.ts';
 export interface NeededFile {
   readonly file: FoundFile;
   readonly message: string;
+  /** True if the tool of the platform stops without the file. */
+  readonly stops: boolean;
 }
 
 /**
@@ -23,17 +25,47 @@ export function findNeeded(config: Config, files: readonly FoundFile[]): NeededF
   return [...sets.values()].flatMap((set) => {
     const [{ spec, values, prefix }] = set as [FoundFile];
     const format = formatById(spec.format)!;
-    const missing = missingLocales(
-      format,
-      set.flatMap(({ locale }) => locale ?? []),
-    );
+    const locales = set.flatMap(({ locale }) => locale ?? []);
+    const missing = missingLocales(format, locales, config.source.locale);
     return [...missing].flatMap(([locale, others]) => {
       const path = pathOf(config, spec, locale, values);
-      if (existsSync(join(config.root, path))) return [];
-      const message = format.localeRule!.describeMissing!(locale, others);
-      return [{ file: { spec, values, prefix, locale, path }, message }];
+      const { standInsOf, describeMissing, stops } = format.localeRule!;
+      const enough = [path, ...(standInsOf?.(path) ?? [])];
+      if (enough.some((one) => existsSync(join(config.root, one)))) return [];
+      const message = describeMissing!(locale, others);
+      return [{ file: { spec, values, prefix, locale, path }, message, stops }];
     });
   });
+}
+
+/**
+ * Returns an error for each file whose locale another file of its entry has in another spelling. The
+ * source locale is left out, because its file may have no locale in its path.
+ */
+export function findTwins(sourceLocale: string, files: readonly FoundFile[]): Map<FoundFile, Twin> {
+  const twins = new Map<FoundFile, Twin>();
+  const translations = files.filter(({ locale }) => locale !== null && locale !== sourceLocale);
+  for (const group of groupBy(translations, ({ locale, values }) =>
+    JSON.stringify([locale, values]),
+  ).values()) {
+    const first = new Map<FoundFile['spec'], FoundFile>();
+    for (const file of group) {
+      const { spec, locale, path } = file;
+      const twin = first.get(spec);
+      if (twin === undefined) first.set(spec, file);
+      else twins.set(file, { ...describeTwin(twin), file: path, locale: locale! });
+    }
+  }
+  return twins;
+}
+
+export type Twin = Fault & { locale: string };
+
+function describeTwin({ path, locale, spec }: FoundFile): Pick<Fault, 'code' | 'message'> {
+  const { repeated } = formatById(spec.format)!.localeRule ?? {};
+  const rule = repeated === undefined ? '' : `; ${repeated}`;
+  const message = `${path} is a file of ${locale}, too: keep one of them${rule}`;
+  return { code: 'locale_repeated', message };
 }
 
 /** Returns a warning for each file whose locale the platform of its format does not have. */

@@ -54,7 +54,13 @@ async function compareWithCommit(call: Call, ref: string): Promise<PlacedDiffere
   const now = await readDocuments(config, findFiles(config), context);
   const paths = new Set(now.map(({ path }) => path));
   const documents = [...now, ...before.filter(({ path }) => !paths.has(path))];
-  return compareSides(call, documents, mergeTexts(now), mergeTexts(before), context);
+  return compareSides(
+    call,
+    documents,
+    mergeTexts(now, context.sourceLocale),
+    mergeTexts(before, context.sourceLocale),
+    context,
+  );
 }
 
 async function compareWithRelease(call: Call, environment: string): Promise<PlacedDifference[]> {
@@ -79,7 +85,7 @@ async function compareWithRelease(call: Call, environment: string): Promise<Plac
       }
     }
   }
-  const texts = mergeTexts(now);
+  const texts = mergeTexts(now, context.sourceLocale);
   dropFallbacks(released, texts, project.sourceLocale);
   const documents = [...now, ...missingDocuments(config, now, [...codes])];
   return compareSides(call, documents, texts, released, context);

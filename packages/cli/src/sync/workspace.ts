@@ -14,7 +14,8 @@ import {
   readDocuments,
   textsOf,
 } from '../documents/documents.ts';
-import { CliError, EXIT, failUsage, NoMatchError } from '../fault.ts';
+import { findTwins } from '../documents/locale-sets.ts';
+import { CliError, EXIT, type Fault, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { quoteText } from '../output/escape-text.ts';
 import { localeComparer, renameKeys } from './compare-locale.ts';
@@ -80,7 +81,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   });
   // If a file was saved after its hash was computed, opens the workspace again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
-  const fileTexts = mergeTexts(existing);
+  const fileTexts = mergeTexts(existing, project.sourceLocale);
   const all = allLocales(opened, existing, fileTexts);
   const locales = chooseLocales(call, all);
   const missing = locales.filter(
@@ -241,10 +242,12 @@ function* keysOf(...sides: readonly ByLocale[]): Generator<string> {
  * Returns the texts of all documents by locale.
  * @throws CliError if two files contain the same text
  */
-export function mergeTexts(documents: readonly Document[]): ByLocale {
+export function mergeTexts(documents: readonly Document[], sourceLocale: string): ByLocale {
+  const twins = findTwins(sourceLocale, documents);
   const all: ByLocale = new Map();
-  const faults = [];
+  const faults: Fault[] = [];
   for (const document of documents) {
+    const twin = twins.get(document);
     for (const [locale, texts] of textsOf(document)) {
       const known = all.get(locale);
       if (known === undefined) {
@@ -252,6 +255,10 @@ export function mergeTexts(documents: readonly Document[]): ByLocale {
         continue;
       }
       for (const [key, text] of texts) {
+        if (known.has(key) && twin !== undefined) {
+          faults.push(twin);
+          break;
+        }
         if (known.has(key)) {
           const message = `Another file has the key in ${locale}, too. Give the files different prefixes.`;
           faults.push({ code: 'duplicate_key', message, path: key, file: document.path });

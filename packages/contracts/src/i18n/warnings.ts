@@ -30,9 +30,11 @@ const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = 
   empty_message: 'A message is empty; Chrome does not accept it.',
   empty_object_skipped: 'An empty object was skipped.',
   empty_text: 'An empty text did not replace the one in the project.',
-  fallback_missing: 'Flutter needs a file of the language without script and region.',
+  fallback_missing:
+    'The tool of the platform needs the file of another locale: Flutter that of the language, Apple that of the source locale.',
   keys_stale: 'Xcode found keys of the file in no source file.',
   locale_not_in_store: 'The Chrome Web Store does not have the locale.',
+  locale_rejected: 'AAPT2 rejects the folder of the locale.',
   locales_as_text: 'The top-level keys are locales, and became parts of the names of keys.',
   message_format_differs: 'Most placeholders are not of the message format of the project.',
   metadata_as_text: 'Metadata of another tool was imported as texts.',

@@ -1,4 +1,5 @@
 import type { FileFormat } from '../format.ts';
+import { ANDROID_LOCALES } from './locale-rule.ts';
 import { patchAndroid } from './patch.ts';
 import { readAndroid } from './read.ts';
 import { writeAndroid } from './write.ts';
@@ -17,6 +18,7 @@ export const android: FileFormat = {
   states: null,
   needs: { arrays: true, plurals: 'other' },
   follows: 'lineEnds',
+  localeRule: ANDROID_LOCALES,
   retarget: null,
   blocking: false,
   read: readAndroid,

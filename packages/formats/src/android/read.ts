@@ -1,7 +1,9 @@
 import type { FileRow, FileValue, ReadOptions } from '../format.ts';
+import { warningsOfLocales } from '../locale/platform-locales.ts';
 import { standsForOther } from '../plural/plural-categories.ts';
 import { Batches, rowLength } from '../text/batches.ts';
 import { decodeUtf8, isLongerThan, requireText } from '../text/utf8.ts';
+import { ANDROID_LOCALES } from './locale-rule.ts';
 import { AndroidScanner, type Container, type Entry, type ScanHandler } from './scanner.ts';
 import { decodeText, TextError } from './text.ts';
 
@@ -65,6 +67,9 @@ class Reader implements ScanHandler {
   end(): void {
     this.scanner.end();
     this.#warnOfEntities();
+    const { localeTag, warn } = this.#options;
+    for (const warning of warningsOfLocales({ localeRule: ANDROID_LOCALES }, [localeTag]))
+      warn(warning);
     if (this.#references === 0) return;
     this.#options.warn({
       path: this.#firstReference,

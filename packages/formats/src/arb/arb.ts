@@ -22,6 +22,7 @@ const nameRule: NameRule = {
     `${count} names are not valid for Dart methods: gen-l10n stops with "Invalid ARB resource name"`,
 };
 const localeRule: LocaleRule = {
+  stops: true,
   neededBy: (localeTag) => {
     const language = languageOf(localeTag);
     return language === localeTag ? null : language;

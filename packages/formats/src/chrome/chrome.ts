@@ -44,6 +44,7 @@ const argumentsIn = (content: string): string =>
   [...new Set(content.match(/\$[1-9]/g))].sort().join();
 
 const localeRule: LocaleRule = {
+  stops: false,
   faultOf(localeTag) {
     const locale = spellLocale(localeTag, 'chrome');
     if (STORE_LOCALES.has(locale)) return null;
@@ -52,7 +53,8 @@ const localeRule: LocaleRule = {
     const way = STORE_LOCALES.has(near)
       ? `; it has ${near} (in parlance.json: "locales": {"map": {"${localeTag}": "${near}"}})`
       : '';
-    return `the Chrome Web Store has no locale ${locale} and ignores its folder${way}`;
+    const message = `the Chrome Web Store has no locale ${locale} and ignores its folder${way}`;
+    return { code: 'locale_not_in_store', message };
   },
 };
 

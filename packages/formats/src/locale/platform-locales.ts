@@ -1,17 +1,38 @@
-import type { FileFormat, FileWarning } from '../format.ts';
+import type { FileWarning, FileWarningCode } from '../notes.ts';
+
+/** Rules of a platform about the locales of the files of an app. */
+export interface LocaleRule {
+  /** True if the tool of the platform stops at a violation. False if it ignores the file. */
+  readonly stops: boolean;
+  /** Returns the fault of a locale that the platform does not have. Null if it does. */
+  faultOf?(localeTag: string): { code: FileWarningCode; message: string } | null;
+  /** Returns the locale that must have a file beside that of a locale. Null if there is none. */
+  neededBy?(localeTag: string, sourceLocaleTag: string): string | null;
+  /** Returns the message for a missing file. Required if `neededBy` is defined. */
+  describeMissing?(needed: string, others: readonly string[]): string;
+  /** Returns the paths of which one is enough instead of a missing file. */
+  standInsOf?(path: string): string[];
+  /** Says what the tool of the platform does with two files of one locale. */
+  readonly repeated?: string;
+}
+
+interface Ruled {
+  readonly localeRule?: LocaleRule;
+}
 
 /**
  * Returns the locales for which the platform needs a file beside the files of the given locales,
  * and for each of them the locales that need it.
  */
 export function missingLocales(
-  { localeRule }: Pick<FileFormat, 'localeRule'>,
+  { localeRule }: Ruled,
   localeTags: Iterable<string>,
+  sourceLocaleTag: string,
 ): Map<string, string[]> {
   const all = new Set(localeTags);
   const missing = new Map<string, string[]>();
   for (const localeTag of all) {
-    const needed = localeRule?.neededBy?.(localeTag) ?? null;
+    const needed = localeRule?.neededBy?.(localeTag, sourceLocaleTag) ?? null;
     if (needed === null || all.has(needed)) continue;
     missing.set(needed, [...(missing.get(needed) ?? []), localeTag]);
   }
@@ -20,20 +41,21 @@ export function missingLocales(
 
 /** Returns a warning for each locale that the platform of a format does not have. */
 export const warningsOfLocales = (
-  { localeRule }: Pick<FileFormat, 'localeRule'>,
+  { localeRule }: Ruled,
   localeTags: Iterable<string>,
 ): FileWarning[] =>
   [...new Set(localeTags)].flatMap((localeTag) => {
-    const message = localeRule?.faultOf?.(localeTag) ?? null;
-    return message === null ? [] : [{ path: '', code: 'locale_not_in_store', message }];
+    const fault = localeRule?.faultOf?.(localeTag) ?? null;
+    return fault === null ? [] : [{ path: '', ...fault }];
   });
 
 /** Returns a warning for each locale whose file is missing. */
 export const warningsOfMissing = (
-  format: Pick<FileFormat, 'localeRule'>,
+  format: Ruled,
   localeTags: Iterable<string>,
+  sourceLocaleTag: string,
 ): FileWarning[] =>
-  [...missingLocales(format, localeTags)].map(([needed, others]) => ({
+  [...missingLocales(format, localeTags, sourceLocaleTag)].map(([needed, others]) => ({
     path: '',
     code: 'fallback_missing',
     message: format.localeRule!.describeMissing!(needed, others),

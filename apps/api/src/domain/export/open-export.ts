@@ -189,7 +189,7 @@ class Snapshot implements OpenExport {
     this.projectId = project.id;
     this.isOnStandby = isOnStandby;
     this.format = formatById(input.format)!;
-    this.#platform = new PlatformWarnings(this.format);
+    this.#platform = new PlatformWarnings(this.format, project.source_locale);
     this.localeTags = input.localeTags;
     this.#tx = tx;
     this.#leave = leave;

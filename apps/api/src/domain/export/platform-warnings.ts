@@ -10,8 +10,10 @@ import {
 export class PlatformWarnings {
   readonly #format: FileFormat;
   readonly #names: PlatformNames | null;
+  readonly #sourceLocaleTag: string;
 
-  constructor(format: FileFormat) {
+  constructor(format: FileFormat, sourceLocaleTag: string) {
+    this.#sourceLocaleTag = sourceLocaleTag;
     this.#format = format;
     this.#names = format.nameRule ? new PlatformNames(format.nameRule) : null;
   }
@@ -31,7 +33,7 @@ export class PlatformWarnings {
     const named = this.#names?.warning();
     return [
       ...warningsOfLocales(this.#format, localeTags),
-      ...(isWhole ? warningsOfMissing(this.#format, localeTags) : []),
+      ...(isWhole ? warningsOfMissing(this.#format, localeTags, this.#sourceLocaleTag) : []),
       ...(named ? [named] : []),
     ];
   }

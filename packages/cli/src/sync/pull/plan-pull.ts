@@ -166,7 +166,8 @@ class PullPlanner {
     const isNew = (document: Document): boolean => document.hash === null && hasTexts(document);
     if (!documents.some(isNew)) return;
     const files = documents.filter((one) => one.hash !== null || isNew(one));
-    for (const { file, message } of findNeeded(config, files)) {
+    for (const { file, message, stops } of findNeeded(config, files)) {
+      if (!stops) continue;
       const document = { ...file, rows: [], hash: null, bytes: new Uint8Array() };
       const plan = this.#planOf(documents.find(({ path }) => path === file.path) ?? document);
       plan.edits.set(file.locale!, new Map());

@@ -1,4 +1,5 @@
 import type { FileFormat } from '../../format.ts';
+import { APPLE_LOCALES } from '../locale-rule.ts';
 import { patchStrings } from './patch.ts';
 import { readStrings } from './read.ts';
 import { writeStrings } from './write.ts';
@@ -15,6 +16,7 @@ export const strings: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: null },
+  localeRule: APPLE_LOCALES,
   retarget: null,
   blocking: false,
   read: readStrings,

@@ -1,4 +1,5 @@
 import type { FileFormat } from '../../format.ts';
+import { APPLE_LOCALES } from '../locale-rule.ts';
 import { patchStringsdict } from './patch.ts';
 import { readStringsdict } from './read.ts';
 import { writeStringsdict } from './write.ts';
@@ -16,6 +17,7 @@ export const stringsdict: FileFormat = {
   multiLocale: false,
   states: null,
   needs: { arrays: false, plurals: 'other' },
+  localeRule: APPLE_LOCALES,
   retarget: null,
   blocking: false,
   read: readStringsdict,
