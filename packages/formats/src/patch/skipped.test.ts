@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { load } from 'js-yaml';
 import { getProperties } from 'properties-file';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import {
   batches,
@@ -34,6 +34,33 @@ interface Skipping {
   readonly taken: readonly string[];
   /** Reads the texts with a parser of another author. */
   readonly read: (file: string) => Texts;
+  /** Returns what the format's own tool says against a file. */
+  readonly faultOf?: (file: string) => string;
+  /** True for a format in which a file has all locales, so that no file is derived. */
+  readonly isMultiLocale?: boolean;
+}
+
+interface XcEntry {
+  localizations?: { en?: { stringUnit?: { value: string }; variations?: object } };
+}
+
+const localized = (value: string) => ({
+  en: { stringUnit: { state: 'translated', value } },
+});
+
+/** Matches a comment, or a string, which stays. */
+const STRINGS_COMMENT = /("(?:\\.|[^"\\])*")|\/\*[\s\S]*?\*\/|\/\/.*/g;
+const STRINGS_ENTRY = /(?:"([^"]*)"|(\w+)) = "([^"]*)";/g;
+
+const tools = mkdtempSync(join(tmpdir(), 'parlance-tools-'));
+afterAll(() => rmSync(tools, { recursive: true }));
+
+/** Returns what a program of GNUstep says against a file. Empty without the program. */
+function faultOfTool(program: string, content: string, name: string): string {
+  const path = join(tools, name);
+  writeFileSync(path, content);
+  const { error, status, stdout, stderr } = spawnSync(program, [path], { encoding: 'utf8' });
+  return error !== undefined || status === 0 ? '' : stdout + stderr;
 }
 
 const strings = (object: object): Texts =>
@@ -55,6 +82,22 @@ const namedIn = (
       return text === undefined ? [] : [[one['@_name']!, text]];
     }),
   );
+
+const ordered = new XMLParser({ preserveOrder: true, trimValues: false, parseTagValue: false });
+/** An element of a property list: its children by its name. */
+type PlistNode = Record<string, PlistNode[]>;
+const elementsIn = (nodes: PlistNode[]): PlistNode[] => nodes.filter((node) => !('#text' in node));
+const textIn = (node: PlistNode): string =>
+  Object.values(node)[0]!
+    .map((child) => String(child['#text']))
+    .join('');
+function pairsIn(dict: PlistNode): [string, PlistNode][] {
+  const elements = elementsIn(dict.dict!);
+  return elements.flatMap((node, at): [string, PlistNode][] =>
+    at % 2 === 0 ? [[textIn(node), elements[at + 1]!]] : [],
+  );
+}
+const isFormat = ([name]: [string, PlistNode]): boolean => name === 'NSStringLocalizedFormatKey';
 
 const FILES: readonly Skipping[] = [
   {
@@ -122,7 +165,7 @@ const FILES: readonly Skipping[] = [
   },
   {
     id: 'android',
-    file: '<resources xmlns:tools="http://schemas.android.com/tools">\n    <!-- <string name="f">F</string> -->\n\n    <color name="a">#fff</color>\n    <string name="a">A</string>\n    <item type="string" name="d">D</item>\n    <integer-array name="e"><item>1</item></integer-array>\n    <string name="b" tools:ignore="x">B</string>\n    <string name="g">@string/a</string>\n    <eat-comment/>\n    <string name="c">C</string>\n</resources>\n',
+    file: '<resources xmlns:tools="http://schemas.android.com/tools">\n    <!-- <string name="f">F</string> -->\n\n    <color name="a">#fff</color>\n    <string name="a">A</string>\n    <item type="string" name="d">D</item>\n    <integer-array name="e"><item>1</item></integer-array>\n    <string name="b" tools:ignore="x">B</string>\n    <string name="g">@string/a</string>\n    <eat-comment/>\n    <string name="c" translatable="false">C</string>\n</resources>\n',
     skipped: [
       '<color name="a">#fff</color>',
       '<item type="string" name="d">D</item>',
@@ -135,6 +178,92 @@ const FILES: readonly Skipping[] = [
       namedIn(xml.parse(file).resources.string, (one) =>
         one['#text'] === '@string/a' ? undefined : (one['#text'] ?? ''),
       ),
+  },
+  {
+    id: 'strings',
+    file: '/* Header\n"h" = "no text"; */\n\n// "d" = "commented out";\n"a" = "A";\n\n/* "e" = "commented out"; */ "b" = "B"; // "f" = "after";\n\nc = "C";\n/* the end */\n',
+    skipped: ['/* Header\n"h" = "no text"; */\n', '/* the end */\n'],
+    taken: [],
+    read: (file) =>
+      Object.fromEntries(
+        [...file.replaceAll(STRINGS_COMMENT, '$1').matchAll(STRINGS_ENTRY)].map(
+          ([, quoted, plain, text]) => [quoted ?? plain!, text!],
+        ),
+      ),
+    faultOf: (file) => faultOfTool('sfparse', file, 'x.strings'),
+  },
+  {
+    id: 'stringsdict',
+    file: `<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0">
+<dict>
+  <key>a</key>
+  <string>A</string>
+  <key>d</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key>
+    <string>%#@gender@</string>
+    <key>gender</key>
+    <dict>
+      <key>NSStringFormatSpecTypeKey</key><string>NSStringGenderRuleType</string>
+      <key>feminine</key><string>D</string>
+    </dict>
+  </dict>
+  <!-- of b -->
+  <key>b</key>
+  <string>B</string>
+  <key>c</key>
+  <string>C</string>
+  <!-- <key>f</key><string>F</string> -->
+</dict>
+</plist>
+`,
+    skipped: ['<!-- <key>f</key><string>F</string> -->', '<key>feminine</key><string>D</string>'],
+    taken: ['d'],
+    read: (file) => {
+      const root = ordered.parse(file).find((node: PlistNode) => 'plist' in node);
+      const dict = elementsIn(root.plist)[0]!;
+      return Object.fromEntries(
+        pairsIn(dict).flatMap(([name, value]) => {
+          const text =
+            'string' in value ? textIn(value) : textIn(pairsIn(value).find(isFormat)![1]);
+          return text === '%#@gender@' ? [] : [[name, text]];
+        }),
+      );
+    },
+    faultOf: (file) => faultOfTool('plparse', file, 'x.stringsdict'),
+  },
+  {
+    id: 'xcstrings',
+    file: `${JSON.stringify(
+      {
+        sourceLanguage: 'en',
+        strings: {
+          a: { comment: 'of a', extractionState: 'stale', localizations: localized('A') },
+          b: { shouldTranslate: false, localizations: localized('B'), unknown: [{ e: 1 }] },
+          c: { localizations: localized('C') },
+          d: {
+            localizations: {
+              en: { variations: { gender: { other: localized('D').en } } },
+            },
+          },
+        },
+        version: '1.0',
+      },
+      null,
+      2,
+    )}\n`,
+    skipped: ['"gender"', '"D"'],
+    taken: ['d'],
+    read: (file) =>
+      Object.fromEntries(
+        Object.entries<XcEntry>(JSON.parse(file).strings).flatMap(([name, entry]) => {
+          const own = entry.localizations?.en;
+          if (own?.variations !== undefined) return [];
+          return [[name, own?.stringUnit?.value ?? name]];
+        }),
+      ),
+    isMultiLocale: true,
   },
 ];
 
@@ -159,7 +288,8 @@ const android = mkdtempSync(join(tmpdir(), 'parlance-skipped-'));
 const hasAapt2 = spawnSync('aapt2', ['version'], { stdio: 'ignore' }).error === undefined;
 const MAX_BUILT = 6;
 
-describe.each(FILES)('what the reader of $id skips', ({ id, file, skipped, taken, read }) => {
+describe.each(FILES)('what the reader of $id skips', (given) => {
+  const { id, file, skipped, taken, read, faultOf, isMultiLocale = false } = given;
   const format = formatById(id)!;
   const patched: string[] = [];
 
@@ -201,7 +331,7 @@ describe.each(FILES)('what the reader of $id skips', ({ id, file, skipped, taken
     );
   });
 
-  it('becomes no text in the file of another locale', async () => {
+  const ofLocale = async (): Promise<void> => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom('a', 'b', 'c'), text), async (wanted) => {
         const pieces = await Array.fromAsync(
@@ -215,7 +345,14 @@ describe.each(FILES)('what the reader of $id skips', ({ id, file, skipped, taken
       }),
       { numRuns: testRuns(20) },
     );
-  });
+  };
+  if (!isMultiLocale) it('becomes no text in the file of another locale', ofLocale);
+
+  if (faultOf) {
+    it('is accepted by the own tool of the format (skipped if it is not installed)', () => {
+      for (const content of patched.slice(-MAX_BUILT)) expect(faultOf(content), content).toBe('');
+    });
+  }
 
   if (id !== 'android') return;
   it.skipIf(!hasAapt2)('each of the files is compiled by AAPT2 (Debian package aapt)', () => {

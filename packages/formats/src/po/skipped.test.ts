@@ -134,7 +134,9 @@ function entryOf({ id, context, isPlural, isObsolete, marks }: Message, text: st
     : text === ''
       ? marks.filter((mark) => /^#[ .:]/.test(mark))
       : marks;
-  return `\n${[...comments, ...lines.map((line) => (isObsolete ? `#~ ${line}` : line))].join('\n')}\n`;
+  const previous = isObsolete && marks.includes('#| msgid "old"') ? ['#~| msgid "old"'] : [];
+  const written = lines.map((line) => (isObsolete ? `#~ ${line}` : line));
+  return `\n${[...comments, ...previous, ...written].join('\n')}\n`;
 }
 
 const nameOf = ({ id, context }: Message): string => keyNameOf(context ?? undefined, id);
