@@ -33,6 +33,12 @@ const escaped = (text: string): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+const yamlEscaped = (text: string): string =>
+  text.replaceAll(/[^\0-~]/gu, (character) => {
+    const hex = character.codePointAt(0)!.toString(16).toUpperCase();
+    return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
+  });
+
 const FILES: Readonly<Record<string, { plain: FileOf; ascii?: FileOf }>> = {
   json: { plain: json(JSON.stringify), ascii: json(escaped) },
   arb: { plain: json(JSON.stringify), ascii: json(escaped) },
@@ -46,7 +52,10 @@ const FILES: Readonly<Record<string, { plain: FileOf; ascii?: FileOf }>> = {
     ascii: (text, { newline }) =>
       `# c${newline}${newline}a=${escaped(text).slice(1, -1)}${newline}`,
   },
-  yaml: { plain: (text, { newline }) => `# c${newline}a: "${text}"${newline}` },
+  yaml: {
+    plain: (text, { newline }) => `# c${newline}a: "${text}"${newline}`,
+    ascii: (text, { newline }) => `# c${newline}a: "${yamlEscaped(text)}"${newline}`,
+  },
   resx: {
     plain: (text, { newline, indent }) =>
       `<root>${newline}${indent}<data name="a"><value>${text}</value></data>${newline}</root>${newline}`,

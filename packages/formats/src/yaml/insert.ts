@@ -1,6 +1,7 @@
 import { SCALAR_STYLE } from 'js-yaml';
 import type { Group, NewText } from '../patch/placement.ts';
 import { isLineEnd, lineEndOf, lineStartOf } from './lines.ts';
+import type { Quotes } from './quotes.ts';
 import type { Writing } from './remove.ts';
 import { writeScalar } from './scalar.ts';
 import type { YamlContainer } from './survey.ts';
@@ -12,6 +13,7 @@ interface Insertion extends Writing {
    * booleans and symbols.
    */
   plainKinds: ReadonlyMap<string, string>;
+  quotes: Quotes;
 }
 
 interface Entry {
@@ -19,7 +21,7 @@ interface Entry {
   after: string | null;
 }
 
-interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
+interface EntryStyle extends Pick<Insertion, 'plainKinds' | 'quotes'> {
   indent: string;
   isFlow: boolean;
 }
@@ -30,15 +32,15 @@ interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
  */
 export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
   const { container } = group;
-  const { text, edits, eol, plainKinds } = insertion;
+  const { text, edits, eol, plainKinds, quotes } = insertion;
   if (container.hasUnknownEnd) return false;
   const isEmpty = container.children.length === 0;
   if (isEmpty && !container.isArray && text[container.start] === '{') {
     const place = placeOfEmpty(container, text);
     if (place !== null) {
-      const lines = [...entriesOf(group, { indent: place.indent, isFlow: false, plainKinds })].map(
-        ({ written }) => written,
-      );
+      const lines = [
+        ...entriesOf(group, { indent: place.indent, isFlow: false, plainKinds, quotes }),
+      ].map(({ written }) => written);
       const written = place.before + lines.map((line) => place.indent + line).join('');
       edits.replace(place.start, container.end, withEol(written.slice(0, -1), eol));
       return true;
@@ -52,7 +54,12 @@ export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): 
   const column = first.start - lineStartOf(text, first.start);
   const start = container.isArray ? container.start : first.start;
   const indent = ' '.repeat(container.isArray ? start - lineStartOf(text, start) : column);
-  for (const { written, after } of entriesOf(group, { indent, isFlow: false, plainKinds })) {
+  for (const { written, after } of entriesOf(group, {
+    indent,
+    isFlow: false,
+    plainKinds,
+    quotes,
+  })) {
     const child =
       (after === null ? undefined : container.anchors.get(after)) ?? container.children.at(-1)!;
     const at = lineEndOf(text, child.end);
@@ -82,10 +89,18 @@ function placeOfEmpty(
   return { start: colonEnd, before: '\n', indent: ' '.repeat(entryStart - line) + INDENT };
 }
 
-function insertIntoFlow(group: Group<YamlContainer>, { edits, plainKinds }: Insertion): void {
+function insertIntoFlow(
+  group: Group<YamlContainer>,
+  { edits, plainKinds, quotes }: Insertion,
+): void {
   const { container } = group;
   let isFirst = container.children.length === 0;
-  for (const { written, after } of entriesOf(group, { indent: '', isFlow: true, plainKinds })) {
+  for (const { written, after } of entriesOf(group, {
+    indent: '',
+    isFlow: true,
+    plainKinds,
+    quotes,
+  })) {
     const child =
       (after === null ? undefined : container.anchors.get(after)) ?? container.children.at(-1);
     edits.insert(child?.end ?? container.start + 1, isFirst ? written : `, ${written}`);
@@ -95,12 +110,13 @@ function insertIntoFlow(group: Group<YamlContainer>, { edits, plainKinds }: Inse
 
 function* entriesOf(
   { container, offset, tree, texts, joined, elements }: Group<YamlContainer>,
-  { indent, isFlow, plainKinds }: EntryStyle,
+  { indent, isFlow, plainKinds, quotes }: EntryStyle,
 ): Generator<Entry, void> {
   const scalar = ({ name, text }: NewText) => {
     const before = plainKinds.get(name);
-    if (before !== undefined) return writeScalar(text, SCALAR_STYLE.PLAIN, before);
-    return isFlow ? quoteYaml(text) : writeScalar(text, container.style, undefined);
+    if (before !== undefined) return writeScalar(text, SCALAR_STYLE.PLAIN, before, quotes);
+    const style = isFlow ? null : (container.style ?? quotes.words);
+    return writeScalar(text, style ?? SCALAR_STYLE.DOUBLE_QUOTED, undefined, quotes);
   };
   const end = isFlow ? '' : '\n';
   const keyOf = (key: string, own: string) =>

@@ -123,7 +123,7 @@ describe('patch of YAML', () => {
 
   it('puts the lines of an inner mapping before those of the outer one', async () => {
     const { file } = await patch('a:\n  b: B\n', { 'a.b': 'B', c: 'C', 'a.d': 'D' });
-    expect(file).toBe('a:\n  b: B\n  d: D\nc: "C"\n');
+    expect(file).toBe('a:\n  b: B\n  d: D\nc: C\n');
   });
 
   it('keeps the text of a block scalar at the end of a file without a line end', async () => {
@@ -170,6 +170,6 @@ describe('patch of YAML', () => {
     expect(file).toBe('en:\n  title: Titel\n"a[0]": Eins\n"a[1]": Zwei\n');
     expect(report).toMatchObject({ replaced: 3, inserted: 0, refused: [] });
     const beside = await patch(`${base}b:\n  c: C\n`, texts, { partial });
-    expect(beside.file).toBe('en:\n  title: Titel\na:\n  - "Eins"\n  - "Zwei"\nb:\n  c: C\n');
+    expect(beside.file).toBe('en:\n  title: Titel\na:\n  - Eins\n  - Zwei\nb:\n  c: C\n');
   });
 });

@@ -8,6 +8,7 @@ import { Yielder } from '../text/yielder.ts';
 import { insertGroup } from './insert.ts';
 import { withoutBlankLines, withoutLineEnd } from './lines.ts';
 import { parseYaml } from './parse.ts';
+import { type Quotes, quotesOf } from './quotes.ts';
 import { visitYaml } from './read.ts';
 import { removeChildren, type Writing } from './remove.ts';
 import { findRootLocale } from './root-locale.ts';
@@ -27,6 +28,9 @@ interface Patching {
    * booleans and symbols.
    */
   plainKinds: ReadonlyMap<string, string>;
+  quotes: Quotes;
+  /** True if the texts get the quotes of other translations instead of those of the base file. */
+  followsOthers: boolean;
 }
 
 /**
@@ -53,6 +57,8 @@ export async function* patchYaml(
     prunes: options.prunes ?? false,
     moved: new Set(),
     plainKinds: await findPlainKinds(options),
+    quotes: quotesOf(source.text, options),
+    followsOthers: options.isDerived === true && (options.beside ?? []).length > 0,
   };
   patching.moved = await findMisplaced(source.text, patching);
   const { edits, survey, removals } = await replaceTexts(source.text, patching);
@@ -104,7 +110,7 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
  */
 async function replaceTexts(
   text: string,
-  { wanted, options, separator, eol, hasKeptLines, prunes, moved }: Patching,
+  { wanted, options, separator, eol, hasKeptLines, prunes, moved, ...styles }: Patching,
   isSecond = false,
   nullsRoot = false,
 ): Promise<{ edits: Edits; survey: YamlSurvey; removals: string[] }> {
@@ -134,7 +140,7 @@ async function replaceTexts(
         const isNulled = nullsRoot && !container.isArray && container.parent === null;
         if ((isTakenOut || isMember) && !isNulled) return false;
       }
-      replaceLeaf(leaf, replacement, { text, edits, eol });
+      replaceLeaf(leaf, replacement, { text, edits, eol }, styles);
       return true;
     },
     close: (container) => {
@@ -149,7 +155,12 @@ async function replaceTexts(
   return { edits, survey, removals };
 }
 
-function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writing): void {
+function replaceLeaf(
+  leaf: YamlLeaf,
+  replacement: string | null,
+  writing: Writing,
+  { quotes, followsOthers }: Pick<Patching, 'quotes' | 'followsOthers'>,
+): void {
   const { event, container } = leaf;
   const { text, edits, eol } = writing;
   const isBlock = event.style >= SCALAR_STYLE.LITERAL_BLOCK;
@@ -177,11 +188,18 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
       return;
     }
   }
-  const style = isBlock ? SCALAR_STYLE.DOUBLE_QUOTED : event.style;
+  const own = leaf.text === null ? container.style : event.style;
+  const style = followsOthers ? (quotes.words ?? own) : (own ?? quotes.words);
+  const isKept = leaf.text !== null && event.style === SCALAR_STYLE.PLAIN && isKind(leaf.text);
   const written = writeScalar(
     replacement,
-    leaf.text === null ? container.style : style,
+    isKept
+      ? event.style
+      : isBlock
+        ? SCALAR_STYLE.DOUBLE_QUOTED
+        : (style ?? SCALAR_STYLE.DOUBLE_QUOTED),
     leaf.text ?? undefined,
+    quotes,
   );
   if (isTagged) {
     const tag = text.slice(event.tagStart, event.tagEnd);
@@ -192,7 +210,7 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
 async function insertRows(
   text: string,
   added: readonly NewRow[],
-  { options, separator, eol, plainKinds }: Patching,
+  { options, separator, eol, plainKinds, quotes }: Patching,
   isNested: boolean,
 ): Promise<{ text: string; inserted: number; refused: NewText[] }> {
   const edits = new Edits();
@@ -213,7 +231,7 @@ async function insertRows(
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;
-    if (insertGroup(group, { text, edits, eol, plainKinds })) {
+    if (insertGroup(group, { text, edits, eol, plainKinds, quotes })) {
       inserted += texts.length + joined.length + elements.length;
     } else refused.push(...texts, ...joined, ...elements);
     if (yielder.isDue()) await yielder.pause();

@@ -1,4 +1,5 @@
 import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
+import type { Quotes } from './quotes.ts';
 import { ESCAPED, quoteYaml, RESERVED_WORD } from './write.ts';
 
 /**
@@ -15,18 +16,36 @@ const PLAIN_TEXT = /^\p{L}(?:[^,[\]{}:#\s]|[^\S\r\n\t](?=[^\s#])|:(?=[\p{L}\d/])
  * Returns a text as a scalar on one line. Keeps the style of the replaced scalar if that style can
  * represent the text.
  */
-export function writeScalar(text: string, style: ScalarStyle, before: string | undefined): string {
-  const isPrintable = text.search(ESCAPED_OTHER) === -1;
+export function writeScalar(
+  text: string,
+  style: ScalarStyle,
+  before: string | undefined,
+  { others, areEscaped }: Pick<Quotes, 'others' | 'areEscaped'>,
+): string {
+  if (areEscaped && NON_ASCII.test(text)) return escapeNonAscii(quoteYaml(text));
   if (style === SCALAR_STYLE.PLAIN) {
     if (before !== undefined && KINDS.some((kind) => kind.test(before) && kind.test(text))) {
       return text;
     }
-    const isPlain = isPrintable && PLAIN_TEXT.test(text) && !RESERVED_WORD.test(text);
-    if (isPlain && !text.includes(', ')) return text;
+    if (canBePlain(text) && !text.includes(', ')) return text;
   }
-  if (style === SCALAR_STYLE.SINGLE_QUOTED && isPrintable) return `'${text.replaceAll("'", "''")}'`;
-  return quoteYaml(text);
+  const quotes = style === SCALAR_STYLE.PLAIN ? others : style;
+  const isSingle = quotes === SCALAR_STYLE.SINGLE_QUOTED && isPrintable(text);
+  return isSingle ? `'${text.replaceAll("'", "''")}'` : quoteYaml(text);
 }
+
+/** True for a text that YAML reads as a string without quotes. */
+export const canBePlain = (text: string): boolean =>
+  isPrintable(text) && PLAIN_TEXT.test(text) && !RESERVED_WORD.test(text);
+
+const isPrintable = (text: string): boolean => text.search(ESCAPED_OTHER) === -1;
+
+const NON_ASCII = /[^\0-\x7f]/;
+const escapeNonAscii = (quoted: string): string =>
+  quoted.replaceAll(/[^\0-\x7f]/gu, (character) => {
+    const hex = character.codePointAt(0)!.toString(16).toUpperCase();
+    return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
+  });
 
 const ESCAPED_OTHER = new RegExp(ESCAPED.source.replace('["\\\\', '['));
 

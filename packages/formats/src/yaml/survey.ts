@@ -8,6 +8,7 @@ import {
 } from 'js-yaml';
 import type { PlacedContainer } from '../patch/placement.ts';
 import type { YamlVisitor } from './read.ts';
+import { canBePlain } from './scalar.ts';
 
 export interface YamlChild {
   start: number;
@@ -29,7 +30,8 @@ export interface YamlContainer extends PlacedContainer {
   readonly parent: YamlContainer | null;
   readonly children: YamlChild[];
   readonly anchors: Map<string, YamlChild>;
-  style: ScalarStyle;
+  /** Style of the last text that could have another style. Null if there is none. */
+  style: ScalarStyle | null;
   hasUnknownEnd: boolean;
 }
 
@@ -103,7 +105,7 @@ export class YamlSurvey implements YamlVisitor {
       parent,
       children: [],
       anchors: new Map(),
-      style: SCALAR_STYLE.DOUBLE_QUOTED,
+      style: null,
       hasUnknownEnd: false,
     };
     this.#cursor = isFlow ? event.start + 1 : event.start;
@@ -143,7 +145,9 @@ export class YamlSurvey implements YamlVisitor {
     if (end === -1) container.hasUnknownEnd = true;
     else this.#cursor = end;
     child.end = this.#cursor;
-    if (text !== null && event.style <= SCALAR_STYLE.DOUBLE_QUOTED) container.style = event.style;
+    const isQuoted = event.style !== SCALAR_STYLE.PLAIN;
+    const isChosen = text !== null && (!isQuoted || canBePlain(text));
+    if (isChosen && event.style <= SCALAR_STYLE.DOUBLE_QUOTED) container.style = event.style;
     child.isRemoved = !this.#hooks.leaf({ name, text, event, start, end, container });
     if (!child.isRemoved && this.#hooks.isAnchor?.(name)) {
       for (let at: YamlContainer | null = container; at !== null; at = at.parent) {

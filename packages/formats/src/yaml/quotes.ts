@@ -1,0 +1,73 @@
+import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
+import { type Beside, findEvidence } from '../patch/conventions.ts';
+import { canBePlain } from './scalar.ts';
+
+/** How a file quotes its texts. */
+export interface Quotes {
+  /** Style of texts that need no quotes. Null if the files have no such text. */
+  readonly words: ScalarStyle | null;
+  /** Style of texts that need quotes. */
+  readonly others: ScalarStyle;
+  /** True if characters outside of ASCII are escaped. */
+  readonly areEscaped: boolean;
+}
+
+/** Number of code units of a file that show its quotes. */
+const HEAD_LENGTH = 64 * 1024;
+const NON_ASCII = /[^\0-\x7f]/;
+// Escapes of line separators do not show how other characters are written.
+const ESCAPE =
+  /(?<!\\)(?:\\\\)*\\(?:u(?!00[0-7]|202[89]|feff)[0-9a-f]{4}|x[a-f][0-9a-f]|U[0-9a-f]{8})/i;
+
+/** Matches the value of an entry that begins on its line: in quotes, or without. */
+const VALUE =
+  /^[ \t]*(?:- +|(?:[^\s#"':-][^\n:]*|"[^"\n]*"|'[^'\n]*') *: +)(?:"((?:\\.|[^"\\\n])*)"|'((?:''|[^'\n])*)'|([^\s|>&*!{[#"'][^\n#]*))/gm;
+
+/**
+ * Returns the quotes that the texts of a file have. A new file has those of the files beside it, and
+ * so has a file that shows none.
+ */
+export function quotesOf(file: string, { beside = [], isDerived = false }: Beside): Quotes {
+  const heads = beside.map((bytes) => Buffer.from(bytes.subarray(0, HEAD_LENGTH)).toString());
+  const own = file.slice(0, HEAD_LENGTH);
+  const all = isDerived && heads.length > 0 ? heads : [own];
+  const found = countStyles(all);
+  const { words, others } = found.words === null ? { ...countStyles(heads) } : found;
+  const shows = (text: string): boolean => NON_ASCII.test(text) || hasEscapes(text);
+  const evidence = findEvidence(file, { beside, isDerived }, shows);
+  return {
+    ...{ words, others: others ?? SCALAR_STYLE.DOUBLE_QUOTED },
+    areEscaped: !NON_ASCII.test(evidence) && hasEscapes(evidence),
+  };
+}
+
+/** True if a text in double quotes has a character outside of ASCII as an escape. */
+const hasEscapes = (file: string): boolean =>
+  ESCAPE.test(file) &&
+  [...file.slice(0, HEAD_LENGTH).matchAll(VALUE)].some(([, double = '']) => ESCAPE.test(double));
+
+function countStyles(files: readonly string[]) {
+  const words = new Map<ScalarStyle, number>();
+  const others = new Map<ScalarStyle, number>();
+  for (const file of files) {
+    for (const [, double, single, plain] of file.matchAll(VALUE)) {
+      const text = double ?? single ?? plain!.trimEnd();
+      const style =
+        double !== undefined
+          ? SCALAR_STYLE.DOUBLE_QUOTED
+          : single !== undefined
+            ? SCALAR_STYLE.SINGLE_QUOTED
+            : SCALAR_STYLE.PLAIN;
+      const counts = canBePlain(text) ? words : others;
+      if (counts === words || style !== SCALAR_STYLE.PLAIN) {
+        counts.set(style, (counts.get(style) ?? 0) + 1);
+      }
+    }
+  }
+  const word = mostFrequent(words);
+  const isQuoted = word !== null && word !== SCALAR_STYLE.PLAIN;
+  return { words: word, others: mostFrequent(others) ?? (isQuoted ? word : null) };
+}
+
+const mostFrequent = (counts: ReadonlyMap<ScalarStyle, number>): ScalarStyle | null =>
+  [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null;
