@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { detectFormat, HEAD_BYTES } from '../../packages/formats/src/detect.ts';
-import type { ReadOptions } from '../../packages/formats/src/format.ts';
+import type { FileFormat, ReadOptions } from '../../packages/formats/src/format.ts';
 import { formatById } from '../../packages/formats/src/registry.ts';
 import type { Repository } from './repositories.ts';
 
@@ -19,7 +19,7 @@ const LOCALE =
   /"@@locale"\s*:\s*"([^"]+)"|^"Language: ([^\\\n]+)\\n"|^["']?([a-z]{2,3}(?:[-_]\w+)*)["']?:\s*$/m;
 
 /** Returns the options for a file, whose locale its readers compare with the one that it states. */
-function optionsFor(head: Uint8Array): ReadOptions {
+export function optionsFor(head: Uint8Array): ReadOptions {
   const [, arb, po = arb, yaml = po] = LOCALE.exec(new TextDecoder().decode(head)) ?? [];
   const [tag, script] = (yaml ?? 'de').replaceAll('_', '-').split('@') as [string, ...string[]];
   const localeTag = script === 'valencia' ? `${tag}-valencia` : tag;
@@ -28,6 +28,12 @@ function optionsFor(head: Uint8Array): ReadOptions {
 
 /** Extensions that no reader knows, beside a format with the same content. */
 const FORMATS_OF_EXTENSIONS: Readonly<Record<string, string>> = { resw: 'resx' };
+
+/** Returns the format of a file. Undefined if no reader knows it. */
+export function formatOf(path: string, head: Uint8Array): FileFormat | undefined {
+  const id = FORMATS_OF_EXTENSIONS[path.split('.').at(-1)!] ?? detectFormat({ path, head });
+  return id === null ? undefined : formatById(id);
+}
 
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   yield readFileSync(path);
@@ -44,8 +50,7 @@ export async function readTexts(
   for (const file of globSync(files, { cwd: root }).sort()) {
     const path = join(root, file);
     const head = readFileSync(path).subarray(0, HEAD_BYTES);
-    const id = FORMATS_OF_EXTENSIONS[path.split('.').at(-1)!] ?? detectFormat({ path, head });
-    const format = id === null ? undefined : formatById(id);
+    const format = formatOf(path, head);
     try {
       for await (const rows of format!.read(bytesOf(path), optionsFor(head))) {
         for (const { values } of rows) texts.push(...values.map(({ text }) => text));

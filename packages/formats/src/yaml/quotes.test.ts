@@ -9,7 +9,7 @@ import { yaml } from './yaml.ts';
 
 type Style = 'plain' | 'single' | 'double';
 
-const PLAIN = /^(?!No$)[A-Z][a-zäöü ]*$/;
+const PLAIN = /^(?!No$)\p{Lu}[\p{Ll} ]*$/u;
 function written(text: string, style: Style, others: Style): string {
   const own = style === 'plain' && !PLAIN.test(text) ? others : style;
   if (own === 'plain') return text;
