@@ -37,9 +37,13 @@ const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
 const SCANS_AT_ONCE = 2;
 
+/** Returns a limit of which an organization can use three quarters, so that others find a free place. */
+const shared = (count: number): Semaphore =>
+  new Semaphore(count, Math.max(1, Math.floor((count * 3) / 4)));
+
 const createLimits = ({ databaseMaxConnections }: Config): ConcurrencyLimits => ({
-  exports: new Semaphore(EXPORTS_AT_ONCE),
-  stagings: new Semaphore(stagingsAtOnce(databaseMaxConnections)),
+  exports: shared(EXPORTS_AT_ONCE),
+  stagings: shared(stagingsAtOnce(databaseMaxConnections)),
   scans: new NamedSemaphore(SCANS_AT_ONCE),
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { randomOf } from '../../test/processes/process.ts';
 import { Semaphore } from './semaphore.ts';
 
 test('a semaphore lets callers in in order, and a caller that gives up leaves the line', async () => {
@@ -21,3 +22,61 @@ test('a semaphore lets nobody in whose signal has aborted', async () => {
   await expect(semaphore.enter(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   (await semaphore.enter())();
 });
+
+test('a name with many callers delays another name by one turn, and cannot take all places', async () => {
+  const semaphore = new Semaphore(4, 3);
+  const order: string[] = [];
+  const leaves: (() => void)[] = [];
+  const enter = (name: string): void => {
+    void semaphore.enter(undefined, name).then((leave) => {
+      order.push(name);
+      leaves.push(leave);
+    });
+  };
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  for (let at = 0; at < 10; at++) enter('large');
+  await settle();
+  expect(order).toEqual(['large', 'large', 'large']);
+  enter('small');
+  enter('small');
+  await settle();
+  expect(order).toEqual(['large', 'large', 'large', 'small']);
+  enter('third');
+  for (let turn = 0; turn < 3; turn++) {
+    leaves.shift()!();
+    await settle();
+  }
+  expect(order.slice(4)).toEqual(['large', 'small', 'third']);
+});
+
+test.each([1, 2, 3, 4, 5])(
+  'in random order, everybody gets in once and no limit is exceeded, with the seed %i',
+  async (seed) => {
+    const random = randomOf(seed);
+    const semaphore = new Semaphore(4, 2);
+    const inside = new Map<string, number>();
+    let done = 0;
+    const work = async (name: string): Promise<void> => {
+      inside.set(name, (inside.get(name) ?? 0) + 1);
+      expect(inside.get(name)).toBeLessThanOrEqual(2);
+      expect([...inside.values()].reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(4);
+      for (let turns = random() * 4; turns > 0; turns--) await Promise.resolve();
+      inside.set(name, inside.get(name)! - 1);
+      done++;
+    };
+    let gone = 0;
+    const all = Array.from({ length: 200 }, async () => {
+      const name = 'abcde'[Math.floor(random() * 5)]!;
+      const controller = new AbortController();
+      const ended = semaphore.run(() => work(name), controller.signal, name).catch(() => gone++);
+      if (random() < 0.2) controller.abort();
+      await ended;
+    });
+    await Promise.all(all);
+    expect(done + gone).toBe(200);
+    const leaves = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => semaphore.enter(undefined, name)),
+    );
+    expect(leaves).toHaveLength(4);
+  },
+);

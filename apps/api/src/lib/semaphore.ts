@@ -1,20 +1,35 @@
+/** The callers of one name. */
+interface Line {
+  inside: number;
+  readonly waiting: (() => void)[];
+}
+
 /**
- * Admits at most `count` callers at once. Further callers wait in the order in which they called.
+ * Admits at most `count` callers at once, and at most `mostOfOne` of one name, such as an
+ * organization. Waiting names get their turns one after the other, so that a name with many callers
+ * delays another one by at most one turn. The callers of a name are admitted in order.
  */
 export class Semaphore {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #mostOfOne: number;
+  /** The name whose turn is next comes first. */
+  readonly #lines = new Map<string, Line>();
 
-  constructor(count: number) {
+  constructor(count: number, mostOfOne: number = count) {
     this.#free = count;
+    this.#mostOfOne = mostOfOne;
   }
 
   /**
-   * Runs `work` when fewer than `count` callers are running. If the signal aborts before that,
-   * rejects with the reason of the signal.
+   * Runs `work` when the caller is admitted. If the signal aborts before that, rejects with the
+   * reason of the signal.
    */
-  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const leave = await this.enter(signal);
+  async run<Result>(
+    work: () => Promise<Result>,
+    signal?: AbortSignal,
+    name?: string,
+  ): Promise<Result> {
+    const leave = await this.enter(signal, name);
     try {
       return await work();
     } finally {
@@ -26,31 +41,56 @@ export class Semaphore {
    * Waits until the caller is admitted. Returns a function that ends the admission. Further calls
    * of that function have no effect.
    */
-  async enter(signal?: AbortSignal): Promise<() => void> {
+  async enter(signal?: AbortSignal, name = ''): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#free > 0) this.#free--;
-    else await this.#waitInLine(signal);
+    const line = this.#lines.get(name) ?? { inside: 0, waiting: [] };
+    this.#lines.set(name, line);
+    if (this.#free > 0 && line.inside < this.#mostOfOne) this.#admit(name, line);
+    else await this.#waitInLine(name, line, signal);
     let isIn = true;
     return () => {
       if (!isIn) return;
       isIn = false;
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
+      line.inside--;
+      this.#free++;
+      this.#forget(name, line);
+      this.#admitNext();
     };
   }
 
-  #waitInLine(signal: AbortSignal | undefined): Promise<void> {
+  /** Admits a caller, whose name goes behind the others. */
+  #admit(name: string, line: Line): void {
+    this.#free--;
+    line.inside++;
+    this.#lines.delete(name);
+    this.#lines.set(name, line);
+  }
+
+  #admitNext(): void {
+    for (const [name, line] of this.#lines) {
+      if (line.waiting.length === 0 || line.inside >= this.#mostOfOne) continue;
+      this.#admit(name, line);
+      line.waiting.shift()!();
+      return;
+    }
+  }
+
+  #forget(name: string, line: Line): void {
+    if (line.inside === 0 && line.waiting.length === 0) this.#lines.delete(name);
+  }
+
+  #waitInLine(name: string, line: Line, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        line.waiting.splice(line.waiting.indexOf(enter), 1);
+        this.#forget(name, line);
         reject(signal!.reason);
       };
       const enter = (): void => {
         signal?.removeEventListener('abort', giveUp);
         resolve();
       };
-      this.#waiting.push(enter);
+      line.waiting.push(enter);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   }

@@ -29,7 +29,7 @@ export async function stageImport(
   const id = newId();
   const staged = { projectId, id, organizationId };
   const usedBytes = await requireRoom(db, staged, clock.now());
-  return deps.concurrency.stagings.run(() =>
+  const stage = () =>
     db.transaction().execute(async (tx) => {
       await insertStagedImport(tx, {
         ...staged,
@@ -56,6 +56,6 @@ export async function stageImport(
       });
       await lockRoom(tx, { ...staged, sizeBytes }, now);
       return getStagedImport(tx, projectId, id, now);
-    }),
-  );
+    });
+  return deps.concurrency.stagings.run(stage, undefined, organizationId);
 }

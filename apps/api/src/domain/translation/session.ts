@@ -117,7 +117,9 @@ export async function openSession(
     findTerms: glossary.find,
     settingsHashFor,
     findHints: projectId ? openHints(db, { projectId, reference, searchMs, ...common }) : undefined,
-    queue: new CallQueue({ ...calls, patience, allTerms: glossary.listAll }),
+    queue: new CallQueue({
+      ...{ ...calls, patience, allTerms: glossary.listAll, share: organizationId },
+    }),
     context: options.context,
   };
 }

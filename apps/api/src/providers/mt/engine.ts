@@ -114,6 +114,8 @@ export interface TranslateCall {
   readonly formality?: 'formal' | 'informal';
   /** Only for engines with `hints`. */
   readonly guidance?: Guidance;
+  /** Id of the organization that waits for the call. Waiting organizations get their turns in order. */
+  readonly share?: string;
   /** Receives the body of each request to a provider without secrets, before it is sent. */
   readonly onRequest?: (body: string) => void;
   /**

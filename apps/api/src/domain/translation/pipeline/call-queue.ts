@@ -15,6 +15,8 @@ export interface QueueOptions extends RequestOptions {
   /** Returns all terms of the glossary, for engines with glossaries of their own. */
   readonly allTerms?: () => readonly GlossaryTermHit[];
   readonly patience: Patience;
+  /** Id of the organization that orders the translation. */
+  readonly share?: string;
   readonly signal: AbortSignal;
 }
 
@@ -170,7 +172,7 @@ function fittingBatch(
 function callOf(
   engine: Engine,
   batch: readonly Waiting[],
-  { sourceLocale, targetLocale, signal, ...options }: QueueOptions,
+  { sourceLocale, targetLocale, signal, share, ...options }: QueueOptions,
 ): TranslateCall {
   const formality = formalityFor(engine, options);
   const guidance = guidanceFor(engine, options);
@@ -183,6 +185,7 @@ function callOf(
     ...(terms.length === 0 ? {} : { terms }),
     ...(formality === null ? {} : { formality }),
     ...(guidance ? { guidance } : {}),
+    ...(share === undefined ? {} : { share }),
     signal,
   };
 }

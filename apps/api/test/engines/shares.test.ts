@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createTenant } from '../build.ts';
+import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
+import { useOpenai } from './use-openai.ts';
+
+const scripted = createScriptedEngine();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ overrides: { engines: directoryOf(scripted) } });
+});
+afterAll(() => app?.close());
+
+describe('the calls of engines', () => {
+  it('say which organization waits for them', async () => {
+    const { client, organizationId } = await createTenant(app);
+    await client.translate.text({ text: 'Save', sourceLocale: 'en', targetLocale: 'de' });
+    expect(scripted.calls.map(({ share }) => share)).toEqual([organizationId]);
+  });
+
+  const { setUp } = useOpenai();
+  it('the calls of an organization with many texts delay those of another by one turn', async () => {
+    const { server, translate } = await setUp({}, { OPENAI_CONCURRENT_CALLS: '1' });
+    const ask = (text: string, share: string) => translate([text], { share });
+    const many = ['M1', 'M2', 'M3', 'M4', 'M5', 'M6'].map((text) => ask(text, 'large'));
+    await Promise.all([...many, ask('Zebra', 'small')]);
+    expect(server.requests).toHaveLength(7);
+    const place = server.requests.findIndex(({ text }) => text.includes('Zebra'));
+    expect([0, 1, 2]).toContain(place);
+  });
+});
