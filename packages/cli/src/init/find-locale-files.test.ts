@@ -111,9 +111,9 @@ it('finds the parts of Rails and its gems, whose keys need no prefix', () => {
   ]);
 });
 
-it('reads the files of Flutter as JSON', () => {
+it('reads the files of Flutter, whose regions follow an underscore', () => {
   expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_de.arb'])).toEqual([
-    { path: 'lib/l10n/app_{locale}.arb' },
+    { path: 'lib/l10n/app_{locale:posix}.arb' },
   ]);
   expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_pt_BR.arb'])).toEqual([
     { path: 'lib/l10n/app_{locale:posix}.arb' },

@@ -48,6 +48,8 @@ const BESIDE: readonly { ending: RegExp; joint: string; style: LocaleStyle }[] =
   { ending: /\.resx$/, joint: '.', style: 'bcp47' },
 ];
 
+const STYLES = ['bcp47', 'posix'] as const;
+
 /** Returns the pattern of a file. Null if its path contains no locale. */
 export function nameFile(path: string): NamedFile | null {
   if (path.endsWith('.xcstrings')) return { path, pattern: braced(path), locale: null };
@@ -57,7 +59,9 @@ export function nameFile(path: string): NamedFile | null {
   if (beside !== undefined) return beside;
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
-  for (const style of ['bcp47', 'posix'] as const) {
+  // A locale without a region is spelled alike in both. Flutter's files have `_` before a region.
+  const styles = extension === '.arb' ? STYLES.toReversed() : STYLES;
+  for (const style of styles) {
     const named =
       nameByStem(stem!, extension!, style) ?? nameByParent(folder, stem! + extension!, style);
     if (named === null) continue;
