@@ -58,6 +58,13 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
       .poll(() => command.textContent())
       .toContain(`-d '{"locales":["en","de"],"format":"yaml","shape":"nested"}'`);
 
+    await page.getByLabel('File format').selectOption('XLIFF');
+    await page.getByText('<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2"').waitFor();
+    await page.getByLabel('XLIFF version').selectOption('2.0');
+    await page.getByText('version="2.0"').waitFor();
+    await expect.poll(() => command.textContent()).toContain('"xliffVersion":"2.0"');
+    await page.getByLabel('File format').selectOption('YAML');
+
     await page.getByLabel('Paths in the ZIP').fill('lang/{locale}/{part}.yaml');
     await page.getByLabel('Before the names of keys').fill('{part}.');
     await expect

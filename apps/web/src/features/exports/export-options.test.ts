@@ -4,6 +4,7 @@ import { acceptOf, commandOf, type ExportOptions, exportBody, STATES } from './e
 const options: ExportOptions = {
   format: 'json',
   shape: 'flat',
+  xliffVersion: 'auto',
   states: STATES,
   locales: ['de', 'en'],
   csvSafe: false,
@@ -44,6 +45,14 @@ describe('the options of an export', () => {
     for (const format of ['csv', 'xliff'] as const) {
       expect(exportBody({ ...asked, format })).toMatchObject({ format, handOff: true });
     }
+  });
+
+  it('ask for a version of XLIFF only in an XLIFF file, and only if one is chosen', () => {
+    const asked = { ...options, xliffVersion: '2.0' } as const;
+    expect(exportBody(asked)).not.toHaveProperty('xliffVersion');
+    expect(exportBody({ ...options, format: 'xliff' })).not.toHaveProperty('xliffVersion');
+    const body = exportBody({ ...asked, format: 'xliff' });
+    expect(body).toMatchObject({ format: 'xliff', xliffVersion: '2.0' });
   });
 
   it('ask for escapes only in the format that has them', () => {

@@ -2,6 +2,8 @@ import type { FileFormatName, ValueState } from '@parlance/contracts';
 import { contentTypeOf, extensionOf } from '../../lib/locale/locale-file.ts';
 
 export const SHAPES = ['flat', 'nested'] as const;
+/** Versions of XLIFF. `auto` leaves the choice to the service. */
+export const XLIFF_VERSIONS = ['auto', '1.2', '2.0', '2.1', '2.2'] as const;
 export const STATES = ['needs_review', 'translated', 'reviewed'] as const;
 
 export interface ExportOptions {
@@ -10,6 +12,8 @@ export interface ExportOptions {
   readonly shape: (typeof SHAPES)[number];
   readonly states: readonly ValueState[];
   readonly locales: readonly string[];
+  /** Version of an XLIFF file. */
+  readonly xliffVersion: (typeof XLIFF_VERSIONS)[number];
   /** True to escape cells of a CSV file that a spreadsheet would interpret as formulas. */
   readonly csvSafe: boolean;
   /** True for a file to translate elsewhere, with source texts and missing translations. */
@@ -49,7 +53,8 @@ export const acceptOf = (options: ExportOptions): string =>
 
 /** Returns the request body of an export, without default values. */
 export function exportBody(options: ExportOptions) {
-  const { format, shape, states, locales, csvSafe, isHandOff, isAscii, path, prefix } = options;
+  const { format, shape, xliffVersion, states, locales, csvSafe, isHandOff, isAscii } = options;
+  const { path, prefix } = options;
   const [locale = ''] = locales;
   const isOne = isOneFile(options) && locales.length === 1;
   return {
@@ -57,6 +62,7 @@ export function exportBody(options: ExportOptions) {
     format,
     ...(!isOneFile(options) && path !== '' && { path, ...(prefix !== '' && { prefix }) }),
     ...(hasShape(format) && shape !== 'flat' && { shape }),
+    ...(format === 'xliff' && xliffVersion !== 'auto' && { xliffVersion }),
     ...(states.length < STATES.length && { states: [...states] }),
     ...(format === 'csv' && csvSafe && { csvSafe }),
     ...(hasHandOff(format) && isHandOff && { handOff: true }),

@@ -23,6 +23,7 @@ import {
   isOneFile,
   SHAPES,
   STATES,
+  XLIFF_VERSIONS,
 } from './export-options.ts';
 import { download, previewQuery } from './exports.queries.ts';
 
@@ -32,6 +33,64 @@ function DownloadLabel({ options }: { options: ExportOptions }) {
   if (isOneFile(options)) return t('exports.download');
   if (options.path !== '') return t('exports.downloadPaths');
   return t('exports.downloadZip', { count: options.locales.length });
+}
+
+/** The format of the file, and the options that only this format has. */
+function FormatOptions({
+  options,
+  change,
+}: {
+  options: ExportOptions;
+  change(changes: Partial<ExportOptions>): void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={field.fields}>
+        <Choice
+          label={t('exports.format')}
+          value={options.format}
+          options={FILE_FORMATS}
+          onChange={(format) => change({ format })}
+        />
+        {hasShape(options.format) && (
+          <Choice
+            label={t('exports.shape')}
+            value={options.shape}
+            options={SHAPES.map((value) => ({ value, label: t(`exports.shapes.${value}`) }))}
+            onChange={(shape) => change({ shape })}
+          />
+        )}
+        {options.format === 'xliff' && (
+          <Choice
+            label={t('exports.xliffVersion')}
+            hint={t('exports.xliffHint')}
+            value={options.xliffVersion}
+            options={XLIFF_VERSIONS.map((value) => ({
+              value,
+              label: value === 'auto' ? t('exports.xliffAuto') : value,
+            }))}
+            onChange={(xliffVersion) => change({ xliffVersion })}
+          />
+        )}
+      </div>
+      {options.format === 'csv' && (
+        <Check isChecked={options.csvSafe} onChange={(csvSafe) => change({ csvSafe })}>
+          {t('exports.csvSafe')}
+        </Check>
+      )}
+      {hasHandOff(options.format) && (
+        <Check isChecked={options.isHandOff} onChange={(isHandOff) => change({ isHandOff })}>
+          {t('exports.isHandOff')}
+        </Check>
+      )}
+      {options.format === 'properties' && (
+        <Check isChecked={options.isAscii} onChange={(isAscii) => change({ isAscii })}>
+          {t('exports.isAscii')}
+        </Check>
+      )}
+    </>
+  );
 }
 
 /** Downloads files of locales, with a preview of the first lines. */
@@ -49,6 +108,7 @@ export function ExportPage({
   const [options, setOptions] = useState<ExportOptions>({
     format: 'json',
     shape: 'flat',
+    xliffVersion: 'auto',
     states: STATES,
     locales: locales.filter(({ isSource }) => isSource).map(({ code }) => code),
     csvSafe: false,
@@ -80,37 +140,7 @@ export function ExportPage({
       {error && <ProblemNotice error={error} />}
       {!isComplete && <Notice kind="problem">{t('exports.choose')}</Notice>}
       <Section title={t('exports.options')}>
-        <div className={field.fields}>
-          <Choice
-            label={t('exports.format')}
-            value={options.format}
-            options={FILE_FORMATS}
-            onChange={(format) => change({ format })}
-          />
-          {hasShape(options.format) && (
-            <Choice
-              label={t('exports.shape')}
-              value={options.shape}
-              options={SHAPES.map((value) => ({ value, label: t(`exports.shapes.${value}`) }))}
-              onChange={(shape) => change({ shape })}
-            />
-          )}
-        </div>
-        {options.format === 'csv' && (
-          <Check isChecked={options.csvSafe} onChange={(csvSafe) => change({ csvSafe })}>
-            {t('exports.csvSafe')}
-          </Check>
-        )}
-        {hasHandOff(options.format) && (
-          <Check isChecked={options.isHandOff} onChange={(isHandOff) => change({ isHandOff })}>
-            {t('exports.isHandOff')}
-          </Check>
-        )}
-        {options.format === 'properties' && (
-          <Check isChecked={options.isAscii} onChange={(isAscii) => change({ isAscii })}>
-            {t('exports.isAscii')}
-          </Check>
-        )}
+        <FormatOptions options={options} change={change} />
         <CheckGroup label={t('exports.states')}>
           {STATES.map((state) => (
             <Check
