@@ -1,4 +1,5 @@
 import type {
+  CurrentSource,
   ErrorCode,
   Fault,
   FaultCode,
@@ -19,6 +20,8 @@ export interface FailureExtra {
    * expected. Null if the value does not exist.
    */
   current?: TranslationValue | null;
+  /** The current source string, if the request failed because it has changed. */
+  currentSource?: CurrentSource;
   conflicts?: readonly ImportConflict[];
   /** The right that the member lacks. */
   needs?: NeededRight;
@@ -32,6 +35,7 @@ export class Failure extends Error {
   readonly errors: readonly Fault[];
   readonly retryAfterSeconds: number | undefined;
   readonly current: TranslationValue | null | undefined;
+  readonly currentSource: CurrentSource | undefined;
   readonly conflicts: readonly ImportConflict[] | undefined;
   readonly needs: NeededRight | undefined;
 
@@ -41,6 +45,7 @@ export class Failure extends Error {
     this.errors = extra.errors ?? [];
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.current = extra.current;
+    this.currentSource = extra.currentSource;
     this.conflicts = extra.conflicts;
     this.needs = extra.needs;
   }

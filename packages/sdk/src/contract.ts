@@ -59,6 +59,7 @@ export type {
   CreatedInvitation,
   CreditPack,
   Credits,
+  CurrentSource,
   DashboardActivity,
   DashboardProgress,
   DashboardProject,

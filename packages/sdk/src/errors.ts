@@ -1,4 +1,5 @@
 import type {
+  CurrentSource,
   ErrorCode,
   Fault,
   ImportConflict,
@@ -24,6 +25,8 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
    * exist, and undefined for other errors.
    */
   readonly current: TranslationValue | null | undefined;
+  /** With `version_conflict`: the source string as it is now, if it has changed since the caller read it. */
+  readonly currentSource: CurrentSource | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
   /** The right that the member lacks after the error `role_forbidden`. Undefined for other errors. */
@@ -39,6 +42,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.errors = problem.errors;
     this.conflicts = problem.conflicts;
     this.current = problem.current;
+    this.currentSource = problem.currentSource;
     this.needs = problem.needs;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -52,6 +56,7 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
   readonly requestId: string;
   readonly errors: readonly Fault[];
   readonly current?: TranslationValue | null;
+  readonly currentSource?: CurrentSource;
   readonly conflicts?: readonly ImportConflict[];
   readonly needs?: NeededRight;
 }
@@ -119,6 +124,7 @@ function problemIn(text: string): ProblemMembers | null {
     requestId: problem.requestId ?? '',
     errors: problem.errors ?? [],
     ...(problem.current === undefined ? {} : { current: problem.current }),
+    ...(problem.currentSource && { currentSource: problem.currentSource }),
     ...(problem.conflicts === undefined ? {} : { conflicts: problem.conflicts }),
     ...(problem.needs === undefined ? {} : { needs: problem.needs }),
   };

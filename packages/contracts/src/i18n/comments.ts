@@ -17,7 +17,7 @@ import {
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
-import { TranslationValue } from './values.ts';
+import { ReadSourceVersion, TranslationValue } from './values.ts';
 
 const PROJECT = '/v1/i18n/projects/:projectId';
 const COMMENT = `${PROJECT}/comments/:commentId`;
@@ -248,6 +248,7 @@ export const i18nValuesSendBack = endpoint({
       description:
         'Version of the value that the caller has read. The request fails with `version_conflict` if the value has changed since.',
     }),
+    sourceVersion: Type.Optional(ReadSourceVersion),
     text: CommentText,
   }),
   data: SentBackValue,

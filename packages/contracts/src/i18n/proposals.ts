@@ -17,7 +17,7 @@ import {
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
-import { TranslationValue } from './values.ts';
+import { ReadSourceVersion, SourceVersion, TranslationValue } from './values.ts';
 
 const PATH = '/v1/i18n/projects/:projectId/proposals';
 
@@ -45,6 +45,7 @@ export const Proposal = named(
     outdated: Type.Boolean({
       description: 'True if the source string has changed since the text was proposed.',
     }),
+    sourceVersion: SourceVersion,
     checks: Type.Array(Code, {
       description: 'Codes of the checks with a finding in the text when it was proposed.',
     }),
@@ -121,7 +122,8 @@ export const i18nProposalsAccept = endpoint({
   id: 'i18n.proposals.accept',
   method: 'POST',
   path: `${PATH}/:proposalId/accept`,
-  summary: 'Writes the text of a proposal to the value and credits its author.',
+  summary:
+    'Writes the text of a proposal to the value and credits its author. The value is outdated if the proposal is.',
   access: translating(scoped('i18n:write')),
   params: proposalParams,
   body: closed({
@@ -130,6 +132,7 @@ export const i18nProposalsAccept = endpoint({
       description:
         'Version of the value that the caller has read; 0 if it was missing. The request fails with `version_conflict` if the value has changed since. Other open proposals of the same text are accepted, too.',
     }),
+    sourceVersion: Type.Optional(ReadSourceVersion),
   }),
   data: ProposalAcceptance,
   errors: ['conflict', 'version_conflict', 'archived'],

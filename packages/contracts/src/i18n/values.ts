@@ -42,6 +42,19 @@ const outdated = Type.Boolean({
 const Text = Type.String({ description: 'Text of the value, exactly as it was sent.' });
 const Version = Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' });
 
+export const SourceVersion = Type.Integer({
+  minimum: 0,
+  description:
+    'Version of the source string as it is now, which says what the caller has read. A source string that comes back gets its version back.',
+});
+
+/** What a decision about a value was made from. */
+export const ReadSourceVersion = Type.Integer({
+  minimum: 0,
+  description:
+    '`sourceVersion` that the caller has read. The request fails with `version_conflict` and `currentSource` if the source string has changed since. Omitted: any source string.',
+});
+
 const Checks = Type.Array(Code, {
   description:
     'Codes of the checks with a finding in the value that nobody dismissed. Absent if the value is missing.',
@@ -57,6 +70,7 @@ export const TranslationValue = named('TranslationValue', {
   origin: ValueOrigin,
   outdated,
   version: Version,
+  sourceVersion: SourceVersion,
   checks: Type.Optional(Checks),
   updatedAt: Timestamp,
   updatedBy: Actor,
@@ -155,6 +169,7 @@ export const i18nValuesUpdate = endpoint({
           'Version that the caller has read. The request fails with `version_conflict` if the value has changed since.',
       }),
     ),
+    sourceVersion: Type.Optional(ReadSourceVersion),
   }),
   data: TranslationValue,
   errors: ['version_conflict', 'archived'],
@@ -177,6 +192,7 @@ export const i18nValuesPut = endpoint({
           'Version that the caller has read; 0 if the value was missing. The request fails with `version_conflict` if that has changed since. Without it, the request replaces any version.',
       }),
     ),
+    sourceVersion: Type.Optional(ReadSourceVersion),
   }),
   data: TranslationValue,
   errors: ['version_conflict', 'archived'],

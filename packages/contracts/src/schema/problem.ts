@@ -74,6 +74,18 @@ export const NeededRight = closed(
 export type NeededRight = Static<typeof NeededRight>;
 
 /** Body of every error response: `application/problem+json` (RFC 9457). */
+export const CurrentSource = closed(
+  {
+    text: nullable(Type.String(), { description: 'Source string. Null if there is none.' }),
+    sourceVersion: Type.Integer({ minimum: 0, description: 'Version of the source string.' }),
+  },
+  {
+    description:
+      'With `version_conflict`: the source string as it is now, if it has changed since the caller read it. Absent otherwise.',
+  },
+);
+export type CurrentSource = Static<typeof CurrentSource>;
+
 export const Problem = closed(
   {
     type: Type.String({
@@ -107,6 +119,7 @@ export const Problem = closed(
           'With `version_conflict`: the value as it is now, or null if it is missing. Absent with other codes.',
       }),
     ),
+    currentSource: Type.Optional(CurrentSource),
   },
   {
     title: 'Problem',

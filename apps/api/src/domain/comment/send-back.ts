@@ -23,9 +23,10 @@ export async function sendBack(
   {
     valueId,
     version,
+    sourceVersion,
     text,
     ...call
-  }: EditCall & { valueId: string; version: number; text: string },
+  }: EditCall & { valueId: string; version: number; sourceVersion?: number; text: string },
 ): Promise<{ value: ValueView; comment: CommentView }> {
   const { db, clock } = deps;
   const author = await getAuthor(db, call.principal);
@@ -36,7 +37,10 @@ export async function sendBack(
   let commentId = '';
   const { view } = await editCell(deps, {
     ...call,
-    edit: { state: 'needs_review', version },
+    edit: {
+      ...{ state: 'needs_review', version },
+      ...(sourceVersion !== undefined && { sourceVersion }),
+    },
     name: place,
     failMissing: () => fail('not_found', 'The value does not exist.'),
     async settle(tx) {

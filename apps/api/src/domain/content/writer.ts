@@ -31,6 +31,8 @@ export interface CellWrite {
    * outdated.
    */
   isConfirmed: boolean;
+  /** The version of the source text from which a confirmed text was made. Defaults to the current one. */
+  sourceVersion?: number;
   /** Bit mask of the findings. Absent for an unchecked text. */
   checks?: number;
 }

@@ -16,13 +16,18 @@ import {
 } from './proposal.store.ts';
 
 /**
- * Writes the text of a proposal to its value, as an edit by the caller. The edit records the author
- * of the proposal. Also accepts all other open proposals of the same text for the value.
+ * Writes the text of a proposal to its value, as an edit by the caller. The value keeps the version of the source string for
+ * which the text was proposed. The edit records the author of the proposal. Also accepts all other open proposals of the same text for the value.
  * @throws `not_found`, `role_forbidden`, `archived`, `version_conflict`, `conflict`
  */
 export async function acceptProposal(
   deps: Pick<Deps, 'db' | 'clock'>,
-  { proposalId, version, ...input }: EditCall & { proposalId: string; version: number },
+  {
+    proposalId,
+    version,
+    sourceVersion,
+    ...input
+  }: EditCall & { proposalId: string; version: number; sourceVersion?: number },
 ): Promise<{ proposal: ProposalView; value: ValueView }> {
   const { db, clock } = deps;
   const { principal } = input;
@@ -34,7 +39,10 @@ export async function acceptProposal(
   requireOpen(found);
   const { view } = await editCell(deps, {
     ...input,
-    edit: { text, version, fills: true },
+    edit: {
+      ...{ text, version, fills: true, madeFrom: found.source_version },
+      ...(sourceVersion !== undefined && { sourceVersion }),
+    },
     name: { keyId, localeId },
     failMissing: () => fail('not_found', 'The proposal does not exist.'),
     accepted: { proposalId },

@@ -21,6 +21,7 @@ export interface ProposalView {
   base_version: number;
   /** True if the source text has changed since the text was proposed. */
   outdated: boolean;
+  key_source_version: number;
   /** Bit mask of the findings. */
   checks: number;
   votes_count: number;
@@ -39,7 +40,7 @@ export interface ProposalView {
 /** SQL that reads the proposals `p`, with fields that depend on the person who reads them. */
 const selectViews = (projectId: ProjectRef, personId: string) => sql`
   select p.id, p.key_id, k.name as key, l.code as locale, p.text, p.state, p.base_version,
-         p.source_version <> k.source_version as outdated, p.checks, p.votes_count,
+         p.source_version <> k.source_version as outdated, k.source_version as key_source_version, p.checks, p.votes_count,
          exists (
            select from proposal_vote v
            where v.project_id = ${projectId}::uuid and v.proposal_id = p.id
@@ -107,6 +108,8 @@ export interface HeldProposal {
   text: string;
   state: ProposalState;
   person_id: string;
+  /** Version of the source string for which the text was proposed. */
+  source_version: number;
   /** True if the key is archived. */
   archived: boolean;
 }
@@ -123,7 +126,7 @@ export async function findProposal(
   lock: RawBuilder<unknown> = sql``,
 ): Promise<HeldProposal> {
   const { rows } = await sql<HeldProposal>`
-    select p.id, p.key_id, p.locale_id, l.code as locale, p.text, p.state, p.person_id,
+    select p.id, p.key_id, p.locale_id, l.code as locale, p.text, p.state, p.person_id, p.source_version,
            k.archived_at is not null as archived
     from proposal p
     join translation_key k on k.project_id = ${projectId}::uuid and k.id = p.key_id

@@ -1,3 +1,4 @@
+import type { CurrentSource } from '@parlance/contracts';
 import { familyCandidates } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,7 +18,7 @@ import { findView, type ValueView } from '../value/view-values.ts';
 import { type Cell, type CellName, lockForCell } from './cell.store.ts';
 import { type HeldCell, holdCell } from './held-cell.store.ts';
 import { planText, type TextEdit } from './plan-text.ts';
-import { conflictOf } from './version-conflict.ts';
+import { conflictOf, sourceConflictOf } from './version-conflict.ts';
 import { writeHeld } from './write-held.ts';
 
 export interface CellEdit extends TextEdit {
@@ -26,6 +27,8 @@ export interface CellEdit extends TextEdit {
    * edit replaces any version.
    */
   version?: number;
+  /** The version of the source string that the caller has read. If undefined, any version. */
+  sourceVersion?: number;
   clears?: boolean;
 }
 
@@ -69,7 +72,11 @@ export async function editCell(
     const done = await changeCell(tx, projectId, cell, call.edit, by);
     if (done.outcome === 'missing') fail('not_found', 'The value does not exist.');
     const view = done.outcome === 'written' ? done.view : await findView(tx, done.project, cell);
-    if (done.outcome === 'conflict') throw conflictOf(view, call.edit.version);
+    if (done.outcome === 'conflict') {
+      throw done.source
+        ? sourceConflictOf(view, done.source, call.edit.sourceVersion)
+        : conflictOf(view, call.edit.version);
+    }
     await call.settle?.(tx);
     return { cell, view: call.edit.clears ? null : view };
   });
@@ -88,10 +95,11 @@ function contentLockOf(
   return isMoved && familyCandidates(keyName, 'auto').length > 0 ? 'exclusive' : 'shared';
 }
 
-/** Result of an edit. `conflict`: the value has changed since the caller read it. */
+/** Result of an edit. `conflict`: the value, or `source`, has changed since the caller read it. */
 export type EditOutcome =
   | { outcome: 'missing' }
-  | { outcome: 'unchanged' | 'conflict'; project: HeldCell['project'] }
+  | { outcome: 'unchanged'; project: HeldCell['project'] }
+  | { outcome: 'conflict'; project: HeldCell['project']; source?: CurrentSource }
   | { outcome: 'written'; view: ValueView | null };
 
 /**
@@ -116,6 +124,10 @@ export async function changeCell(
     if (!value) requireLocale(held, cell);
     if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) {
       return { outcome: 'conflict', project };
+    }
+    if (edit.sourceVersion !== undefined && edit.sourceVersion !== key.source_version) {
+      const { sourceText: text } = held.checks.sources;
+      return { outcome: 'conflict', project, source: { text, sourceVersion: key.source_version } };
     }
     const isOutdated =
       !cell.isSource && value !== null && isOfOtherSource(value.source_version, key.source_version);

@@ -14,7 +14,7 @@ import { markFindings } from '../value/revision.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
 import { findCellOfValue } from './cell.store.ts';
 import { requireActive } from './edit-cell.ts';
-import { conflictOf, VersionConflict } from './version-conflict.ts';
+import { conflictOf, sourceConflictOf } from './version-conflict.ts';
 
 /**
  * Dismisses the findings of a check in a value, or withdraws the dismissal. A dismissal applies to
@@ -48,7 +48,10 @@ export async function ignoreCheck(
     }
     if (input.sourceVersion !== undefined && input.sourceVersion !== key.source_version) {
       const view = await findView(tx, project, target);
-      throw new VersionConflict(view, 'The source string has changed. Read the findings again.');
+      const { source_locale_id: localeId, source_locale: localeTag } = project;
+      const read = await findView(tx, project, { localeId, localeTag, keyId: key.id });
+      const source = { text: read?.text ?? null, sourceVersion: key.source_version };
+      throw sourceConflictOf(view, source, input.sourceVersion);
     }
     const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
     const checked = await checkPlaces(tx, project.id, checker, [target]);

@@ -8,6 +8,8 @@ export interface TextEdit {
   state?: ValueState;
   /** True to write the text even if the value is missing. */
   fills?: boolean;
+  /** The version of the source string from which the text was made. Defaults to the current one. */
+  madeFrom?: number;
 }
 
 /**
@@ -26,5 +28,13 @@ export function planText(
   const isConfirmed = edit.text !== undefined || (edit.state ?? 'needs_review') !== 'needs_review';
   const isToConfirm = isOutdated || (value !== null && value.unknown_words !== null);
   if (!isReworded && state === value.state && !(isToConfirm && isConfirmed)) return null;
-  return { text, state, origin: isReworded ? 'manual' : value.origin, isConfirmed };
+  const origin = isReworded ? 'manual' : value.origin;
+  const { madeFrom } = edit;
+  return {
+    text,
+    state,
+    origin,
+    isConfirmed,
+    ...(madeFrom !== undefined && { sourceVersion: madeFrom }),
+  };
 }

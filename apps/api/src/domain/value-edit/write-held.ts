@@ -62,7 +62,7 @@ async function findMask(
   const text = {
     key,
     text: plan.text,
-    isOutdated: isOutdated && !plan.isConfirmed,
+    isOutdated: staysOutdated(key, { plan, isOutdated }),
     unknownWords: plan.isConfirmed ? null : (value?.unknown_words ?? null),
   };
   const source = new CheckerSource(project.id, checks.settings);
@@ -70,14 +70,22 @@ async function findMask(
   return (await checkWrites(tx, project.id, source, localeId, [text], sources))[0]!;
 }
 
+/** True if a written text was made from another source text than the current one. */
+const staysOutdated = (
+  { source_version: current }: HeldCell['key'],
+  { plan: { isConfirmed, sourceVersion }, isOutdated }: HeldPlan & { plan: CellWrite },
+): boolean => (isConfirmed ? isOfOtherSource(sourceVersion ?? current, current) : isOutdated);
+
 function viewOf(
   { project, key, value }: HeldCell,
   { localeId, localeTag }: { localeId: number; localeTag: string },
   written: CellWrite & { checks: number; isOutdated: boolean; version: number },
   { changeId, now, actor }: WrittenBy & { actor: Actor },
 ): ValueView {
-  const staysOutdated = value !== null && written.isOutdated && !written.isConfirmed;
-  const sourceVersion = staysOutdated ? value.source_version : key.source_version;
+  const keepsVersion = value !== null && written.isOutdated && !written.isConfirmed;
+  const sourceVersion = keepsVersion
+    ? value.source_version
+    : (written.sourceVersion ?? key.source_version);
   const ignored = value?.text === written.text ? value.ignored_checks : 0;
   return {
     key_id: key.id,

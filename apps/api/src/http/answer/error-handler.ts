@@ -88,6 +88,7 @@ export function problemOf(publicUrl: string, requestId: string, failure: Failure
     ...(failure.conflicts === undefined ? {} : { conflicts: [...failure.conflicts] }),
     ...(failure.needs === undefined ? {} : { needs: failure.needs }),
     ...(failure.current === undefined ? {} : { current: failure.current }),
+    ...(failure.currentSource && { currentSource: failure.currentSource }),
   };
 }
 

@@ -11,6 +11,7 @@ export const presentProposal = (row: ProposalView): Proposal => ({
   state: row.state,
   baseVersion: row.base_version,
   outdated: row.outdated,
+  sourceVersion: row.key_source_version,
   checks: maskToCodes(row.checks),
   votes: row.votes_count,
   voted: row.voted,

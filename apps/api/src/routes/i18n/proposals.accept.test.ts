@@ -53,6 +53,39 @@ describe('i18n.proposals.accept', () => {
     expect(await open({ state: 'accepted' })).toHaveLength(2);
   });
 
+  it('keeps the value outdated if the source string has changed since the text was proposed', async () => {
+    const contributor = await join('contributor');
+    const { id: proposalId } = await propose(contributor, 'Servus {name}');
+    await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Do not greet {name}' });
+    const { data } = await owner.proposals.accept({ projectId, proposalId, version: 1 });
+    expect(data.value).toMatchObject({ text: 'Servus {name}', outdated: true });
+    expect(data.value.checks).toContain('outdated');
+    expect(await valueIn('de')).toMatchObject({ outdated: true });
+    const { data: history } = await owner.history.list({ projectId, valueId: data.value.id });
+    expect(history[0]!.sourceText).not.toBe('Do not greet {name}');
+    const { data: counts } = await owner.counts.get({ projectId, locales: ['de'] });
+    expect(counts[0]).toMatchObject({ outdated: 1 });
+    const confirmed = await owner.values.update({
+      ...{ projectId, valueId: data.value.id, state: 'reviewed' },
+      sourceVersion: data.value.sourceVersion,
+    });
+    expect(confirmed.data).toMatchObject({ outdated: false, state: 'reviewed' });
+  });
+
+  it('rejects a stale source version and tells the current source string', async () => {
+    const contributor = await join('contributor');
+    const { id: proposalId, sourceVersion } = await propose(contributor, 'Servus {name}');
+    await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });
+    const call = { projectId, proposalId, version: 1 };
+    await expect(owner.proposals.accept({ ...call, sourceVersion })).rejects.toMatchObject({
+      ...{ code: 'version_conflict', current: { version: 1 } },
+      currentSource: { text: 'Welcome {name}', sourceVersion: sourceVersion + 1 },
+    });
+    const [listed] = await open();
+    expect(listed).toMatchObject({ outdated: true, sourceVersion: sourceVersion + 1 });
+    await owner.proposals.accept({ ...call, sourceVersion: listed!.sourceVersion });
+  });
+
   it('rejects a stale version, and then keeps the proposal open', async () => {
     const contributor = await join('contributor');
     const { id: proposalId } = await propose(contributor, 'Servus {name}');

@@ -17,6 +17,7 @@ export const presentValue = (value: ValueView): TranslationValue => ({
   origin: value.origin,
   outdated: value.outdated,
   version: value.version,
+  sourceVersion: value.key_source_version,
   checks: maskToCodes(value.checks),
   updatedAt: value.updated_at.toISOString(),
   updatedBy: value.updated_by,
@@ -52,6 +53,9 @@ export async function withCurrent<Result>(edit: Promise<Result>): Promise<Result
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
     const current = error.value && presentValue(error.value);
-    throw new Failure(error.code, error.message, { current });
+    throw new Failure(error.code, error.message, {
+      current,
+      ...(error.source && { currentSource: error.source }),
+    });
   }
 }

@@ -40,6 +40,29 @@ describe('i18n.values.send-back', () => {
     expect(await comments()).toEqual([]);
   });
 
+  it('is refused with the current source string if it is another one than the caller has read', async () => {
+    const { data: written } = await owner.i18n.values.put({ ...at(), text: 'Servus' });
+    const { sourceVersion, version } = written;
+    await owner.i18n.values.put({ ...at('en'), text: 'Good bye' });
+    const value = { projectId, valueId: written.id, version, sourceVersion };
+    const conflict = {
+      ...{ code: 'version_conflict', current: { version } },
+      currentSource: { text: 'Good bye', sourceVersion: sourceVersion + 1 },
+    };
+    const { values } = owner.i18n;
+    const calls = [
+      () => values.sendBack({ ...value, text: 'Why?' }),
+      () => values.update({ ...value, state: 'reviewed' }),
+      () => values.put({ ...at(), text: 'Moin', sourceVersion }),
+      () => owner.i18n.ignoredChecks.put({ ...value, code: 'outdated' }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject(conflict);
+    const missing = values.put({ ...at('fr'), text: 'Salut', version: 0, sourceVersion });
+    await expect(missing).rejects.toMatchObject({ code: 'version_conflict', current: null });
+    await values.update({ ...value, sourceVersion: sourceVersion + 1, state: 'reviewed' });
+    expect(await comments()).toEqual([]);
+  });
+
   it('refuses source texts, other locales and contributors', async () => {
     const page = await owner.i18n.values.list({ projectId, locale: 'en' });
     const source = page.data.find((value) => value.keyId === keyId)!;

@@ -32,13 +32,14 @@ export const proposalsQuery = ({ organizationId, projectId, locale, keyIds }: Pr
 /** Runs a command on a proposal. Returns the written value, if the proposal was accepted. */
 export async function runProposal(
   { organizationId, projectId }: ProposalPlace,
-  { id: proposalId, voted }: Proposal,
+  { id: proposalId, voted, sourceVersion }: Proposal,
   command: ProposalCommand,
   version: number,
 ): Promise<TranslationValue | null> {
   const { proposals } = api(organizationId).i18n;
   const at = { projectId, proposalId };
-  if (command === 'accept') return (await proposals.accept({ ...at, version })).data.value;
+  if (command === 'accept')
+    return (await proposals.accept({ ...at, version, sourceVersion })).data.value;
   if (command === 'decline') await proposals.decline(at);
   else if (command === 'withdraw') await proposals.withdraw(at);
   else await proposals.vote({ ...at, up: !voted });
