@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { output } from './programs.ts';
@@ -32,10 +31,12 @@ export function installRuntimes(): void {
   writeFileSync(path, wanted);
 }
 
-/** Imports an installed library. */
+/** Imports an installed library. The import is in a module beside it, so that it is found. */
 export async function importLibrary<T>(name: string): Promise<T> {
-  const require = createRequire(join(FOLDER, 'package.json'));
-  return import(pathToFileURL(require.resolve(name)).href);
+  const loader = join(FOLDER, 'load.mjs');
+  if (!existsSync(loader)) writeFileSync(loader, 'export const load = (name) => import(name);\n');
+  const { load } = await import(pathToFileURL(loader).href);
+  return load(name);
 }
 
 export const libraryVersion = (name: string): string => {

@@ -48,3 +48,9 @@ export const versionOf = (command: string, ...args: string[]): string => {
   const { stdout, stderr } = run(command, args);
   return /\d[\w.]*(?:[+-][\w.+-]*)?/.exec(stdout + stderr)?.[0] ?? 'unknown';
 };
+
+/** Returns the version of an installed package of Debian, without its epoch. */
+export const debianVersion = (name: string): string => {
+  const lines = output('dpkg-query', ['--status', name]);
+  return /^Version: (?:\d+:)?(\S+)$/m.exec(lines)![1]!;
+};

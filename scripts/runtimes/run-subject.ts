@@ -79,7 +79,7 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
     if (process.env.TIMES) console.log(reader.name, performance.now() - readAt);
     for (const [at, file] of files.entries()) {
       const label = `${subject.id} ${file.way}, ${reader.name}, ${file.path}`;
-      const { faults, compared } = compare(reader, file.way, file.batch, shown[at]!);
+      const { faults, compared } = compare(reader, file, shown[at]!, subject.baseNames);
       texts.set(reader.name, (texts.get(reader.name) ?? 0) + compared);
       if (faults.length === 0) continue;
       if ('error' in shown[at]!) faults[0] = await shrunkError(subject, reader, file, folder);
@@ -153,9 +153,9 @@ const show = (text: string | undefined): string =>
 /** Compares what a program shows with what the entries say. */
 function compare(
   reader: Reader,
-  way: Way,
-  batch: Batch,
+  { way, batch }: BuiltFile,
   shown: Shown,
+  names: readonly string[] = [],
 ): { faults: string[]; compared: number } {
   if ('error' in shown) return { faults: [shown.error], compared: 0 };
   const { entries, version } = expectedOf(way, batch);
@@ -181,7 +181,7 @@ function compare(
     faults.push(`${show(name)}: shows ${show(given.get(name))} for ${show(text)}`);
   }
   for (const [name, text] of given) {
-    if (wanted.has(name) || misread.has(name) || reader.ignores?.(name)) continue;
+    if (wanted.has(name) || misread.has(name) || names.includes(name)) continue;
     if (reader.misreads?.(name)) continue;
     faults.push(`${show(name)}: shows ${show(text)}, which is no entry`);
   }

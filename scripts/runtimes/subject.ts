@@ -33,8 +33,6 @@ export interface Reader {
   showsMissing?(entry: Entry): [name: string, text: string][];
   /** True for a name or text that the program decodes by other rules than its format has. */
   misreads?(text: string): boolean;
-  /** Names that the program shows and that are no entries. */
-  ignores?(name: string): boolean;
   /** Writes a file as the program writes it. */
   rewrite?(from: TestFile, to: string): Uint8Array;
   /** True for an entry that the program writes in a way that its format does not have, or that it cannot read. */
@@ -58,6 +56,8 @@ export interface Subject {
   };
   /** Ways in which the programs do not get such a file. */
   readonly skips?: readonly Way[];
+  /** Names in {@link baseOf} that are no entries. */
+  readonly baseNames?: readonly string[];
   /** Extension of the file. Defaults to that of the format. */
   readonly extension?: string;
   readonly hasPlurals?: boolean;

@@ -18,7 +18,8 @@ class Read {
     for (string path; (path = Console.In.ReadLine()) != null;) {
       if (json.Length > 1) json.Append(",\n");
       try {
-        json.Append("{\"texts\":").Append(TextsOf(args[0], path)).Append("}");
+        var texts = TextsOf(args[0], path);
+        json.Append("{\"texts\":").Append(texts).Append("}");
       } catch (Exception error) {
         json.Append("{\"error\":").Append(Quote(error.GetType() + ": " + error.Message)).Append("}");
       }

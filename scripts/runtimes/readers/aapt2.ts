@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, versionOf } from '../programs.ts';
+import { debianVersion, run } from '../programs.ts';
 import type { Reader, Shown } from '../subject.ts';
 
 /** aapt2 builds the resources, and dumps what the app has. */
 export const aapt2: Reader = {
   name: 'aapt2',
-  version: () => versionOf('dpkg-query', '-W', '-f', '${Version}', 'aapt').replace(/^1:/, ''),
+  version: () => debianVersion('aapt'),
   read: async (files) => {
     const folder = mkdtempSync(join(tmpdir(), 'aapt2-'));
     try {
@@ -31,17 +31,18 @@ function build(folder: string, file: Buffer): Shown {
   return { texts: textsIn(run('aapt2', ['dump', 'resources', at('app.apk')]).stdout) };
 }
 
+const FORM =
+  /^ {8}(zero|one|two|few|many|other)="([\s\S]*?)"(?=\n {8}(?:zero|one|two|few|many|other)="|\s*(?![\s\S])|\n {2}type )/gm;
+
 function textsIn(dump: string): Record<string, string> {
   const texts: [string, string][] = [];
   for (const resource of dump.split(/\n {4}resource 0x/).slice(1)) {
     const [, name] = /^\w+ \w+\/(\S+)/.exec(resource)!;
     const content = resource.slice(resource.indexOf('\n') + 1);
-    const forms = content.matchAll(
-      /(?:^ {6}\(\) \(plurals\)[^\n]*\n| |\n {8})(zero|one|two|few|many|other)="([\s\S]*?)"(?=,? ?\n? *(?:zero|one|two|few|many|other|\})(?:=|\s*$))/g,
-    );
     if (/^ {6}\(\) \(plurals\)/.test(content)) {
-      for (const [, category, text] of forms)
-        texts.push([`${name}.${category}`, unindented(text!)]);
+      for (const [, category, text] of content.matchAll(FORM)) {
+        texts.push([`${name}.${category}`, text!.replaceAll('\n        ', '\n')]);
+      }
       continue;
     }
     const found = /^ {6}\(\) (?:\(styled string\) )?"([\s\S]*)"[^"\n]*\s*$/.exec(

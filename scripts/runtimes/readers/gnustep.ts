@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { output, PYTHON, programPath, readBy } from '../programs.ts';
+import { debianVersion, output, PYTHON, programPath, readBy } from '../programs.ts';
 import type { Reader, Shown } from '../subject.ts';
 import { libraryReader } from './libraries.ts';
 
@@ -9,8 +9,7 @@ type Tree = { [name: string]: Tree | string };
 /** `pl` of GNUstep reads property lists and strings files, and prints them in ASCII. */
 export const gnustep: Reader = {
   name: 'GNUstep pl',
-  version: () =>
-    /[\d.]+/.exec(output('dpkg-query', ['-W', '-f', '${Version}', 'gnustep-base-runtime']))![0],
+  version: () => debianVersion('gnustep-base-runtime'),
   read: async (files) =>
     files.map(({ path }): Shown => {
       const { stdout, stderr } = spawnSync('pl', [], {
@@ -114,16 +113,23 @@ export const plistlib: Reader = {
   read: async (files) => readBy(PYTHON, [programPath('read_files.py'), 'plist'], files),
 };
 
-export const npmPlist: Reader = libraryReader<{ parse(text: string): Tree }>(
-  'plist of npm',
-  'plist',
-  ({ parse }, bytes) => textsIn(parse(bytes.toString())),
-);
+export const npmPlist: Reader = {
+  ...libraryReader<{ parse(text: string): Tree }>('plist of npm', 'plist', ({ parse }, bytes) => {
+    const { warn, error } = console;
+    // Its XML parser warns of each U+FFFD.
+    Object.assign(console, { warn: () => {}, error: () => {} });
+    try {
+      return textsIn(parse(bytes.toString()));
+    } finally {
+      Object.assign(console, { warn, error });
+    }
+  }),
+  // Almost as in XML 1.1, these characters are line feeds to its XML parser.
+  misreads: (text) => /[\u0085\u2028\u2029]/.test(text),
+};
 
 export const pythonCsv: Reader = {
   ...plistlib,
   name: 'Python csv',
   read: async (files) => readBy(PYTHON, [programPath('read_files.py'), 'csv'], files),
-  // An empty field is an empty text to it.
-  showsMissing: ({ name }) => [[name, '']],
 };

@@ -47,7 +47,7 @@ export const stringsSubject: Subject = {
   format: strings,
   writing: { keySeparator: null, shape: 'flat' },
   hasDescriptions: true,
-  nameOf: anyName,
+  nameOf: (random, at) => anyName(random, at).replace(/^\ufeff/, ''),
   textOf: (random) => asStored(borderText(random)),
   baseOf: stringsBase,
   // It drops U+FEFF at the start of a text.
@@ -96,7 +96,8 @@ export const stringsdictSubject: Subject = {
   hasPluralsOnly: true,
   hasDescriptions: true,
   nameOf: (random, at) => (random.next() < 0.5 ? plainName(random, at) : anyName(random, at)),
-  textOf: (random) => asStored(borderText(random)),
+  // A text with a variable needs its dictionary.
+  textOf: (random) => asStored(borderText(random).replaceAll('%#@n@', '%#@')),
   baseOf: stringsdictBase,
   readers: [plistlib, npmPlist, gnustep],
 };

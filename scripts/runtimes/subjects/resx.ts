@@ -45,7 +45,9 @@ export const resxSubject: Subject = {
           `    <value>${text}</value>`,
         );
         if (entry.description !== undefined)
-          lines.push(`    <comment>${xmlOf(entry.description)}</comment>`);
+          lines.push(
+            `    <comment>${xmlOf(entry.description.replaceAll(/[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, ''))}</comment>`,
+          );
         lines.push('  </data>');
       }
     }
