@@ -73,7 +73,6 @@ export const NeededRight = closed(
 );
 export type NeededRight = Static<typeof NeededRight>;
 
-/** Body of every error response: `application/problem+json` (RFC 9457). */
 export const CurrentSource = closed(
   {
     text: nullable(Type.String(), { description: 'Source string. Null if there is none.' }),
@@ -86,6 +85,7 @@ export const CurrentSource = closed(
 );
 export type CurrentSource = Static<typeof CurrentSource>;
 
+/** Body of every error response: `application/problem+json` (RFC 9457). */
 export const Problem = closed(
   {
     type: Type.String({

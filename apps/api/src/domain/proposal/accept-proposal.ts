@@ -16,8 +16,9 @@ import {
 } from './proposal.store.ts';
 
 /**
- * Writes the text of a proposal to its value, as an edit by the caller. The value keeps the version of the source string for
- * which the text was proposed. The edit records the author of the proposal. Also accepts all other open proposals of the same text for the value.
+ * Writes the text of a proposal to its value, as an edit by the caller. The value keeps the version
+ * of the source string for which the text was proposed. The edit records the author of the proposal.
+ * Also accepts all other open proposals of the same text for the value.
  * @throws `not_found`, `role_forbidden`, `archived`, `version_conflict`, `conflict`
  */
 export async function acceptProposal(
