@@ -163,6 +163,13 @@ export function ExportPage({
             </Check>
           ))}
         </CheckGroup>
+        {options.locales.length < codes.length && (
+          <div>
+            <Button kind="secondary" onPress={() => change({ locales: codes })}>
+              {t('exports.all')}
+            </Button>
+          </div>
+        )}
         {!isMultiLocale(options.format) && (
           <div className={field.fields}>
             <Field
@@ -178,13 +185,6 @@ export function ExportPage({
               isDisabled={options.path === ''}
               onChange={(prefix) => change({ prefix: prefix.trim() })}
             />
-          </div>
-        )}
-        {options.locales.length < codes.length && (
-          <div>
-            <Button kind="secondary" onPress={() => change({ locales: codes })}>
-              {t('exports.all')}
-            </Button>
           </div>
         )}
       </Section>
