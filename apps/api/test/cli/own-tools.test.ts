@@ -116,3 +116,34 @@ msgstr[1] ""
     expect((await world.texts(projectId, 'ru'))['%d file.many']).toBe('C');
   });
 });
+
+describe('files that hold more than texts', () => {
+  it.each([
+    [
+      'inlang',
+      { a: [{ declarations: ['input n'], selectors: ['n'], match: { 'n=one': 'A', 'n=*': 'B' } }] },
+    ],
+    [
+      'FormatJS',
+      {
+        a: [
+          { type: 0, value: 'A ' },
+          { type: 1, value: 'n' },
+        ],
+      },
+    ],
+    ['Transifex', { a: { string: 'A', developer_comment: 'of a' } }],
+    ['Signal', { a: { messageformat: 'A', description: 'of a' } }],
+  ])('messages of %s are named by a push and by an import', async (tool, content) => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId, { files: [{ path: '{locale}.json' }] });
+    clone.write('en.json', content);
+    const warning = { code: 'metadata_as_text', message: expect.stringContaining(tool) };
+    const pushed = await clone.run('push', '--all');
+    expect(pushed.json.warnings).toMatchObject([warning]);
+    const { data } = await world.tenant.client.i18n.projects.import({
+      ...{ projectId, locale: 'en', content, dryRun: true },
+    });
+    expect(data.warnings).toContainEqual(expect.objectContaining(warning));
+  });
+});

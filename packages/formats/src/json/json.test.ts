@@ -11,7 +11,7 @@ import {
   TEST_LIMITS,
 } from '../../test/conformance/io.ts';
 import { type FileRow, FormatError } from '../format.ts';
-import { deriveFile } from '../patch/derive.ts';
+import { deriveFile, patchOrDerive } from '../patch/derive.ts';
 import { json } from './json.ts';
 
 const base = { sourceLocaleTag: 'en', localeTags: ['en'] };
@@ -177,6 +177,26 @@ describe('members of JSON files that are no texts', () => {
       locale: 'en-US',
       translations: { 1: 'Eins', 3: 'Drei' },
     });
+  });
+
+  it.each([
+    ['en-US', 'de', 'de', ['Zwei']],
+    ['fr', 'de', 'de', ['Zwei']],
+    ['de', 'de', 'de', ['One', 'Zwei']],
+    ['de-AT', 'de', 'de-AT', ['One', 'Zwei']],
+    ['en-US', 'en', 'en-US', ['One', 'Zwei']],
+  ])('a base of %s gets the texts of %s, and names %s', async (locale, to, expected, texts) => {
+    const file = Buffer.from(ANGULAR.replace('en-US', locale));
+    const rows = [{ name: 'translations.2', values: [{ localeTag: to, text: 'Zwei' }] }];
+    const patched = patchOrDerive(json, file, batches(rows), {
+      ...{ ...base, keySeparator: '.', shape: 'nested', limits: TEST_LIMITS, missing: 'keep' },
+      localeTags: [to],
+    });
+    const content = Buffer.concat(await Array.fromAsync(patched)).toString();
+    const { locale: named, translations } = JSON.parse(content);
+    expect(named).toBe(expected);
+    delete translations.locale;
+    expect(Object.values(translations)).toEqual(texts);
   });
 
   it('the file of another locale names that locale', async () => {

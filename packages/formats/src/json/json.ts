@@ -1,4 +1,5 @@
 import type { FileFormat, FileRow, ReadOptions, RetargetOptions, WriteOptions } from '../format.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
 import { NameTree } from '../names/names.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { onlyLocale } from '../patch/only-locale.ts';
@@ -30,6 +31,7 @@ export const json: FileFormat = {
   states: null,
   needs: { arrays: true, plurals: null },
   follows: 'indentation',
+  targetOf: (base) => canonicalTag(matchAngular(startOf(base))?.[1] ?? ''),
   retarget: retargetJson,
   blocking: false,
   read: readJson,
@@ -73,6 +75,10 @@ async function* readJson(
   tokenizer.end();
   yield* batches.takeAll();
 }
+
+/** Returns the text at the start of a file, without a byte order mark. */
+const startOf = (base: Uint8Array): string =>
+  new TextDecoder().decode(base.subarray(0, START_LENGTH));
 
 /** Replaces the locale of an Angular file. No other JSON file names its locale. */
 async function retargetJson(base: Uint8Array, { to }: RetargetOptions): Promise<Uint8Array> {

@@ -6,6 +6,7 @@ import {
   type PatchReport,
   type ReadOptions,
 } from '../format.ts';
+import { languageOf } from '../locale/locale-tag.ts';
 import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
 import { findPartial, isPartial } from '../plural/partial.ts';
 import { standsForOther } from '../plural/plural-categories.ts';
@@ -51,7 +52,12 @@ async function localeOf(
   { keySeparator, sourceLocaleTag, limits, poKind, charset }: BaseOptions,
 ): Promise<string> {
   if (format.retarget === null || format.multiLocale || to === sourceLocaleTag) return to;
-  if (format.targetOf?.(base) === to) return to;
+  const named = format.targetOf?.(base) ?? null;
+  if (named === to) return to;
+  if (named !== null && !format.carries.includes('source')) {
+    if (languageOf(named) === languageOf(to)) return to;
+    return languageOf(named) === languageOf(sourceLocaleTag) ? sourceLocaleTag : named;
+  }
   const readAs = async (localeTag: string): Promise<FileRow[] | null> => {
     const reading = { keySeparator, sourceLocaleTag, limits };
     const options = { ...reading, ...(poKind && { poKind }), ...(charset && { charset }) };
