@@ -349,7 +349,7 @@ describe.each(FILES)('what the reader of $id skips', (given) => {
   if (!isMultiLocale) it('becomes no text in the file of another locale', ofLocale);
 
   if (faultOf) {
-    it('is accepted by the own tool of the format (skipped if it is not installed)', () => {
+    it('a patched file is accepted by the own tool of the format, if it is installed', () => {
       for (const content of patched.slice(-MAX_BUILT)) expect(faultOf(content), content).toBe('');
     });
   }

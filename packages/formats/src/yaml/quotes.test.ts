@@ -46,7 +46,7 @@ const base = {
 } as const;
 
 describe('the quotes of YAML', () => {
-  it('are those of the other translations in a new file, and those of the file for a new text', async () => {
+  it('quotes are those of the other translations in a new file, and those of the file for a new text', async () => {
     await fc.assert(
       fc.asyncProperty(texts, style, style, quotes, async (all, source, own, given) => {
         const others = own === 'plain' ? given : own;

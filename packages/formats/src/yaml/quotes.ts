@@ -2,7 +2,7 @@ import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { type Beside, findEvidence } from '../patch/conventions.ts';
 import { canBePlain } from './scalar.ts';
 
-/** How a file quotes its texts. */
+/** Styles in which a file quotes its texts. */
 export interface Quotes {
   /** Style of texts that need no quotes. Null if the files have no such text. */
   readonly words: ScalarStyle | null;
