@@ -34,7 +34,7 @@ import {
 } from './dashboard.ts';
 import { eventsStream } from './events.ts';
 import { healthGet, healthReady } from './health.ts';
-import { i18nBulkRunsGet, i18nKeysBulk, i18nValuesBulk } from './i18n/bulk.ts';
+import { i18nBulkRunsCancel, i18nBulkRunsGet, i18nKeysBulk, i18nValuesBulk } from './i18n/bulk.ts';
 import { i18nBundlesGet } from './i18n/bundles.ts';
 import {
   i18nChangesGet,
@@ -330,6 +330,7 @@ export const ENDPOINTS = [
   i18nImportsDelete,
   i18nValuesBulk,
   i18nKeysBulk,
+  i18nBulkRunsCancel,
   i18nBulkRunsGet,
   i18nKeysSuggestions,
   i18nChangesList,

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 
 export type ActivityType = 'import' | 'release' | 'translation_job';
 export type ActorType = 'user' | 'api_key' | 'job';
-export type BulkRunStatus = 'running' | 'completed' | 'failed';
+export type BulkRunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 export type ChangeKind = 'import' | 'edit' | 'job' | 'bulk' | 'revert';
 export type CommentAction = 'created' | 'edited' | 'deleted' | 'resolved' | 'reopened';
 export type CommentKind = 'comment' | 'question';

@@ -32,6 +32,7 @@ import { docsScriptRoute } from './docs/script.ts';
 import { eventsStreamRoute } from './events/stream.ts';
 import { healthGetRoute } from './health/get.ts';
 import { healthReadyRoute } from './health/ready.ts';
+import { i18nBulkRunsCancelRoute } from './i18n/bulk-runs.cancel.ts';
 import { i18nBulkRunsGetRoute } from './i18n/bulk-runs.get.ts';
 import { i18nBundlesGetRoute } from './i18n/bundles.get.ts';
 import { i18nChangesGetRoute } from './i18n/changes.get.ts';
@@ -321,6 +322,7 @@ export const ROUTES: readonly Route[] = [
   i18nImportsDeleteRoute,
   i18nValuesBulkRoute,
   i18nKeysBulkRoute,
+  i18nBulkRunsCancelRoute,
   i18nBulkRunsGetRoute,
   i18nKeysSuggestionsRoute,
   i18nChangesListRoute,

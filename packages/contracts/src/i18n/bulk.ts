@@ -236,9 +236,9 @@ const runFields = {
   id: nullable(Id, {
     description: 'Id of a run in the background. Null if the request has done everything.',
   }),
-  status: choice(['running', 'completed', 'failed'], {
+  status: choice(['running', 'completed', 'failed', 'cancelled'], {
     description:
-      'A run in the background is `running` until it has ended. What a failed one wrote stays and can be reverted.',
+      'A run in the background is `running` until it has ended. What a failed or cancelled one wrote stays and can be reverted. It fails with `role_forbidden` if its author loses the right to do it.',
   }),
   changeId: nullable(Id, {
     description: 'The change that was made. Null for a dry run, and if nothing was written yet.',
@@ -335,4 +335,16 @@ export const i18nBulkRunsGet = endpoint({
   access: scoped('i18n:read'),
   params: closed({ projectId: ProjectId, runId: Id }),
   data: BulkRun,
+});
+
+export const i18nBulkRunsCancel = endpoint({
+  id: 'i18n.bulk-runs.cancel',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/bulk-runs/:runId/cancel',
+  summary:
+    'Ends a bulk change that runs in the background, after its current part. What it has written stays. Members without the right `content` can cancel only their own.',
+  access: translating(scoped('i18n:write')),
+  params: closed({ projectId: ProjectId, runId: Id }),
+  data: BulkRun,
+  errors: ['conflict'],
 });

@@ -142,10 +142,9 @@ export async function endRun(
   db: Db,
   projectId: ProjectRef,
   runId: string,
-  failure: { code: string; detail: string } | null,
+  { status, failure }: Pick<BulkRunRow, 'status' | 'failure'>,
   now: Date,
 ): Promise<void> {
-  const status: BulkRunStatus = failure === null ? 'completed' : 'failed';
   await sql`
     with left_over as (
       delete from bulk_part where project_id = ${projectId}::uuid and run_id = ${runId}::uuid

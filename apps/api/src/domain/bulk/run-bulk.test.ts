@@ -1,12 +1,21 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
+import type { Client } from '@parlance/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import {
+  actFor,
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../test/build.ts';
 import { bring, storedTexts } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { runBulk } from './run-bulk.ts';
 
 const ROWS = 2_100;
+const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 let tenant: Tenant;
@@ -22,12 +31,12 @@ const i18n = () => tenant.client.i18n;
 const textsOf = (text: string) =>
   Object.fromEntries(Array.from({ length: ROWS }, (_, at) => [`k${at}`, `${text} ${at}`]));
 
-async function startRun(action: ValuesBulkAction = { clear: {} }) {
+async function startRun(action: ValuesBulkAction = { clear: {} }, by: Client = tenant.client) {
   const project = await createProject(tenant.client);
   await bring(tenant, project, textsOf('old'));
   const projectId = project.id;
   const select = { query: '', locales: ['en'] };
-  const { data } = await i18n().values.bulk({ projectId, select, action });
+  const { data } = await by.i18n.values.bulk({ projectId, select, action });
   const runId = data.id!;
   const payload = { organizationId: project.organizationId, projectId, runId };
   return { projectId, runId, payload };
@@ -87,6 +96,69 @@ describe('a bulk change in the background', () => {
     await run(payload);
     expect(await state(projectId, runId)).toMatchObject({ changed: ROWS - 1, conflicts: 1 });
     expect(await storedTexts(app, projectId, 'en')).toEqual([[value!.key, 'mine']]);
+  });
+
+  it('ends within one part when its API key is revoked, and not when the key expires', async () => {
+    const expiresAt = new Date(app.clock.now().getTime() + HOUR_MS).toISOString();
+    const key = await createApiKeyFor(tenant.user, undefined, { expiresAt });
+    const { projectId, runId, payload } = await startRun({ clear: {} }, key.client);
+    await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
+    app.clock.advance(2 * HOUR_MS);
+    await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
+    await tenant.user.client.apiKeys.delete({ apiKeyId: key.id });
+    await run(payload);
+    expect(await state(projectId, runId)).toMatchObject({
+      ...{ status: 'failed', rowsDone: 2_000, changed: 2_000 },
+      error: { code: 'role_forbidden', detail: expect.stringContaining('revoked') },
+    });
+    expect(await storedTexts(app, projectId, 'en')).toHaveLength(ROWS - 2_000);
+  });
+
+  it.each(['removed', 'demoted', 'deactivated', 'limited to another locale'])(
+    'ends within one part when its author is %s',
+    async (how) => {
+      const { user } = await createTenant(app);
+      const membership = { organization_id: tenant.organizationId, user_id: user.id };
+      const at = { role: 'developer', joined_at: app.clock.now() } as const;
+      await app.db
+        .insertInto('membership')
+        .values({ ...membership, ...at })
+        .execute();
+      const client = actFor(user, tenant.organizationId);
+      const { projectId, runId, payload } = await startRun({ clear: {} }, client);
+      await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
+      const mine = app.db.updateTable('membership').where('user_id', '=', user.id);
+      if (how === 'removed') {
+        await app.db.deleteFrom('membership').where('user_id', '=', user.id).execute();
+      } else if (how === 'demoted') await mine.set({ role: 'viewer' }).execute();
+      else if (how === 'deactivated') {
+        const deactivated_at = app.clock.now();
+        await app.db
+          .updateTable('app_user')
+          .where('id', '=', user.id)
+          .set({ deactivated_at })
+          .execute();
+      } else await mine.set({ role: 'translator', locale_tags: ['de'] }).execute();
+      await run(payload);
+      expect(await state(projectId, runId)).toMatchObject({
+        ...{ status: 'failed', rowsDone: 1_000, error: { code: 'role_forbidden' } },
+      });
+      expect(await storedTexts(app, projectId, 'en')).toHaveLength(ROWS - 1_000);
+    },
+  );
+
+  it('ends when somebody cancels it, and keeps what it wrote', async () => {
+    const { projectId, runId, payload } = await startRun();
+    await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
+    const cancel = () => i18n().bulkRuns.cancel({ projectId, runId });
+    expect((await cancel()).data).toMatchObject({ status: 'cancelled', rowsDone: 1_000 });
+    expect((await cancel()).data.status).toBe('cancelled');
+    await run(payload);
+    expect(await storedTexts(app, projectId, 'en')).toHaveLength(ROWS - 1_000);
+    const done = await startRun();
+    await run(done.payload);
+    const late = i18n().bulkRuns.cancel({ projectId: done.projectId, runId: done.runId });
+    expect(await codeOf(late)).toBe('conflict');
   });
 
   it('fails if it is refused, says so, and keeps what it wrote', async () => {

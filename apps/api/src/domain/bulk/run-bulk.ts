@@ -1,14 +1,16 @@
-import { ERRORS } from '@parlance/contracts';
+import { ERRORS, i18nKeysBulk, i18nValuesBulk } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
+import { requireAuthor } from '../author/require-author.ts';
 import { lockWriters } from '../content/transaction.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
-import { getWritableProject } from '../project/project.store.ts';
+import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { writeRows } from './bulk-rows.ts';
-import { endRun, finishPart, holdRun } from './bulk-run.store.ts';
+import { endRun, finishPart, type HeldRun, holdRun } from './bulk-run.store.ts';
 import { BulkTally } from './bulk-tally.ts';
+import { requireOrderRights } from './order-rights.ts';
 
 type RunDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 type Payload = TaskPayloads['bulk-change'];
@@ -47,8 +49,20 @@ function endFailed(
   failure: { code: string; detail: string },
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
-    await endRun(tx, projectId, runId, failure, deps.clock.now());
+    await endRun(tx, projectId, runId, { status: 'failed', failure }, deps.clock.now());
   });
+}
+
+/** Requires that the author of a bulk run may still do it. @throws `role_forbidden` */
+async function requireBulkAuthor(
+  tx: Db,
+  project: ProjectRow,
+  { order, actor }: HeldRun,
+): Promise<void> {
+  const endpoint = order.kind === 'values' ? i18nValuesBulk : i18nKeysBulk;
+  const { id: projectId, organization_id: organizationId } = project;
+  const author = await requireAuthor(tx, { organizationId, projectId, actor, endpoint });
+  if (order.kind === 'values') requireOrderRights(author, project, order);
 }
 
 /** Processes the next part of a bulk run. @returns true if no part remains */
@@ -65,7 +79,7 @@ async function runPart(
   const { order, actor, part } = run;
   const now = deps.clock.now();
   if (!part) {
-    await endRun(tx, projectId, runId, null, now);
+    await endRun(tx, projectId, runId, { status: 'completed', failure: null }, now);
     return true;
   }
   const owner = {
@@ -74,6 +88,7 @@ async function runPart(
     principalId: actor.id,
   };
   const project = await getWritableProject(tx, owner, projectId);
+  await requireBulkAuthor(tx, project, run);
   const tally = new BulkTally();
   const work = { order, project, locales: await listAllLocales(tx, projectId), tally, signal };
   await writeRows(tx, work, [part.rowIds], { actor, now, parentId: runId });

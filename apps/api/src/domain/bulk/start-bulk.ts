@@ -1,10 +1,4 @@
-import {
-  type BodyOf,
-  type i18nKeysBulk,
-  type i18nValuesBulk,
-  LIMITS,
-  type ValuesBulkAction,
-} from '@parlance/contracts';
+import { type BodyOf, type i18nKeysBulk, type i18nValuesBulk, LIMITS } from '@parlance/contracts';
 import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
@@ -14,15 +8,15 @@ import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag, requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
-import { type Actor, actorOf, ownerOf, type Principal } from '../principal.ts';
+import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
-import { failOwnText, isBarredFromOwnTexts, requireReviewer } from '../review-rights.ts';
 import { hasCellRights, requireLocalesRights } from '../rights.ts';
 import { runScan } from '../row/run-scan.ts';
 import { timeAt } from '../time-range.ts';
 import { type BulkWork, bulkRows, writeRows } from './bulk-rows.ts';
 import { type BulkOrder, insertBulkRun } from './bulk-run.store.ts';
 import { BulkTally } from './bulk-tally.ts';
+import { skippedAuthor } from './order-rights.ts';
 import { requireAction, type ValuesOrder } from './plan-values.ts';
 import { readBase } from './read-base.ts';
 import { selectRows } from './select-rows.ts';
@@ -144,24 +138,6 @@ async function orderOf(
     skipsTextsOf: skippedAuthor(principal, project, action),
     memoryProjectIds: ownerOf(principal).projectIds && [...ownerOf(principal).projectIds!],
   };
-}
-
-/**
- * Requires that the caller may set the state `reviewed`, if the action sets this state.
- * @returns the author whose texts the action leaves out, or null if it leaves out none
- * @throws `role_forbidden`
- */
-function skippedAuthor(
-  principal: Principal,
-  { settings }: ProjectRow,
-  { setState, copy, setText }: ValuesBulkAction,
-): Pick<Actor, 'type' | 'id'> | null {
-  const state = setState?.state ?? copy?.state ?? setText?.state;
-  if (state !== 'reviewed') return null;
-  requireReviewer(principal, settings);
-  const isBarred = isBarredFromOwnTexts(principal, settings);
-  if (isBarred && !setState) failOwnText();
-  return isBarred ? { type: principal.type, id: principal.id } : null;
 }
 
 async function start(

@@ -1,10 +1,11 @@
-import { ERRORS, type ReleaseError } from '@parlance/contracts';
+import { ERRORS, i18nReleasesCreate, type ReleaseError } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { backoffMs, retry } from '../../lib/retry.ts';
 import { type BundleStore, BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
+import { requireAuthor } from '../author/require-author.ts';
 import { numberChanges } from '../change/change-number.store.ts';
 import { runRechecks } from '../check/run-rechecks.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
@@ -116,12 +117,23 @@ async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication
   return { projectId, release, owner, order, isPending: publishing.pending_at !== null };
 }
 
+/** Requires that the author of a release may still publish it. @throws `role_forbidden` */
+const requirePublisher = (db: Db, { projectId, owner, release }: Publication): Promise<unknown> =>
+  requireAuthor(db, {
+    organizationId: owner.organizationId,
+    projectId,
+    actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
+    endpoint: i18nReleasesCreate,
+  });
+
 /** Publishes a release in one transaction, if the service has no bundle store. */
 const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void> =>
   inSnapshot(deps.db, async (tx) => {
     const now = deps.clock.now();
     const content = await makeContent(tx, publication, now);
     if (content === null) return;
+    // Reads outside of the snapshot, which may be older than the removal of the author.
+    await requirePublisher(deps.db, publication);
     await recordContent(tx, publication, content);
     await showRelease(deps, tx, publication, now);
   });
@@ -153,6 +165,7 @@ async function publishThrough(
     const nested = await storeBlobs(deps, store, projectId, messages, ahead);
     await db.transaction().execute(async (tx) => {
       if ((await findPublishing(tx, projectId, release.id)) === null) return;
+      await requirePublisher(db, publication);
       await recordContent(tx, publication, content, now);
       await setNested(tx, projectId, release.id, nested);
     });

@@ -95,6 +95,7 @@ export type StringErrorCode =
   | 'engine_model_loading'
   | 'engine_timeout'
   | 'unsupported_pair'
+  | 'role_forbidden'
   | 'internal';
 
 /** Returns a text that is equal for all strings with the same translation. */

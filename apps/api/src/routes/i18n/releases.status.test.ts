@@ -63,6 +63,32 @@ const publish = async ({ id }: Release) =>
 const bundleStatus = async () =>
   (await fetch(`${app.url}/v1/i18n/bundles/${projectId}/production/en`)).status;
 
+describe('a release whose author loses the right to publish', () => {
+  it.each(['revoked', 'removed'])(
+    'fails and publishes nothing if the author is %s',
+    async (how) => {
+      const other = await createTenant(app);
+      const { id } = await createProject(other.client);
+      await other.client.i18n.projects.import({ projectId: id, locale: 'en', content: { a: 'A' } });
+      const by = how === 'revoked' ? other.client : other.user.client;
+      const call = { projectId: id, environment: 'production' };
+      const { data: release } = await by.i18n.releases.create(call, now);
+      if (how === 'revoked') await other.user.client.apiKeys.delete({ apiKeyId: other.apiKey.id });
+      else
+        await app.db
+          .updateTable('membership')
+          .where('user_id', '=', other.user.id)
+          .set({ role: 'viewer' })
+          .execute();
+      await publish(release);
+      const reader = how === 'revoked' ? other.user.client : other.client;
+      const read = await reader.i18n.releases.get({ projectId: id, releaseId: release.id });
+      expect(read.data).toMatchObject({ status: 'failed', error: { code: 'role_forbidden' } });
+      expect((await fetch(`${app.url}/v1/i18n/bundles/${id}/production/en`)).status).toBe(404);
+    },
+  );
+});
+
 describe('a release that is publishing', () => {
   it('a release that is publishing is answered with 202, listed, and shown to readers only when it is published', async () => {
     const release = await request();

@@ -1,8 +1,11 @@
+import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
 import { lockWriters } from '../../content/transaction.ts';
 import type { Owner } from '../../principal.ts';
+import type { StringError } from '../strings.ts';
+import { endJob } from './end-job.ts';
 import { keepPart } from './finish-chunk.ts';
 import { listPartialChunks } from './translation-chunk.store.ts';
 import {
@@ -38,11 +41,35 @@ export async function cancelJob(
       fail('job_not_cancellable', `The job has already ended (${job.status}).`);
     }
     const now = clock.now();
-    for (const chunk of await listPartialChunks(tx, ref)) {
-      job = await keepPart(tx, job, chunk, now);
-    }
+    job = await keepParts(tx, job, now);
     const cancelled = await updateJob(tx, ref, { status: 'cancelled', finished_at: now });
     await chargeCredits(deps, tx, workOf(ref));
     return cancelled;
+  });
+}
+
+/** Stores and bills the results of all chunks that are not done. The caller has locked what {@link keepPart} needs. */
+async function keepParts(tx: Db, locked: JobRow, now: Date): Promise<JobRow> {
+  let job = locked;
+  for (const chunk of await listPartialChunks(tx, refOf(job))) {
+    job = await keepPart(tx, job, chunk, now);
+  }
+  return job;
+}
+
+/** Ends a running job with an error. Keeps and bills what it has translated. */
+export async function stopJob(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  job: JobRow,
+  error: StringError,
+): Promise<void> {
+  const { db, clock } = deps;
+  await db.transaction().execute(async (tx) => {
+    if (job.kind === 'missing' && job.project_id !== null)
+      await lockWriters(tx, { id: job.project_id }, { content: 'shared' });
+    const current = await lockJob(tx, refOf(job));
+    if (!current || isOver(current)) return;
+    await keepParts(tx, current, clock.now());
+    await endJob(deps, tx, refOf(job), error);
   });
 }

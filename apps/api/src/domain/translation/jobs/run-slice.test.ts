@@ -69,7 +69,7 @@ const jobOf = (jobId: string) =>
     jobId,
   );
 
-const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 'Tester' } as const;
+const actorOf = () => ({ type: 'user', id: tenant.user.id, name: 'Tester' }) as const;
 
 let jobsMade = 0;
 
@@ -80,6 +80,7 @@ async function createJob(
   count: number,
   organizationId = tenant.organizationId,
   wishes: Partial<JobOptions> = {},
+  authorId = tenant.user.id,
 ) {
   const prefix = String.fromCharCode(97 + jobsMade++);
   const strings = Array.from({ length: count }, (_, at) => ({
@@ -94,7 +95,7 @@ async function createJob(
     memory: null,
     ...wishes,
   } as const;
-  const by = { actor, signal: alive(), choices: new Map() };
+  const by = { actor: { ...actorOf(), id: authorId }, signal: alive(), choices: new Map() };
   const job = { organizationId, projectId: null, sourceLocale: 'en', options, ...by };
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
@@ -124,6 +125,23 @@ describe('a slice', () => {
     const job = await jobOf(id);
     expect(job).toMatchObject({ status: 'failed', strings_failed: 2, billed_units: 0 });
     expect(JSON.stringify(job.locale_errors)).toContain('is not configured on this server');
+    expect(slices).toHaveLength(1);
+  });
+
+  test('ends its job with what is translated within one part after the removal of its author', async () => {
+    const other = await createTenant(app);
+    const { id } = await createJob(600, other.organizationId, {}, other.user.id);
+    answer = async (call) => {
+      await app.db.deleteFrom('membership').where('user_id', '=', other.user.id).execute();
+      return atOnce(call);
+    };
+    await run(slices[0]!.task);
+    const owner = { organizationId: other.organizationId, projectIds: null };
+    const job = await getJob(app.db, { ...owner, principalId: other.user.id }, id);
+    expect(job).toMatchObject({ status: 'failed', error_code: 'role_forbidden' });
+    expect(job.strings_done).toBeGreaterThan(0);
+    expect(job.strings_done).toBeLessThan(600);
+    expect(job.billed_units).toBeGreaterThan(0);
     expect(slices).toHaveLength(1);
   });
 
@@ -352,14 +370,14 @@ describe('a job for what a project lacks', () => {
     );
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
     const principal = {
-      ...actor,
+      ...actorOf(),
       organizationId: tenant.organizationId,
       role: 'owner',
       locales: null,
       scopes: [],
       grants: [],
       projectIds: null,
-      sessionId: actor.id,
+      sessionId: tenant.user.id,
     } as const;
     const job = await startMissingJob(depsOf(), principal, { projectId }, alive());
     const { task } = slices[0]!;

@@ -1,6 +1,8 @@
 import type { TaskPayloads } from '../../../deps.ts';
 import { numberChanges } from '../../change/change-number.store.ts';
+import { stopJob } from './cancel-job.ts';
 import { endJob } from './end-job.ts';
+import { refusalOf } from './job-author.ts';
 import { chunksAtOnceFor, enqueueSlice, Slice, type SliceDeps } from './slice.ts';
 import { translateChunk } from './translate-chunk.ts';
 import {
@@ -54,7 +56,8 @@ export async function runSlice(
   try {
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
-    await endSlice(deps, job, payload, slice);
+    if (slice.refusal) await stopJob(deps, job, slice.refusal);
+    else await endSlice(deps, job, payload, slice);
   } catch (error) {
     if (!signal.aborted) throw error;
     await endSlice(deps, job, payload, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
@@ -91,8 +94,10 @@ async function workThroughChunks(
   while (slice.waitMs === 0 && !slice.unusable && !(await isOver())) {
     if (failures.length > 0 || slice.signal.aborted) break;
     place = await findOpenChunk(db, ref, place);
-    const session = place && (await slice.sessionFor(place.locale));
-    if (!place || !session) break;
+    if (place) slice.refusal = await refusalOf(db, job, place.locale);
+    if (!place || slice.refusal) break;
+    const session = await slice.sessionFor(place.locale);
+    if (!session) break;
     const chunk = await takeChunk(db, ref, place);
     if (!chunk) continue;
     const work: Promise<void> = slice

@@ -48,6 +48,8 @@ export class Slice {
    * The error of the engines. The job fails with this error if no engine has given a usable answer.
    */
   unusable: StringError | null = null;
+  /** Why the author of the job may no longer do it. */
+  refusal: StringError | null = null;
   readonly #waits: number;
   #waitMs = 0;
   readonly #sessions = new Map<string, Session>();

@@ -19,7 +19,7 @@ import type { RowQuery } from '../editor.queries.ts';
 import type { Selected } from '../grid/store/selection.ts';
 import { ActionFields } from './action-fields.tsx';
 import css from './bulk.module.css';
-import { applyBulk, type BulkCall, bulkPreviewQuery } from './bulk.queries.ts';
+import { applyBulk, type BulkCall, bulkPreviewQuery, cancelBulk } from './bulk.queries.ts';
 import { actionOf, firstFields } from './bulk-action.ts';
 import { Preview, placeOf } from './preview.tsx';
 import { TranslateRows } from './translate-rows.tsx';
@@ -78,8 +78,9 @@ function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
     run: () => onUndo(changeId),
   });
   return {
-    tell({ changeId, changed, error: failure }: BulkRun, ofKeys: boolean): void {
-      const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
+    tell({ changeId, changed, status, error: failure }: BulkRun, ofKeys: boolean): void {
+      const whole = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
+      const done = status === 'cancelled' ? t('bulk.stopped', { done: whole }) : whole;
       const text = failure ? t('bulk.failed', { problem: sayFailure(failure) }) : done;
       if (changeId === null) toast(failure ? text : t('bulk.nothing'));
       else toast(text, undoOf(changeId));
@@ -105,6 +106,7 @@ function useApplying(
   tell: (run: BulkRun, ofKeys: boolean) => void,
 ) {
   const [isSending, setSending] = useState(false);
+  const [isStopping, setStopping] = useState(false);
   const [run, setRun] = useState<BulkRun | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   async function apply(): Promise<void> {
@@ -124,7 +126,19 @@ function useApplying(
       setSending(false);
     }
   }
-  return { isSending, run, problem, apply };
+  async function stop(): Promise<void> {
+    if (!call || !run?.id) return;
+    setStopping(true);
+    setProblem(null);
+    try {
+      // The loop that follows the run reads its end.
+      await cancelBulk(call, run.id);
+    } catch (cause) {
+      setProblem(cause);
+      setStopping(false);
+    }
+  }
+  return { isSending, isStopping, run, problem, apply, stop };
 }
 
 /** A dialog that changes the selected rows. It shows an action, the preview of the action, and one button. */
@@ -133,7 +147,8 @@ export function BulkDialog(props: BulkDialogProps) {
   const { t } = useTranslation();
   const order = useOrder(props);
   const { tell, tellJob } = useTelling(props);
-  const { run, ...applying } = useApplying(props, order, tell);
+  const { run, stop, isStopping, ...applying } = useApplying(props, order, tell);
+  const { problem } = applying;
   const { fields, chosen, shown } = order;
   const { organizationId, projectId } = rows;
   const selectedRows = selected.isAll ? shown?.rows : selected.keyIds.size;
@@ -152,6 +167,10 @@ export function BulkDialog(props: BulkDialogProps) {
             value={run.rows === 0 ? 0 : (100 * run.rowsDone) / run.rows}
           />
           <p className={css.note}>{t('bulk.goesOn')}</p>
+          {problem && <ProblemNotice error={problem} />}
+          <Button kind="secondary" isPending={isStopping} onPress={stop}>
+            {t('bulk.stop')}
+          </Button>
         </>
       ) : (
         <OrderForm order={order} locales={[source, ...targets]} {...applying}>
@@ -181,7 +200,7 @@ function OrderForm({
   problem,
   apply,
   children,
-}: Omit<ReturnType<typeof useApplying>, 'run'> & {
+}: Pick<ReturnType<typeof useApplying>, 'isSending' | 'problem' | 'apply'> & {
   order: Order;
   locales: readonly Locale[];
   children: ReactNode;

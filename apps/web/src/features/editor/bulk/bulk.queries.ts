@@ -95,3 +95,9 @@ export async function applyBulk(
   }
   return run;
 }
+
+/** Ends a bulk change that runs in the background. */
+export async function cancelBulk({ rows }: BulkCall, runId: string): Promise<void> {
+  const { organizationId, projectId } = rows;
+  await api(organizationId).i18n.bulkRuns.cancel({ projectId, runId });
+}

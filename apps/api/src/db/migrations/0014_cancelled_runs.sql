@@ -1,0 +1,5 @@
+-- expand
+--
+-- Bulk runs that somebody has cancelled.
+
+alter type bulk_run_status add value 'cancelled';
