@@ -104,4 +104,15 @@ describe('texts of Compose', () => {
     expect(decodeText(encodeText(text, compose), compose).text).toBe(text);
     expect(encodeText('It\'s "a"\n', compose)).toBe('It\'s "a"\\n');
   });
+
+  it.each([
+    ['a <b>bold</b> @', '"a <b>bold</b> @"'],
+    [`it's  <u>"so"</u>`, `"it's  <u>\\"so\\"</u>"`],
+    ['a < b', '"a &lt; b"'],
+    ['<b>open', '"&lt;b>open"'],
+  ])('%j keeps its markup in the quotes of the text that it replaces', (text, raw) => {
+    const written = encodeText(text, android, 'quoted');
+    expect(written.replaceAll('&gt;', '>')).toBe(raw);
+    expect(decode(written)).toBe(text);
+  });
 });

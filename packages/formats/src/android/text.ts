@@ -177,17 +177,18 @@ export function* encodeTextInSteps(
 ): Generator<void, string> {
   const isBare = style === 'plain' || style === 'escaped';
   if (isBare && !NEEDS_ESCAPE.test(text)) return text;
-  if (style === 'plain') {
+  const quote = style === 'quoted' && !rules.isCompose ? '"' : '';
+  if (style === 'plain' || style === 'quoted') {
     for (const parts of readingsOf(text, rules.vocabulary)) {
       yield;
-      const raw = encodeParts(parts, rules, style);
+      const raw = quote + encodeParts(parts, rules, style) + quote;
       yield;
       if (decodeText(raw, rules).text === text) return raw;
     }
   }
   const raw = encodeParts([{ kind: 'text', text }], rules, style);
   if (style === 'cdata') return `<![CDATA[${raw.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-  return style === 'quoted' && !rules.isCompose ? `"${raw}"` : raw;
+  return quote + raw + quote;
 }
 
 function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: TextStyle): string {

@@ -94,18 +94,18 @@ export function renderResource({ kind, name, items }: Resource, style: Layouting
   const flag = isFlagged ? ' translatable="false"' : '';
   const tag = `${indent}<${kind} ${nameAttributes(name)}${flag}>`;
   if (kind === 'string') {
-    return `${renderComment(row.description, indent, newline)}${tag}${renderText(items[0]!, style)}</string>`;
+    return `${renderComment(row, indent, newline)}${tag}${renderText(items[0]!, style)}</string>`;
   }
   const isShared = items.every((item) => item.row.description === row.description);
   const lines = items.map((item) => renderItem(item, style, isShared));
-  const comment = isShared ? renderComment(row.description, indent, newline) : '';
+  const comment = isShared ? renderComment(row, indent, newline) : '';
   return `${comment}${tag}${newline}${lines.join(newline)}${newline}${indent}</${kind}>`;
 }
 
 export function renderItem(item: Item, style: Layouting, isDescribed = true): string {
   const indent = style.indent + style.indent;
   const quantity = item.category === null ? '' : ` quantity="${item.category}"`;
-  const comment = isDescribed ? '' : renderComment(item.row.description, indent, style.newline);
+  const comment = isDescribed ? '' : renderComment(item.row, indent, style.newline);
   return `${comment}${indent}<item${quantity}>${renderText(item, style)}</item>`;
 }
 
@@ -114,7 +114,7 @@ function renderText({ row, text }: Item, { rules, styleOf, encoded }: Layouting)
   return encoded?.get(text) ?? encodeText(text, rules, styleOf?.(row.name));
 }
 
-function renderComment(description: string | undefined, indent: string, newline: string): string {
+function renderComment({ name, description }: FileRow, indent: string, newline: string): string {
   if (description === undefined || description === '') return '';
   const text = description
     .trim()
@@ -122,6 +122,8 @@ function renderComment(description: string | undefined, indent: string, newline:
     .replaceAll(/-(?=-|$)/g, '- ')
     .replaceAll(/\r\n?/g, '\n');
   if (text === '') return '';
-  if (!text.isWellFormed()) throw new FormatError('the description contains an unpaired surrogate');
+  if (!text.isWellFormed()) {
+    throw new FormatError('the description contains an unpaired surrogate', { path: name });
+  }
   return `${indent}<!-- ${text.trim()} -->${newline}`;
 }

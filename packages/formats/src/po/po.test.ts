@@ -29,7 +29,7 @@ const conformance: Conformance = {
     { ...base, label: 'as a translation', localeTags: ['de'], poKind: 'ids' },
   ],
   keeps: { descriptions: true, states: false },
-  canCarry: (text) => text !== '',
+  canCarry: (text) => text !== '' && !text.includes('\u0004'),
   expected,
   pluralForms: (localeTag) => defaultPluralForms(localeTag).categories,
   fileWith: (raw) => `msgid ""

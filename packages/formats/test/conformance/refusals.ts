@@ -34,6 +34,13 @@ export function testRefusals(conformance: Conformance, writing: Writing): void {
       expect((error as FormatError).path).toBe(name);
     }
   });
+  it('names the key of a description that it cannot carry', async () => {
+    for (const description of ['a\ud800', '\udc00b', 'a\u0001', 'a\\', '*/ -->', ' ']) {
+      const row = { ...fullRow(someKey, 'x', writing), description };
+      const error = await rejection(write([row]));
+      if (error !== undefined) expect(error).toMatchObject({ path: someKey });
+    }
+  });
 }
 
 /** Files without their end. */
