@@ -94,11 +94,8 @@ export async function write(
   return collectBytes(subject.format.write(batches(rows), optionsOf(subject, localeTag)));
 }
 
-async function patch(
-  subject: Subject,
-  base: Uint8Array,
-  { entries, localeTag }: Batch,
-): Promise<Uint8Array> {
+async function patch(subject: Subject, base: Uint8Array, batch: Batch): Promise<Uint8Array> {
+  const { entries, localeTag } = batch;
   const rows = rowsOf(
     entries.filter(({ fate }) => fate !== 'removed'),
     'next',
@@ -110,6 +107,10 @@ async function patch(
     ...(sourceTagOf(subject) && { referenceTag: SOURCE, localeTags: [SOURCE, localeTag] }),
     limits: TEST_LIMITS,
     missing: 'remove',
+    // As a pull does, with the file of the source language.
+    ...(!subject.format.multiLocale && {
+      sibling: baseOf(subject, batch, entries, 'source', SOURCE),
+    }),
   });
   requireNone(report.refused);
   return bytes;

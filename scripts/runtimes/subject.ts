@@ -58,6 +58,8 @@ export interface Subject {
   readonly skips?: readonly Way[];
   /** Names in {@link baseOf} that are no entries. */
   readonly baseNames?: readonly string[];
+  /** True if the format carries all texts, so that none is written alone to see. */
+  readonly isAlwaysCarried?: boolean;
   /** Extension of the file. Defaults to that of the format. */
   readonly extension?: string;
   readonly hasPlurals?: boolean;

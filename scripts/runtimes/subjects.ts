@@ -1,6 +1,7 @@
 import type { Subject } from './subject.ts';
 import { androidSubject } from './subjects/android.ts';
 import { stringsdictSubject, stringsSubject } from './subjects/apple.ts';
+import { chromePlaceholders, chromeSubject } from './subjects/chrome.ts';
 import { csvSubject } from './subjects/csv.ts';
 import {
   arbMessages,
@@ -25,6 +26,8 @@ export const SUBJECTS: readonly Subject[] = [
   arbMessages,
   formatjsMessages,
   androidSubject,
+  chromeSubject,
+  chromePlaceholders,
   stringsSubject,
   stringsdictSubject,
   csvSubject,

@@ -32,7 +32,7 @@ function build(folder: string, file: Buffer): Shown {
 }
 
 const FORM =
-  /^ {8}(zero|one|two|few|many|other)="([\s\S]*?)"(?=\n {8}(?:zero|one|two|few|many|other)="|\s*(?![\s\S])|\n {2}type )/gm;
+  /^ {8}(zero|one|two|few|many|other)=(?:\(styled string\) )?"([\s\S]*?)"[^"\n]*(?=\n {8}(?:zero|one|two|few|many|other)=["(]|\s*(?![\s\S])|\n {2}type )/gm;
 
 function textsIn(dump: string): Record<string, string> {
   const texts: [string, string][] = [];

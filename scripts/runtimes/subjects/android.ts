@@ -78,12 +78,13 @@ export const androidSubject: Subject = {
   isOnlyNew: (text) =>
     /[<&]/.test(MARKUP.reduce((rest, [stored]) => rest.replace(stored, ''), text)),
   baseOf: (file) =>
-    `<?xml version="1.0" encoding="utf-8"?>\n<resources xmlns:tools="http://schemas.android.com/tools" xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">\n    <color name="accent">#ff0000</color>\n    <string name="app_alias">@string/app_name</string>\n    <string name="app_name" translatable="false" tools:ignore="x">App</string>\n    <integer-array name="bits"><item>4</item></integer-array>\n${file.entries.map((entry) => resourceOf(entry, file)).join('')}</resources>\n`,
+    `<?xml version="1.0" encoding="utf-8"?>\n<resources xmlns:tools="http://schemas.android.com/tools" xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">\n    <color name="accent">#ff0000</color>\n    <string name="app_alias">@string/app_name</string>\n    <item type="string" name="app_name" tools:ignore="x">App</item>\n    <integer-array name="bits"><item>4</item></integer-array>\n${file.entries.map((entry) => resourceOf(entry, file)).join('')}</resources>\n`,
   readers: [
     {
       ...aapt2,
       // What it shows of markup is said by the entries that have some.
-      misreads: (text) => text.includes('<'),
+      // It dumps U+10FFFF as two surrogates.
+      misreads: (text) => /[<\u{10ffff}]/u.test(text),
     },
   ],
 };

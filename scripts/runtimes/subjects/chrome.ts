@@ -1,0 +1,83 @@
+import { chrome } from '../../../packages/formats/src/chrome/chrome.ts';
+import type { Random } from '../../../packages/messages/test/adversary/random.ts';
+import { type Text, textsOf } from '../entry.ts';
+import { ARGUMENTS, chromium } from '../readers/chromium.ts';
+import type { BaseFile, Subject } from '../subject.ts';
+import { borderText } from '../texts.ts';
+import { jsonOf } from './json.ts';
+
+/** Returns what Chromium shows of a text: `$$` is a dollar sign, `$1` an argument, and another `$` is dropped. */
+function shownOf(stored: string): string {
+  return stored.replaceAll(/\$(\$+|[1-9]|[\s\S]|$)/g, (_, next: string) => {
+    if (next.startsWith('$')) return next;
+    return /^[1-9]$/.test(next) ? (ARGUMENTS[Number(next) - 1] ?? '') : '';
+  });
+}
+
+/** Borders in which a `$` is followed by a character of ASCII, and nothing is taken for a placeholder. */
+function textOf(random: Random): Text {
+  const stored = borderText(random)
+    .replaceAll(/\$(?![$\d\x20-\x7e])/g, '$$$$')
+    .replaceAll(/\$[a-z0-9_@]+\$/gi, '$$$$');
+  return { stored, shown: shownOf(stored) };
+}
+
+function baseOf(
+  { entries, version, random }: BaseFile,
+  placeholders: Record<string, unknown> | null,
+): string {
+  const members = entries.flatMap((entry) =>
+    textsOf(entry, version).map(([name, { stored }]): [string, unknown] => [
+      name,
+      {
+        message: stored,
+        ...(entry.description === undefined ? {} : { description: entry.description }),
+        ...(placeholders === null ? {} : { placeholders }),
+        ...(random.next() < 0.1 ? { key: 'unknown' } : {}),
+      },
+    ]),
+  );
+  return jsonOf(Object.fromEntries(members), random);
+}
+
+export const chromeSubject: Subject = {
+  id: 'chrome',
+  format: chrome,
+  writing: { keySeparator: null, shape: 'flat' },
+  hasDescriptions: true,
+  nameOf: (random, at) => `${random.pick(['title', 'menu_Open', 'a', '@x', '2nd'])}_${at}`,
+  textOf,
+  baseOf: (file) => baseOf(file, null),
+  readers: [chromium],
+};
+
+const PIECES: readonly (readonly [stored: string, shown: string])[] = [
+  ['$NAME$', 'Ann'],
+  ['$name$', 'Ann'],
+  ['$COUNT$', '3 of 3'],
+  ['$$', '$'],
+  ['$1', 'Ann'],
+  ['"', '"'],
+  ['\\', '\\'],
+  ['<b>', '<b>'],
+  ['%', '%'],
+  ['日本', '日本'],
+];
+
+/** Texts with placeholders, which only files declare. */
+export const chromePlaceholders: Subject = {
+  ...chromeSubject,
+  id: 'chrome (placeholders)',
+  skips: ['written', 'repatched'],
+  isAlwaysCarried: true,
+  textOf: (random) => {
+    const pieces = Array.from({ length: 1 + random.below(5) }, () => random.pick(PIECES));
+    const joined = (at: 0 | 1) => pieces.map((piece) => piece[at]).join(' a ');
+    return { stored: joined(0), shown: joined(1) };
+  },
+  baseOf: (file) =>
+    baseOf(file, {
+      name: { content: '$1', example: 'Ann' },
+      count: { content: '$2 of $2' },
+    }),
+};
