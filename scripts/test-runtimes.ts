@@ -1,7 +1,7 @@
 /**
  * Writes files of every format in every way, and has them read by the programs and libraries that ship such files:
  *
- *   npm run test:runtimes -- [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400]
+ *   npm run test:runtimes -- [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400] [--pulled=100]
  *
  * What a program shows must be what Parlance stores. Texts that a format cannot carry must be refused by the name of
  * their key. Missing programs are installed with apt-get and npm.
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installRuntimes } from './runtimes/install.ts';
+import { stopService } from './runtimes/pull.ts';
 import { runSubject } from './runtimes/run-subject.ts';
 import { SUBJECTS } from './runtimes/subjects.ts';
 
@@ -18,6 +19,7 @@ const { values } = parseArgs({
   options: {
     entries: { type: 'string', default: process.env.RUNTIMES_ENTRIES ?? '20000' },
     'per-file': { type: 'string', default: '400' },
+    pulled: { type: 'string', default: '100' },
     seed: { type: 'string', default: process.env.TEST_SEED ?? String(Date.now() % 1_000_000) },
     only: { type: 'string' },
     folder: { type: 'string', default: join(tmpdir(), 'parlance-runtimes') },
@@ -38,6 +40,7 @@ for (const subject of chosen) {
     perFile: Number(values['per-file']),
     seed: Number(values.seed),
     folder: values.folder,
+    pulled: Number(values.pulled),
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   failed += outcome.differences.length;
@@ -52,5 +55,6 @@ for (const subject of chosen) {
     console.error(`  ${difference}`);
   }
 }
+await stopService();
 if (chosen.length === 0) throw new Error(`no format is called ${values.only}`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -70,6 +70,10 @@ function baseOf(
   return typeof base === 'string' ? Buffer.from(base) : base;
 }
 
+/** Makes the file of the source language. */
+export const buildSource = (subject: Subject, batch: Batch): Uint8Array =>
+  baseOf(subject, batch, batch.entries, 'source', SOURCE);
+
 function sourceTagOf({ format }: Subject): string | null {
   return format.carries.includes('source') ? SOURCE : null;
 }

@@ -17,7 +17,7 @@ export interface Entry {
   readonly source: Value;
   readonly old: Value;
   readonly next: Value;
-  /** What a patch does to the entry. */
+  /** The change that a patch makes to the entry. */
   readonly fate: 'kept' | 'changed' | 'added' | 'removed';
   /** False for an entry that a derived file leaves untranslated. */
   readonly isTranslated: boolean;

@@ -5,7 +5,7 @@ import type { Entry, Text, Version } from './entry.ts';
 
 export const WAYS = ['read', 'written', 'patched', 'repatched', 'derived'] as const;
 /**
- * How a file comes to be. `read`: a person wrote it. `written`: Parlance writes a new file. `patched`: Parlance
+ * The origin of a file. `read`: a person wrote it. `written`: Parlance writes a new file. `patched`: Parlance
  * patches the file of a person. `repatched`: Parlance patches a file that its program wrote. `derived`: Parlance makes
  * it from the file of the source language. `pulled`: the command line writes it.
  */
@@ -17,7 +17,7 @@ export interface TestFile {
   readonly localeTag: string;
 }
 
-/** What a program shows of a file by the name of the text, or why it rejects the file. */
+/** Texts that a program shows of a file, by name, or the error with which it rejects the file. */
 export type Shown =
   | { readonly texts: Readonly<Record<string, string>> }
   | { readonly error: string };

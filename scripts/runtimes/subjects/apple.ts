@@ -97,7 +97,7 @@ export const stringsdictSubject: Subject = {
   hasDescriptions: true,
   nameOf: (random, at) => (random.next() < 0.5 ? plainName(random, at) : anyName(random, at)),
   // A text with a variable needs its dictionary.
-  textOf: (random) => asStored(borderText(random).replaceAll('%#@n@', '%#@')),
+  textOf: (random) => asStored(borderText(random).replaceAll(/%#@/g, '%d')),
   baseOf: stringsdictBase,
   readers: [plistlib, npmPlist, gnustep],
 };

@@ -84,7 +84,7 @@ export const yamlNested: Subject = {
   writing: { keySeparator: '.', shape: 'nested' },
   nameOf: nestedName,
   baseOf: (file) => baseOf(file, '.', null),
-  readers: [symfonyWriter('yaml'), psych('.')],
+  readers: [symfonyWriter('yaml')],
 };
 
 export const yamlRails: Subject = {
