@@ -1,9 +1,8 @@
 import { SCALAR_STYLE } from 'js-yaml';
 import type { Group, NewText } from '../patch/placement.ts';
 import { isLineEnd, lineEndOf, lineStartOf } from './lines.ts';
-import type { Quotes } from './quotes.ts';
 import type { Writing } from './remove.ts';
-import { writeScalar } from './scalar.ts';
+import { type Quotes, writeScalar } from './scalar.ts';
 import type { YamlContainer } from './survey.ts';
 import { INDENT, keyBefore, quoteYaml } from './write.ts';
 

@@ -8,11 +8,11 @@ import { Yielder } from '../text/yielder.ts';
 import { insertGroup } from './insert.ts';
 import { withoutBlankLines, withoutLineEnd } from './lines.ts';
 import { parseYaml } from './parse.ts';
-import { type Quotes, quotesOf } from './quotes.ts';
+import { quotesOf } from './quotes.ts';
 import { visitYaml } from './read.ts';
 import { removeChildren, type Writing } from './remove.ts';
 import { findRootLocale } from './root-locale.ts';
-import { isKind, writeBlock, writeScalar } from './scalar.ts';
+import { isKind, type Quotes, writeBlock, writeScalar } from './scalar.ts';
 import { type YamlContainer, type YamlLeaf, YamlSurvey } from './survey.ts';
 
 interface Patching {

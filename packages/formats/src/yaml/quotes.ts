@@ -1,16 +1,6 @@
 import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { type Beside, findEvidence } from '../patch/conventions.ts';
-import { canBePlain } from './scalar.ts';
-
-/** Styles in which a file quotes its texts. */
-export interface Quotes {
-  /** Style of texts that need no quotes. Null if the files have no such text. */
-  readonly words: ScalarStyle | null;
-  /** Style of texts that need quotes. */
-  readonly others: ScalarStyle;
-  /** True if characters outside of ASCII are escaped. */
-  readonly areEscaped: boolean;
-}
+import { canBePlain, type Quotes } from './scalar.ts';
 
 /** Number of code units of a file that show its quotes. */
 const HEAD_LENGTH = 64 * 1024;

@@ -1,6 +1,15 @@
 import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
-import type { Quotes } from './quotes.ts';
 import { ESCAPED, quoteYaml, RESERVED_WORD } from './write.ts';
+
+/** Styles in which a file quotes its texts. */
+export interface Quotes {
+  /** Style of texts that need no quotes. Null if the files have no such text. */
+  readonly words: ScalarStyle | null;
+  /** Style of texts that need quotes. */
+  readonly others: ScalarStyle;
+  /** True if characters outside of ASCII are escaped. */
+  readonly areEscaped: boolean;
+}
 
 /**
  * Patterns of numbers, booleans and symbols. An unquoted value stays unquoted if the new value
