@@ -39,6 +39,16 @@ export async function findUnnumberedProject(db: Db, after: string): Promise<Proj
   return row ? trustedProject(row.project_id) : null;
 }
 
+/** Returns the number of the last change of a project that has a number. 0 if there is none. */
+export async function findLastNumber(db: Db, projectId: ProjectRef): Promise<number> {
+  const row = await db
+    .selectFrom('change_sequence')
+    .where('project_id', '=', projectId)
+    .select('last_number')
+    .executeTakeFirst();
+  return row?.last_number ?? 0;
+}
+
 /** SQL condition: at least one change of any project has no number. */
 export const isAnyUnnumbered = sql<boolean>`exists (select from change where number is null)`;
 

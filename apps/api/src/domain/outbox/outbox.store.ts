@@ -17,6 +17,10 @@ export interface EventFacts {
   readonly releaseId?: string;
   readonly environment?: string;
   readonly version?: number;
+  /** True if a release has only some locales. */
+  readonly partial?: boolean;
+  /** Bytes of the bundle of each locale of a release. */
+  readonly sizes?: Readonly<Record<string, number>>;
   readonly commentId?: string;
   readonly threadId?: string;
   readonly proposalId?: string;

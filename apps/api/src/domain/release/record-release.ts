@@ -2,11 +2,18 @@ import type { Db } from '../../db/client.ts';
 import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { insertActivity } from '../activity/activity.store.ts';
 import { audit } from '../audit/audit.store.ts';
+import { findLastNumber } from '../change/change-number.store.ts';
 import { announceRelease } from '../environment/announce-bundles.ts';
 import { announceEvent, type EventFacts } from '../outbox/outbox.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import type { Publication } from './publication.ts';
 import { markPublished, setContent } from './publishing.store.ts';
-import { copyReleaseLocales, insertReleaseLocales, type ReleaseRow } from './release.store.ts';
+import {
+  copyReleaseLocales,
+  getRelease,
+  insertReleaseLocales,
+  type ReleaseRow,
+} from './release.store.ts';
 import type { MadeContent } from './release-content.ts';
 
 /**
@@ -63,9 +70,30 @@ export async function showRelease(
   });
   await announceEvent(tx, {
     ...{ organizationId, projectId, event: 'release.published', at: now },
-    facts: factsOf(release, order),
+    facts: { ...factsOf(release, order), ...(await contentFacts(tx, projectId, release.id)) },
   });
   await announceRelease(deps, tx, projectId, release.environment_id);
+}
+
+/** Returns what a published release contains, for its event. */
+async function contentFacts(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<Partial<EventFacts>> {
+  const { locales, partial } = await getRelease(tx, projectId, releaseId);
+  const keys = locales.map((row) => row.key_count);
+  return {
+    partial,
+    number: await findLastNumber(tx, projectId),
+    locales: locales.map(({ locale }) => locale),
+    counts: {
+      locales: locales.length,
+      keys: Math.max(0, ...keys),
+      values: keys.reduce((sum, count) => sum + count, 0),
+    },
+    sizes: Object.fromEntries(locales.map((row) => [row.locale, row.size_bytes])),
+  };
 }
 
 /** Returns the details of a release for an event. Only a release of certain locales is about them. */

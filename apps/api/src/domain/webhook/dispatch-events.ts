@@ -97,9 +97,15 @@ const hears = (
   events.includes(event) &&
   (projectIds === null || (projectId !== null && projectIds.includes(projectId)));
 
-/** True if the webhook or the event has no list of locales, or if both lists contain the same locale. */
+/**
+ * True if the webhook or the event has no list of locales, or if both lists contain the same locale. A release of all locales
+ * concerns every webhook.
+ */
 const isOfLocales = ({ locale_tags: tags }: WebhookFilter, { facts }: DispatchedEvent): boolean =>
-  tags === null || !facts.locales || facts.locales.some((locale) => tags.includes(locale));
+  tags === null ||
+  !facts.locales ||
+  facts.partial === false ||
+  facts.locales.some((locale) => tags.includes(locale));
 
 async function deliveriesOf(
   tx: Db,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { execute } from '../../../test/servers/postgres.ts';
 
 const WARN_LEVEL = 40;
@@ -13,12 +14,21 @@ const logged: { level: number; msg: string; code?: string }[] = [];
 
 beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  app = await startTestApp({ overrides: { log }, works: false });
+  app = await startTestApp({
+    overrides: { log, engines: directoryOf(waiting) },
+    works: false,
+  });
   tenant = await createTenant(app);
 });
 afterAll(() => app?.close());
 beforeEach(() => {
   logged.length = 0;
+});
+
+const waiting = createScriptedEngine({
+  id: 'waiting',
+  answer: ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 });
 
 const warnings = () => logged.filter(({ level }) => level >= WARN_LEVEL);
@@ -69,5 +79,26 @@ describe('A state of the service that its operator has chosen', () => {
     const checkout = tenant.client.billing.checkoutSessions.create({ packId: 'any' });
     expect(await codeOf(checkout)).toBe('payments_unavailable');
     expect(logged.map(({ msg }) => msg)).toEqual(['request', 'request']);
+  });
+});
+
+describe('A client that leaves while its request is handled', () => {
+  it('writes no warning and no error to the log', async () => {
+    const leaving = new AbortController();
+    const body = { text: 'Hello', sourceLocale: 'en', targetLocale: 'es' };
+    const asked = fetch(`${app.url}/v1/translate/text`, {
+      method: 'POST',
+      headers: {
+        authorization: `ApiKey ${tenant.apiKey.token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+      signal: leaving.signal,
+    });
+    await expect.poll(() => waiting.calls.length).toBe(1);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('request ended early');
+    expect(warnings()).toEqual([]);
   });
 });

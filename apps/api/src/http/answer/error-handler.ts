@@ -23,7 +23,7 @@ export function handleError(
 ): void {
   const trouble = troubleOf(error);
   if (trouble) request.server.database.troubles.report(trouble, error.message);
-  const isCutOff = !trouble && isOfEndedBody(error, request);
+  const isCutOff = !trouble && (isOfEndedBody(error, request) || isOfGoneClient(error, reply));
   const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
   if (isCutOff) request.log.info({ code: failure.code }, 'request ended early');
   else logFailure(request, failure);
@@ -61,14 +61,23 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
+/** True if the error means that work was ended because its client has left. */
+function isOfGoneClient(error: Error, { raw }: FastifyReply): boolean {
+  if (!raw.destroyed || raw.writableFinished) return false;
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at.name === 'AbortError') return true;
+  }
+  return false;
+}
+
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /**
- * Returns the error for a request body that ended early. The error is logged, but no client
+ * Returns the error for a request that its client has ended early. The error is logged, but no client
  * receives it.
  */
 const endedEarly = (cause: Error): Failure =>
-  new Failure('malformed_request', 'The connection closed before the body was complete.', {
+  new Failure('malformed_request', 'The connection closed before the request was complete.', {
     cause,
   });
 

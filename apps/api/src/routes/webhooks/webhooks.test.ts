@@ -180,7 +180,13 @@ describe('a webhook', () => {
       ['job.completed', expect.objectContaining({ jobId: job.id, projectId })],
       [
         'release.published',
-        expect.objectContaining({ releaseId: release.id, environment: 'production', version: 1 }),
+        expect.objectContaining({
+          ...{ releaseId: release.id, environment: 'production', version: 1, partial: false },
+          locales: release.locales.map(({ code }) => code),
+          counts: { locales: release.locales.length, keys: 1, values: release.locales.length },
+          sizes: Object.fromEntries(release.locales.map(({ code, bytes }) => [code, bytes])),
+          number: expect.any(Number),
+        }),
       ],
     ]);
   });
@@ -217,7 +223,7 @@ describe('a webhook', () => {
     expect(requests.map(({ body }) => [body.type, body.data.locales])).toEqual([
       ['job.completed', ['de']],
       ['release.published', ['de']],
-      ['release.published', null],
+      ['release.published', ['de', 'en', 'fr']],
     ]);
   });
 
