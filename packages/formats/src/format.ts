@@ -106,6 +106,11 @@ export interface WriteOptions {
   compact?: boolean;
   /** CSV: adds an apostrophe before strings that a spreadsheet would run as formulas. */
   csvSafe?: boolean;
+  /**
+   * Chrome: false to write placeholders that the entry does not declare, in a file that only
+   * Parlance reads.
+   */
+  declares?: false;
   /** Nested YAML: writes a locale file for Ruby's I18n, with the locale as the root key. */
   forRuby?: boolean;
   /** XLIFF: version of the file. Defaults to 1.2, which most tools read. */

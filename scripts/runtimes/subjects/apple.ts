@@ -99,5 +99,10 @@ export const stringsdictSubject: Subject = {
   // A text with a variable needs its dictionary.
   textOf: (random) => asStored(borderText(random).replaceAll(/%#@/g, '%d')),
   baseOf: stringsdictBase,
-  readers: [plistlib, npmPlist, gnustep],
+  readers: [
+    plistlib,
+    npmPlist,
+    // It reads \U0041 as an escape in XML, too.
+    { ...gnustep, misreads: (text) => text.startsWith('\ufeff') || /\\U[\da-f]{4}/i.test(text) },
+  ],
 };

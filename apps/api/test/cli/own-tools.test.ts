@@ -147,3 +147,28 @@ describe('files that hold more than texts', () => {
     expect(data.warnings).toContainEqual(expect.objectContaining(warning));
   });
 });
+
+describe('messages of a browser extension', () => {
+  it('a push sends entries with descriptions and placeholders, and the next one finds nothing', async () => {
+    const projectId = await world.createProject();
+    const file = { path: '_locales/{locale:chrome}/messages.json', format: 'chrome' };
+    const clone = world.clone(projectId, { files: [file] });
+    clone.write('_locales/en/messages.json', {
+      hi: {
+        message: 'Hi $NAME$',
+        description: 'Shown at the top',
+        placeholders: { name: { content: '$1' } },
+      },
+    });
+    const pushed = await clone.run('push', '--all');
+    expect(pushed.json.errors).toEqual([]);
+    expect(pushed.json.warnings).toEqual([]);
+    expect(await world.texts(projectId)).toEqual({ hi: 'Hi $NAME$' });
+    expect((await clone.run('push', '--all')).json.data).toEqual({ dryRun: false, pushed: [] });
+    await world.put(projectId, { hi: '$NAME$, hallo' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json('_locales/de/messages.json')).toMatchObject({
+      hi: { message: '$NAME$, hallo', placeholders: { name: { content: '$1' } } },
+    });
+  });
+});

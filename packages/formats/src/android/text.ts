@@ -177,18 +177,23 @@ export function* encodeTextInSteps(
 ): Generator<void, string> {
   const isBare = style === 'plain' || style === 'escaped';
   if (isBare && !NEEDS_ESCAPE.test(text)) return text;
-  const quote = style === 'quoted' && !rules.isCompose ? '"' : '';
   if (style === 'plain' || style === 'quoted') {
     for (const parts of readingsOf(text, rules.vocabulary)) {
       yield;
-      const raw = quote + encodeParts(parts, rules, style) + quote;
+      // AAPT2 ends quotes at markup.
+      const isOnlyText = parts.every(({ kind }) => kind === 'text');
+      const raw = encodeQuoted(parts, rules, isOnlyText ? style : 'plain');
       yield;
       if (decodeText(raw, rules).text === text) return raw;
     }
   }
-  const raw = encodeParts([{ kind: 'text', text }], rules, style);
+  return encodeQuoted([{ kind: 'text', text }], rules, style);
+}
+
+function encodeQuoted(parts: readonly Part[], rules: TextRules, style: TextStyle): string {
+  const raw = encodeParts(parts, rules, style);
   if (style === 'cdata') return `<![CDATA[${raw.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
-  return quote + raw + quote;
+  return style === 'quoted' && !rules.isCompose ? `"${raw}"` : raw;
 }
 
 function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: TextStyle): string {

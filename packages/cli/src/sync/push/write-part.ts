@@ -124,6 +124,7 @@ async function writeFile(
     sourceLocaleTag: context.sourceLocale,
     localeTags: [locale],
     shape: 'flat',
+    declares: false,
     ...(spec.format === 'po' && { poForms: headerIn(document, locale, context) }),
   });
   for await (const piece of written) pieces.push(piece);

@@ -21,7 +21,8 @@ export const writeJsonEntries = (profile: EntryProfile) =>
       entry(row, text, count) {
         requireNew(profile, names, row.name);
         const members = membersOf(profile, row, text, false);
-        const fault = faultOfDeclarations(profile.declarations, text, []);
+        const isOwn = options.declares === false;
+        const fault = isOwn ? null : faultOfDeclarations(profile.declarations, text, []);
         if (fault !== null) throw new FormatError(fault, { path: row.name });
         return renderMembers(members, style, count === 0 && head.length === 0);
       },
