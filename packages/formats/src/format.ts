@@ -106,10 +106,7 @@ export interface WriteOptions {
   compact?: boolean;
   /** CSV: adds an apostrophe before strings that a spreadsheet would run as formulas. */
   csvSafe?: boolean;
-  /**
-   * Chrome: false to write placeholders that the entry does not declare, in a file that only
-   * Parlance reads.
-   */
+  /** Chrome: false to write placeholders without declarations, for a file that Parlance reads. */
   declares?: false;
   /** Nested YAML: writes a locale file for Ruby's I18n, with the locale as the root key. */
   forRuby?: boolean;

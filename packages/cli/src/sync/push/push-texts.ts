@@ -115,8 +115,10 @@ export async function pushTexts(
       bar.to(at + 1);
       if (!sent) continue;
       const { data, meta } = sent;
+      // The file that is sent declares no placeholders: see `declares` of the writer.
+      const told = data.warnings.filter(({ code }) => code !== 'placeholder_undeclared');
       warnings.push(
-        ...data.warnings.map((warning) => ({
+        ...told.map((warning) => ({
           ...warning,
           file: workspace.documentOf(locale, warning.path)?.path,
         })),
@@ -130,7 +132,7 @@ export async function pushTexts(
         archivedKeys: part.archive,
         overwritten: part.written.texts.filter(({ kind }) => kind === 'conflict'),
       });
-      if (data.values.skipped > 0 || data.warnings.length > 0) apart.add(locale);
+      if (data.values.skipped > 0 || told.length > 0) apart.add(locale);
       if (data.keys.archived + data.keys.restored > 0) touchesAll = true;
       if (meta.syncToken === null) isKnown = false;
       else if (isKnown) token = meta.syncToken;
