@@ -78,7 +78,7 @@ function sourceTagOf({ format }: Subject): string | null {
   return format.carries.includes('source') ? SOURCE : null;
 }
 
-export const localeTagsOf = (subject: Subject, localeTag: string): string[] =>
+const localeTagsOf = (subject: Subject, localeTag: string): string[] =>
   sourceTagOf(subject) === null || localeTag === SOURCE ? [localeTag] : [SOURCE, localeTag];
 
 const optionsOf = (subject: Subject, localeTag: string) => ({
@@ -88,7 +88,7 @@ const optionsOf = (subject: Subject, localeTag: string) => ({
   localeTags: subject.format.id === 'po' ? [localeTag] : localeTagsOf(subject, localeTag),
 });
 
-export async function write(
+async function write(
   subject: Subject,
   entries: readonly Entry[],
   version: Version,

@@ -8,13 +8,13 @@ export const SOURCE = 'en';
 /** Languages whose plural forms differ from those of English, in number or in order. */
 export const LOCALES = ['de', 'ar', 'cy', 'ru', 'ja', 'he', 'pl', 'fr'] as const;
 
-export const categoriesOf = (localeTag: string): Category[] => {
+const categoriesOf = (localeTag: string): Category[] => {
   const { pluralCategories } = new Intl.PluralRules(localeTag).resolvedOptions();
   return CATEGORIES.filter((category) => pluralCategories.includes(category));
 };
 
 const describe = (random: Random): string =>
-  random.next() < 0.5 ? plainText(random) : borderText(random);
+  random.next() < 0.5 ? plainText(random) : borderText(random).replaceAll('\0', '');
 
 const FATES = ['kept', 'changed', 'changed', 'added', 'removed'] as const;
 

@@ -41,6 +41,8 @@ const PERCENT = [
   ],
   ...['%#@n@', '%arg', '%%{a}', '%1', '%n', '%2$@'],
 ];
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a text that looks like a template
+const TEMPLATE = '${a}';
 const DOLLARS = [
   '$',
   '$$',
@@ -48,7 +50,7 @@ const DOLLARS = [
   '$9.99',
   '$NAME$',
   '$t(a)',
-  '${a}',
+  TEMPLATE,
   '5 $',
   '$_',
   '\\$',
@@ -248,7 +250,7 @@ const WHOLE = [
   ],
 ];
 
-export const BORDERS: readonly string[] = [
+const BORDERS: readonly string[] = [
   ...QUOTES,
   ...ESCAPES,
   ...BLANKS,

@@ -71,7 +71,7 @@ function showsByNumber(entry: Entry, version: Version, localeTag: string): [stri
 }
 
 /** Shows the forms of a plural in the order of the file. */
-export function showsByIndex(
+function showsByIndex(
   entry: Entry,
   version: Version,
   localeTag: string,

@@ -28,7 +28,7 @@ export const libraryReader = <Library>(
 });
 
 /** Returns the names of all texts in a tree. */
-export function namesIn(tree: Tree, separator: string, prefix = ''): string[] {
+function namesIn(tree: Tree, separator: string, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([name, value]) => {
     if (typeof value === 'string') return [prefix + name];
     if (value === null || typeof value !== 'object') return [];

@@ -58,7 +58,7 @@ function entryOf(entry: Entry, { version, localeTag, random }: BaseFile): string
 const pluralIdOf = ({ source }: Entry): string =>
   isForms(source) ? source.get('other')!.stored : '';
 
-export function poBase(file: BaseFile): string {
+function poBase(file: BaseFile): string {
   const { entries, version, localeTag, random } = file;
   const isTemplate = version === 'source';
   const header = [
