@@ -71,11 +71,7 @@ function showsByNumber(entry: Entry, version: Version, localeTag: string): [stri
 }
 
 /** Shows the forms of a plural in the order of the file. */
-function showsByIndex(
-  entry: Entry,
-  version: Version,
-  localeTag: string,
-): [string, string][] {
+function showsByIndex(entry: Entry, version: Version, localeTag: string): [string, string][] {
   if (!isForms(entry[version])) {
     return textsOf(entry, version).flatMap(([name, { shown }]) =>
       shown === '' ? [] : [[name, shown] as [string, string]],

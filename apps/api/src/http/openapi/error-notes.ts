@@ -190,7 +190,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   bundle_store_failed: {
     meaning:
       'The bundle store of the deployment did not take a release within a minute. Readers keep the release that they had.',
-    action: '`detail` says what the store answered, and whether publishing again helps. Otherwise an operator finds the reason in the log.',
+    action:
+      '`detail` says what the store answered, and whether publishing again helps. Otherwise an operator finds the reason in the log.',
   },
   payment_failed: {
     meaning: 'The payment provider refused the payment or failed. No credits were granted.',
