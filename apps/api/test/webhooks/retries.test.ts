@@ -60,7 +60,7 @@ const pendingOf = async ({ tenant, webhookId }: Awaited<ReturnType<typeof create
   (await tenant.client.webhooks.deliveries.list({ webhookId, status: 'pending' })).data;
 
 describe('the retries of a webhook', () => {
-  it('wait as the chat asks, although an older event waits to be joined', async () => {
+  it('the retries of a webhook wait as the chat asks, although an older event waits to be joined', async () => {
     const chat = await createWebhook('slack');
     const [projectId] = chat.projectIds;
     await announce(chat.tenant, projectId!, 'key.created');
@@ -78,7 +78,7 @@ describe('the retries of a webhook', () => {
     expect(receiver.requests).toHaveLength(3);
   });
 
-  it('never come faster than the plan, and at most an hour apart within a day of a success', async () => {
+  it('the retries of a webhook never come faster than the plan, and at most an hour apart within a day of a success', async () => {
     const step = fc.record({
       seconds: fc.constantFrom(0, 1, 4, 61, 301, 1_000, 3_700),
       event: fc.constantFrom(null, ...EVENTS),
@@ -133,7 +133,7 @@ describe('the retries of a webhook', () => {
     );
   });
 
-  it('are no longer a day away after any success of the receiver', async () => {
+  it('the retries of a webhook are no longer a day away after any success of the receiver', async () => {
     const webhook = await createWebhook('standard');
     const { tenant, webhookId, projectIds } = webhook;
     receiver.answer = failWith(500);

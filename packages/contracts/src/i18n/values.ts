@@ -48,7 +48,7 @@ export const SourceVersion = Type.Integer({
     'Version of the source string as it is now, which says what the caller has read. A source string that comes back gets its version back.',
 });
 
-/** What a decision about a value was made from. */
+/** Version of the source string that a decision about a value was made from. */
 export const ReadSourceVersion = Type.Integer({
   minimum: 0,
   description:

@@ -33,7 +33,7 @@ export interface JobString {
 /** Maximum length of a string, in code units, that is analyzed or put together in one step. */
 const SHORT_STRING = 500;
 
-/** True if work on a string takes less than some milliseconds, whatever the string contains. */
+/** True if work on a string takes some milliseconds at most. */
 export const isShort = ({ text }: JobString): boolean => text.length <= SHORT_STRING;
 
 /** The strings to translate into some locales. `read` can be called several times. */

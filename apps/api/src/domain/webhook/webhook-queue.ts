@@ -104,8 +104,8 @@ export async function finishAttempt(
     if (!webhook) return null;
     const now = clock.now();
     const isPending = delivery.status === 'pending';
-    // The receiver's failures count, whichever delivery found them: a delivery that is tried for the first time while
-    // the receiver fails begins where the plan is.
+    // All failures of the receiver in a row count. A delivery that is tried for the first time while the receiver fails
+    // begins where the plan is.
     const retry = {
       attempts: Math.max(delivery.attempts, webhook.failures) + 1,
       succeededAt: webhook.succeeded_at,

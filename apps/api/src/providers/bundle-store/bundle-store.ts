@@ -51,7 +51,7 @@ export class BundleStoreError extends Error {
   readonly isRepeatable: boolean;
   /** Delay before a retry that the store asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** What happened, such as `503 SlowDown`. It does not name the store, so that users may read it. */
+  /** Short reason, such as `503 SlowDown`. It does not name the store, so that users may read it. */
   readonly reason: string;
 
   constructor(

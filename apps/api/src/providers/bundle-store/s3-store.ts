@@ -198,7 +198,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'XMinioServerNotInitialized',
 ]);
 
-/** What an operator does about faults that do not pass. */
+/** Remedies of operators for faults that do not pass. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['AccessDenied', 'allow the key to read, write, list and delete objects of the bucket'],
   ['AuthorizationHeaderMalformed', 'set BUNDLE_STORE_REGION to the region of the bucket'],

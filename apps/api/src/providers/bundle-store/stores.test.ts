@@ -91,13 +91,13 @@ describe('a bucket', () => {
     },
   );
 
-  it('that refuses to look at an object is asked why', async () => {
+  it('a bucket that refuses to look at an object is asked why', async () => {
     const { server, store } = await startBucket();
     server.fail(/^(HEAD|GET)/, { kind: 'status', status: 403, code: 'RequestTimeTooSkewed' }, 2);
     await expect(store.sizeOf('a')).rejects.toMatchObject({ reason: '403 RequestTimeTooSkewed' });
   });
 
-  it('that answers a condition with 400 is written without it', async () => {
+  it('a bucket that answers a condition with 400 is written without it', async () => {
     const { server, store } = await startBucket();
     server.fail(/^PUT/, { kind: 'status', status: 400, code: 'InvalidArgument' });
     expect(await store.write('a', object('text'), 'absent')).toBe(true);

@@ -40,7 +40,7 @@ describe('i18n.values.send-back', () => {
     expect(await comments()).toEqual([]);
   });
 
-  it('is refused with the current source string if it is another one than the caller has read', async () => {
+  it('a decision about a value is refused with the current source string if it is another one than the caller has read', async () => {
     const { data: written } = await owner.i18n.values.put({ ...at(), text: 'Servus' });
     const { sourceVersion, version } = written;
     await owner.i18n.values.put({ ...at('en'), text: 'Good bye' });

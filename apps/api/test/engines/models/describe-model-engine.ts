@@ -103,10 +103,40 @@ export function describeModelEngine<Server extends EngineServer<CompletionFault>
   });
   describe(`model engine: ${id}`, () => {
     describeAnswers(kind);
+    describeCosts(kind);
     describeRefusals(kind);
     describeErrors(kind);
   });
   describeModelSafety(kind);
+}
+
+function describeCosts<Server extends EngineServer<CompletionFault>, Options>(
+  kind: ModelEngineKind<Server, Options>,
+): void {
+  const { id } = kind;
+  const setUp = useModelEngine(kind);
+  it.each([
+    ...([
+      'wrong-ids',
+      'doubled-id',
+      'only-prose',
+      'empty-completion',
+      'empty',
+      'not-json',
+    ] as const),
+    ...(['refusal', 'cut-off', 'text-not-string'] as const),
+  ])(`${id} gets each string at most three times if every answer is wrong by %s`, async (kind) => {
+    for (const texts of WRONGLY_ANSWERED) {
+      const { engine, server } = await setUp();
+      server.fail({ kind }, { times: Number.POSITIVE_INFINITY });
+      await translateAll(engine, texts, PATIENCE);
+      for (const word of WORDS) {
+        const asked = server.requests.filter(({ text }) => text.includes(word));
+        expect(asked.length, `${kind}: ${word}`).toBeLessThanOrEqual(3);
+      }
+      await engine.close();
+    }
+  });
 }
 
 function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
@@ -144,29 +174,6 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     ]);
     expect(server.requests).toHaveLength(2);
     expect(server.requests[1]?.text).not.toContain('three');
-  });
-
-  it.each([
-    ...([
-      'wrong-ids',
-      'doubled-id',
-      'only-prose',
-      'empty-completion',
-      'empty',
-      'not-json',
-    ] as const),
-    ...(['refusal', 'cut-off', 'text-not-string'] as const),
-  ])(`${id} gets each string at most three times if every answer is wrong by %s`, async (kind) => {
-    for (const texts of WRONGLY_ANSWERED) {
-      const { engine, server } = await setUp();
-      server.fail({ kind }, { times: Number.POSITIVE_INFINITY });
-      await translateAll(engine, texts, PATIENCE);
-      for (const word of WORDS) {
-        const asked = server.requests.filter(({ text }) => text.includes(word));
-        expect(asked.length, `${kind}: ${word}`).toBeLessThanOrEqual(3);
-      }
-      await engine.close();
-    }
   });
 
   it(`${id} loses no string if the provider is busy when it is asked for the rest of an answer`, async () => {

@@ -40,7 +40,7 @@ describe('the order of attempts', () => {
     expect(waysFor({ wasAlone: true }, true)).toEqual(['batch html counting', 'alone html']);
   });
 
-  test('asks an engine with few answers for each text at most so often, whatever its answers were', () => {
+  test('asks an engine with few answers for each text at most three times after any sequence of answers', () => {
     const capabilities = { renderings: ['named', 'xml'] as const, context: true, maxAnswers: 3 };
     const history = fc.record({
       ...{ hasMarks: fc.boolean(), wasAlone: fc.boolean(), wasRefused: fc.boolean() },
