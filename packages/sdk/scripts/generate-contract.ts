@@ -1,4 +1,5 @@
 import {
+  CurrentSource,
   ENDPOINTS,
   type EndpointDefinition,
   ERRORS,
@@ -40,6 +41,7 @@ export function generateContract(): string {
   };`;
   });
   types.write(plainSchema(FaultSchema));
+  types.write(plainSchema(CurrentSource));
   types.write(plainSchema(ImportConflict));
   types.write(plainSchema(NeededRight));
   const table = ENDPOINTS.map((endpoint) => `  ${JSON.stringify(describeOperation(endpoint))},`);

@@ -79,6 +79,7 @@ export const CurrentSource = closed(
     sourceVersion: Type.Integer({ minimum: 0, description: 'Version of the source string.' }),
   },
   {
+    title: 'CurrentSource',
     description:
       'With `version_conflict`: the source string as it is now, if it has changed since the caller read it. Absent otherwise.',
   },

@@ -21,10 +21,7 @@ export interface NameServerOptions {
 
 /** Time limit of a request to a name server, in milliseconds. It is sent twice to each server. */
 const QUERY_MS = 2_000;
-const HOSTS_FILE =
-  process.platform === 'win32'
-    ? `${process.env.SYSTEMROOT}\\System32\\drivers\\etc\\hosts`
-    : '/etc/hosts';
+const HOSTS_FILE = '/etc/hosts';
 
 /**
  * Returns a resolver for names that users enter. It asks the name servers itself, without a thread,
