@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
         environmentId: environments[0]!.id,
         note: '',
         fromReleaseId: null,
-        actor: { type: 'api_key', id: newId(), name: 'Deploy' },
+        actor: { type: 'user', id: user.id, name: 'Deploy' },
         isWithdrawable: false,
         now: new Date(),
       });
