@@ -108,6 +108,7 @@ POST /v1/i18n/projects/:projectId/changes/:changeId/revert | i18n:write
 POST /v1/i18n/projects/:projectId/values/bulk | i18n:read i18n:write
 POST /v1/i18n/projects/:projectId/keys/bulk | i18n:read i18n:write
 GET /v1/i18n/projects/:projectId/bulk-runs/:runId | i18n:read
+POST /v1/i18n/projects/:projectId/bulk-runs/:runId/cancel | i18n:write
 POST /v1/i18n/projects/:projectId/keys/:keyId/suggestions | i18n:read
 POST /v1/i18n/projects/:projectId/files/import | i18n:write
 POST /v1/i18n/projects/:projectId/imports | i18n:write

@@ -342,7 +342,7 @@ export const i18nBulkRunsCancel = endpoint({
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/bulk-runs/:runId/cancel',
   summary:
-    'Ends a bulk change that runs in the background, after its current part. What it has written stays. Members without the right `content` can cancel only their own.',
+    'Ends a bulk change after its current part. Without the right `content`, only an own one.',
   access: translating(scoped('i18n:write')),
   params: closed({ projectId: ProjectId, runId: Id }),
   data: BulkRun,

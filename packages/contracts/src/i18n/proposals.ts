@@ -123,7 +123,7 @@ export const i18nProposalsAccept = endpoint({
   method: 'POST',
   path: `${PATH}/:proposalId/accept`,
   summary:
-    'Writes the text of a proposal to the value and credits its author. The value is outdated if the proposal is.',
+    'Writes the text of a proposal to the value, outdated if that is, and credits its author.',
   access: translating(scoped('i18n:write')),
   params: proposalParams,
   body: closed({

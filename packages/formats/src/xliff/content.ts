@@ -29,7 +29,7 @@ export class TextContent implements Scope {
   readonly tag: Span;
   endTag: Span;
   #codes: PlacedCode[] | null = null;
-  readonly #hasLayout: boolean;
+  readonly hasLayout: boolean;
   #tags: TagInText[] | null = null;
   #text = '';
   #length = 0;
@@ -49,7 +49,7 @@ export class TextContent implements Scope {
     this.tag = tag;
     this.endTag = tag;
     this.part = part;
-    this.#hasLayout = hasLayout;
+    this.hasLayout = hasLayout;
   }
 
   get content(): string {
@@ -83,7 +83,7 @@ export class TextContent implements Scope {
   tagText(tag: string, isClosing: boolean): void {
     const start = this.#text.length;
     this.text(tag);
-    if (!this.#hasLayout) return;
+    if (!this.hasLayout) return;
     this.#tags ??= [];
     this.#tags.push({ start, end: this.#text.length, isClosing });
   }

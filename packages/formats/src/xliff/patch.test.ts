@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collectPatch, TEST_LIMITS } from '../../test/conformance/io.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import {
+  collectPatch,
+  collectRows,
+  inOneChunk,
+  readOptions,
+  TEST_LIMITS,
+} from '../../test/conformance/io.ts';
 import type { FileRow, FileValue, PatchOptions } from '../format.ts';
 import { xliff } from './xliff.ts';
 
@@ -52,6 +60,41 @@ const OPENED_12 = { en: 'Open <g id="a">it</g>' };
 const REST_12: Texts = { open: OPENED_12, cut: { en: 'Cut & go' } };
 
 describe('patched XLIFF 1.2', () => {
+  it.each(['Cut it', 'Cut <x id="1"/> it'])(
+    'line breaks around codes are the text of a unit whose white space is not preserved (%s)',
+    async (source) => {
+      const unit = (target: string) =>
+        `<xliff version="1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body><trans-unit id="cut"><source>${source}</source>${target}</trans-unit></body></file></xliff>`;
+      const parts = [
+        'a',
+        '\n',
+        '\n\n',
+        '  ',
+        '\t',
+        '<x id="1"/>',
+        '<g id="2">b</g>',
+        '<g id="3">\n</g>',
+      ];
+      const text = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 7 });
+      const base = fc.constantFrom(
+        '',
+        '<target/>',
+        '<target>x</target>',
+        '<target>\n <x id="1"/>\n</target>',
+      );
+      await fc.assert(
+        fc.asyncProperty(base, text, async (target, list) => {
+          const de = list.join('');
+          const patched = await patch(unit(target), { cut: { en: source, de } });
+          const read = readOptions({ ...OPTIONS, localeTags: ['de'] });
+          const { rows } = await collectRows(xliff, inOneChunk(Buffer.from(patched.text)), read);
+          expect(rows[0]!.values.find(({ localeTag }) => localeTag === 'de')?.text).toBe(de);
+        }),
+        { numRuns: testRuns(60) },
+      );
+    },
+  );
+
   it('changes a target and its state, and nothing else', async () => {
     const { text } = await patch(FILE_12, {
       save: { en: 'Save', de: 'Speichern & zu', state: 'needs_review' },

@@ -12,12 +12,12 @@ import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
 import { hasStates, markOfState, stateTo2, stateTo12 } from './states.ts';
 import { TagEdits } from './tag-edits.ts';
+import { keepSpace, spaceOf } from './unit/keep-space.ts';
 import { writeMaxLength } from './unit/max-length.ts';
 import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
 import { type RenderedTexts, renderTexts, writeData } from './unit/unit-texts.ts';
-import { renderUnit, type UnitLayout, unitOf } from './write.ts';
-import type { Span } from './xml-reader.ts';
+import { attribute, renderUnit, type UnitLayout, unitOf } from './write.ts';
 
 /** Replaces texts and states of an XLIFF file. All other bytes stay unchanged. */
 export async function* patchXliff(
@@ -180,6 +180,7 @@ class Patcher {
 
   #writeSource(unit: PlacedUnit, { replacement }: Decision, content: string): void {
     this.#tags.replaceContent(unit.source.tag, unit.source.endTag, content);
+    keepSpace(this.#tags, unit.source, replacement);
     this.#setOwn(unit, 'source', replacement === null ? 'none' : undefined);
   }
 
@@ -212,8 +213,10 @@ class Patcher {
     if (replacement !== undefined) {
       if (target) {
         this.#tags.replaceContent(target.tag, target.endTag, content);
-        this.#forgetOrigin(target.tag);
-      } else this.#insertTarget(unit, content, state);
+        keepSpace(this.#tags, target, replacement);
+        // It says where the former translation came from, such as a memory.
+        this.#tags.drop(target.tag, 'state-qualifier');
+      } else this.#insertTarget(unit, { content, state, space: spaceOf(unit.source, replacement) });
     }
     if (target === undefined && unit.version === '1.2') {
       if (replacement !== undefined) this.#changeApproval(unit, state);
@@ -225,13 +228,14 @@ class Patcher {
     if (isChanged || replacement === '') this.#changeState(unit, { state });
   }
 
-  /** Removes the attribute that says where the former translation came from, such as a memory. */
-  #forgetOrigin(tag: Span): void {
-    const raw = this.#file.slice(tag.start, tag.end);
-    if (/\sstate-qualifier\s*=/.test(raw)) this.#tags.change(tag, 'state-qualifier', undefined);
-  }
-
-  #insertTarget(unit: PlacedUnit, content: string, state: ValueState | undefined): void {
+  #insertTarget(
+    unit: PlacedUnit,
+    {
+      content,
+      state,
+      space,
+    }: { content: string; state: ValueState | undefined; space: 'preserve' | undefined },
+  ): void {
     const { source, targetStart, file } = unit;
     if (unit.targetLocaleTag === undefined) {
       const name = unit.version === '1.2' ? 'target-language' : 'trgLang';
@@ -242,9 +246,9 @@ class Patcher {
       'target',
     );
     const given = unit.version === '1.2' ? stateTo12(state).state : undefined;
-    const attribute = given === undefined ? '' : ` state="${given}"`;
-    const space = this.#tags.spaceBefore(source.tag.start);
-    this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
+    const attributes = attribute('state', given) + attribute('xml:space', space);
+    const lead = this.#tags.spaceBefore(source.tag.start);
+    this.edits.insert(targetStart, `${lead}<${name}${attributes}>${content}</${name}>`);
   }
 
   #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {

@@ -26,6 +26,12 @@ export class TagEdits {
     this.#tags.set(tag.start, known);
   }
 
+  /** Removes an attribute if the tag has it. */
+  drop(tag: Span, name: string): void {
+    const raw = this.#file.slice(tag.start, tag.end);
+    if (new RegExp(`\\s${name}\\s*=`).test(raw)) this.change(tag, name, undefined);
+  }
+
   /** Sets an attribute of another namespace, which the tag declares if needed. */
   changeForeign(
     tag: XmlElement,

@@ -260,7 +260,7 @@ function identity(nameAttribute: 'name' | 'resname', unit: Unit, id: string): st
   return `${attribute('id', id)}${given}${translate} xml:space="preserve"${own}`;
 }
 
-function attribute(name: string, value: string | undefined): string {
+export function attribute(name: string, value: string | undefined): string {
   return value === undefined ? '' : ` ${name}="${escapeAttribute(value)}"`;
 }
 

@@ -1,3 +1,5 @@
+import { DIALECT_12, parseMarkup } from './markup.ts';
+
 /** A tag of an inline element in a text. */
 export interface TagInText {
   readonly start: number;
@@ -27,6 +29,21 @@ export function withoutLayout(text: string, tags: readonly TagInText[]): string 
     }
   }
   return plain;
+}
+
+/** True if line breaks of a text would be read as layout. */
+export function looksLikeLayout(text: string): boolean {
+  if (!text.includes('\n')) return false;
+  const tags = parseMarkup(text, DIALECT_12).tags.flatMap((tag): TagInText[] => {
+    const { start, end, closeStart, closeEnd, isText } = tag;
+    if (isText) return [];
+    const opening = { start, end, isClosing: false };
+    return closeStart < 0
+      ? [opening]
+      : [opening, { start: closeStart, end: closeEnd, isClosing: true }];
+  });
+  tags.sort((a, b) => a.start - b.start);
+  return withoutLayout(text, tags) !== text;
 }
 
 /** Returns the offset of the line break before the last line of a text, if that line is blank. */

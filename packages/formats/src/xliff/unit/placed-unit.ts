@@ -6,6 +6,8 @@ export interface PlacedText {
   readonly tag: Span;
   readonly endTag: Span;
   readonly codes: readonly PlacedCode[];
+  /** True if line breaks around inline elements are layout. */
+  readonly hasLayout: boolean;
 }
 
 export interface FileOfUnit {
