@@ -62,6 +62,8 @@ interface Parts {
 class DocumentCheck {
   readonly names = new Set<string>();
   readonly #files: readonly FoundFile[];
+  /** Files of the source locale that could be read. */
+  #sources: readonly FoundFile[] = [];
   readonly #context: CheckContext;
   readonly #parts: Parts;
   readonly #checker: PartChecker;
@@ -85,6 +87,7 @@ class DocumentCheck {
     for (const file of files.filter((one) => this.#isSource(one))) {
       if (await this.#read(file, (part) => this.#checker.learn(part))) valid.push(file);
     }
+    this.#sources = valid;
     this.#checker.learnFamilies();
     const others = files.filter((file) => !this.#isSource(file));
     const needed = others.filter((file) => scope.hasFile(file) || !coverage.isEmpty);
@@ -142,11 +145,11 @@ class DocumentCheck {
   /** Finds placeholders of a translation that differ from those of the source file. */
   async #wrongMembers(file: FoundFile): Promise<KeyFinding[]> {
     const { reader, scope } = this.#parts;
-    const source = sourceFileOf(file, this.#files, this.#context);
-    if (source === undefined || !hasSourceMembers(file, this.#context)) return [];
-    const [own, other] = [await reader.readWhole(file), await reader.readWhole(source)];
-    if (!('rows' in own && 'rows' in other)) return [];
-    const notices = await findWrongMembers(own, other.bytes, this.#context);
+    if (!hasSourceMembers(file, this.#context)) return [];
+    const source = sourceFileOf(file, this.#sources, this.#context);
+    if (source === undefined) return [];
+    const own = { ...file, bytes: reader.bytesOf(file) };
+    const notices = await findWrongMembers(own, reader.bytesOf(source), this.#context);
     return notices.flatMap(({ code, path, message }): KeyFinding[] => {
       const key = file.prefix + path;
       if (code !== 'placeholder_content' || !scope.hasKey(key)) return [];

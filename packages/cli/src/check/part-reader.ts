@@ -59,8 +59,11 @@ export class PartReader {
   }
 
   readWhole(file: FoundFile): Promise<Document | Fault> {
-    const bytes = this.#staged?.bytes.get(file.path) ?? readBytes(this.#config, file);
-    return parseDocument(file, bytes, this.#context);
+    return parseDocument(file, this.bytesOf(file), this.#context);
+  }
+
+  bytesOf(file: FoundFile): Uint8Array {
+    return this.#staged?.bytes.get(file.path) ?? readBytes(this.#config, file);
   }
 
   /**

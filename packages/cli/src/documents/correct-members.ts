@@ -28,7 +28,7 @@ export const sourceFileOf = <File extends FoundFile>(
 
 /** Finds the members of unchanged texts that differ from the file of the source locale. */
 export async function findWrongMembers(
-  { spec, locale, bytes }: Document,
+  { spec, locale, bytes }: FoundFile & Pick<Document, 'bytes'>,
   source: Uint8Array,
   { keySeparator, sourceLocale }: ReadContext,
 ): Promise<PatchNotice[]> {

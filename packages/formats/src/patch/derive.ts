@@ -11,6 +11,7 @@ import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
 import { findPartial, isPartial } from '../plural/partial.ts';
 import { standsForOther } from '../plural/plural-categories.ts';
 import { defaultPluralForms } from '../po/plural-forms.ts';
+import { oneChunk } from '../text/one-chunk.ts';
 import { adoptConventions } from './conventions.ts';
 import { valueIn } from './value-in.ts';
 
@@ -177,10 +178,6 @@ async function readAll(
     for (const row of batch) rows.push(row);
   }
   return rows;
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
 }
 
 async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { PatchOptions } from '../format.ts';
 import { NumberColumn, TextColumn } from '../names/columns.ts';
+import { oneChunk } from '../text/one-chunk.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
 import { Yielder } from '../text/yielder.ts';
 
@@ -35,10 +36,6 @@ export async function decodeBase(base: Uint8Array): Promise<BaseText> {
     throw error;
   }
   return { text: pieces.join(''), hasMark };
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
 }
 
 function* encodeUtf16(

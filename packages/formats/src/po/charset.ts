@@ -1,4 +1,5 @@
 import { FormatError } from '../format.ts';
+import { oneChunk } from '../text/one-chunk.ts';
 import { decodeSingleByte, singleByteDecoder } from '../text/single-byte.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { withHead } from '../text/with-head.ts';
@@ -55,6 +56,13 @@ export const decodePo = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     const charset = charsetOf(head.subarray(0, HEAD_BYTES));
     return charset === null ? decodeUtf8(all) : decodeSingleByte(all, charset);
   });
+
+/** Decodes a file in memory. @throws FormatError */
+export async function poTextOf(bytes: Uint8Array): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of decodePo(oneChunk(bytes))) pieces.push(piece);
+  return pieces.join('');
+}
 
 export function encoderOf(charset: string): (text: string) => Uint8Array {
   const decode = singleByteDecoder(charset);

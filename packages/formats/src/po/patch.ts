@@ -6,7 +6,7 @@ import { scanText } from '../patch/scan.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
 import { Yielder } from '../text/yielder.ts';
 import { withBreaksOf } from './breaks.ts';
-import { charsetOf, decodePo, encoderOf, isUtf8Name } from './charset.ts';
+import { charsetOf, encoderOf, isUtf8Name, poTextOf } from './charset.ts';
 import { completeForms } from './complete-forms.ts';
 import { changeFlags, removeEntry } from './entry-edits.ts';
 import { headerOf } from './header.ts';
@@ -61,15 +61,10 @@ function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
   return targets[0] ?? sourceLocaleTag;
 }
 
-async function decodeIn(base: Uint8Array): Promise<BaseText> {
-  const pieces: string[] = [];
-  for await (const piece of decodePo(oneChunk(base))) pieces.push(piece);
-  return { text: pieces.join(''), hasMark: false };
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
-}
+const decodeIn = async (base: Uint8Array): Promise<BaseText> => ({
+  text: await poTextOf(base),
+  hasMark: false,
+});
 
 async function scan(text: string, scanner: PoScanner): Promise<void> {
   await scanText(text, scanner);

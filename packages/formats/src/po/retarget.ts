@@ -1,7 +1,7 @@
 import type { RetargetOptions } from '../format.ts';
 import { Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
-import { decodePo } from './charset.ts';
+import { poTextOf } from './charset.ts';
 import { changeFlags, removeEntry } from './entry-edits.ts';
 import { headerFor, headerOf } from './header.ts';
 import type { ObsoleteEntry } from './obsolete.ts';
@@ -19,9 +19,7 @@ export async function retargetPo(
   base: Uint8Array,
   { to, limits, poWrap: isWrapped = true }: RetargetOptions,
 ): Promise<Uint8Array> {
-  const pieces: string[] = [];
-  for await (const piece of decodePo(oneChunk(base))) pieces.push(piece);
-  const text = pieces.join('');
+  const text = await poTextOf(base);
   const newline = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
   const forms = defaultPluralForms(to);
   const edits = new Edits();
@@ -53,8 +51,4 @@ export async function retargetPo(
   if (!hasHeader)
     edits.insert(0, headerOf(to, forms, isWrapped).replaceAll('\n', newline) + newline);
   return edits.collect({ text, hasMark: false });
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
 }

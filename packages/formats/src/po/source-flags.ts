@@ -1,6 +1,6 @@
 import type { FormatLimits } from '../format.ts';
 import { scanText } from '../patch/scan.ts';
-import { decodePo } from './charset.ts';
+import { poTextOf } from './charset.ts';
 import { keyNameOf } from './names.ts';
 import { flagsOf, PoScanner } from './scanner.ts';
 
@@ -27,11 +27,7 @@ export async function findFormatFlags(
     },
     limits,
   );
-  for await (const piece of decodePo(oneChunk(source))) await scanText(piece, scanner);
+  await scanText(await poTextOf(source), scanner);
   scanner.end();
   return found;
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  yield bytes;
 }

@@ -1,5 +1,6 @@
 import { FormatError } from '../format.ts';
 import type { BaseText } from '../patch/edits.ts';
+import { oneChunk } from './one-chunk.ts';
 import { decodeUtf8, SLICE_BYTES } from './utf8.ts';
 import { withHead } from './with-head.ts';
 import { Yielder } from './yielder.ts';
@@ -43,10 +44,7 @@ export async function decodeUnicodeBase(
   const onStart = (found: Start): void => {
     start = found;
   };
-  async function* oneChunk(): AsyncGenerator<Uint8Array, void> {
-    yield base;
-  }
-  for await (const piece of decodeUnicode(oneChunk(), { onStart, ...(refuse && { refuse }) })) {
+  for await (const piece of decodeUnicode(oneChunk(base), { onStart, ...(refuse && { refuse }) })) {
     pieces.push(piece);
   }
   return { text: pieces.join(''), ...start! };

@@ -286,10 +286,11 @@ function notes21(description: string | undefined, ids: readonly string[]): strin
   return written + others.map(reference).join('');
 }
 
-function originalData(data: ReadonlyMap<string, string>): string {
+/** Returns the `<data>` elements of a unit, each after the text `lead`. */
+export function originalData(data: ReadonlyMap<string, string>, lead = ''): string {
   let written = '';
   for (const [id, text] of data) {
-    written += `<data${attribute('id', id)}>${renderData(text)}</data>`;
+    written += `${lead}<data${attribute('id', id)}>${renderData(text)}</data>`;
   }
   return written;
 }

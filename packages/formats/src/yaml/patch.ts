@@ -1,4 +1,4 @@
-import { SCALAR_STYLE } from 'js-yaml';
+import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import type { FileRow, PatchOptions, PatchReport, ReadOptions } from '../format.ts';
 import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
@@ -159,9 +159,9 @@ function replaceLeaf(
   leaf: YamlLeaf,
   replacement: string | null,
   writing: Writing,
-  { quotes, followsOthers }: Pick<Patching, 'quotes' | 'followsOthers'>,
+  styles: Pick<Patching, 'quotes' | 'followsOthers'>,
 ): void {
-  const { event, container } = leaf;
+  const { event } = leaf;
   const { text, edits, eol } = writing;
   const isBlock = event.style >= SCALAR_STYLE.LITERAL_BLOCK;
   const blockEnd = isBlock ? withoutBlankLines(text, event.valueStart, leaf.end) : leaf.end;
@@ -188,23 +188,23 @@ function replaceLeaf(
       return;
     }
   }
-  const own = leaf.text === null ? container.style : event.style;
-  const style = followsOthers ? (quotes.words ?? own) : (own ?? quotes.words);
-  const isKept = leaf.text !== null && event.style === SCALAR_STYLE.PLAIN && isKind(leaf.text);
-  const written = writeScalar(
-    replacement,
-    isKept
-      ? event.style
-      : isBlock
-        ? SCALAR_STYLE.DOUBLE_QUOTED
-        : (style ?? SCALAR_STYLE.DOUBLE_QUOTED),
-    leaf.text ?? undefined,
-    quotes,
-  );
+  const style = styleFor(leaf, styles) ?? SCALAR_STYLE.DOUBLE_QUOTED;
+  const written = writeScalar(replacement, style, leaf.text ?? undefined, styles.quotes);
   if (isTagged) {
     const tag = text.slice(event.tagStart, event.tagEnd);
     edits.replace(leaf.start, end, `${tag} ${written}`);
   } else edits.replace(leaf.start, end, leaf.start === leaf.end ? ` ${written}` : written);
+}
+
+/** Returns the style of the text that replaces a scalar. Null if nothing shows one. */
+function styleFor(
+  { event, container, text }: YamlLeaf,
+  { quotes, followsOthers }: Pick<Patching, 'quotes' | 'followsOthers'>,
+): ScalarStyle | null {
+  if (text !== null && event.style === SCALAR_STYLE.PLAIN && isKind(text)) return event.style;
+  if (event.style >= SCALAR_STYLE.LITERAL_BLOCK) return SCALAR_STYLE.DOUBLE_QUOTED;
+  const own = text === null ? container.style : event.style;
+  return followsOthers ? (quotes.words ?? own) : (own ?? quotes.words);
 }
 
 async function insertRows(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { growthOf, IN_PROPORTION } from '../../../../scripts/tests/growth.ts';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { batches, collectPatch, TEST_LIMITS } from '../../test/conformance/io.ts';
 import type { FileRow } from '../format.ts';
@@ -79,4 +80,19 @@ describe('the quotes of YAML', () => {
       { numRuns: testRuns(60) },
     );
   });
+
+  it.each([' ', '\t', '- ', '"', "''", ': ', '\\', 'a'])(
+    'the styles of a file are found in time that grows with a line of %j',
+    async (piece) => {
+      const growth = await growthOf(10_000, async (length) => {
+        const line = piece.repeat(length / piece.length);
+        const file = Buffer.from(`a: |\n  b${line}\nc: ok\n`);
+        await collectPatch(yaml, file, [], {
+          ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['de'], shape: 'nested' },
+          ...{ limits: TEST_LIMITS, missing: 'keep' },
+        });
+      });
+      expect(growth).toBeLessThan(IN_PROPORTION);
+    },
+  );
 });

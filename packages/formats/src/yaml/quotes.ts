@@ -1,17 +1,16 @@
 import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { type Beside, findEvidence } from '../patch/conventions.ts';
-import { canBePlain, type Quotes } from './scalar.ts';
+import { canBePlain, NON_ASCII, type Quotes } from './scalar.ts';
 
 /** Number of code units of a file that show its quotes. */
 const HEAD_LENGTH = 64 * 1024;
-const NON_ASCII = /[^\0-\x7f]/;
 // Escapes of line separators do not show how other characters are written.
 const ESCAPE =
   /(?<!\\)(?:\\\\)*\\(?:u(?!00[0-7]|202[89]|feff)[0-9a-f]{4}|x[a-f][0-9a-f]|U[0-9a-f]{8})/i;
 
 /** Matches the value of an entry that begins on its line: in quotes, or without. */
 const VALUE =
-  /^[ \t]*(?:- +|(?:[^\s#"':-][^\n:]*|"[^"\n]*"|'[^'\n]*') *: +)(?:"((?:\\.|[^"\\\n])*)"|'((?:''|[^'\n])*)'|([^\s|>&*!{[#"'][^\n#]*))/gm;
+  /^[ \t]*(?:- +|(?:[^\s#"':-][^\n:]*|"[^"\n]*" *|'[^'\n]*' *): +)(?:"((?:\\.|[^"\\\n])*)"|'((?:''|[^'\n])*)'|([^\s|>&*!{[#"'][^\n#]*))/gm;
 
 /**
  * Returns the quotes that the texts of a file have. A new file has those of the files beside it, and
@@ -22,7 +21,7 @@ export function quotesOf(file: string, { beside = [], isDerived = false }: Besid
   const own = file.slice(0, HEAD_LENGTH);
   const all = isDerived && heads.length > 0 ? heads : [own];
   const found = countStyles(all);
-  const { words, others } = found.words === null ? { ...countStyles(heads) } : found;
+  const { words, others } = found.words === null ? countStyles(heads) : found;
   const shows = (text: string): boolean => NON_ASCII.test(text) || hasEscapes(text);
   const evidence = findEvidence(file, { beside, isDerived }, shows);
   return {

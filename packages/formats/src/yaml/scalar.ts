@@ -49,7 +49,7 @@ export const canBePlain = (text: string): boolean =>
 
 const isPrintable = (text: string): boolean => text.search(ESCAPED_OTHER) === -1;
 
-const NON_ASCII = /[^\0-\x7f]/;
+export const NON_ASCII = /[^\0-\x7f]/;
 const escapeNonAscii = (quoted: string): string =>
   quoted.replaceAll(/[^\0-\x7f]/gu, (character) => {
     const hex = character.codePointAt(0)!.toString(16).toUpperCase();

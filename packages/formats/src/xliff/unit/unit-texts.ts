@@ -1,6 +1,6 @@
 import { DIALECT_21, parseMarkup, renderMarkup, type Tag } from '../inline/markup.ts';
 import type { TagEdits } from '../tag-edits.ts';
-import { render12, renderData, settleData, settleFaults } from '../write.ts';
+import { originalData, render12, renderData, settleData, settleFaults } from '../write.ts';
 import type { PlacedUnit, UnitData } from './placed-unit.ts';
 
 /** New texts of a unit. Null for a text that stays. */
@@ -79,15 +79,12 @@ export function writeData(
     else tags.replaceContent(element.tag, element.endTag, renderData(text));
   }
   if (added.size === 0) return;
-  const elements = [...added].map(([id, text]) => `<data id="${id}">${renderData(text)}</data>`);
-  const [...last] = own.values();
-  const before = last.at(-1);
-  if (before !== undefined) {
-    const lead = tags.spaceBefore(before.tag.start);
-    tags.insert(before.endTag.end, elements.map((element) => lead + element).join(''));
+  const last = [...own.values()].at(-1);
+  if (last !== undefined) {
+    tags.insert(last.endTag.end, originalData(added, tags.spaceBefore(last.tag.start)));
     return;
   }
   const { start } = stateTag!;
-  const written = `<originalData>${elements.join('')}</originalData>`;
+  const written = `<originalData>${originalData(added)}</originalData>`;
   tags.insert(start, written + tags.spaceBefore(start));
 }
