@@ -7,9 +7,11 @@ test('a semaphore lets callers in in order, and a caller that gives up leaves th
   const leave = await semaphore.enter();
   const order: string[] = [];
   const gone = new AbortController();
-  const first = semaphore.run(async () => void order.push('first'), gone.signal);
+  const first = semaphore.run(async () => void order.push('first'), { signal: gone.signal });
   const second = semaphore.run(async () => void order.push('second'));
-  const third = semaphore.run(async () => void order.push('third'), new AbortController().signal);
+  const third = semaphore.run(async () => void order.push('third'), {
+    signal: new AbortController().signal,
+  });
   gone.abort(new Error('gone'));
   await expect(first).rejects.toThrow('gone');
   leave();
@@ -19,7 +21,9 @@ test('a semaphore lets callers in in order, and a caller that gives up leaves th
 
 test('a semaphore lets nobody in whose signal has aborted', async () => {
   const semaphore = new Semaphore(1);
-  await expect(semaphore.enter(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  await expect(semaphore.enter({ signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
+    'gone',
+  );
   (await semaphore.enter())();
 });
 
@@ -28,7 +32,7 @@ test('a name with many callers delays another name by one turn, and cannot take 
   const order: string[] = [];
   const leaves: (() => void)[] = [];
   const enter = (name: string): void => {
-    void semaphore.enter(undefined, name).then((leave) => {
+    void semaphore.enter({ name }).then((leave) => {
       order.push(name);
       leaves.push(leave);
     });
@@ -68,15 +72,15 @@ test.each([1, 2, 3, 4, 5])(
     const all = Array.from({ length: 200 }, async () => {
       const name = 'abcde'[Math.floor(random() * 5)]!;
       const controller = new AbortController();
-      const ended = semaphore.run(() => work(name), controller.signal, name).catch(() => gone++);
+      const ended = semaphore
+        .run(() => work(name), { signal: controller.signal, name })
+        .catch(() => gone++);
       if (random() < 0.2) controller.abort();
       await ended;
     });
     await Promise.all(all);
     expect(done + gone).toBe(200);
-    const leaves = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((name) => semaphore.enter(undefined, name)),
-    );
+    const leaves = await Promise.all(['a', 'b', 'c', 'd'].map((name) => semaphore.enter({ name })));
     expect(leaves).toHaveLength(4);
   },
 );

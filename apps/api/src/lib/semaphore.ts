@@ -4,6 +4,13 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
+interface Caller {
+  /** Ends the wait for admission. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whose turn it is, such as the id of an organization. Callers without a name share their turns. */
+  readonly name?: string | undefined;
+}
+
 /**
  * Admits at most `count` callers at once, and at most `mostOfOne` of one name, such as an
  * organization. Waiting names get their turns one after the other, so that a name with many callers
@@ -24,12 +31,8 @@ export class Semaphore {
    * Runs `work` when the caller is admitted. If the signal aborts before that, rejects with the
    * reason of the signal.
    */
-  async run<Result>(
-    work: () => Promise<Result>,
-    signal?: AbortSignal,
-    name?: string,
-  ): Promise<Result> {
-    const leave = await this.enter(signal, name);
+  async run<Result>(work: () => Promise<Result>, caller?: Caller): Promise<Result> {
+    const leave = await this.enter(caller);
     try {
       return await work();
     } finally {
@@ -41,7 +44,7 @@ export class Semaphore {
    * Waits until the caller is admitted. Returns a function that ends the admission. Further calls
    * of that function have no effect.
    */
-  async enter(signal?: AbortSignal, name = ''): Promise<() => void> {
+  async enter({ signal, name = '' }: Caller = {}): Promise<() => void> {
     signal?.throwIfAborted();
     const line = this.#lines.get(name) ?? { inside: 0, waiting: [] };
     this.#lines.set(name, line);

@@ -6,23 +6,14 @@ import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import { grantsOfMembership } from '../grant/grant.store.ts';
-import {
-  type MembershipWithGrants,
-  projectIdsFor,
-  scopesAnywhere,
-} from '../grant/membership-with-grants.ts';
+import { principalOfKey } from '../grant/principal-of.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, ApiKeyPrincipal, Owner } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundApiKey {
-  organizationId: OwnerRef;
-  id: string;
-  name: string;
-  scopes: Scope[];
-  projectIds: readonly string[] | null;
+  principal: ApiKeyPrincipal;
   lastUsedAt: Date | null;
-  membership: MembershipWithGrants | null;
 }
 
 const selectByToken = namedStatement(
@@ -61,7 +52,7 @@ const selectByToken = namedStatement(
 
 /**
  * Finds an active API key by the hash of its token. A personal key is active only while its user is
- * a member. It has only scopes and projects that its user has.
+ * a member.
  */
 export async function findApiKeyByToken(
   db: Db,
@@ -70,18 +61,12 @@ export async function findApiKeyByToken(
 ): Promise<FoundApiKey | null> {
   const [row] = await selectByToken(db, tokenHash, now);
   if (!row) return null;
-  const scopes = row.scopes as Scope[];
-  const { role, locale_tags: locales, grants } = row;
-  const membership = role && { role, locales, grants: grants ?? [] };
-  const allowed = membership && scopesAnywhere(membership);
+  const { id, name, role, locale_tags: locales, grants, project_ids: projectIds } = row;
+  const organizationId = trustedOwner(row.organization_id);
+  const key = { id, name, organizationId, scopes: row.scopes as Scope[], projectIds };
   return {
-    organizationId: trustedOwner(row.organization_id),
-    id: row.id,
-    name: row.name,
-    scopes: allowed ? scopes.filter((scope) => allowed.includes(scope)) : scopes,
-    projectIds: membership ? projectIdsFor(membership, row.project_ids) : row.project_ids,
+    principal: principalOfKey(key, role && { role, locales, grants: grants ?? [] }),
     lastUsedAt: row.last_used_at,
-    membership,
   };
 }
 

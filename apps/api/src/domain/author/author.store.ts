@@ -1,13 +1,14 @@
 import type { Scope } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { grantsOfMembership } from '../grant/grant.store.ts';
-import { projectIdsFor, scopesAnywhere } from '../grant/membership-with-grants.ts';
+import { principalOfKey, principalOfUser } from '../grant/principal-of.ts';
 import type { Actor, Principal } from '../principal.ts';
 import type { OwnerRef } from '../tenant.ts';
 
 /**
- * Returns the author of earlier work as the caller of a request would be now. Null if the person is no longer an active member,
- * or if the API key was revoked. An API key that has expired since still counts.
+ * Returns the author of earlier work as the caller of a request would be now. Null if the person is
+ * no longer an active member, or if the API key was revoked. An API key that has expired since still
+ * counts.
  */
 export const findAuthor = (
   db: Db,
@@ -17,6 +18,41 @@ export const findAuthor = (
   actor.type === 'user'
     ? findUser(db, organizationId, actor.id)
     : findApiKey(db, organizationId, actor.id);
+
+/**
+ * Locks what gives an author its rights until the end of the transaction. A snapshot that is older
+ * than a change of it ends with a serialization failure (PostgreSQL's documentation, section 13.2.2).
+ */
+export async function holdAuthor(tx: Db, organizationId: OwnerRef, actor: Actor): Promise<void> {
+  const userId = actor.type === 'user' ? actor.id : await holdApiKey(tx, organizationId, actor.id);
+  if (userId === null) return;
+  for (const table of ['membership', 'project_grant'] as const) {
+    await tx
+      .selectFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', userId)
+      .select('user_id')
+      .forShare()
+      .execute();
+  }
+  await tx.selectFrom('app_user').where('id', '=', userId).select('id').forShare().execute();
+}
+
+/** Locks an API key. Returns the id of its user, and null for a key of the organization. */
+async function holdApiKey(
+  tx: Db,
+  organizationId: OwnerRef,
+  apiKeyId: string,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('api_key')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', apiKeyId)
+    .select('user_id')
+    .forShare()
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
 
 async function findUser(
   db: Db,
@@ -35,13 +71,10 @@ async function findUser(
     .select(grantsOfMembership.as('grants'))
     .executeTakeFirst();
   if (!row) return null;
-  const membership = { role: row.role, locales: row.locale_tags, grants: row.grants ?? [] };
-  return {
-    ...{ type: 'user', id: userId, name: row.name, organizationId, sessionId: '' },
-    ...membership,
-    scopes: scopesAnywhere(membership),
-    projectIds: projectIdsFor(membership),
-  };
+  const { name, role, locale_tags: locales, grants } = row;
+  // Work goes on after the session that started it.
+  const person = { id: userId, name, sessionId: '' };
+  return principalOfUser(person, { organizationId, role, locales, grants: grants ?? [] });
 }
 
 async function findApiKey(
@@ -67,15 +100,7 @@ async function findApiKey(
     .select(grantsOfMembership.as('grants'))
     .executeTakeFirst();
   if (!row || (row.user_id !== null && row.role === null)) return null;
-  const { role, locale_tags: locales } = row;
-  const grants = row.grants ?? [];
-  const membership = role && { role, locales, grants };
-  const scopes = row.scopes as Scope[];
-  const allowed = membership && scopesAnywhere(membership);
-  return {
-    ...{ type: 'api_key', id: apiKeyId, name: row.name, organizationId, membership },
-    grants: membership ? grants : [],
-    scopes: allowed ? scopes.filter((scope) => allowed.includes(scope)) : scopes,
-    projectIds: membership ? projectIdsFor(membership, row.project_ids) : row.project_ids,
-  };
+  const { name, role, locale_tags: locales, grants, project_ids: projectIds } = row;
+  const key = { id: apiKeyId, name, organizationId, scopes: row.scopes as Scope[], projectIds };
+  return principalOfKey(key, role && { role, locales, grants: grants ?? [] });
 }

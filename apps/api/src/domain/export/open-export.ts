@@ -124,7 +124,7 @@ export async function openExport(
   input: ExportInput,
   { mayUseStandby = true }: { mayUseStandby?: boolean } = {},
 ): Promise<OpenExport> {
-  const leave = await concurrency.exports.enter(undefined, owner.organizationId);
+  const leave = await concurrency.exports.enter({ name: owner.organizationId });
   try {
     const { id } = await getProject(db, owner, input.projectId);
     // Assigns numbers to all changes first, so that the snapshot contains the numbers.

@@ -33,7 +33,7 @@ export async function exportMemory(
     ),
   };
   return async function* write(onUnit) {
-    const leave = await concurrency.exports.enter(undefined, owner.organizationId);
+    const leave = await concurrency.exports.enter({ name: owner.organizationId });
     try {
       const tx = await db
         .startTransaction()

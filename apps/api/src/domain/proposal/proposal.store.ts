@@ -40,7 +40,8 @@ export interface ProposalView {
 /** SQL that reads the proposals `p`, with fields that depend on the person who reads them. */
 const selectViews = (projectId: ProjectRef, personId: string) => sql`
   select p.id, p.key_id, k.name as key, l.code as locale, p.text, p.state, p.base_version,
-         p.source_version <> k.source_version as outdated, k.source_version as key_source_version, p.checks, p.votes_count,
+         p.source_version <> k.source_version as outdated, k.source_version as key_source_version,
+         p.checks, p.votes_count,
          exists (
            select from proposal_vote v
            where v.project_id = ${projectId}::uuid and v.proposal_id = p.id

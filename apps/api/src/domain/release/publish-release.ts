@@ -5,6 +5,7 @@ import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { backoffMs, retry } from '../../lib/retry.ts';
 import { type BundleStore, BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
+import { holdAuthor } from '../author/author.store.ts';
 import { requireAuthor } from '../author/require-author.ts';
 import { numberChanges } from '../change/change-number.store.ts';
 import { runRechecks } from '../check/run-rechecks.ts';
@@ -117,14 +118,19 @@ async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication
   return { projectId, release, owner, order, isPending: publishing.pending_at !== null };
 }
 
-/** Requires that the author of a release may still publish it. @throws `role_forbidden` */
-const requirePublisher = (db: Db, { projectId, owner, release }: Publication): Promise<unknown> =>
-  requireAuthor(db, {
-    organizationId: owner.organizationId,
-    projectId,
-    actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
-    endpoint: i18nReleasesCreate,
-  });
+/**
+ * Requires that the author of a release may still publish it. The author keeps the right until the
+ * end of the transaction.
+ * @throws `role_forbidden`
+ */
+async function requirePublisher(
+  tx: Db,
+  { projectId, owner: { organizationId }, release }: Publication,
+): Promise<void> {
+  const actor = { type: release.actor_type, id: release.actor_id, name: release.actor_name };
+  await holdAuthor(tx, organizationId, actor);
+  await requireAuthor(tx, { organizationId, projectId, actor, endpoint: i18nReleasesCreate });
+}
 
 /** Publishes a release in one transaction, if the service has no bundle store. */
 const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void> =>
@@ -132,8 +138,7 @@ const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void>
     const now = deps.clock.now();
     const content = await makeContent(tx, publication, now);
     if (content === null) return;
-    // Reads outside of the snapshot, which may be older than the removal of the author.
-    await requirePublisher(deps.db, publication);
+    await requirePublisher(tx, publication);
     await recordContent(tx, publication, content);
     await showRelease(deps, tx, publication, now);
   });
@@ -165,7 +170,7 @@ async function publishThrough(
     const nested = await storeBlobs(deps, store, projectId, messages, ahead);
     await db.transaction().execute(async (tx) => {
       if ((await findPublishing(tx, projectId, release.id)) === null) return;
-      await requirePublisher(db, publication);
+      await requirePublisher(tx, publication);
       await recordContent(tx, publication, content, now);
       await setNested(tx, projectId, release.id, nested);
     });
@@ -182,9 +187,15 @@ async function publishThrough(
   });
 }
 
+/** Errors of a snapshot after which another one succeeds. */
+const PASSING: ReadonlySet<string | null> = new Set([
+  SQL_STATES.uniqueViolation,
+  SQL_STATES.serializationFailure,
+]);
+
 /**
  * Runs `work` in one snapshot of all locales. Runs it again if another release has stored the same
- * blob at the same time.
+ * blob at the same time, or if the rights of the author have changed since.
  */
 async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const attempt = () =>
@@ -195,8 +206,7 @@ async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Pr
   return retry(attempt, {
     attempts: MAX_ATTEMPTS,
     delayAfter(error, number) {
-      const isRace = sqlStateOf(error) === SQL_STATES.uniqueViolation;
-      return isRace ? backoffMs(number, { firstMs: FIRST_WAIT_MS }) : null;
+      return PASSING.has(sqlStateOf(error)) ? backoffMs(number, { firstMs: FIRST_WAIT_MS }) : null;
     },
   });
 }

@@ -57,5 +57,5 @@ export async function stageImport(
       await lockRoom(tx, { ...staged, sizeBytes }, now);
       return getStagedImport(tx, projectId, id, now);
     });
-  return deps.concurrency.stagings.run(stage, undefined, organizationId);
+  return deps.concurrency.stagings.run(stage, { name: organizationId });
 }

@@ -31,6 +31,7 @@ const RETRY_MS = 60_000;
  */
 export async function sendDeliveries(deps: SendDeps, signal: AbortSignal): Promise<number> {
   const running = new Map<string, Turn>();
+  const sends = () => [...running.values()].map(({ sent }) => sent);
   let claimed = 0;
   const claimAll = async (): Promise<void> => {
     while (running.size < MAX_CONCURRENT && !signal.aborted) {
@@ -44,10 +45,10 @@ export async function sendDeliveries(deps: SendDeps, signal: AbortSignal): Promi
   };
   try {
     for (await claimAll(); running.size > 0 && !signal.aborted; await claimAll()) {
-      await Promise.race([...[...running.values()].map(({ sent }) => sent), sleep(LOOK_AGAIN_MS)]);
+      await Promise.race([...sends(), sleep(LOOK_AGAIN_MS)]);
     }
   } finally {
-    await Promise.all([...running.values()].map(({ sent }) => sent));
+    await Promise.all(sends());
   }
   return claimed;
 }

@@ -116,44 +116,37 @@ export async function finishAttempt(
       status: isDelivered ? 'delivered' : delivery.status,
       next_at: isDelivered || !isPending ? null : nextAttemptAt(now, retry, Math.random()),
     });
-    if (isDelivered) await recordSuccess(tx, ref, webhook, now);
     // Another attempt at the same time may have delivered it.
-    if (!isPending || (!isDelivered && row?.status === 'delivered')) return row;
-    if (isDelivered && message) {
-      const { joinedIds, ...told } = message;
-      const sent = [
-        ...messagesOfHour(webhook.sent_messages, now),
-        { ...told, at: now.toISOString() },
-      ];
-      await recordJoined(tx, ref, joinedIds, attempt);
-      await updateWebhookRow(tx, ref, { sent_messages: JSON.stringify(sent) });
-    }
-    if (isDelivered && webhook.failing_since !== null) {
-      await updateWebhookRow(tx, ref, { failing_since: null, warned_at: null });
-    }
-    if (!isDelivered) {
+    const counts = isPending && (isDelivered || row?.status !== 'delivered');
+    if (isDelivered) {
+      await updateWebhookRow(tx, ref, {
+        ...{ succeeded_at: now, failures: 0 },
+        ...(counts && { failing_since: null, warned_at: null }),
+        ...(counts && message && { sent_messages: sentAfter(webhook, message, now) }),
+      });
+      if (counts && message) await recordJoined(tx, ref, message.joinedIds, attempt);
+      if (webhook.failing_since !== null)
+        await advancePending(tx, ref, new Date(now.getTime() + GOOD_CEILING_MS));
+    } else if (counts) {
       await updateWebhookRow(tx, ref, {
         failing_since: webhook.failing_since ?? now,
         failures: webhook.failures + 1,
       });
     }
-    if (isGone && webhook.disabled_at === null) {
+    if (counts && isGone && webhook.disabled_at === null) {
       await disableWebhook({ tasks }, tx, ref, { reason: 'gone', now });
     }
     return row;
   });
 }
 
-/** Stores that the receiver is good, and no longer keeps deliveries waiting for the long delays of its failures. */
-async function recordSuccess(
-  tx: Db,
-  ref: WebhookRef,
-  webhook: WebhookRow,
+/** Returns the messages of the last hour with the one that was sent now, as JSON. */
+function sentAfter(
+  { sent_messages: sent }: WebhookRow,
+  { joinedIds: _, ...told }: NonNullable<FinishedAttempt['message']>,
   now: Date,
-): Promise<void> {
-  await updateWebhookRow(tx, ref, { succeeded_at: now, failures: 0 });
-  if (webhook.failing_since === null) return;
-  await advancePending(tx, ref, new Date(now.getTime() + GOOD_CEILING_MS));
+): string {
+  return JSON.stringify([...messagesOfHour(sent, now), { ...told, at: now.toISOString() }]);
 }
 
 /** Ends the claim of a webhook. Its next turn is after `delayMs`, or when its next delivery is due. */

@@ -3,7 +3,7 @@ import { troubleOf } from '../../db/availability/trouble.ts';
 import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { findApiKeyByToken, touchApiKey } from '../../domain/api-key/api-key.store.ts';
-import { projectIdsFor, scopesAnywhere } from '../../domain/grant/membership-with-grants.ts';
+import { principalOfUser } from '../../domain/grant/principal-of.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../../domain/principal.ts';
 import {
   type FoundSession,
@@ -60,15 +60,15 @@ async function authenticateApiKey(
     ? await findApiKeyByToken(deps.db, hashToken(token), now)
     : null;
   if (!found) fail('unauthenticated', 'The API key is unknown, revoked or expired.');
+  const { principal, lastUsedAt } = found;
+  const { organizationId, id } = principal;
   const staleBefore = staleLimit(now);
-  if (found.lastUsedAt === null || found.lastUsedAt <= staleBefore) {
-    await isWritten(touchApiKey(deps.db, { ...found, now, staleBefore }));
+  if (lastUsedAt === null || lastUsedAt <= staleBefore) {
+    await isWritten(touchApiKey(deps.db, { organizationId, id, now, staleBefore }));
   }
-  const { organizationId, id, name, scopes, projectIds, membership } = found;
   const asked = organizationHeaderOf(call);
   if (asked !== null && asked.toLowerCase() !== organizationId) failForeignOrganization();
-  const grants = membership?.grants ?? [];
-  return { type: 'api_key', organizationId, id, name, scopes, projectIds, membership, grants };
+  return principal;
 }
 
 /**
@@ -91,19 +91,8 @@ export async function authenticateSession(
     fail('unauthenticated', 'The session has ended. Sign in again.');
   }
   if (!found.membership || !isReadable) failForeignOrganization();
-  const { organizationId, role, locales, grants } = found.membership;
-  return {
-    type: 'user',
-    id: found.userId,
-    name: found.userName,
-    organizationId,
-    role,
-    locales,
-    scopes: scopesAnywhere(found.membership),
-    grants,
-    projectIds: projectIdsFor(found.membership),
-    sessionId: found.sessionId,
-  };
+  const { userId: id, userName: name, sessionId, membership } = found;
+  return principalOfUser({ id, name, sessionId }, membership);
 }
 
 export async function useSession(

@@ -132,16 +132,8 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Codes with which file systems without hard links, such as SMB shares and exFAT, refuse to create one. */
-const WITHOUT_LINKS: ReadonlySet<string> = new Set([
-  'EPERM',
-  'EACCES',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-  'EINVAL',
-  'EMLINK',
-]);
+/** Codes with which file systems without hard links, such as SMB shares and exFAT, refuse one (link(2)). */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
  * Creates an empty file, which fails if the file exists, and replaces it at once. A reader between both gets an empty

@@ -109,7 +109,7 @@ export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
     return translatePlanned(
       call.segments,
       planBody,
-      (streams) => calls.run(() => request(streams), signal, call.share),
+      (streams) => calls.run(() => request(streams), { signal, name: call.share }),
       (body, outcome) => finishBody(body, outcome, call.targetLocale),
     );
   }

@@ -121,7 +121,7 @@ class DeeplEngine implements Engine {
   async translate(call: TranslateCall): Promise<SegmentResult[]> {
     call.signal.throwIfAborted();
     if (call.segments.length === 0) return [];
-    return this.#calls.run(() => this.#translate(call), call.signal, call.share);
+    return this.#calls.run(() => this.#translate(call), { signal: call.signal, name: call.share });
   }
 
   async close(): Promise<void> {

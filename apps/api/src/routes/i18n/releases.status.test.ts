@@ -12,6 +12,7 @@ import {
 import { releaseOrders } from '../../../test/content/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
+import { executeRaw } from '../../db/client.ts';
 import type { ReleaseOrder } from '../../deps.ts';
 import { giveUpRelease, publishRelease } from '../../domain/release/publish-release.ts';
 
@@ -82,6 +83,45 @@ describe('a release whose author loses the right to publish', () => {
           .execute();
       await publish(release);
       const reader = how === 'revoked' ? other.user.client : other.client;
+      const read = await reader.i18n.releases.get({ projectId: id, releaseId: release.id });
+      expect(read.data).toMatchObject({ status: 'failed', error: { code: 'role_forbidden' } });
+      expect((await fetch(`${app.url}/v1/i18n/bundles/${id}/production/en`)).status).toBe(404);
+    },
+  );
+});
+
+describe('a release whose author loses the right while it is made', () => {
+  it.each(['key', 'person'])(
+    'publishes nothing if its %s is refused after the snapshot was taken',
+    async (what) => {
+      const other = await createTenant(app);
+      const { id } = await createProject(other.client);
+      await other.client.i18n.projects.import({ projectId: id, locale: 'en', content: { a: 'A' } });
+      const by = what === 'key' ? other.client : other.user.client;
+      const call = { projectId: id, environment: 'production' };
+      const { data: release } = await by.i18n.releases.create(call, now);
+      const published = Promise.withResolvers<void>();
+      // The blobs are stored in the snapshot from which the release is made.
+      await app.db.transaction().execute(async (tx) => {
+        await executeRaw(tx, 'lock table bundle_blob in share mode');
+        publish(release).then(published.resolve, published.reject);
+        await eventually(async () => {
+          const { rows } = await executeRaw(
+            app.db,
+            "select count(*)::int as count from pg_locks where not granted and relation = 'bundle_blob'::regclass",
+          );
+          expect(rows[0]!.count).toBe(1);
+        });
+        if (what === 'key') await other.user.client.apiKeys.delete({ apiKeyId: other.apiKey.id });
+        else
+          await app.db
+            .updateTable('membership')
+            .where('user_id', '=', other.user.id)
+            .set({ role: 'viewer' })
+            .execute();
+      });
+      await published.promise;
+      const reader = what === 'key' ? other.user.client : other.client;
       const read = await reader.i18n.releases.get({ projectId: id, releaseId: release.id });
       expect(read.data).toMatchObject({ status: 'failed', error: { code: 'role_forbidden' } });
       expect((await fetch(`${app.url}/v1/i18n/bundles/${id}/production/en`)).status).toBe(404);

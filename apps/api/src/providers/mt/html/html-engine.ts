@@ -90,7 +90,7 @@ export class HtmlEngine implements Engine {
     const { maxBatchSegments } = this.capabilities;
     if (call.segments.length > maxBatchSegments)
       throw this.#tooLarge(`at most ${maxBatchSegments} strings`);
-    return this.#calls.run(() => this.#translate(call), call.signal, call.share);
+    return this.#calls.run(() => this.#translate(call), { signal: call.signal, name: call.share });
   }
 
   async close(): Promise<void> {

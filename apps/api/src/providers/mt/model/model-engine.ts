@@ -91,7 +91,7 @@ export class ModelEngine implements Engine {
       );
     if (call.sourceLocale === call.targetLocale)
       throw new EngineError('unsupported_pair', SAME_LOCALE);
-    return this.#calls.run(() => this.#translate(call), call.signal, call.share);
+    return this.#calls.run(() => this.#translate(call), { signal: call.signal, name: call.share });
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,34 @@
+import type { ApiKeyPrincipal, UserPrincipal } from '../principal.ts';
+import type { OwnerRef } from '../tenant.ts';
+import {
+  type MembershipWithGrants,
+  projectIdsFor,
+  scopesAnywhere,
+} from './membership-with-grants.ts';
+
+/** Returns a person as the caller of a request to an organization. */
+export const principalOfUser = (
+  person: Pick<UserPrincipal, 'id' | 'name' | 'sessionId'>,
+  { organizationId, role, locales, grants }: MembershipWithGrants & { organizationId: OwnerRef },
+): UserPrincipal => ({
+  ...{ type: 'user', ...person, organizationId, role, locales, grants },
+  scopes: scopesAnywhere({ role, locales, grants }),
+  projectIds: projectIdsFor({ role, locales, grants }),
+});
+
+/**
+ * Returns an API key as the caller of a request. A personal key has only scopes and projects that its
+ * user has. `membership` is that of the user, and null for a key of the organization.
+ */
+export function principalOfKey(
+  key: Pick<ApiKeyPrincipal, 'id' | 'name' | 'organizationId' | 'scopes' | 'projectIds'>,
+  membership: MembershipWithGrants | null,
+): ApiKeyPrincipal {
+  if (!membership) return { ...{ type: 'api_key', ...key, membership }, grants: [] };
+  const allowed = scopesAnywhere(membership);
+  return {
+    ...{ type: 'api_key', ...key, membership, grants: membership.grants },
+    scopes: key.scopes.filter((scope) => allowed.includes(scope)),
+    projectIds: projectIdsFor(membership, key.projectIds),
+  };
+}
