@@ -3,8 +3,8 @@
  *
  *   npm run test:runtimes -- [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400] [--pulled=100]
  *
- * What a program shows must be what Parlance stores. Texts that a format cannot carry must be refused by the name of
- * their key. Missing programs are installed with apt-get and npm.
+ * A program must show what Parlance stores. Parlance must refuse each text that a format cannot carry, by the name of its
+ * key. Missing programs are installed with apt-get and npm.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -13,8 +13,11 @@ const categoriesOf = (localeTag: string): Category[] => {
   return CATEGORIES.filter((category) => pluralCategories.includes(category));
 };
 
-const describe = (random: Random): string =>
-  random.next() < 0.5 ? plainText(random) : borderText(random).replaceAll('\0', '');
+/** Returns a description, which is plain if no entry is refused for it. */
+const describe = (random: Random, { isAlwaysCarried }: Subject): string =>
+  random.next() < 0.5 || isAlwaysCarried
+    ? plainText(random)
+    : borderText(random).replaceAll('\0', '');
 
 const FATES = ['kept', 'changed', 'changed', 'added', 'removed'] as const;
 
@@ -38,7 +41,9 @@ export function makeEntry(subject: Subject, random: Random, at: number, localeTa
   return {
     name,
     description:
-      subject.hasDescriptions === true && random.next() < 0.2 ? describe(random) : undefined,
+      subject.hasDescriptions === true && random.next() < 0.2
+        ? describe(random, subject)
+        : undefined,
     isPlural,
     source: (isPlural ? undefined : subject.sourceOf?.(name)) ?? textsIn(SOURCE),
     old: fate === 'kept' ? next : textsIn(localeTag),

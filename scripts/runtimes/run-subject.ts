@@ -90,11 +90,9 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
   }
   const texts = new Map<string, number>();
   for (const reader of [ownReader(subject), ...subject.readers]) {
-    const readAt = performance.now();
     const shown = await reader.read(
       files.map(({ path, batch }) => ({ path, localeTag: batch.localeTag })),
     );
-    if (process.env.TIMES) console.log(reader.name, performance.now() - readAt);
     for (const [at, file] of files.entries()) {
       const label = `${subject.id} ${file.way}, ${reader.name}, ${file.path}`;
       const { faults, compared } = compare(reader, file, shown[at]!, subject.baseNames);

@@ -13,7 +13,6 @@ import {
 } from './subjects/json.ts';
 import { poText } from './subjects/po.ts';
 import { propertiesLatin1, propertiesMessages, propertiesUtf8 } from './subjects/properties.ts';
-
 import { resxSubject } from './subjects/resx.ts';
 import { angular12, angular20, xliff12, xliff20, xliffQt } from './subjects/xliff.ts';
 import { yamlFlat, yamlFlatSymfony, yamlNested, yamlRails } from './subjects/yaml.ts';

@@ -28,8 +28,8 @@ export function openBundles({ bundleStore }: Config, metrics: Metrics | undefine
 }
 
 /**
- * Logs one sentence if the bundle store cannot be used. The service starts nevertheless, because it serves everything but new
- * releases.
+ * Logs one sentence if the bundle store cannot be used. The service starts nevertheless, because it
+ * serves everything but new releases.
  */
 export async function reportUnusableStore(
   { quickStore }: Pick<Bundles, 'quickStore'>,

@@ -82,7 +82,7 @@ export const androidSubject: Subject = {
   readers: [
     {
       ...aapt2,
-      // What it shows of markup is said by the entries that have some.
+      // The entries say what it shows of their markup.
       // It dumps U+10FFFF as two surrogates.
       misreads: (text) => /[<\u{10ffff}]/u.test(text),
     },

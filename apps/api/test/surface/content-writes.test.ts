@@ -75,8 +75,8 @@ async function createWorld(): Promise<World> {
 }
 
 /**
- * The effect of a call on the rows of its project: `content` writes keys or values in a change, `shown` changes what rows
- * say of them without a change, and `nothing` leaves rows as they are.
+ * The effect of a call on the rows of its project: `content` writes keys or values in a change,
+ * `shown` changes what rows say of them without a change, and `nothing` leaves rows as they are.
  */
 type Effect = 'content' | 'shown' | 'nothing';
 type Call = [Effect, (world: World) => Promise<unknown>];

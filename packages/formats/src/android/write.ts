@@ -1,4 +1,4 @@
-import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
+import type { FileRow, WriteOptions } from '../format.ts';
 import { valueIn } from '../patch/value-in.ts';
 import { requireText } from '../text/utf8.ts';
 import { Yielder } from '../text/yielder.ts';
@@ -116,14 +116,12 @@ function renderText({ row, text }: Item, { rules, styleOf, encoded }: Layouting)
 
 function renderComment({ name, description }: FileRow, indent: string, newline: string): string {
   if (description === undefined || description === '') return '';
+  requireText(description, name);
   const text = description
     .trim()
     .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
     .replaceAll(/-(?=-|$)/g, '- ')
     .replaceAll(/\r\n?/g, '\n');
   if (text === '') return '';
-  if (!text.isWellFormed()) {
-    throw new FormatError('the description contains an unpaired surrogate', { path: name });
-  }
   return `${indent}<!-- ${text.trim()} -->${newline}`;
 }

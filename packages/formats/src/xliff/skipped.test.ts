@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
@@ -9,12 +8,10 @@ import {
   inOneChunk,
   TEST_LIMITS,
 } from '../../test/conformance/io.ts';
+import { expectWellFormed } from '../../test/xmllint.ts';
 import type { FileRow } from '../format.ts';
 import { deriveFile } from '../patch/derive.ts';
 import { xliff } from './xliff.ts';
-
-const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
-if (!hasXmllint) console.warn('Skipped: xmllint is not installed.');
 
 const base = { keySeparator: '.', sourceLocaleTag: 'en', limits: TEST_LIMITS } as const;
 
@@ -106,12 +103,6 @@ const files21 = fc
 `;
     return { file, names: units.map((_, at) => `u${at}`) };
   });
-
-function expectWellFormed(file: string): void {
-  if (!hasXmllint) return;
-  const { stderr } = spawnSync('xmllint', ['--noout', '-'], { input: file, encoding: 'utf8' });
-  expect(stderr).toBe('');
-}
 
 describe('skipped content of XLIFF', () => {
   it.each([

@@ -75,7 +75,7 @@ export function writeBlock(
   const between = isFolded ? eol + eol : eol;
   let written = '';
   lines.forEach((line, at) => {
-    // Of the line breaks after a line with text, folding takes one away.
+    // Folding removes one of the line breaks after a line with text.
     if (at > 0) written += lines[at - 1] === '' ? eol : between;
     written += line === '' ? '' : indent + line;
   });

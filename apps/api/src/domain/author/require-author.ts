@@ -18,8 +18,9 @@ export interface AuthoredWork {
 }
 
 /**
- * Returns the author of running work with the rights of now. Running work asks again in each of its parts, so that it ends
- * soon after its author has lost the right to do it. The end of a session, and the expiry of an API key, end no work.
+ * Returns the author of running work with the author's current rights. Running work asks again in each of its
+ * parts, so that it ends soon after its author has lost the right to do it. The end of a session,
+ * and the expiry of an API key, end no work.
  * @throws `role_forbidden`
  */
 export async function requireAuthor(

@@ -104,7 +104,8 @@ export type EditOutcome =
 
 /**
  * Edits one value in a transaction that has taken the locks.
- * @throws `archived`; `role_forbidden` if the caller may not review the value; `OtherLocks` if the edit needs a stronger content lock
+ * @throws `archived`; `role_forbidden` if the caller may not review the value; `OtherLocks` if the
+ * edit needs a stronger content lock
  */
 export async function changeCell(
   tx: Db,

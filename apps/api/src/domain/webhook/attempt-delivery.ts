@@ -94,8 +94,9 @@ function outcomeOf(
 }
 
 /**
- * Returns the failure of which a connector of Teams tells in an answer with status 200, such as "Webhook message delivery
- * failed with error: Microsoft Teams endpoint returned HTTP error 429". Its status is null if the text has none.
+ * Returns the failure of which a connector of Teams tells in an answer with status 200, such as
+ * "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429".
+ * Its status is null if the text has none.
  */
 function failureInText(text: string): { readonly status: number | null } | null {
   if (!/\bdelivery failed\b|\breturned HTTP error\b/i.test(text)) return null;

@@ -98,8 +98,8 @@ const hears = (
   (projectIds === null || (projectId !== null && projectIds.includes(projectId)));
 
 /**
- * True if the webhook or the event has no list of locales, or if both lists contain the same locale. A release of all locales
- * concerns every webhook.
+ * True if the webhook or the event has no list of locales, or if both lists contain the same
+ * locale. A release of all locales concerns every webhook.
  */
 const isOfLocales = ({ locale_tags: tags }: WebhookFilter, { facts }: DispatchedEvent): boolean =>
   tags === null ||

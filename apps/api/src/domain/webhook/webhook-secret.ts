@@ -18,7 +18,10 @@ export const sealWebhookSecret = (
   column: SecretColumn = 'secret_enc',
 ): Promise<Buffer> => secrets.seal(tx, secret, secretContext(ref, column));
 
-/** Returns the valid secrets, newest first: the current one and, for a limited time after its rotation, each earlier one. */
+/**
+ * Returns the valid secrets, newest first: the current one and, for a limited time after its
+ * rotation, each earlier one.
+ */
 export function openWebhookSecrets(
   secrets: Secrets,
   ref: WebhookRef,

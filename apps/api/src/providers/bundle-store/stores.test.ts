@@ -36,7 +36,10 @@ async function startBucket() {
   return { server, store: open(server.env) };
 }
 
-/** Starts a proxy before a bucket that compresses responses for clients that accept it, as nginx does with `gzip on`. */
+/**
+ * Starts a proxy before a bucket that compresses responses for clients that accept it, as nginx
+ * does with `gzip on`.
+ */
 async function startProxy(bucket: S3Server) {
   const proxied = { isAlwaysWeak: false };
   const proxy = createServer((request, response) => {

@@ -17,9 +17,10 @@ export interface NameServerOptions {
   readonly servers?: readonly string[];
   /** File with names of hosts, as in hosts(5). */
   readonly hostsFile?: string;
+  /** Time limit of a request to a name server, in milliseconds. It is sent twice to each server. */
+  readonly queryMs?: number;
 }
 
-/** Time limit of a request to a name server, in milliseconds. It is sent twice to each server. */
 const QUERY_MS = 2_000;
 const HOSTS_FILE = '/etc/hosts';
 
@@ -31,12 +32,13 @@ const HOSTS_FILE = '/etc/hosts';
 export function createResolver({
   servers,
   hostsFile = HOSTS_FILE,
+  queryMs = QUERY_MS,
 }: NameServerOptions = {}): Resolver {
   return async (host, signal) => {
     const own = addressesOf(host, await readFile(hostsFile, 'utf8').catch(() => ''));
     if (own.length > 0) return own;
     signal?.throwIfAborted();
-    const names = new NameServers({ timeout: QUERY_MS, tries: 2 });
+    const names = new NameServers({ timeout: queryMs, tries: 2 });
     if (servers) names.setServers(servers);
     const cancel = (): void => names.cancel();
     signal?.addEventListener('abort', cancel);

@@ -30,8 +30,8 @@ export interface EngineCapabilities {
   /** True if the engine sends no text to another host. */
   readonly local: boolean;
   /**
-   * Maximum number of calls for one text whose answers are unusable, for engines whose calls cost much. Undefined if the
-   * number follows from the renderings.
+   * Maximum number of calls for one text whose answers are unusable, for engines whose calls cost
+   * much. Undefined if the number follows from the renderings.
    */
   readonly maxAnswers?: number;
 }

@@ -21,8 +21,8 @@ export interface QueueOptions extends RequestOptions {
 }
 
 /**
- * Receives the result of one segment. `wasAlone` is true if the call contained no other segment, or only those of the same
- * string for an engine that is asked for strings.
+ * Receives the result of one segment. `wasAlone` is true if the call contained no other segment, or
+ * only those of the same string for an engine that is asked for strings.
  */
 export type TakeResult = (
   segment: Segment,

@@ -108,7 +108,10 @@ export class Segment {
     return this.outcome === null || 'tokens' in this.outcome ? null : this.outcome;
   }
 
-  /** True if a call with fewer texts may succeed, because the engine refused the call and not its answer was unusable. */
+  /**
+   * True if a call with fewer texts may succeed, because the engine refused the call and not its
+   * answer was unusable.
+   */
   get wasRefused(): boolean {
     const { failure } = this;
     return failure !== null && 'fault' in failure && failure.fault.retryable !== true;

@@ -69,7 +69,10 @@ const NOTHING_CACHED: AnswerCache = {
   write: async () => {},
 };
 
-/** Opens a session that does not reuse whole translations from the memory, so that the engine translates each string. */
+/**
+ * Opens a session that does not reuse whole translations from the memory, so that the engine
+ * translates each string.
+ */
 async function openPreview(
   deps: AskDeps,
   { options, targetLocale, settings, signal, ...work }: PreviewWork,
