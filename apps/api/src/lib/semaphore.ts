@@ -7,7 +7,7 @@ interface Line {
 interface Caller {
   /** Ends the wait for admission. */
   readonly signal?: AbortSignal | undefined;
-  /** Whose turn it is, such as the id of an organization. Callers without a name share their turns. */
+  /** The one whose turn it is, such as the id of an organization. Callers without a name share their turns. */
   readonly name?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../token/token.ts';
 
 /** A specifier of `strftime` (POSIX), such as `%Y`. A date has several of them, and is kept whole. */
-const DATE_PART = String.raw`%[-+#0^_]?[A-Za-z](?![A-Za-z])`;
+const DATE_PART = '%[-+#0^_]?[A-Za-z](?![A-Za-z])';
 const HINT = /[@$\\%#{^§]|__|\[\[|<<|\(\(/;
 // Names with a sign of code, which are words of a sentence for people: handles and variables,
 // specifiers of dates, commands of LaTeX, escapes, names between signs, and formatting codes.
