@@ -32,10 +32,23 @@ export function makeEntry(subject: Subject, random: Random, at: number, localeTa
     const chosen = isPlain ? asStored(plainText(random)) : text;
     return subject.fit?.(name, chosen) ?? chosen;
   };
+  const formsIn = (tag: string, isNew: boolean): Map<Category, Text> => {
+    const written = subject.formsOf?.(tag);
+    const forms = new Map(
+      categoriesOf(tag).map((category) => {
+        // A form that no file has is not refused either.
+        const isLeftOut = written?.includes(category) === false;
+        return [category, isLeftOut ? asStored(plainText(random)) : textOf(isNew)];
+      }),
+    );
+    // Parlance takes `other` for a filler if it repeats the last form of a language without it.
+    const isRepeated = [...forms].some(
+      ([category, { stored }]) => category !== 'other' && stored === forms.get('other')!.stored,
+    );
+    return isRepeated ? forms.set('other', asStored(`${plainText(random)} (other)`)) : forms;
+  };
   const textsIn = (tag: string, isNew = false): Value =>
-    isPlural
-      ? new Map(categoriesOf(tag).map((category) => [category, textOf(isNew)]))
-      : textOf(isNew);
+    isPlural ? formsIn(tag, isNew) : textOf(isNew);
   const fate = random.pick(FATES);
   const next = textsIn(localeTag, fate !== 'kept');
   return {

@@ -41,5 +41,6 @@ export const symfonyWriter = (format: 'yaml' | 'xliff' | 'po'): Reader => ({
   // It writes 0o17 without quotes, and reads 15. Its YAML has controls as !!binary, and characters
   // as they are that YAML does not have.
   miswrites: (name, text) =>
-    /^0o[0-7]+$/.test(text) || /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufffe\uffff]/.test(name + text),
+    /^(?:0o[0-7]+|[+-]?\.inf)$/.test(text) ||
+    /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufffe\uffff]/.test(name + text),
 });
