@@ -16,9 +16,6 @@ export const NAMESPACE_22 = 'urn:oasis:names:tc:xliff:document:2.2';
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 
-/** Name of the Parlance attribute with the review state of the source text. */
-export const SOURCE_STATE = 'source-state';
-
 /**
  * Marks a note whose characters are escaped. XLIFF 2.1 has this mark in the attribute `category`,
  * and XLIFF 1.2 has it in `from`.

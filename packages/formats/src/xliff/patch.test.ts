@@ -194,9 +194,30 @@ describe('patched XLIFF 1.2', () => {
     ];
     const { bytes } = await collectPatch(xliff, Buffer.from(FILE_12), rows, OPTIONS);
     expect(bytes.toString().match(/<trans-unit id="(?!\d").*>/g)).toEqual([
-      '<trans-unit id="a" resname="a" xml:space="preserve" xmlns:parlance="urn:parlance:xliff" parlance:id="1">',
+      '<trans-unit id="a" resname="a" xml:space="preserve" extradata="parlance:id=1">',
       '<trans-unit id="no token" resname="b" xml:space="preserve">',
     ]);
+  });
+
+  it('changes marks in 1.2 where they are, and leaves the data of other tools alone', async () => {
+    const mark = async (attributes: string) => {
+      const base = FILE_12.replace('<trans-unit ', `<trans-unit ${attributes} `);
+      const { text } = await patch(base, {
+        save: { en: 'Save', de: '' },
+        ...REST_12,
+      });
+      const [tag] = /<trans-unit [^>]*>/.exec(text)!;
+      return ['extradata', 'parlance:target'].map((name) => {
+        return new RegExp(` ${name}=['"]([^'"]*)`).exec(tag)?.[1];
+      });
+    };
+    const own = 'xmlns:parlance="urn:parlance:xliff" parlance:target="full"';
+    expect(await mark('')).toEqual(['parlance:target=empty', undefined]);
+    expect(await mark('extradata="parlance:id=a%00"')).toEqual([
+      ...['parlance:id=a%00&amp;target=empty', undefined],
+    ]);
+    expect(await mark('extradata="of their own"')).toEqual(['of their own', 'empty']);
+    expect(await mark(own)).toEqual([undefined, 'empty']);
   });
 
   it('inserts into an empty body, and not among elements with a prefix', async () => {

@@ -7,7 +7,7 @@ import { WantedRows } from '../patch/wanted.ts';
 import { declareUtf8 } from '../xml/declaration.ts';
 import { type Decision, textAfter } from './decision.ts';
 import { nameOfTag, OPENED } from './inline/tag-text.ts';
-import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
+import { changeMark } from './own-marks.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
 import { hasStates, markOfState, stateTo2, stateTo12 } from './states.ts';
@@ -181,7 +181,7 @@ class Patcher {
   #writeSource(unit: PlacedUnit, { replacement }: Decision, content: string): void {
     this.#tags.replaceContent(unit.source.tag, unit.source.endTag, content);
     keepSpace(this.#tags, unit.source, replacement);
-    this.#setOwn(unit, 'source', replacement === null ? 'none' : undefined);
+    changeMark(unit, ['source', replacement === null ? 'none' : undefined], this.#tags);
   }
 
   /** Writes what belongs to a changed text: its original codes and its maximum length. */
@@ -195,7 +195,7 @@ class Patcher {
     const state = this.#wanted.stateOf(unit.name, localeTag);
     if (state === null && replacement === undefined) return;
     const mark = markOfState(state ?? undefined);
-    if (mark !== value?.state) this.#setOwn(unit, SOURCE_STATE, mark);
+    if (mark !== value?.state) changeMark(unit, ['source-state', mark], this.#tags);
   }
 
   #writeTarget(unit: PlacedUnit, decision: Decision, content: string): void {
@@ -276,12 +276,9 @@ class Patcher {
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;
     const state = this.#wanted.stateOf(unit.name, target.localeTag) ?? undefined;
-    if (state === undefined && source && textAfter(source)) this.#setOwn(unit, 'target', 'empty');
-  }
-
-  #setOwn({ unit }: PlacedUnit, local: string, value: string | undefined): void {
-    const name = { uri: OWN_NAMESPACE, prefix: 'parlance', local };
-    this.#tags.changeForeign(unit, name, value);
+    if (state === undefined && source && textAfter(source)) {
+      changeMark(unit, ['target', 'empty'], this.#tags);
+    }
   }
 
   #learnLayout(unit: PlacedUnit): void {

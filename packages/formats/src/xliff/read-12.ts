@@ -3,6 +3,7 @@ import { NameIndex } from '../names/name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
 import { unescapeBackslash } from './inline/characters.ts';
 import { ESCAPED_NOTE, nameOfUnitId, XML_NAMESPACE } from './names.ts';
+import { type OwnMarks, ownMarks } from './own-marks.ts';
 import { PLURAL_GROUP, pluralOfUnit, QT_CONTEXT } from './plural-group.ts';
 import {
   attributeOf,
@@ -11,8 +12,6 @@ import {
   joinNotes,
   NOTHING_INHERITED,
   NoteText,
-  type OwnMarks,
-  ownMarks,
   type Session,
   skipOfTarget,
   UnitBudget,

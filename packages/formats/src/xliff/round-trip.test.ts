@@ -275,10 +275,10 @@ describe('writing a unit', () => {
     const rows = [...new Set(names)].map((name) => row(name, 'x'));
     for (const version of ['1.2', '2.1'] as const) {
       const file = (await write(rows, version)).replaceAll(
-        /(?<=<(?:trans-)?unit [^>]*) (?:res|parlance:)?name="[^"]*"/g,
+        /(?<=<(?:trans-)?unit [^>]*) (?:(?:res|parlance:)?name="[^"]*"|extradata="parlance:name=[^"]*")/g,
         '',
       );
-      expect(file).not.toContain('name="');
+      expect(file).not.toContain('name=');
       const { rows: found } = await read(file);
       expect(found.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
     }
@@ -288,6 +288,26 @@ describe('writing a unit', () => {
     const file = await write([row('Save the changes', 'x'), row('errors/404', 'y')], '1.2');
     expect(file).toContain('<trans-unit id="Save the changes"');
     expect(file).toContain('<trans-unit id="errors/404"');
+  });
+
+  it('has no attribute of another namespace in 1.2, which tools with its schema reject', async () => {
+    const rows = hostileNames.map((name): FileRow => {
+      const values = [
+        { localeTag: 'en', text: 'x', state: 'needs_review' },
+        { localeTag: 'de', text: '' },
+      ] as const;
+      return { name, id: `${name}!`, values: [...values] };
+    });
+    const file = await write(
+      [...rows, { name: 'no source', values: [{ localeTag: 'de', text: 'y' }] }],
+      '1.2',
+    );
+    expect(file.match(/ (?!xml:)[\w-]+:[\w-]+=/g)).toBeNull();
+    const { rows: found } = await read(file);
+    expect(found.map(({ name, values }) => ({ name, values }))).toEqual([
+      ...rows.map(({ name, values }) => ({ name, values })),
+      { name: 'no source', values: [{ localeTag: 'de', text: 'y' }] },
+    ]);
   });
 
   it('has an id that is an NMTOKEN and another one for every name', async () => {
@@ -323,9 +343,11 @@ describe('writing a unit', () => {
       row('1', 'x'),
     ];
     const unitsOf = (file: string) =>
-      [...file.matchAll(/unit id="([^"]*)"[^>]*?(?: parlance:id="([^"]*)")?>/g)].map(
-        ([, id, own]) => (own === undefined ? [id] : [id, own]),
-      );
+      [
+        ...file.matchAll(
+          /unit id="([^"]*)"[^>]*?(?: (?:parlance:id="|extradata="parlance:id=)([^"]*)")?>/g,
+        ),
+      ].map(([, id, own]) => (own === undefined ? [id] : [id, own]));
     const file = await write(rows, '1.2');
     const others = [['home.more', '1'], ['1-2']];
     expect(unitsOf(file)).toEqual([['1'], ['Save the changes'], ...others]);

@@ -1,11 +1,9 @@
-import type { FileRow, FileWarning, FormatError, ReadOptions, ValueState } from '../format.ts';
+import type { FileRow, FileWarning, FormatError, ReadOptions } from '../format.ts';
 import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
 import { Batches, rowLength } from '../text/batches.ts';
 import { isLongerThan, requireText } from '../text/utf8.ts';
-import { isBlank, type XmlAttribute } from '../xml/tag.ts';
-import { unescapeBackslash } from './inline/characters.ts';
-import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
-import { stateFromMark } from './states.ts';
+import { isBlank } from '../xml/tag.ts';
+import { nameOfUnitId, XML_NAMESPACE } from './names.ts';
 import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { UnitNames } from './unit/unit-names.ts';
 import { isValueOf } from './vocabulary.ts';
@@ -222,43 +220,6 @@ export function attributeOf(
     if (found.local === local && found.uri === uri) return found.value;
   }
   return undefined;
-}
-
-/** Parlance's attributes of a unit. Other tools do not write them. */
-export interface OwnMarks {
-  /** The exact key name. Set if the standard attribute cannot represent it. */
-  readonly name: string | undefined;
-  /** The exact id. Set if the standard attribute cannot represent it. */
-  readonly id: string | undefined;
-  readonly hasNoSource: boolean;
-  readonly hasEmptyTarget: boolean;
-  /** Review state of the source text, for which XLIFF has no attribute. */
-  readonly sourceState: ValueState | undefined;
-}
-
-const NO_MARKS: OwnMarks = {
-  name: undefined,
-  id: undefined,
-  hasNoSource: false,
-  hasEmptyTarget: false,
-  sourceState: undefined,
-};
-
-const isOwn = ({ uri }: XmlAttribute): boolean => uri === OWN_NAMESPACE;
-
-export function ownMarks(unit: XmlElement): OwnMarks {
-  if (!unit.attributes.some(isOwn)) return NO_MARKS;
-  const exact = (local: string) => {
-    const value = attributeOf(unit, local, OWN_NAMESPACE);
-    return value === undefined ? undefined : unescapeBackslash(value);
-  };
-  return {
-    name: exact('name'),
-    id: exact('id'),
-    hasNoSource: attributeOf(unit, 'source', OWN_NAMESPACE) === 'none',
-    hasEmptyTarget: attributeOf(unit, 'target', OWN_NAMESPACE) === 'empty',
-    sourceState: stateFromMark(attributeOf(unit, SOURCE_STATE, OWN_NAMESPACE)),
-  };
 }
 
 /**

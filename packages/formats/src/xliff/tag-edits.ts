@@ -26,6 +26,13 @@ export class TagEdits {
     this.#tags.set(tag.start, known);
   }
 
+  /** Returns the value of an attribute after the changes so far. */
+  valueOf(tag: XmlElement, name: string): string | undefined {
+    const changes = this.#tags.get(tag.start)?.changes;
+    if (changes?.has(name)) return changes.get(name);
+    return tag.attributes.find((one) => one.name === name)?.value;
+  }
+
   /** Removes an attribute if the tag has it. */
   drop(tag: Span, name: string): void {
     const raw = this.#file.slice(tag.start, tag.end);

@@ -22,10 +22,9 @@ import {
   NAMESPACE_12,
   NAMESPACE_20,
   NAMESPACE_22,
-  OWN_NAMESPACE,
   REFERENCED_NOTE,
-  SOURCE_STATE,
 } from './names.ts';
+import { attributesOf, type Mark } from './own-marks.ts';
 import { markOfState, stateTo2, stateTo12, UNTRANSLATED_12 } from './states.ts';
 import { UnitIdsGiven } from './unit/unit-ids.ts';
 import { CODE_POINTS, SIZE_ATTRIBUTE, SIZE_NAMESPACE } from './version-2/size.ts';
@@ -244,20 +243,20 @@ function unit21(
 
 function identity(nameAttribute: 'name' | 'resname', unit: Unit, id: string): string {
   const { name, ownId, source, target } = unit;
-  let own = '';
   const isPlain = name !== '' && isXmlText(name);
-  if (!isPlain) own += attribute('parlance:name', escapeBackslash(name));
-  if (ownId !== undefined && ownId !== id) own += attribute('parlance:id', escapeBackslash(ownId));
-  if (source === undefined) own += attribute('parlance:source', 'none');
-  own += attribute(`parlance:${SOURCE_STATE}`, markOfState(unit.sourceState));
   const isEmptyTarget = target?.text === '' && target.state === undefined;
-  if (isEmptyTarget && source !== undefined && source !== '') {
-    own += attribute('parlance:target', 'empty');
-  }
-  if (own !== '') own = attribute('xmlns:parlance', OWN_NAMESPACE) + own;
+  const isMarked = isEmptyTarget && source !== undefined && source !== '';
+  const marks: [Mark, string | undefined][] = [
+    ['name', isPlain ? undefined : name],
+    ['id', ownId === id ? undefined : ownId],
+    ['source', source === undefined ? 'none' : undefined],
+    ['source-state', markOfState(unit.sourceState)],
+    ['target', isMarked ? 'empty' : undefined],
+  ];
+  const own = attributesOf(marks, nameAttribute === 'name' ? '2.1' : '1.2');
   const given = isPlain ? attribute(nameAttribute, name) : '';
   const translate = attribute('translate', unit.isTranslated ? undefined : 'no');
-  return `${attribute('id', id)}${given}${translate} xml:space="preserve"${own}`;
+  return `${attribute('id', id)}${given}${translate} xml:space="preserve"${own.map(([mark, value]) => attribute(mark, value)).join('')}`;
 }
 
 export function attribute(name: string, value: string | undefined): string {

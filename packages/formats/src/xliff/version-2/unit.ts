@@ -2,14 +2,13 @@ import { NameIndex } from '../../names/name-index.ts';
 import { findCodeFaults, noteReference } from '../inline/codes.ts';
 import { nameOfUnitId } from '../names.ts';
 import { attributeRules, checkAttributes, Ordered } from '../ordered.ts';
+import { type OwnMarks, ownMarks } from '../own-marks.ts';
 import {
   attributeOf,
   type Inherited,
   inherit,
   joinNotes,
   type Languages,
-  type OwnMarks,
-  ownMarks,
   type Session,
   skipOfTarget,
   UnitBudget,
