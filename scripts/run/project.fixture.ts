@@ -4,9 +4,10 @@ import { cpSync, linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SLOWNESS } from '../slowness.ts';
 
 const SCRIPTS = dirname(dirname(fileURLToPath(import.meta.url)));
-const TIMEOUT_MS = 25_000;
+const TIMEOUT_MS = 25_000 * SLOWNESS;
 
 export const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 

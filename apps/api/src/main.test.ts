@@ -66,158 +66,134 @@ describe('a start that cannot be', () => {
     expect(said.join('\n')).not.toContain('open-sesame');
   });
 
-  it(
-    'says in one line that the port is in use, before it makes a database',
-    async () => {
-      const taken = createServer();
-      await once(taken.listen(0, '127.0.0.1'), 'listening');
-      const { port } = taken.address() as { port: number };
-      try {
-        const { outcome, said } = await startInVain({ port });
-        expect(outcome).toBe(2);
-        expect(said).toEqual([
-          `parlance: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another port.`,
-        ]);
-        const metrics = await startInVain({ env: { METRICS_PORT: String(port) } });
-        expect(metrics.said[0]).toContain(`set METRICS_PORT to another port`);
-        expect(readdirSync(dataDir)).toEqual([]);
-      } finally {
-        taken.close();
-      }
-    },
-    LIMIT_MS,
-  );
-
-  it(
-    'says in one line what is wrong with the database, without its password',
-    async () => {
-      const running = await start();
-      const host = encodeURIComponent(join(dataDir, 'postgres', 'run'));
-      const { outcome, said } = await startInVain({
-        databaseUrl: `postgresql://parlance:open-sesame@/absent?host=${host}`,
-      });
+  it('says in one line that the port is in use, before it makes a database', async () => {
+    const taken = createServer();
+    await once(taken.listen(0, '127.0.0.1'), 'listening');
+    const { port } = taken.address() as { port: number };
+    try {
+      const { outcome, said } = await startInVain({ port });
       expect(outcome).toBe(2);
       expect(said).toEqual([
-        `parlance: The database absent at the socket in ${join(dataDir, 'postgres', 'run')} cannot be used: the database does not exist.`,
+        `parlance: Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another port.`,
       ]);
-      const second = await startInVain({});
-      expect(second.outcome).toBe(2);
-      expect(second.said).toHaveLength(1);
-      expect(second.said[0]).toContain(`in use by process ${running.pid}`);
-    },
-    LIMIT_MS,
-  );
+      const metrics = await startInVain({ env: { METRICS_PORT: String(port) } });
+      expect(metrics.said[0]).toContain(`set METRICS_PORT to another port`);
+      expect(readdirSync(dataDir)).toEqual([]);
+    } finally {
+      taken.close();
+    }
+  });
 
-  it(
-    'says in one line that mails cannot be written if there is no mail server',
-    async () => {
-      const { connectionString, drop } = await createTestDatabase();
-      const file = join(dataDir, 'file');
-      writeFileSync(file, '');
-      const { outcome, said } = await startInVain({ databaseUrl: connectionString, dataDir: file });
-      expect(outcome).toBe(2);
-      expect(said).toEqual([
-        expect.stringMatching(/^parlance: Mails cannot be written to files \(.*\)\. Set SMTP_URL/),
-      ]);
-      await drop();
-    },
-    LIMIT_MS,
-  );
+  it('says in one line what is wrong with the database, without its password', async () => {
+    const running = await start();
+    const host = encodeURIComponent(join(dataDir, 'postgres', 'run'));
+    const { outcome, said } = await startInVain({
+      databaseUrl: `postgresql://parlance:open-sesame@/absent?host=${host}`,
+    });
+    expect(outcome).toBe(2);
+    expect(said).toEqual([
+      `parlance: The database absent at the socket in ${join(dataDir, 'postgres', 'run')} cannot be used: the database does not exist.`,
+    ]);
+    const second = await startInVain({});
+    expect(second.outcome).toBe(2);
+    expect(second.said).toHaveLength(1);
+    expect(second.said[0]).toContain(`in use by process ${running.pid}`);
+  });
+
+  it('says in one line that mails cannot be written if there is no mail server', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    const file = join(dataDir, 'file');
+    writeFileSync(file, '');
+    const { outcome, said } = await startInVain({ databaseUrl: connectionString, dataDir: file });
+    expect(outcome).toBe(2);
+    expect(said).toEqual([
+      expect.stringMatching(/^parlance: Mails cannot be written to files \(.*\)\. Set SMTP_URL/),
+    ]);
+    await drop();
+  });
 });
 
 describe('the embedded PostgreSQL', () => {
-  it(
-    'the embedded PostgreSQL is started again when it dies, and the service goes on where it was',
-    async () => {
-      const service = await start();
-      const credentials = { email: 'ada@example.test', password: 'correct horse battery' };
-      const body = { ...credentials, name: 'Ada' };
-      expect((await send(service, 'POST', '/v1/auth/sign-up', { body })).status).toBe(201);
-      expect(readdirSync(join(dataDir, 'mail'))).toHaveLength(1);
-      const account = await openAccount(service);
-      const first = postmasterPid()!;
-      process.kill(first, 'SIGKILL');
-      await until(
-        'ready again',
-        async () =>
-          postmasterPid() !== first && (await send(service, 'GET', '/health/ready')).status === 200,
-        LIMIT_MS,
-      );
-      expect((await account.client(service).i18n.projects.list({})).data).toEqual([]);
-      await openAccount(service);
-      expect(await service.stop()).toBe(0);
-      expect(service.lines.at(-1)).toContain('"msg":"ended in order"');
-      expect(postmasterPid()).toBeNull();
-      expect(ownerFiles()).toEqual([]);
-    },
-    2 * LIMIT_MS,
-  );
+  it('the embedded PostgreSQL is started again when it dies, and the service goes on where it was', async () => {
+    const service = await start();
+    const credentials = { email: 'ada@example.test', password: 'correct horse battery' };
+    const body = { ...credentials, name: 'Ada' };
+    expect((await send(service, 'POST', '/v1/auth/sign-up', { body })).status).toBe(201);
+    expect(readdirSync(join(dataDir, 'mail'))).toHaveLength(1);
+    const account = await openAccount(service);
+    const first = postmasterPid()!;
+    process.kill(first, 'SIGKILL');
+    await until(
+      'ready again',
+      async () =>
+        postmasterPid() !== first && (await send(service, 'GET', '/health/ready')).status === 200,
+      LIMIT_MS,
+    );
+    expect((await account.client(service).i18n.projects.list({})).data).toEqual([]);
+    await openAccount(service);
+    expect(await service.stop()).toBe(0);
+    expect(service.lines.at(-1)).toContain('"msg":"ended in order"');
+    expect(postmasterPid()).toBeNull();
+    expect(ownerFiles()).toEqual([]);
+  });
 
-  it(
-    'ends the service with one line when it does not stay up',
-    async () => {
-      const service = await start();
-      const killed = new Set<number>();
-      await until(
-        'the end',
-        () => {
-          const pid = postmasterPid();
-          if (pid !== null && !killed.has(pid)) {
-            killed.add(pid);
-            process.kill(pid, 'SIGKILL');
-          }
-          return service.hasEnded;
-        },
-        LIMIT_MS,
-        20,
-      );
-      expect(await service.ended).toBe(1);
-      expect(killed.size).toBeGreaterThan(2);
-      const said = service.lines.filter((line) => line.startsWith('parlance:'));
-      expect(said[0]).toMatch(/^parlance: The embedded PostgreSQL keeps failing: /);
-      expect(ownerFiles()).toEqual([]);
-    },
-    2 * LIMIT_MS,
-  );
+  it('ends the service with one line when it does not stay up', async () => {
+    const service = await start();
+    const killed = new Set<number>();
+    await until(
+      'the end',
+      () => {
+        const pid = postmasterPid();
+        if (pid !== null && !killed.has(pid)) {
+          killed.add(pid);
+          process.kill(pid, 'SIGKILL');
+        }
+        return service.hasEnded;
+      },
+      LIMIT_MS,
+      20,
+    );
+    expect(await service.ended).toBe(1);
+    expect(killed.size).toBeGreaterThan(2);
+    const said = service.lines.filter((line) => line.startsWith('parlance:'));
+    expect(said[0]).toMatch(/^parlance: The embedded PostgreSQL keeps failing: /);
+    expect(ownerFiles()).toEqual([]);
+  });
 });
 
 describe('the first lines', () => {
   const isStep = (line: string): boolean => line.startsWith('Next:');
 
-  it(
-    'give three commands that work when they are pasted, until somebody has signed up',
-    async () => {
-      const fresh = makeTestDirectory();
-      await seedCluster(fresh);
-      const env = { LOG_FORMAT: 'text' };
-      const service = await start({ dataDir: fresh, port: await findFreePort(), env });
-      const hasAll = (): boolean => service.lines.indexOf('', service.lines.findIndex(isStep)) > 0;
-      await until('the commands', () => service.lines.some(isStep) && hasAll(), 5_000);
-      const script = service.lines
-        .slice(service.lines.findIndex(isStep) + 1)
-        .filter((line) => line.startsWith('  '))
-        .join('\n');
-      const work = makeTestDirectory();
-      const answers = await new Promise<string>((resolve, reject) => {
-        execFile('/bin/sh', ['-c', script], { cwd: work }, (error, stdout) =>
-          error ? reject(error) : resolve(stdout),
-        );
-      });
-      expect(answers).not.toContain('"code"');
-      expect(answers.match(/"data"/g)).toHaveLength(3);
-      expect(answers).toContain('"emailVerified":true');
-      expect(readFileSync(join(work, 'cookies.txt'), 'utf8')).toContain('#HttpOnly_localhost');
-      expect(service.lines.join('\n')).toMatch(
-        /^\d\d:\d\d:\d\d info {2}request .*operation=auth\.sign-up method=POST status=201/m,
+  it('give three commands that work when they are pasted, until somebody has signed up', async () => {
+    const fresh = makeTestDirectory();
+    await seedCluster(fresh);
+    const env = { LOG_FORMAT: 'text' };
+    const service = await start({ dataDir: fresh, port: await findFreePort(), env });
+    const hasAll = (): boolean => service.lines.indexOf('', service.lines.findIndex(isStep)) > 0;
+    await until('the commands', () => service.lines.some(isStep) && hasAll(), 5_000);
+    const script = service.lines
+      .slice(service.lines.findIndex(isStep) + 1)
+      .filter((line) => line.startsWith('  '))
+      .join('\n');
+    const work = makeTestDirectory();
+    const answers = await new Promise<string>((resolve, reject) => {
+      execFile('/bin/sh', ['-c', script], { cwd: work }, (error, stdout) =>
+        error ? reject(error) : resolve(stdout),
       );
-      await service.stop();
+    });
+    expect(answers).not.toContain('"code"');
+    expect(answers.match(/"data"/g)).toHaveLength(3);
+    expect(answers).toContain('"emailVerified":true');
+    expect(readFileSync(join(work, 'cookies.txt'), 'utf8')).toContain('#HttpOnly_localhost');
+    expect(service.lines.join('\n')).toMatch(
+      /^\d\d:\d\d:\d\d info {2}request .*operation=auth\.sign-up method=POST status=201/m,
+    );
+    await service.stop();
 
-      const second = await start({ dataDir: fresh });
-      await second.stop();
-      expect(second.lines.some(isStep)).toBe(false);
-      rmSync(work, { recursive: true });
-      rmSync(fresh, { recursive: true });
-    },
-    2 * LIMIT_MS,
-  );
+    const second = await start({ dataDir: fresh });
+    await second.stop();
+    expect(second.lines.some(isStep)).toBe(false);
+    rmSync(work, { recursive: true });
+    rmSync(fresh, { recursive: true });
+  });
 });

@@ -14,7 +14,6 @@ import {
 } from './servers/postgres.ts';
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url));
-const LIMIT_MS = 120_000;
 const password = 'correct horse battery';
 
 let dataDir: string;
@@ -44,45 +43,37 @@ const signIn = async (email: string): Promise<number> =>
   (await send(service!, 'POST', '/v1/auth/sign-in', { body: { email, password } })).status;
 
 describe('npm run admin with the embedded database', () => {
-  it(
-    'makes the first account before the service has ever run, and more while it runs',
-    async () => {
-      const absent = await admin(['list']);
-      expect(absent.code).toBe(1);
-      expect(absent.said).toMatch(/^parlance: There is no database in DATA_DIR/);
-      expect(readdirSync(dataDir)).toEqual([]);
+  it('makes the first account before the service has ever run, and more while it runs', async () => {
+    const absent = await admin(['list']);
+    expect(absent.code).toBe(1);
+    expect(absent.said).toMatch(/^parlance: There is no database in DATA_DIR/);
+    expect(readdirSync(dataDir)).toEqual([]);
 
-      const create = (email: string) => admin(['create-user', email, '--password-stdin']);
-      expect(await create('first@example.test')).toMatchObject({ code: 0, said: '' });
-      // It ended what it started, and left no claim behind.
-      expect(existsSync(join(dataDir, 'postgres/pg18/postmaster.pid'))).toBe(false);
-      service = await startProcess({ dataDir, env: { SIGN_UP: 'closed' } });
-      expect(await signIn('first@example.test')).toBe(200);
-      expect(await create('second@example.test')).toMatchObject({ code: 0, said: '' });
-      expect(await signIn('second@example.test')).toBe(200);
-      const { out } = await admin(['list']);
-      expect(out).toMatch(/^first@example\.test\t.*\nsecond@example\.test\t/m);
-    },
-    LIMIT_MS,
-  );
+    const create = (email: string) => admin(['create-user', email, '--password-stdin']);
+    expect(await create('first@example.test')).toMatchObject({ code: 0, said: '' });
+    // It ended what it started, and left no claim behind.
+    expect(existsSync(join(dataDir, 'postgres/pg18/postmaster.pid'))).toBe(false);
+    service = await startProcess({ dataDir, env: { SIGN_UP: 'closed' } });
+    expect(await signIn('first@example.test')).toBe(200);
+    expect(await create('second@example.test')).toMatchObject({ code: 0, said: '' });
+    expect(await signIn('second@example.test')).toBe(200);
+    const { out } = await admin(['list']);
+    expect(out).toMatch(/^first@example\.test\t.*\nsecond@example\.test\t/m);
+  });
 
-  it(
-    'copy leaves it for another server, in one snapshot of the running service',
-    async () => {
-      const { connectionString, drop } = await createTestDatabase();
-      const to = withDatabase(connectionString, `left_${process.pid}`);
-      await execute(connectionString, `create database left_${process.pid} template template0`);
-      const copied = await admin(['copy', '--to', to]);
-      expect(copied.said).toBe('');
-      expect(copied.out).toContain(`(process ${service!.pid})`);
-      await service!.stop();
-      service = await startProcess({ dataDir: makeTestDirectory(), databaseUrl: to });
-      expect(await signIn('second@example.test')).toBe(200);
-      await service.stop();
-      rmSync(service.dataDir, { recursive: true });
-      await execute(connectionString, `drop database left_${process.pid} with (force)`);
-      await drop();
-    },
-    LIMIT_MS,
-  );
+  it('copy leaves it for another server, in one snapshot of the running service', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    const to = withDatabase(connectionString, `left_${process.pid}`);
+    await execute(connectionString, `create database left_${process.pid} template template0`);
+    const copied = await admin(['copy', '--to', to]);
+    expect(copied.said).toBe('');
+    expect(copied.out).toContain(`(process ${service!.pid})`);
+    await service!.stop();
+    service = await startProcess({ dataDir: makeTestDirectory(), databaseUrl: to });
+    expect(await signIn('second@example.test')).toBe(200);
+    await service.stop();
+    rmSync(service.dataDir, { recursive: true });
+    await execute(connectionString, `drop database left_${process.pid} with (force)`);
+    await drop();
+  });
 });

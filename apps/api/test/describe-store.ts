@@ -1,6 +1,7 @@
 import type { Client } from '@parlance/sdk';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
+import { SLOWNESS } from '../../../scripts/slowness.ts';
 import { readConfig } from '../src/config/config.ts';
 import type { Manifest } from '../src/domain/release/delivery/manifest.ts';
 import type { BundleStore } from '../src/providers/bundle-store/bundle-store.ts';
@@ -37,7 +38,7 @@ export function describeStore(): DescribedStore {
     given.server = await startS3Server();
     const config = readConfig(given.server.env).bundleStore!;
     if (config.kind !== 's3') throw new Error('a bucket is needed');
-    const plain = new S3Store({ ...config, fetch, timeoutMs: 3_000 });
+    const plain = new S3Store({ ...config, fetch, timeoutMs: 3_000 * SLOWNESS });
     given.store = withRetries(plain, { attempts: 5, withinMs: 60_000, firstWaitMs: 1 });
     given.app = await startTestApp({ overrides: { bundleStore: watched(given.store, given) } });
     tenant = await createTenant(given.app);

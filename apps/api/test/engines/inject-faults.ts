@@ -1,6 +1,7 @@
 import { isBroken } from '@parlance/messages/quality';
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 import { MAX_TRIES } from '../../src/domain/engine/engine-calls.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
 import type { EngineServer, TransportFault } from './faulty-server.ts';
@@ -15,7 +16,7 @@ export interface FaultySubject<Fault extends { kind: string }> {
 const STRINGS_PER_RUN = 25;
 /** Requests that a string may cost at most: in its batch, and alone in other forms. */
 const REQUESTS_PER_STRING = 4;
-export const PATIENCE = { callTimeoutMs: 20_000, maxWaitMs: 50, firstWaitMs: 1 };
+export const PATIENCE = { callTimeoutMs: 20_000 * SLOWNESS, maxWaitMs: 50, firstWaitMs: 1 };
 
 const TRANSPORT_FAULTS: readonly TransportFault[] = [
   { kind: 'status', status: 400, body: { error: { message: 'no' } } },

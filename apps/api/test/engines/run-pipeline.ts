@@ -1,3 +1,4 @@
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
 import {
   type AnswererOptions,
@@ -8,7 +9,7 @@ import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import type { JobString, StringResult } from '../../src/domain/translation/strings.ts';
 import { createScriptedEngine, type ScriptedEngineOptions } from '../scripted-engine.ts';
 
-export const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 50, firstWaitMs: 1 };
+export const PATIENCE = { callTimeoutMs: 5_000 * SLOWNESS, maxWaitMs: 50, firstWaitMs: 1 };
 
 type Given = string | Omit<JobString, 'id'>;
 

@@ -8,14 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { type Project, SCOPES } from '@parlance/contracts';
 import { type Client, createClient } from '@parlance/sdk';
 import { findFreePort } from '../../../../scripts/find-free-port.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
 import { processTable } from '../../src/db/embedded/process-table.ts';
 import { makeTestDirectory, seedCluster } from '../servers/postgres.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** A deadline that only a hang reaches. */
-const START_TIMEOUT_MS = 150_000;
-const MAIL_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 150_000 * SLOWNESS;
+const MAIL_TIMEOUT_MS = 60_000 * SLOWNESS;
 const READY = /^Parlance is running/;
 /** Not that of the welcome, which is printed. */
 const PASSWORD = 'a password of a process';
@@ -294,7 +295,7 @@ export async function until(
 ): Promise<number> {
   const startedAt = performance.now();
   while (!(await check())) {
-    if (performance.now() - startedAt > timeoutMs) {
+    if (performance.now() - startedAt > timeoutMs * SLOWNESS) {
       throw new Error(`${what}: not within ${timeoutMs / 1000} s`);
     }
     await sleep(pauseMs);

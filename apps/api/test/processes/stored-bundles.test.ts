@@ -40,7 +40,6 @@ async function createReleased() {
 describe('while the database is away, the bundle store', () => {
   it.each<ProxyMode>(['refuses', 'silent'])(
     'while the database is away, the bundle store answers what was never asked for, byte for byte as the database would (the proxy: %s)',
-    { timeout: 120_000 },
     async (mode) => {
       const { projectId, environmentId } = await createReleased();
       const app = await startTestApp({

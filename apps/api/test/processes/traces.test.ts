@@ -10,7 +10,6 @@ import {
   startProcess,
 } from './process.ts';
 
-const LIMIT_MS = 180_000;
 /** Numbers of OTLP. */
 const KIND = { server: 2, client: 3, consumer: 5 };
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
@@ -84,7 +83,7 @@ function stringsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) => [name, ...stringsIn(member)]);
 }
 
-describe('traces', { timeout: LIMIT_MS }, () => {
+describe('traces', () => {
   it('one trace leads from the request over the task to the call of the engine', async () => {
     collector = await startCollector();
     const running = await start({ OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=our%20team' });

@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
@@ -33,7 +34,7 @@ const keyOf = (): string => `Authorization: ApiKey ${tenant.apiKey.token}\r\n`;
 beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
   // A request that never ends is answered 408 after this time.
-  const timeouts = { headersMs: 500, requestMs: 1_000 };
+  const timeouts = { headersMs: 500 * SLOWNESS, requestMs: 1_000 * SLOWNESS };
   paypal = await startPaypalServer();
   app = await startTestApp({ timeouts, overrides: { log }, env: paypal.env });
   tenant = await createTenant(app);

@@ -20,8 +20,8 @@ const db = () => openDb(server.connectionString, { maxConnections: 3, onIdleErro
 
 beforeAll(async () => {
   server = await startDatabaseServer();
-}, LIMIT_MS);
-afterAll(() => server.stop(), LIMIT_MS);
+});
+afterAll(() => server.stop());
 afterEach(() => watch.stop());
 
 async function start(onSilent: () => void = () => {}): Promise<void> {
@@ -38,9 +38,7 @@ async function start(onSilent: () => void = () => {}): Promise<void> {
 }
 
 describe('the watch of the database', () => {
-  it('delivers notifications, and reports when some may have been missed', {
-    timeout: LIMIT_MS,
-  }, async () => {
+  it('delivers notifications, and reports when some may have been missed', async () => {
     await start();
     const heard: string[] = [];
     let stands = 0;
@@ -63,9 +61,7 @@ describe('the watch of the database', () => {
     expect(changes).toEqual([false, true]);
   });
 
-  it('gives up a silent database: queries that wait for it fail as unavailable', {
-    timeout: 2 * LIMIT_MS,
-  }, async () => {
+  it('gives up a silent database: queries that wait for it fail as unavailable', async () => {
     const client = db();
     await start(() => client.cut());
     await client.pool.query('select 1');
@@ -100,9 +96,7 @@ describe('the watch of the database', () => {
     await client.close();
   });
 
-  it('survives a restart of the database, and a connection that breaks in a transaction', {
-    timeout: 2 * LIMIT_MS,
-  }, async () => {
+  it('survives a restart of the database, and a connection that breaks in a transaction', async () => {
     const client = db();
     await start();
     const transaction = await client.pool.connect();

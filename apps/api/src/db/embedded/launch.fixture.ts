@@ -19,6 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import { copyCluster, seedCluster } from '../../../test/servers/postgres.ts';
 import { type Account, succeedsAs } from './account.ts';
 import { findPackage } from './binaries.ts';
@@ -219,7 +220,7 @@ export async function waitUntil(
   what: string,
   timeoutMs = 20_000,
 ): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs * SLOWNESS;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`waited ${timeoutMs} ms for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

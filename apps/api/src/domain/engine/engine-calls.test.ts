@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { createScriptedEngine } from '../../../test/scripted-engine.ts';
 import { EngineError, type EngineErrorCode } from '../../providers/mt/engine.ts';
@@ -33,7 +34,11 @@ test('an engine that never answers gets a bounded number of requests, for any mi
           throw new EngineError(code, 'no', { retryable });
         },
       });
-      const calls = new EngineCalls(engine, { callTimeoutMs: 5_000, maxWaitMs: 0, firstWaitMs: 0 });
+      const calls = new EngineCalls(engine, {
+        callTimeoutMs: 5_000 * SLOWNESS,
+        maxWaitMs: 0,
+        firstWaitMs: 0,
+      });
       for (let call = 0; call < 50; call++) {
         const answers = await calls.send({
           sourceLocale: 'en',

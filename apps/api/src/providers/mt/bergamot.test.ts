@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
+import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import { isProcessGone } from '../../../test/engines/bergamot/files.ts';
 import { startModelServer } from '../../../test/engines/bergamot/registry-server.ts';
 import {
@@ -194,5 +195,5 @@ describeEngineConformance({
   unsupportedPair: ['en', 'fr'],
   failingBody: '<b>not closed',
   keepsPlaceholders: true,
-  callTimeoutMs: 3_000,
+  callTimeoutMs: 3_000 * SLOWNESS,
 });

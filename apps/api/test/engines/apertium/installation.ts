@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import { findTcmalloc } from '../../../src/providers/mt/apertium/tuning.ts';
 
 /** True if this machine has Apertium with the pair that most tests use. */
@@ -95,7 +96,7 @@ export function signalStage(groupId: number, name: string, signal: NodeJS.Signal
 
 /** Waits until `isTrue` is, and returns whether it became so. */
 export async function waitUntil(isTrue: () => boolean, timeoutMs: number): Promise<boolean> {
-  const endMs = performance.now() + timeoutMs;
+  const endMs = performance.now() + timeoutMs * SLOWNESS;
   while (!isTrue()) {
     if (performance.now() > endMs) return false;
     await delay(10);

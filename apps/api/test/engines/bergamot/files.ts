@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import { isErrno } from '../../../src/lib/files.ts';
 import type { ModelPaths } from '../../../src/providers/mt/bergamot/protocol.ts';
 import { type ModelOptions, makeModel } from './model.ts';
@@ -49,7 +50,7 @@ export async function waitUntil(
 ): Promise<boolean> {
   const startedAt = performance.now();
   while (!(await isDone())) {
-    if (performance.now() - startedAt > deadlineMs) return false;
+    if (performance.now() - startedAt > deadlineMs * SLOWNESS) return false;
     await sleep(20);
   }
   return true;

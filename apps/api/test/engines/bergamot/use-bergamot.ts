@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import type { Bergamot } from '../../../src/providers/mt/bergamot/engine.ts';
 import type { BergamotTuning } from '../../../src/providers/mt/bergamot/options.ts';
 import { createBergamot } from '../../../src/providers/mt/bergamot.ts';
@@ -54,7 +55,7 @@ export function useBergamot(): Given {
         { dataDir: given.dataDir, fetch, log: () => {}, ...context },
         {
           now: () => given.nowMs,
-          registry: { patienceMs: 2_000, timeoutMs: 5_000, retry: RETRY },
+          registry: { patienceMs: 2_000 * SLOWNESS, timeoutMs: 5_000 * SLOWNESS, retry: RETRY },
           store: { retry: RETRY, stallMs: 2_000, lock: { pollMs: 10 } },
           ...tuning,
         },

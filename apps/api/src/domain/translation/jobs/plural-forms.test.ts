@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { canonicalLocaleTag } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
 import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTenant, type Tenant } from '../../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
@@ -66,7 +67,7 @@ beforeAll(async () => {
   for (let from = 0; from < targets.length; from += LOCALES_A_PROJECT) {
     await translateInto(targets.slice(from, from + LOCALES_A_PROJECT));
   }
-}, 300_000);
+}, 300_000 * SLOWNESS);
 afterAll(() => app.close());
 
 async function translateInto(targetLocales: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Token } from '@parlance/messages';
 import { describe, expect, test } from 'vitest';
+import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
 import {
   createScriptedEngine,
   type ScriptedEngineOptions,
@@ -14,7 +15,7 @@ import { CallQueue, type QueueOptions } from './call-queue.ts';
 import { Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 
-const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 0, firstWaitMs: 1 };
+const PATIENCE = { callTimeoutMs: 5_000 * SLOWNESS, maxWaitMs: 0, firstWaitMs: 1 };
 const XML: Step = { rendering: 'xml', way: 'batch', isCounting: true };
 
 function setUp(script: ScriptedEngineOptions = {}, options: Partial<QueueOptions> = {}) {

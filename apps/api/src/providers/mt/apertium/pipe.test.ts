@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
 import {
   type FakeInstallation,
   IS_LINUX,
@@ -49,8 +50,8 @@ function open(overrides: Partial<PipeOptions> = {}): { pipe: Pipe; logs: string[
   const pipe = new Pipe({
     command: { modeFile, searchPath: installation.searchPath },
     label: 'eng-spa',
-    requestTimeoutMs: 2_000,
-    startTimeoutMs: 10_000,
+    requestTimeoutMs: 2_000 * SLOWNESS,
+    startTimeoutMs: 10_000 * SLOWNESS,
     log: (message, fields) => logs.push(`${message} ${JSON.stringify(fields)}`),
     ...overrides,
   });

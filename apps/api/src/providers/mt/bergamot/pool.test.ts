@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import {
   isProcessGone,
@@ -23,7 +24,7 @@ import { prepareMarkup } from './texts/markup.ts';
  * Time limit for the start of a child process, in milliseconds. On a machine with two idle cores,
  * the start takes a tenth of this time.
  */
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 15_000 * SLOWNESS;
 
 let dir: string;
 let english: ModelPaths;

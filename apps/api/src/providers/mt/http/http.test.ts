@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
 import { caughtFault } from '../../../../test/engines/caught.ts';
 import { useClosers } from '../../../../test/engines/closers.ts';
 import { type EngineServer, startFaultyServer } from '../../../../test/engines/faulty-server.ts';
@@ -32,7 +33,7 @@ async function setUp(overrides: Partial<HttpClientOptions> = {}) {
     context: { fetch, log: (...entry) => logs.push(JSON.stringify(entry)) },
     headers: { authorization: `Bearer ${KEY}` },
     secrets: [KEY],
-    timeoutMs: 10_000,
+    timeoutMs: 10_000 * SLOWNESS,
     ...overrides,
   });
   closers.push(() => client.close(), server.close);

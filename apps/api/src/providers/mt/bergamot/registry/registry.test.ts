@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SLOWNESS } from '../../../../../../../scripts/slowness.ts';
 import {
   type ModelServer,
   startModelServer,
@@ -44,7 +45,7 @@ function open(changes: Partial<RegistryOptions> = {}): ModelRegistry {
     failures: new FailureMemory({ modelsDir, now, log }),
     log,
     patienceMs: 2_000,
-    timeoutMs: 5_000,
+    timeoutMs: 5_000 * SLOWNESS,
     retry: { attempts: 3, firstDelayMs: 1, maxDelayMs: 5 },
     ...changes,
   });
