@@ -3,6 +3,14 @@ import { defaultPluralForms } from '../../../packages/formats/src/po/plural-form
 import { type Entry, isForms, textsOf, type Version } from '../entry.ts';
 import { output, PYTHON, programPath, readBy, run, versionOf } from '../programs.ts';
 import type { Reader, Shown, TestFile } from '../subject.ts';
+import { symfony } from './scripts.ts';
+
+/** Ends the context in the name of a key. */
+export const CONTEXT_END = '\u0004';
+
+/** Returns the plural form of the source, which is a part of the identity of an entry. */
+export const pluralIdOf = ({ source }: Entry): string =>
+  isForms(source) ? source.get('other')!.stored : '';
 
 const PROGRAM = programPath('gettext_reader.py');
 const NUMBERS = [...Array.from({ length: 130 }, (_, n) => n), 1000, 1001, 100_000, 1_000_000];
@@ -91,4 +99,29 @@ export const babel: Reader = {
   shows: showsByIndex,
   // It decodes \n, \t, \r, \" and \\ only, and drops an entry whose first form is empty.
   misreads: (text) => /[\0-\x08\v\f\x0e-\x1f\x7f]/.test(text),
+};
+
+/** True for the texts that it shows of an entry without a translation. */
+const isUntranslated = (text: string): boolean => /^\|*$/.test(text);
+
+/** It knows no contexts, and shows the forms of a plural as one text. */
+export const symfonyPo: Reader = {
+  ...symfony('po'),
+  read: async (files) => {
+    const all = await symfony('po').read(files);
+    return all.map((shown) => {
+      if ('error' in shown) return shown;
+      const texts = Object.entries(shown.texts).filter(([, text]) => !isUntranslated(text));
+      return { texts: Object.fromEntries(texts) };
+    });
+  },
+  shows(entry, version, localeTag) {
+    const id = entry.name.slice(entry.name.indexOf(CONTEXT_END) + 1);
+    const value = entry[version];
+    if (!isForms(value)) return value.shown === '' ? [] : [[id, value.shown]];
+    const { categories } = defaultPluralForms(localeTag);
+    const forms = categories.map((category) => value.get(category)!.shown);
+    return [[`${id}|${pluralIdOf(entry)}`, forms.join('|')]];
+  },
+  misreads: isUntranslated,
 };

@@ -2,12 +2,17 @@ import { defaultPluralForms } from '../../../packages/formats/src/po/plural-form
 import { po } from '../../../packages/formats/src/po/po.ts';
 import type { Random } from '../../../packages/messages/test/adversary/random.ts';
 import { type Entry, isForms } from '../entry.ts';
-import { babel, msgmerge, pythonGettext } from '../readers/gettext.ts';
+import {
+  babel,
+  CONTEXT_END,
+  msgmerge,
+  pluralIdOf,
+  pythonGettext,
+  symfonyPo,
+} from '../readers/gettext.ts';
 import type { BaseFile, Subject } from '../subject.ts';
 import { asStored, borderText } from '../texts.ts';
 import { anyName } from './names.ts';
-
-const CONTEXT_END = '\u0004';
 
 const SHORT: Readonly<Record<string, string>> = {
   ...{ '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' },
@@ -55,9 +60,6 @@ function entryOf(entry: Entry, { version, localeTag, random }: BaseFile): string
   return lines.join('\n');
 }
 
-const pluralIdOf = ({ source }: Entry): string =>
-  isForms(source) ? source.get('other')!.stored : '';
-
 function poBase(file: BaseFile): string {
   const { entries, version, localeTag, random } = file;
   const isTemplate = version === 'source';
@@ -104,5 +106,5 @@ export const poText: Subject = {
     return asStored(text);
   },
   baseOf: poBase,
-  readers: [pythonGettext, msgmerge, babel],
+  readers: [pythonGettext, msgmerge, babel, symfonyPo],
 };

@@ -1,6 +1,6 @@
 import type { Edits } from '../patch/edits.ts';
 import type { PoEntry } from './scanner.ts';
-import { isFormatFlag } from './source-flags.ts';
+import { isFormatFlag } from './source-entries.ts';
 
 /** Flags of an entry that a patch sets. Undefined keeps those that the entry has. */
 export interface WantedFlags {

@@ -50,6 +50,32 @@ msgstr[1] "Dateien"
 # end`;
 
 describe('patch of PO', () => {
+  it('gives a new plural the msgid_plural of its source, by which programs find it', async () => {
+    const formOf = (category: 'one' | 'other', en: string, de?: string): FileRow => ({
+      name: `%d row.${category}`,
+      values: [
+        { localeTag: 'en', text: en },
+        ...(de === undefined ? [] : [{ localeTag: 'de', text: de }]),
+      ],
+      plural: { family: '%d row', category, domain: 'integer' },
+    });
+    const rows = [formOf('one', '%d row', 'Zeile'), formOf('other', '%d rows', 'Zeilen')];
+    const written = (file: string) => file.slice(file.indexOf('msgid "%d row"'));
+    const added = 'msgid "%d row"\nmsgid_plural "%d rows"\nmsgstr[0] "Zeile"\nmsgstr[1] "Zeilen"\n';
+    const both = { localeTags: ['en', 'de'], referenceTag: 'en' };
+    const base = BASE.replace('# end', '\n');
+    expect(written((await patch(base, rows, both)).file).trim()).toBe(added.trim());
+    // The text of the project is newer than the program.
+    const sibling = Buffer.from(
+      added.replace(/"Zeilen?"/g, '""').replaceAll('%d rows', '%d lines'),
+    );
+    expect((await patch(base, rows, { ...both, sibling })).file).toContain(
+      'msgid_plural "%d lines"',
+    );
+    const untranslated = [formOf('one', '%d row'), formOf('other', '%d rows')];
+    expect((await patch(base, untranslated, both)).file).toBe(base);
+  });
+
   it('changes only strings, the flag fuzzy and what explains it', async () => {
     const rows = [row('menu\u0004Open', 'Auf', 'translated'), row('%d file.other', 'Akten')];
     const { file, report } = await patch(BASE, rows);

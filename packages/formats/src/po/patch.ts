@@ -14,7 +14,7 @@ import { keyNameOf } from './names.ts';
 import type { ObsoleteEntry } from './obsolete.ts';
 import { PoReader } from './read.ts';
 import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from './scanner.ts';
-import { findFormatFlags } from './source-flags.ts';
+import { findSourceEntries, type SourceEntry } from './source-entries.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, requireSome } from './write.ts';
 
@@ -30,15 +30,19 @@ export async function* patchPo(
   rows: AsyncIterable<FileRow[]>,
   given: PatchOptions,
 ): AsyncGenerator<Uint8Array, PatchReport> {
-  const options = { ...given, localeTags: [localeOf(given)] };
+  const localeTag = localeOf(given);
+  // New plurals have the source text of `other`.
+  const isWithSource = given.localeTags.some((tag) => tag !== localeTag);
+  const localeTags = isWithSource ? [localeTag, given.sourceLocaleTag] : [localeTag];
+  const options = { ...given, localeTags };
   const wanted = await WantedRows.collect(rows, options);
   const charset = charsetOf(base.subarray(0, 64 * 1024));
   const own = charset === null ? await decodeBase(base) : await decodeIn(base);
   const source = await completeForms(own, wanted, options);
   const isIds = await readsIds(source.text, options);
   const { sibling, limits } = options;
-  const flags = sibling ? await findFormatFlags(sibling, limits) : NO_FLAGS;
-  const patcher = new PoPatcher(source.text, wanted, options, { isIds, flags });
+  const entries = sibling ? await findSourceEntries(sibling, limits) : NO_ENTRIES;
+  const patcher = new PoPatcher(source.text, wanted, options, { isIds, entries });
   await scan(source.text, new PoScanner(patcher, options.limits));
   await patcher.end();
   if (charset === null && patcher.edits.hasNonAscii()) patcher.declareUtf8();
@@ -52,7 +56,7 @@ export async function* patchPo(
   return wanted.report;
 }
 
-const NO_FLAGS: ReadonlyMap<string, readonly string[]> = new Map();
+const NO_ENTRIES: ReadonlyMap<string, SourceEntry> = new Map();
 
 /** Returns the locale of the `msgstr` texts in the file. */
 function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
@@ -123,8 +127,8 @@ class PoPatcher implements PoHandler {
    */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
-  /** Format flags of the entries in the file of the source locale. */
-  readonly #sourceFlags: ReadonlyMap<string, readonly string[]>;
+  /** Entries of the file of the source locale. */
+  readonly #sourceEntries: ReadonlyMap<string, SourceEntry>;
   #header: PoField | null = null;
   readonly #obsolete = new Map<string, ObsoleteEntry[]>();
   /** Offset after the last entry. -1 before the first entry. */
@@ -134,7 +138,7 @@ class PoPatcher implements PoHandler {
     file: string,
     wanted: WantedRows,
     options: PatchOptions,
-    { isIds, flags }: { isIds: boolean; flags: ReadonlyMap<string, readonly string[]> },
+    { isIds, entries }: { isIds: boolean; entries: ReadonlyMap<string, SourceEntry> },
   ) {
     this.#file = file;
     this.#wanted = wanted;
@@ -144,7 +148,7 @@ class PoPatcher implements PoHandler {
     this.#locales = { localeTag, sourceLocaleTag };
     this.#isSource = localeTag === sourceLocaleTag;
     this.#isIds = isIds;
-    this.#sourceFlags = flags;
+    this.#sourceEntries = entries;
     this.#newline = /\r\n|\n|\r/.exec(file)?.[0] ?? '\n';
     this.#reader = new PoReader({ ...options, poKind: 'ids', localeTag, warn: () => {} });
   }
@@ -299,7 +303,7 @@ class PoPatcher implements PoHandler {
     const isSaid = isChanged || states.some((state) => state != null);
     const isWanted = isSaid ? hasText && states.includes('needs_review') : isFuzzy;
     const formats = isChanged
-      ? this.#sourceFlags.get(keyNameOf(entry.context?.text, entry.id!.text))
+      ? this.#sourceEntries.get(keyNameOf(entry.context?.text, entry.id!.text))?.flags
       : undefined;
     if (isWanted === isFuzzy && formats === undefined) return;
     const { edits } = this;
@@ -313,6 +317,7 @@ class PoPatcher implements PoHandler {
     const { forms } = this.#reader;
     for (const { row, place } of this.#wanted.newRows()) {
       const { plural } = row;
+      if (!row.values.some(({ localeTag }) => localeTag === this.#locales.localeTag)) continue;
       const name = plural?.family ?? row.name;
       if (this.#families.has(name) || this.#reader.has(name)) {
         if (plural !== undefined && !forms.categories.includes(plural.category)) continue;
@@ -322,7 +327,7 @@ class PoPatcher implements PoHandler {
       }
       this.#wanted.report.inserted += 1;
       const entry = addRow(row, families, this.#locales);
-      if (entry !== null) entry.flags = this.#sourceFlags.get(entry.name) ?? [];
+      if (entry !== null) Object.assign(entry, this.#sourceEntries.get(entry.name));
       if (entry !== null) added.push({ entry, place });
       if (yielder.isDue()) await yielder.pause();
     }

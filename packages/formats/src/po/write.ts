@@ -27,6 +27,8 @@ export interface EntryRows {
   row: FileRow;
   /** Flags besides `fuzzy`. */
   flags?: readonly string[];
+  /** The `msgid_plural` of the source entry. Defaults to the source text of `other`. */
+  idPlural?: string | undefined;
 }
 
 /**
@@ -151,7 +153,7 @@ export class EntryWriter {
     const isWhole = this.#keepsPartial || !values.includes(undefined);
     const isFuzzy = isWhole && values.some((value) => value?.state === 'needs_review');
     const head = this.#headOf(entry, isFuzzy);
-    return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
+    return head + this.#pluralLines(entry, family).join(this.#layout.newline);
   }
 
   #headOf({ name, description, flags = [] }: EntryRows, isFuzzy: boolean): string {
@@ -177,14 +179,19 @@ export class EntryWriter {
    * the text of a remaining form is missing, all forms get empty texts: `msgfmt -c` rejects an
    * incomplete plural.
    */
-  #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
+  #pluralLines({ name, idPlural }: EntryRows, family: ReadonlyMap<Category, FileRow>): string[] {
+    const { id } = splitKeyName(name);
     const { categories } = this.#forms;
     const other = family.get('other');
     const source = other && valueIn(other.values, this.#locales.sourceLocaleTag);
     const isWhole =
       this.#keepsPartial || categories.every((one) => this.#valueOf(family.get(one)) !== undefined);
     return [
-      this.#line('msgid_plural', withBreaksOf(id, source?.text ?? id), other?.name ?? id),
+      this.#line(
+        'msgid_plural',
+        idPlural ?? withBreaksOf(id, source?.text ?? id),
+        other?.name ?? id,
+      ),
       ...categories.map((category, index) => {
         const row = family.get(category);
         const text = row && isWhole ? textOf(this.#valueOf(row), row.name) : '';

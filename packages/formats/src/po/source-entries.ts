@@ -10,19 +10,27 @@ import { flagsOf, PoScanner } from './scanner.ts';
  */
 export const isFormatFlag = (flag: string): boolean => /^[a-z][\w+-]*-format$/.test(flag);
 
-/** Returns these flags of the entries in the file of the source locale, by the name of the key. */
-export async function findFormatFlags(
+/** What an entry for another language has of the entry in the file of the source locale. */
+export interface SourceEntry {
+  /** Flags of formats. */
+  readonly flags: readonly string[];
+  /** The `msgid_plural`, by which some programs find the entry. */
+  readonly idPlural: string | undefined;
+}
+
+/** Returns the entries of the file of the source locale, by the name of the key. */
+export async function findSourceEntries(
   source: Uint8Array,
   limits: FormatLimits,
-): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
+): Promise<Map<string, SourceEntry>> {
+  const found = new Map<string, SourceEntry>();
   const scanner = new PoScanner(
     {
       take: (entry) =>
-        found.set(
-          keyNameOf(entry.context?.text, entry.id!.text),
-          flagsOf(entry).filter(isFormatFlag),
-        ),
+        found.set(keyNameOf(entry.context?.text, entry.id!.text), {
+          flags: flagsOf(entry).filter(isFormatFlag),
+          idPlural: entry.idPlural?.text,
+        }),
       domain: () => {},
     },
     limits,
