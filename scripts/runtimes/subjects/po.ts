@@ -19,10 +19,12 @@ const SHORT: Readonly<Record<string, string>> = {
   ...{ '\b': '\\b', '\f': '\\f', '\v': '\\v', '\u0007': '\\a' },
 };
 
-/** Returns a string of PO, with breaks between its lines and with octal escapes in places. */
-function quoted(text: string, random: Random): string {
+/** Returns a string of PO with octal escapes in places. With `random`, it also has several lines. */
+function quoted(text: string, random?: Random): string {
   const pieces = [...text].map((one) => {
-    if (SHORT[one] !== undefined) return SHORT[one] + (random.next() < 0.3 ? '"\n"' : '');
+    if (SHORT[one] !== undefined) {
+      return SHORT[one] + (random !== undefined && random.next() < 0.3 ? '"\n"' : '');
+    }
     if (/[\0-\x1f]/.test(one)) {
       return `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`;
     }
@@ -45,7 +47,8 @@ function entryOf(entry: Entry, { version, localeTag, random }: BaseFile): string
   if (random.next() < 0.5) lines.push(`#: src/a.c:${random.below(99)}`);
   if (random.next() < 0.1) lines.push('#, no-wrap');
   if (random.next() < 0.1 && !isTemplate) lines.push('#| msgid "older"');
-  if (id.length > 0) lines.push(`msgctxt ${quoted(context!, random)}`);
+  // Symfony takes further lines of a context for the text before it.
+  if (id.length > 0) lines.push(`msgctxt ${quoted(context!)}`);
   const one = id.length > 0 ? id.join(CONTEXT_END) : context!;
   lines.push(`msgid ${quoted(one, random)}`);
   if (!isForms(own)) {
