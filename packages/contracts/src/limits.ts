@@ -141,6 +141,8 @@ export const LIMITS = {
   bulkKeyIds: 2000,
   /** Maximum number of values that a bulk change can exclude individually. */
   bulkExceptions: 1000,
+  /** Maximum number of values for which a bulk change names the versions that the caller has read. */
+  bulkReads: 2000,
   /** Maximum number of rows that a bulk change affects. */
   bulkRows: 200_000,
   /**

@@ -37,6 +37,7 @@ export type {
   ApiKeySelf,
   AuditEntry,
   Billing,
+  BulkConflict,
   BulkResult,
   BulkRun,
   BulkTranslation,

@@ -3,22 +3,24 @@ import { endpoint, scoped, translating } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named, nullable } from '../schema/build.ts';
 import {
+  CanonicalLocaleTag,
   Code,
   counting,
   Description,
   Id,
   KeyName,
   LocaleTag,
+  NameOfKey,
   ProjectId,
   TimeInput,
   Timestamp,
   ValueText,
 } from '../schema/common.ts';
-import { ChangeItem } from './changes.ts';
+import { ChangedText, ChangeItem } from './changes.ts';
 import { MaxLength, Tags, TRANSLATABLE } from './keys.ts';
 import { projectParams } from './projects.ts';
 import { SyncTokenInput } from './sync.ts';
-import { ValueState } from './values.ts';
+import { SourceVersion, ValueState } from './values.ts';
 
 const described = <Schema extends TSchema>(description: string, schema: Schema): Schema => ({
   ...schema,
@@ -216,13 +218,37 @@ const call = {
   unchangedSince: Type.Optional({
     ...TimeInput,
     description:
-      'Values that were written after this time, by the clock of the server, are conflicts too.',
+      'Values that were written after this time, by the clock of the server, are conflicts too. Source strings count as for `base`.',
   }),
   base: Type.Optional({
     ...SyncTokenInput,
     description:
-      'The `syncToken` of a dry run. Values that were written since are conflicts and stay as they are. Defaults to the state that the request reads first.',
+      'The `syncToken` of a dry run. Values that were written since are conflicts and stay as they are. With `setText`, and with `setState` unless the state is `needs_review`, so are values whose source string has changed since. Defaults to the state that the request reads first.',
   }),
+  read: Type.Optional(
+    Type.Array(
+      closed(
+        {
+          keyId: Id,
+          locale: LocaleTag,
+          version: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              description: '`version` of the value; 0 if it was missing.',
+            }),
+          ),
+          sourceVersion: Type.Optional(
+            Type.Integer({ minimum: 0, description: '`sourceVersion` of the value or row.' }),
+          ),
+        },
+        { minProperties: 3 },
+      ),
+      {
+        maxItems: LIMITS.bulkReads,
+        description: `Versions that the caller has read (0–${LIMITS.bulkReads}). Selected values that have another version now, or whose source string has, are conflicts and stay as they are.`,
+      },
+    ),
+  ),
   dryRun: Type.Optional(
     Type.Boolean({
       default: false,
@@ -248,7 +274,7 @@ const runFields = {
   changed: counting('Values or keys that were changed.'),
   skipped: counting('Values or keys that the action does not change.'),
   conflicts: counting(
-    'Values that others have written since they were read, or after `unchangedSince`. They stay as they are.',
+    'Values that are not as the caller has read them: see `base`, `read` and `unchangedSince`. They stay as they are.',
   ),
   error: nullable(
     closed({
@@ -261,6 +287,24 @@ const runFields = {
 
 export const BulkRun = named('BulkRun', runFields, 'State of a bulk change.');
 export type BulkRun = Static<typeof BulkRun>;
+
+export const BulkConflict = named(
+  'BulkConflict',
+  {
+    keyId: Id,
+    key: NameOfKey,
+    locale: CanonicalLocaleTag,
+    current: nullable(ChangedText, {
+      description: 'The value as it is now. Null if it is missing.',
+    }),
+    currentSource: nullable(ChangedText, {
+      description: 'The source string as it is now. Null if there is none.',
+    }),
+    sourceVersion: SourceVersion,
+  },
+  'A value that a bulk change left as it is, because it is not as the caller has read it.',
+);
+export type BulkConflict = Static<typeof BulkConflict>;
 
 export const BulkResult = named(
   'BulkResult',
@@ -276,6 +320,9 @@ export const BulkResult = named(
     }),
     preview: Type.Array(ChangeItem, {
       description: `The first ${LIMITS.bulkPreview} values or keys that were changed, or would be, without plural forms whose key is still to be created. Empty for a run in the background.`,
+    }),
+    conflictPreview: Type.Array(BulkConflict, {
+      description: `The first ${LIMITS.bulkPreview} conflicts. Empty for a run in the background.`,
     }),
   },
   'Result of a bulk change.',

@@ -102,10 +102,11 @@ export const i18nProposalsCreate = endpoint({
       ...ValueText,
       description: `The text, stored exactly as sent. A person has at most one open proposal for a value, and a value at most ${LIMITS.openProposalsPerValue}.`,
     },
+    sourceVersion: Type.Optional(ReadSourceVersion),
   }),
   status: 201,
   data: Proposal,
-  errors: ['conflict', 'source_locale', 'archived'],
+  errors: ['conflict', 'version_conflict', 'source_locale', 'archived'],
 });
 
 export const ProposalAcceptance = named(

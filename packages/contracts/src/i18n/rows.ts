@@ -16,7 +16,7 @@ import {
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
-import { ValueOrigin, ValueState } from './values.ts';
+import { SourceVersion, ValueOrigin, ValueState } from './values.ts';
 
 const PluralForm = choice(['zero', 'one', 'two', 'few', 'many', 'other'], {
   description: 'Plural category of CLDR.',
@@ -75,7 +75,7 @@ const RowFamily = closed({
     description:
       'Numbers that select a form. In a family of integers, which PO and Android files have, a locale does not need categories that no integer reaches, such as `other` in Russian.',
   }),
-  forms: Type.Array(closed({ category: PluralForm, keyId: Id }), {
+  forms: Type.Array(closed({ category: PluralForm, keyId: Id, sourceVersion: SourceVersion }), {
     description: 'Active keys of the family.',
   }),
 });
@@ -98,6 +98,10 @@ export const Row = named(
     }),
     family: nullable(RowFamily, { description: 'Plural family of the row. Null for a plain key.' }),
     source: nullable(Cell, { description: 'Source string. Null if there is none.' }),
+    sourceVersion: {
+      ...SourceVersion,
+      description: 'Version of the source string; of a plural family, of its form `other`.',
+    },
     values: recordOf(nullable(Cell), {
       description: 'Values by the requested locales. Null if there is none.',
     }),

@@ -42,11 +42,10 @@ const outdated = Type.Boolean({
 const Text = Type.String({ description: 'Text of the value, exactly as it was sent.' });
 const Version = Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' });
 
-export const SourceVersion = Type.Integer({
-  minimum: 0,
-  description:
-    'Version of the source string as it is now, which says what the caller has read. A source string that comes back gets its version back.',
-});
+const SOURCE_VERSION =
+  'Version of the source string as it is now, which says what the caller has read. A source string that comes back gets its version back.';
+
+export const SourceVersion = Type.Integer({ minimum: 0, description: SOURCE_VERSION });
 
 /** Version of the source string that a decision about a value was made from. */
 export const ReadSourceVersion = Type.Integer({
@@ -91,6 +90,12 @@ export const TranslationValueRow = named('TranslationValueRow', {
     minimum: 0,
     description: 'Version of the value. 0 if the value is missing.',
   }),
+  sourceVersion: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: `${SOURCE_VERSION} Absent in the response to a deletion.`,
+    }),
+  ),
   checks: Type.Optional(Checks),
   updatedAt: Type.Optional(Timestamp),
   updatedBy: Type.Optional(Actor),

@@ -7,6 +7,14 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { BulkTally } from './bulk-tally.ts';
 
+/** Versions of a value and of its source string that the caller of a bulk change has read. */
+export interface ReadVersions {
+  keyId: string;
+  locale: string;
+  version?: number;
+  sourceVersion?: number;
+}
+
 /** Stored parameters of a bulk change. Locales are canonical tags, and times are in ISO 8601. */
 export type BulkOrder =
   | {
@@ -14,6 +22,8 @@ export type BulkOrder =
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
+      /** Absent in runs of older versions. */
+      read?: ReadVersions[];
       /** Sync token of the project state against which the bulk change detects conflicts. */
       base: string;
       unchangedSince: string | null;

@@ -12,11 +12,21 @@ export interface PreviewItem {
   keyAfter: KeyChangeColumns | null;
 }
 
+export interface ConflictItem {
+  keyId: string;
+  key: string;
+  locale: string;
+  current: ChangedTextRow | null;
+  currentSource: ChangedTextRow | null;
+  sourceVersion: number;
+}
+
 export class BulkTally {
   changed = 0;
   skipped = 0;
   conflicts = 0;
   readonly preview: PreviewItem[] = [];
+  readonly conflictPreview: ConflictItem[] = [];
 
   addChanged(item: (() => PreviewItem) | null): void {
     this.changed++;

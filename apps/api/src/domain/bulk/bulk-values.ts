@@ -17,6 +17,7 @@ import type { PreviewItem } from './bulk-tally.ts';
 import { findMissingForms, type MissingForm } from './find-missing-forms.ts';
 import { GrowthBudget } from './growth-budget.ts';
 import { type BulkCell, type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
+import { createReadCheck } from './read-check.ts';
 import type { ValuesRun } from './values-run.ts';
 import { findWrittenSince } from './written-since.store.ts';
 
@@ -48,6 +49,7 @@ export async function bulkValues(
   const unstored = new Map(writing ? [] : forms.map(({ form }) => [form.id, form]));
   for (const [id, key] of unstored) keys.set(id, key);
   const sourceVersions = new Map(found.map((key) => [key.id, key.source_version]));
+  const isOtherRead = await createReadCheck(tx, run, found);
   for (const locale of sourceFirst(run)) {
     const isTarget = locale.id !== project.source_locale_id;
     const read = writing ? lockValues : readValues;
@@ -62,8 +64,10 @@ export async function bulkValues(
       if (excepted.has(id) || excepted.has(otherId)) return [];
       const isOutdated =
         isTarget && value !== null && value.source_version !== sourceVersions.get(id);
-      const cell = { key, otherId, value, isOutdated, isStored: !unstored.has(id) };
-      return value || needsKey(locale.code, key) ? [cell] : [];
+      if (!value && !needsKey(locale.code, key)) return [];
+      const isStored = !unstored.has(id);
+      const read = { key, otherId, value };
+      return [{ ...read, isOutdated, isStored, isOtherRead: isOtherRead(locale, read) }];
     });
     const planned = await planCells(tx, run, locale, cells, means);
     if (writing) await writeCells(writing, locale, planned);
@@ -94,7 +98,7 @@ async function planCells(
   const all = await planValues(tx, order, { project, allLocales, locale, ...means }, cells);
   const plans = all.map((plan, index) => (barred?.has(cells[index]!.key.id) ? null : plan));
   const planned = cells.filter(({ value }, index) => value && plans[index] !== null);
-  const written =
+  const later =
     planned.length === 0
       ? null
       : await findWrittenSince(
@@ -104,20 +108,47 @@ async function planCells(
           planned.map(({ key }) => key.id),
           order,
         );
-  return cells.flatMap((cell, index): PlannedCell[] => {
+  const conflicts: BulkCell[] = [];
+  const written = cells.flatMap((cell, index): PlannedCell[] => {
     const plan = plans[index]!;
     if (plan === null) {
       tally.skipped++;
       return [];
     }
-    if (cell.value && written?.has(cell.key.id)) {
-      tally.conflicts++;
+    if (cell.isOtherRead || (cell.value && later?.has(cell.key.id))) {
+      conflicts.push(cell);
       return [];
     }
     const planned = { ...cell, plan };
     tally.addChanged(cell.isStored ? () => previewOf(planned, locale) : null);
     return [planned];
   });
+  await addConflicts(tx, project, tally, locale, conflicts);
+  return written;
+}
+
+/** Counts values that are not as the caller has read them, and shows the first of them as they are now. */
+async function addConflicts(
+  tx: Db,
+  { id: projectId, source_locale_id }: ValuesRun['project'],
+  tally: ValuesRun['tally'],
+  { code }: LocaleRow,
+  conflicts: readonly BulkCell[],
+): Promise<void> {
+  tally.conflicts += conflicts.length;
+  const shown = conflicts.slice(0, LIMITS.bulkPreview - tally.conflictPreview.length);
+  if (shown.length === 0) return;
+  const ids = shown.flatMap(({ key, otherId }) => [key.id, otherId]);
+  const sources = await readValues(tx, projectId, source_locale_id, ids);
+  for (const { key, otherId, value } of shown) {
+    const source = sources.get(key.id) ?? sources.get(otherId);
+    tally.conflictPreview.push({
+      ...{ keyId: key.id, key: key.name, locale: code },
+      current: value && changedText(value, value.version),
+      currentSource: source ? changedText(source, source.version) : null,
+      sourceVersion: key.source_version,
+    });
+  }
 }
 
 /** Returns the keys whose texts were written by the author that the action excludes. Null if it excludes none. */

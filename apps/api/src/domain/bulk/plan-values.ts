@@ -22,6 +22,8 @@ export interface BulkCell extends Omit<PlannedCell, 'plan'> {
   /** Id of the form `other` in the key's plural family, or the key's own id if it has no family. */
   otherId: string;
   isStored: boolean;
+  /** True if the caller has read another version of the value or of its source string. */
+  isOtherRead: boolean;
 }
 
 export type CellPlan = PlannedCell['plan'] | null;

@@ -115,7 +115,7 @@ async function orderOf(
   { db }: Pick<Deps, 'db'>,
   { principal }: EditCall,
   { project, locales }: Content,
-  { select, action, base, unchangedSince }: ValuesBody,
+  { select, action, base, unchangedSince, read = [] }: ValuesBody,
 ): Promise<ValuesOrder> {
   const tags = requireLocaleTags(select.locales, '/select/locales');
   const asked = requireLocales(locales, tags);
@@ -132,6 +132,10 @@ async function orderOf(
     locales: asked.map(({ code }) => code),
     action: copy ? { copy: { ...copy, from: from! } } : action,
     except,
+    read: read.map((one, index) => ({
+      ...one,
+      locale: requireLocaleTag(one.locale, `/read/${index}/locale`),
+    })),
     base: await readBase(db, project.id, base),
     unchangedSince:
       unchangedSince === undefined ? null : timeAt('/unchangedSince', unchangedSince).toISOString(),

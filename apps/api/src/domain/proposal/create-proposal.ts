@@ -14,6 +14,7 @@ import { actorOf } from '../principal.ts';
 import { requireProposalRights } from '../rights.ts';
 import { readValues } from '../value/value.store.ts';
 import { requireActive } from '../value-edit/edit-cell.ts';
+import { requireReadSource } from '../value-edit/require-read-source.ts';
 import { findPersonId } from './person.store.ts';
 import { findOpen, getProposal, type ProposalView, putProposal } from './proposal.store.ts';
 
@@ -27,12 +28,14 @@ interface ProposalCall extends EditCall {
   keyId: string;
   localeTag: string;
   text: string;
+  /** Version of the source string that the author has read. */
+  sourceVersion?: number;
 }
 
 /**
  * Proposes a text for a value in a target locale. Replaces an open proposal of the same person for the value.
- * @throws `not_found`, `role_forbidden`, `source_locale`, `archived`, `conflict`, `limit_exceeded`,
- * `rate_limited`
+ * @throws `not_found`, `role_forbidden`, `source_locale`, `archived`, `conflict`, `version_conflict`,
+ * `limit_exceeded`, `rate_limited`
  */
 export async function createProposal(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -58,11 +61,13 @@ function requireTarget({ project }: Edit, { id, code }: LocaleRow): void {
 async function propose(
   { tx, project, now }: Edit,
   { id: localeId, code }: LocaleRow,
-  { keyId, text, principal, personId }: ProposalCall & { personId: string },
+  { keyId, text, sourceVersion, principal, personId }: ProposalCall & { personId: string },
 ): Promise<string> {
   // The lock serializes proposals for the same key with each other and with edits of the key's values.
   const key = await getKey(tx, project.id, keyId, 'update');
   requireActive(key);
+  const place = { keyId, localeId, localeTag: code };
+  await requireReadSource(tx, project, place, key, sourceVersion);
   const value = (await readValues(tx, project.id, localeId, [keyId])).get(keyId);
   if (value?.text === text) fail('conflict', 'The value already has this text.');
   const open = await findOpen(tx, project.id, { keyId, localeId });

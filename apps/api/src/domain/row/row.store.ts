@@ -21,7 +21,8 @@ export interface RowKey {
   plural_ordinal: boolean;
   plural_said: SaidPlural | null;
   /** Active plural forms in the order of CLDR's categories. Null for a key without a family. */
-  forms: { category: PluralCategory; id: string }[] | null;
+  forms: { category: PluralCategory; id: string; sourceVersion: number }[] | null;
+  source_version: number;
 }
 
 const selectRowKeys = namedStatement(
@@ -33,12 +34,14 @@ const selectRowKeys = namedStatement(
     categories: RawBuilder<readonly string[]>,
   ) => sql<RowKey>`
     select k.id, coalesce(k.plural_family, k.name) as name, k.description, k.tags, k.max_length, k.translatable,
-           k.plural_family, k.plural_style, k.plural_ordinal, k.plural_said, family.forms
+           k.plural_family, k.plural_style, k.plural_ordinal, k.plural_said,
+           k.source_version, family.forms
     from unnest(${ids}::uuid[]) with ordinality u(id, place)
     join ${lookUpKey(projectId, sql`u.id`)} k
       on k.archived_at is null and (k.plural_category is null or k.plural_category = 'other')
     left join lateral (
-      select json_agg(json_build_object('category', c.category, 'id', f.id) order by c.place) as forms
+      select json_agg(json_build_object('category', c.category, 'id', f.id,
+                                        'sourceVersion', f.source_version) order by c.place) as forms
       from unnest(${categories}::text[]) with ordinality c(category, place)
       join ${lookUpForm(projectId)} f on ${isForm}
       where k.plural_category is not null) family on true

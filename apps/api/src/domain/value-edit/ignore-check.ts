@@ -14,7 +14,8 @@ import { markFindings } from '../value/revision.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
 import { findCellOfValue } from './cell.store.ts';
 import { requireActive } from './edit-cell.ts';
-import { conflictOf, sourceConflictOf } from './version-conflict.ts';
+import { requireReadSource } from './require-read-source.ts';
+import { conflictOf } from './version-conflict.ts';
 
 /**
  * Dismisses the findings of a check in a value, or withdraws the dismissal. A dismissal applies to
@@ -46,13 +47,7 @@ export async function ignoreCheck(
     if (input.version !== undefined && input.version !== version) {
       throw conflictOf(await findView(tx, project, target), input.version);
     }
-    if (input.sourceVersion !== undefined && input.sourceVersion !== key.source_version) {
-      const view = await findView(tx, project, target);
-      const { source_locale_id: localeId, source_locale: localeTag } = project;
-      const read = await findView(tx, project, { localeId, localeTag, keyId: key.id });
-      const source = { text: read?.text ?? null, sourceVersion: key.source_version };
-      throw sourceConflictOf(view, source, input.sourceVersion);
-    }
+    await requireReadSource(tx, project, target, key, input.sourceVersion);
     const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
     const checked = await checkPlaces(tx, project.id, checker, [target]);
     const isRechecked = (await writeChecks(tx, project.id, checked)).changed > 0;

@@ -10,6 +10,7 @@ import type { ValueFilter, ValuePage, ValuePageQuery } from './value-list.store.
 export interface MissingRow {
   key_id: string;
   key: string;
+  source_version: number;
 }
 
 export interface NeededCategories {
@@ -54,7 +55,7 @@ export async function listMissing(
                 and v.key_id = k.id and v.key_id > ${after}::uuid
                 and (${end}::uuid is null or v.key_id <= ${end}::uuid))`,
           )
-          .select(['k.id as key_id', 'k.name as key']);
+          .select(['k.id as key_id', 'k.name as key', 'k.source_version']);
         if (end !== null) query = query.where('k.id', '<=', end);
         if (keyId !== undefined) query = query.where('k.id', '=', keyId);
         if (keyPrefix !== undefined) {

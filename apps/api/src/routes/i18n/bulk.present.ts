@@ -23,6 +23,7 @@ export const presentBulk = ({
   readAt: readAt.toISOString(),
   syncToken,
   preview: tally.preview.map((item) => ({ ...item, isPurged: false })),
+  conflictPreview: tally.conflictPreview,
 });
 
 export const presentBulkRun = (row: BulkRunRow): BulkRun => ({

@@ -71,6 +71,19 @@ describe('i18n.proposals.create', () => {
     await contributor.i18n.proposals.withdraw({ projectId, proposalId: id });
   });
 
+  it('is refused for another source string than the author has read', async () => {
+    const contributor = await join('contributor');
+    const { sourceVersion } = await propose(contributor, 'Servus {name}');
+    await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });
+    await expect(propose(contributor, 'Moin {name}', { sourceVersion })).rejects.toMatchObject({
+      ...{ code: 'version_conflict', current: { text: 'Hallo {name}' } },
+      currentSource: { text: 'Welcome {name}', sourceVersion: sourceVersion + 1 },
+    });
+    expect((await open()).map(({ text }) => text)).toEqual(['Servus {name}']);
+    await propose(contributor, 'Moin {name}', { sourceVersion: sourceVersion + 1 });
+    expect(await open()).toMatchObject([{ text: 'Moin {name}', outdated: false }]);
+  });
+
   it('rejects the text of the value, a source text, an archived key, and what is not there', async () => {
     const contributor = await join('contributor');
     const refused = (more: object) => codeOf(propose(contributor, 'Hallo {name}', more));

@@ -14,9 +14,10 @@ export const presentRow = (row: RowView): Row => ({
     style: row.plural_ordinal && row.plural_style === '_' ? '_ordinal_' : row.plural_style!,
     kind: row.plural_ordinal ? 'ordinal' : 'cardinal',
     domain: row.plural_said === 'integer' ? 'integer' : 'number',
-    forms: row.forms.map(({ category, id }) => ({ category, keyId: id })),
+    forms: row.forms.map(({ id: keyId, ...form }) => ({ keyId, ...form })),
   },
   source: presentCell(row, row.source.id),
+  sourceVersion: row.source_version,
   values: Object.fromEntries(row.asked.map(({ id, code }) => [code, presentCell(row, id)])),
   proposals: Object.fromEntries(
     row.asked.flatMap(({ id, code }) => {

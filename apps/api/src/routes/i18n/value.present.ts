@@ -24,7 +24,7 @@ export const presentValue = (value: ValueView): TranslationValue => ({
 });
 
 export const presentMissing = (
-  row: Pick<MissingView, 'key_id' | 'key' | 'locale'>,
+  row: Pick<MissingView, 'key_id' | 'key' | 'locale'> & { source_version?: number },
 ): TranslationValueRow => ({
   id: null,
   keyId: row.key_id,
@@ -33,6 +33,7 @@ export const presentMissing = (
   text: null,
   state: null,
   version: 0,
+  ...(row.source_version !== undefined && { sourceVersion: row.source_version }),
 });
 
 export const presentValueVersion = (row: ValueVersionView): ValueVersion => ({

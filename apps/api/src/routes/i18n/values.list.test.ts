@@ -132,6 +132,7 @@ describe('i18n.values.list', () => {
       text: null,
       state: null,
       version: 0,
+      sourceVersion: 0,
     });
     expect(await found({ locale: 'de', missing: true })).toEqual(['de:menu.close']);
     expect(await found({ locale: 'de', missing: true, q: 'CLOSE' })).toEqual(['de:menu.close']);

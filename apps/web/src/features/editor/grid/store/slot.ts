@@ -16,7 +16,11 @@ export interface WindowReader {
 export type SavedValue = Pick<
   Cell,
   'id' | 'text' | 'state' | 'origin' | 'outdated' | 'version' | 'updatedAt' | 'updatedBy'
-> & { readonly checks?: readonly string[]; readonly keyId?: string };
+> & {
+  readonly checks?: readonly string[];
+  readonly keyId?: string;
+  readonly sourceVersion?: number;
+};
 
 /** Calls `run` after a delay. Returns a function that cancels the call. */
 export type Schedule = (delayMs: number, run: () => void) => () => void;

@@ -26,6 +26,7 @@ const rowOf = (keyId: string, de: Cell | null = null): Row => ({
   translatable: true,
   family: null,
   source: null,
+  sourceVersion: 1,
   values: { de },
   proposals: {},
 });

@@ -18,6 +18,7 @@ const rowOf = (row: number): Row => ({
   translatable: true,
   family: null,
   source: null,
+  sourceVersion: 1,
   values: { de: null },
   proposals: {},
 });
@@ -232,7 +233,7 @@ describe('a reload', () => {
     const one = { ...rowOf(3), family: { style: '_', kind: 'cardinal', domain: 'integer' } } as Row;
     const row: Row = {
       ...one,
-      family: { ...one.family!, forms: [{ category: 'other', keyId: idOf(3) }] },
+      family: { ...one.family!, forms: [{ category: 'other', keyId: idOf(3), sourceVersion: 1 }] },
     };
     const few = { ...VALUE, keyId: 'new', text: 'wenige' };
     const changed = withValue(

@@ -26,11 +26,11 @@ interface NewForm {
 }
 
 /** Returns a copy of the row to which the key of a new plural form is added. */
-function withForm(row: Row, form: NewForm): Row {
+function withForm(row: Row, form: NewForm, sourceVersion: number): Row {
   const { family } = row;
   if (!family || form.keyId === undefined) return row;
   if (family.forms.some(({ category }) => category === form.category)) return row;
-  const added = { category: form.category, keyId: form.keyId };
+  const added = { category: form.category, keyId: form.keyId, sourceVersion };
   return { ...row, family: { ...family, forms: [...family.forms, added].sort(byCategory) } };
 }
 
@@ -40,7 +40,7 @@ export function withValue(
   of: { keyId: string; locale: string; form: NewForm | null },
   value: SavedValue | null,
 ): Row {
-  const row = of.form ? withForm(before, of.form) : before;
+  const row = of.form ? withForm(before, of.form, value?.sourceVersion ?? 0) : before;
   const { locale } = of;
   const earlier = row.values[locale];
   const put = (cell: Cell | null): Row => ({ ...row, values: { ...row.values, [locale]: cell } });
