@@ -56,6 +56,7 @@ export function EditorPage(props: EditorProps) {
           rows,
           ...{ source: editor.source, targets: editor.targets, locale: editor.locale },
           selected: editor.choosing.selected,
+          loaded: editor.store.loaded,
           onClose() {
             dialogs.set(null);
             focusCell();

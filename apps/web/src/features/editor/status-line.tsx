@@ -129,7 +129,7 @@ function RepeatsButton({
   const [chord] = chordsOf(SHORTCUTS.find((shortcut) => shortcut.id === id)!, bindings);
   return (
     <Button kind="secondary" onPress={onFillEqual}>
-      {t('editor.repeats.fill', { count: repeats.keyIds.length })}{' '}
+      {t('editor.repeats.fill', { count: repeats.keys.length })}{' '}
       {chord !== undefined && <kbd>{spellChord(chord)}</kbd>}
     </Button>
   );

@@ -1,5 +1,5 @@
 import '../../../i18n/parts/bulk.ts';
-import type { BulkRun, Locale, TranslationJob } from '@parlance/sdk';
+import type { BulkConflict, BulkRun, Locale, Row, TranslationJob } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +21,7 @@ import { ActionFields } from './action-fields.tsx';
 import css from './bulk.module.css';
 import { applyBulk, type BulkCall, bulkPreviewQuery, cancelBulk } from './bulk.queries.ts';
 import { actionOf, firstFields } from './bulk-action.ts';
+import { Conflicts } from './conflicts.tsx';
 import { Preview, placeOf } from './preview.tsx';
 import { TranslateRows } from './translate-rows.tsx';
 
@@ -36,6 +37,8 @@ interface BulkDialogProps {
   /** Locale of the active cell. Null if the cell is not a translation. */
   locale: Locale | null;
   selected: Selected;
+  /** Returns the rows that the editor has shown. */
+  loaded(): readonly Row[];
   onClose(): void;
   /** Called after a change, with its id if it can be undone. */
   onWritten(changeId: string | null): void;
@@ -43,21 +46,26 @@ interface BulkDialogProps {
 }
 
 /** State of the dialog: the selected action, its locales and its preview. */
-function useOrder({ rows, source, targets, locale, selected }: BulkDialogProps) {
+function useOrder({ rows, source, targets, locale, selected, loaded }: BulkDialogProps) {
   const [fields, setFields] = useState(() => firstFields(source.code));
   const first = locale ?? targets[0] ?? source;
   const [chosen, setChosen] = useState<readonly string[]>([first.code]);
   const [except, setExcept] = useState<readonly string[]>([]);
+  const [shownRows] = useState(loaded);
+  const [decided, setDecided] = useState<readonly BulkConflict[]>([]);
   const action = actionOf(fields);
   const isOfKeys = action?.of === 'keys';
   const isComplete = action !== null && (isOfKeys || chosen.length > 0);
-  const call: BulkCall | null = isComplete ? { rows, selected, locales: chosen, action } : null;
-  const asked = useRested(call, JSON.stringify([call?.locales, call?.action]), REST_MS);
+  const read = { shown: shownRows, decided };
+  const order = { rows, selected, locales: chosen, read };
+  const call: BulkCall | null = isComplete ? { ...order, action } : null;
+  const asked = useRested(call, JSON.stringify([call?.locales, call?.action, decided]), REST_MS);
   const { data, error, isFetching } = useQuery(bulkPreviewQuery(asked.value));
   const shown = call === null ? undefined : data;
   const items = shown?.preview.filter((item) => except.includes(placeOf(item))) ?? [];
   return {
     ...{ fields, chosen, setChosen, except, setExcept, isOfKeys, call, shown, items, error },
+    ...{ shownRows, source, decide: (one: BulkConflict) => setDecided([...decided, one]) },
     isCurrent: asked.isCurrent && !isFetching,
     count: (shown?.changed ?? 0) - items.length,
     change(part: Partial<typeof fields>): void {
@@ -78,11 +86,13 @@ function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
     run: () => onUndo(changeId),
   });
   return {
-    tell({ changeId, changed, status, error: failure }: BulkRun, ofKeys: boolean): void {
-      const whole = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
-      const done = status === 'cancelled' ? t('bulk.stopped', { done: whole }) : whole;
-      const text = failure ? t('bulk.failed', { problem: sayFailure(failure) }) : done;
-      if (changeId === null) toast(failure ? text : t('bulk.nothing'));
+    tell({ changeId, changed, conflicts, status, error: failure }: BulkRun, ofKeys: boolean): void {
+      const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
+      const left = conflicts > 0 ? t('bulk.conflicts', { count: conflicts }) : null;
+      const whole = [done, left].filter(Boolean).join(' · ');
+      const ended = status === 'cancelled' ? t('bulk.stopped', { done: whole }) : whole;
+      const text = failure ? t('bulk.failed', { problem: sayFailure(failure) }) : ended;
+      if (changeId === null) toast(failure || left ? text : t('bulk.nothing'));
       else toast(text, undoOf(changeId));
     },
     tellJob({ id, progress: { total, done, failed } }: TranslationJob): void {
@@ -265,7 +275,7 @@ function OrderForm({
 }
 
 function OrderPreview({
-  order: { isCurrent, isOfKeys, except, setExcept },
+  order: { isCurrent, isOfKeys, except, setExcept, shownRows, source, decide },
   result,
 }: {
   order: Order;
@@ -284,6 +294,14 @@ function OrderPreview({
           )
         }
       />
+      {result.conflictPreview.length > 0 && (
+        <Conflicts
+          conflicts={result.conflictPreview}
+          shown={shownRows}
+          source={source}
+          onDecide={decide}
+        />
+      )}
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import type { BulkResult, BulkRun } from '@parlance/sdk';
+import type { BulkConflict, BulkResult, BulkRun, Row } from '@parlance/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import type { RowQuery } from '../editor.queries.ts';
 import type { Selected } from '../grid/store/selection.ts';
 import type { BulkAction } from './bulk-action.ts';
+import { readVersions } from './read-rows.ts';
 
 const POLL_MS = 400;
 
@@ -15,6 +16,8 @@ export interface BulkCall {
   /** Tags of the locales whose values are changed. */
   readonly locales: readonly string[];
   readonly action: BulkAction;
+  /** The rows as the user has read them, and the values that have changed since and were included again. */
+  readonly read: { readonly shown: readonly Row[]; readonly decided: readonly BulkConflict[] };
 }
 
 interface CallOptions {
@@ -25,7 +28,7 @@ interface CallOptions {
 }
 
 async function send(
-  { rows, selected, locales, action }: BulkCall,
+  { rows, selected, locales, action, read }: BulkCall,
   { dryRun = false, except = [], ...options }: CallOptions,
   signal?: AbortSignal,
 ): Promise<BulkResult> {
@@ -51,8 +54,11 @@ async function send(
   }
   const parts = { locales: [...locales], except: [...except] };
   const select = keyIds ? { keyIds, ...parts } : { query, ...parts };
+  // The preview of other actions shows the texts that they are about.
+  const isReview = action.action.setState !== undefined;
+  const versions = isReview ? readVersions(read.shown, { selected, locales }, read.decided) : [];
   const { data } = await i18n.values.bulk(
-    { projectId, select, action: action.action, dryRun, ...options },
+    { projectId, select, action: action.action, read: versions, dryRun, ...options },
     extra,
   );
   return data;
@@ -63,7 +69,11 @@ export const bulkPreviewQuery = (call: BulkCall | null) =>
   queryOptions({
     queryKey: [
       'bulk-preview',
-      call && { ...call, selected: call.selected.isAll || [...call.selected.keyIds] },
+      call && {
+        ...call,
+        selected: call.selected.isAll || [...call.selected.keyIds],
+        read: call.read.decided,
+      },
     ],
     queryFn: ({ signal }) => send(call!, { dryRun: true }, signal),
     enabled: call !== null,

@@ -1,6 +1,8 @@
-import type { Row } from '@parlance/sdk';
+import { isParlanceError, type Row } from '@parlance/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
+import { live } from '../../../lib/live.ts';
+import { sourceVersionOf } from '../drafts/save-value.ts';
 import { type CellValue, formOf, newFormOf, type OpenCell } from './open-cell.ts';
 
 /** Query of the findings in the value of a cell, including dismissed findings. */
@@ -12,19 +14,20 @@ export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
     enabled: value !== null,
   });
 
-export const dismissFinding = async (
-  cell: OpenCell,
-  value: CellValue,
-  sourceVersion: number,
-  code: string,
-) =>
+/** Reads the rows of a project again if a decision has failed because the source string has changed. */
+export function rereadSource(error: unknown, { projectId }: Pick<OpenCell, 'projectId'>): void {
+  const isChanged = isParlanceError(error, 'version_conflict') && error.currentSource;
+  if (isChanged) live.tell(projectId, [{ type: 'reset', number: 0 }]);
+}
+
+export const dismissFinding = async (cell: OpenCell, value: CellValue, code: string) =>
   (
     await api(cell.organizationId).i18n.ignoredChecks.put({
       projectId: cell.projectId,
       valueId: value.id,
       code,
       version: value.version,
-      sourceVersion,
+      ...sourceVersionOf(cell),
     })
   ).data;
 
@@ -62,9 +65,11 @@ export const wholeCellQuery = (cell: OpenCell) =>
       ]);
       const value = target?.data[0];
       const sourceText = source.isTruncated ? sources.data[0]?.text : source.text;
+      const version = source.isTruncated ? value?.sourceVersion : source.version;
+      const whole = { ...source, text: sourceText ?? source.text, isTruncated: false };
       return {
         ...cell,
-        source: { ...source, text: sourceText ?? source.text, isTruncated: false },
+        source: { ...whole, ...(version !== undefined && { version }) },
         value:
           value?.id && value.text !== null && value.state !== null
             ? { ...value, id: value.id, text: value.text, state: value.state, isTruncated: false }

@@ -12,11 +12,15 @@ export type ConflictChoice = 'mine' | 'theirs' | 'edit';
 
 const CHOICES: Readonly<Record<string, ConflictChoice>> = { 1: 'mine', 2: 'theirs', 3: 'edit' };
 
-/** Shows the texts of two people who changed the same words, and asks which one to keep. */
+/**
+ * Shows the texts of two people who changed the same words, or what has changed in the source string, and asks which
+ * text to keep.
+ */
 export function ConflictView({
   cell,
   mine,
   theirs,
+  source,
   onChoose,
   onLeave,
 }: {
@@ -24,6 +28,8 @@ export function ConflictView({
   mine: string;
   /** Null if the value was deleted. */
   theirs: TranslationValue | null;
+  /** The source string that the user has read, and the current one. Absent if it has not changed. */
+  source?: { before: string; after: string } | undefined;
   onChoose(choice: ConflictChoice): void;
   onLeave(): void;
 }) {
@@ -31,9 +37,11 @@ export function ConflictView({
   const element = useRef<HTMLFieldSetElement>(null);
   useEffect(() => element.current?.focus(), []);
   const { locale, dir } = cell;
-  const title = theirs
-    ? t('cell.conflict.title', { name: actorName(theirs.updatedBy) })
-    : t('cell.conflict.titleMissing');
+  const title = source
+    ? t('cell.conflict.titleSource')
+    : theirs
+      ? t('cell.conflict.title', { name: actorName(theirs.updatedBy) })
+      : t('cell.conflict.titleMissing');
   const theirText = theirs?.text ?? '';
   return (
     <fieldset
@@ -55,7 +63,15 @@ export function ConflictView({
         {title}
       </p>
       <dl className={css.texts}>
-        <dt>{t('cell.conflict.theirs')}</dt>
+        {source && (
+          <>
+            <dt>{t('cell.conflict.source')}</dt>
+            <dd>
+              <WordDiff {...source} locale={cell.source.locale} dir={cell.source.dir} />
+            </dd>
+          </>
+        )}
+        <dt>{t(source ? 'cell.conflict.saved' : 'cell.conflict.theirs')}</dt>
         <dd>
           {theirText === '' ? (
             <em>{t('cell.conflict.none')}</em>
@@ -73,7 +89,7 @@ export function ConflictView({
           <kbd>1</kbd> {t('cell.conflict.keepMine')}
         </Button>
         <Button kind="secondary" aria-keyshortcuts="2" onPress={() => onChoose('theirs')}>
-          <kbd>2</kbd> {t('cell.conflict.takeTheirs')}
+          <kbd>2</kbd> {t(source ? 'cell.conflict.discard' : 'cell.conflict.takeTheirs')}
         </Button>
         <Button kind="secondary" aria-keyshortcuts="3" onPress={() => onChoose('edit')}>
           <kbd>3</kbd> {t('cell.conflict.edit')}

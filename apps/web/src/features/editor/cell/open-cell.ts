@@ -77,6 +77,8 @@ export interface OpenCell extends CellId {
     readonly dir: 'ltr' | 'rtl';
     readonly text: string;
     readonly isTruncated: boolean;
+    /** Version of the source string for the key of the cell. Absent if that does not exist yet. */
+    readonly version?: number;
   };
   /** The saved value. Null if it is missing. */
   readonly value: CellValue | null;
@@ -139,7 +141,7 @@ export const formOf = (cell: Cell | null | undefined, category: PluralCategory |
 export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
   const { sourceLocale, sourceDir, userId, ...shared } = context;
   const value = row.values[context.locale];
-  const sourceOf = (category?: PluralCategory): OpenCell['source'] => {
+  const sourceOf = (version?: number, category?: PluralCategory): OpenCell['source'] => {
     const found = formOf(row.source, category);
     return {
       keyId: found && 'keyId' in found ? (found.keyId as string) : row.keyId,
@@ -147,18 +149,21 @@ export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
       dir: sourceDir,
       text: found?.text ?? '',
       isTruncated: found?.isTruncated ?? false,
+      ...(version !== undefined && { version }),
     };
   };
   const plain = { ...shared, key: row.key, maxLength: row.maxLength };
   if (!isFamilyRow(row)) {
-    return [{ ...plain, keyId: row.keyId, source: sourceOf(), value: cellValue(value, userId) }];
+    const source = sourceOf(row.sourceVersion);
+    return [{ ...plain, keyId: row.keyId, source, value: cellValue(value, userId) }];
   }
+  const versions = new Map(row.family.forms.map((form) => [form.category, form.sourceVersion]));
   return familyForms(row, context.locale).map(({ category, keyId, name }) => ({
     ...plain,
     keyId: keyId ?? newFormId(row.keyId, category),
     pluralCategory: category,
     ...(keyId === null && { newKey: name }),
-    source: sourceOf(category),
+    source: sourceOf(versions.get(category), category),
     value: cellValue(
       value?.forms?.find((form) => form.category === category),
       userId,

@@ -26,7 +26,7 @@ export function WholeCell(props: WholeCellProps) {
   const { cell, drafts, onLeave, head = null } = props;
   const { t } = useTranslation();
   const { data: whole, error } = useQuery(wholeCellQuery(cell));
-  const { state, text = '', theirs = null } = useCellStatus(drafts, cell);
+  const { state, text = '', theirs = null, source: now } = useCellStatus(drafts, cell);
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
   const open = isPart ? whole : cell;
   const texts = [open?.source.text, open?.value?.text, text];
@@ -52,6 +52,7 @@ export function WholeCell(props: WholeCellProps) {
         cell={open}
         mine={text}
         theirs={theirs}
+        source={now && { before: drafts.baseOf(cell)?.source?.text ?? '', after: now.text ?? '' }}
         onChoose={(choice) => {
           drafts.resolve(cell, choice);
           if (choice !== 'edit') onLeave('stay');

@@ -70,7 +70,10 @@ export async function goToWork(context: CommandContext, step: 1 | -1): Promise<v
 
 async function whole({ queries }: CommandContext, cell: OpenCell): Promise<OpenCell> {
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
-  return isPart ? await queries.fetchQuery(wholeCellQuery(cell)) : cell;
+  if (!isPart) return cell;
+  const { source, ...found } = await queries.fetchQuery(wholeCellQuery(cell));
+  // The command is about the source string that the row shows.
+  return { ...found, source: { ...cell.source, text: source.text, isTruncated: false } };
 }
 
 /** Returns the cell of the key in the active row. For a plural family, this is the cell of the form `other`. */

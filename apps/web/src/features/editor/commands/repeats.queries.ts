@@ -13,15 +13,18 @@ const MAX_ROWS = 200;
 const PART_MS = 100;
 const MAX_PARTS = 4;
 
+/** A key whose source text is repeated, with the version of that text. */
+export type RepeatedKey = Pick<Row, 'keyId' | 'sourceVersion'>;
+
 /**
- * Finds keys whose source text equals the given text and whose text in a locale is missing. Returns the ids of keys
- * without a plural family.
+ * Finds keys whose source text equals the given text and whose text in a locale is missing. Returns keys without a plural
+ * family.
  */
 export async function findRepeats(
   { organizationId, projectId }: Pick<RowQuery, 'organizationId' | 'projectId'>,
   { row, locale }: { row: Row; locale: string },
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<readonly RepeatedKey[]> {
   const phrase = row.source && !row.source.isTruncated ? phraseOf(row.source.text) : null;
   if (phrase === null) return [];
   const { rows, rowIndex } = api(organizationId).i18n;
@@ -44,7 +47,7 @@ export async function findRepeats(
       const isOpen = family === null && translatable && (values[locale] ?? null) === null;
       return isOpen && source?.isTruncated === false && source.text === row.source!.text;
     })
-    .map(({ keyId }) => keyId);
+    .map(({ keyId, sourceVersion }) => ({ keyId, sourceVersion }));
 }
 
 /**
@@ -53,12 +56,13 @@ export async function findRepeats(
  */
 export async function fillTexts(
   { organizationId, projectId }: Pick<RowQuery, 'organizationId' | 'projectId'>,
-  { keyIds, locale, text }: { keyIds: readonly string[]; locale: string; text: string },
+  { keys, locale, text }: { keys: readonly RepeatedKey[]; locale: string; text: string },
 ): Promise<{ changeId: string | null; changed: number }> {
   const { data } = await api(organizationId).i18n.values.bulk({
     projectId,
-    select: { keyIds: [...keyIds], locales: [locale] },
+    select: { keyIds: keys.map(({ keyId }) => keyId), locales: [locale] },
     action: { setText: { text } },
+    read: keys.map((key) => ({ ...key, locale, version: 0 })),
   });
   return { changeId: data.changeId, changed: data.changed };
 }

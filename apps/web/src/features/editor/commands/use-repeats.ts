@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
 import { toast } from '../../../ui/toast/toast.tsx';
 import type { useEditorRows } from '../use-editor-rows.ts';
-import { fillTexts, findRepeats } from './repeats.queries.ts';
+import { fillTexts, findRepeats, type RepeatedKey } from './repeats.queries.ts';
 
 /**
  * Time in milliseconds between a save and the search for repeated texts. If the user continues earlier, no search runs.
@@ -12,7 +12,7 @@ const REST_MS = 1_200;
 
 /** Missing texts whose source text equals that of the text that was saved last. */
 export interface Repeats {
-  readonly keyIds: readonly string[];
+  readonly keys: readonly RepeatedKey[];
   readonly locale: string;
   readonly text: string;
 }
@@ -39,8 +39,8 @@ export function useRepeats(
         if (signal.aborted || typeof row === 'string' || row.family) return;
         const { locale } = cell;
         const of = { organizationId, projectId };
-        const keyIds = await findRepeats(of, { row, locale }, signal);
-        if (!signal.aborted && keyIds.length > 0) setRepeats({ keyIds, locale, text: value.text });
+        const keys = await findRepeats(of, { row, locale }, signal);
+        if (!signal.aborted && keys.length > 0) setRepeats({ keys, locale, text: value.text });
       };
       // If the search fails, the user is not offered to fill other texts.
       const timer = setTimeout(() => void look().catch(() => {}), REST_MS);

@@ -3,6 +3,8 @@ import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';
 import { pagedQuery, searchOf } from '../../../lib/paged-query.ts';
+import type { OpenCell } from '../cell/open-cell.ts';
+import { sourceVersionOf } from '../drafts/save-value.ts';
 
 const COMMENTS_PER_PAGE = 50;
 const PEOPLE_OFFERED = 8;
@@ -101,8 +103,12 @@ export async function sendComment(
 export const sendBack = async (
   { organizationId, projectId }: CommentPlace,
   { id: valueId, version }: { id: string; version: number },
+  source: OpenCell['source'],
   text: string,
-) => (await api(organizationId).i18n.values.sendBack({ projectId, valueId, version, text })).data;
+) => {
+  const read = { valueId, version, ...sourceVersionOf({ source }) };
+  return (await api(organizationId).i18n.values.sendBack({ projectId, ...read, text })).data;
+};
 
 export type CommentAction = 'delete' | 'resolve' | 'reopen' | 'mute';
 

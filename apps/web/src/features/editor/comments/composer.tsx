@@ -43,6 +43,8 @@ interface ComposerProps {
   onChange(written: Written): void;
   /** Sends the text. In this text, mentioned people are identified by their ids. */
   send(text: string): Promise<void>;
+  /** Shows why the text was not sent. */
+  showProblem?(error: Error): ReactNode;
   /** Called when the user presses Escape or, with `isDone`, the button that cancels. */
   onLeave(isDone: boolean): void;
   /** Called when the user presses the down arrow key in an empty text. */
@@ -86,6 +88,7 @@ function useComposer({ organizationId, projectId, initial, onChange, send }: Com
 /** A field for a comment, which offers people after an `@`. */
 export function Composer(props: ComposerProps) {
   const { label, button, cancel, wanted = 0, onLeave, onDown, children } = props;
+  const { showProblem = (error) => <ProblemNotice error={error} /> } = props;
   const { t } = useTranslation();
   const id = useId();
   const { input, written, change, setCaret, mentions, sending } = useComposer(props);
@@ -169,7 +172,7 @@ export function Composer(props: ComposerProps) {
           ))}
         </div>
       )}
-      {sending.error && <ProblemNotice error={sending.error} />}
+      {sending.error && showProblem(sending.error)}
       <div className={css.tools}>
         {children}
         <span className={css.send}>

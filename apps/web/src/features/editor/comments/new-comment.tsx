@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { toast } from '../../../ui/toast/toast.tsx';
-import { wholeCellQuery } from '../cell/cell.queries.ts';
+import { rereadSource, wholeCellQuery } from '../cell/cell.queries.ts';
 import { baseOfCell } from '../cell/cell-draft.ts';
+import { DecisionProblem } from '../cell/decision-problem.tsx';
+import type { OpenCell } from '../cell/open-cell.ts';
 import { activeCells } from '../panel/active-cells.ts';
 import type { PanelProps } from '../panel/panel-props.ts';
 import { type CommentPlace, refreshComments, sendBack, sendComment } from './comment.queries.ts';
@@ -41,13 +43,19 @@ export function NewComment({
   // Most questions are about the source string, and developers answer them.
   const isAboutKey =
     locale.isSource || (about ?? (writing === 'question' ? 'key' : 'value')) === 'key';
+  /** The source string that the user had read when they sent a text back. */
+  const [read, setRead] = useState<OpenCell['source']>();
   const field = newField(locale.code);
 
   async function sendValueBack(text: string): Promise<void> {
     const cells = activeCells(panel).filter(({ value }) => value !== null);
     const main = cells.find(({ keyId }) => keyId === row.keyId) ?? cells[0];
     if (!main?.value) return;
-    const { value } = await sendBack(place, main.value, text);
+    setRead(main.source);
+    const { value } = await sendBack(place, main.value, main.source, text).catch((error) => {
+      rereadSource(error, main);
+      throw error;
+    });
     drafts.announce(main, value);
     // The texts of the other plural forms are sent back too.
     for (const cell of cells) {
@@ -81,6 +89,7 @@ export function NewComment({
         unsent.keep(field, { ...written, kind: writing === 'question' ? writing : 'comment' })
       }
       send={send}
+      showProblem={(error) => <DecisionProblem error={error} read={read} />}
       cancel={writing === 'sendBack' ? t('cancel') : undefined}
       onDown={onDown}
       onLeave={() => {

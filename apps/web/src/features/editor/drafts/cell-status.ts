@@ -1,5 +1,5 @@
 import type { PluralCategory } from '@parlance/messages';
-import type { TranslationValue } from '@parlance/sdk';
+import type { CurrentSource, TranslationValue } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
 import type { Draft } from './draft.ts';
 import type { WaitReason } from './save-queue.ts';
@@ -17,6 +17,8 @@ export interface CellStatus {
   readonly problem?: unknown;
   /** The current value on the service, or null if it is missing. Only set if `state` is `conflict`. */
   readonly theirs?: TranslationValue | null;
+  /** The current source string, if that has changed. Only set if `state` is `conflict`. */
+  readonly source?: CurrentSource | undefined;
   /** Codes of the checks that prevent saving. Only set if `state` is `blocked`. */
   readonly checks?: readonly string[];
   /** True if the cell is being edited in another tab. */

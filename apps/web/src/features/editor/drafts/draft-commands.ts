@@ -75,14 +75,15 @@ export function cellCommands(model: DraftModel) {
       const entry = entries.get(name);
       if (entry?.outcome.state !== 'conflict') return;
       const { draft, outcome } = entry;
-      const theirs = outcome.theirs ?? null;
+      const { theirs = null, source: now } = outcome;
+      const source = now ? { version: now.sourceVersion, text: now.text ?? '' } : draft.base.source;
       if (choice === 'theirs') {
         changes.remove(name);
         saved.tell(cell, theirs);
         return;
       }
       saved.tell(cell, theirs);
-      const onTop = { ...draft, base: baseOf(theirs) };
+      const onTop = { ...draft, base: { ...baseOf(theirs), source } };
       if (choice === 'mine') send(model, onTop);
       else changes.set({ ...onTop, stage: 'typing' });
     },

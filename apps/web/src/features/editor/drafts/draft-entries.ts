@@ -4,7 +4,7 @@ import type { CellStatus, ListedDraft } from './cell-status.ts';
 import type { Draft } from './draft.ts';
 
 /** Result of the last attempt to save a draft. */
-export type Outcome = Pick<CellStatus, 'reason' | 'problem' | 'theirs'> & {
+export type Outcome = Pick<CellStatus, 'reason' | 'problem' | 'theirs' | 'source'> & {
   readonly state: 'saving' | 'waiting' | 'failed' | 'conflict';
 };
 

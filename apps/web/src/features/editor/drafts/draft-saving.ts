@@ -47,7 +47,9 @@ const SAVING: Outcome = { state: 'saving' };
  */
 const baseAfter = (base: Base, sent: Save, { value }: Saved): Base => {
   if (!value) return base;
-  return value.text === sent.text ? baseOf(value) : { ...base, text: sent.text };
+  return value.text === sent.text
+    ? { ...baseOf(value), source: base.source }
+    : { ...base, text: sent.text };
 };
 
 /** State that the functions for drafts share. */
@@ -113,7 +115,7 @@ export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tab
     /** Returns the newer of two values: the value that was read and the value that was saved here. */
     newest(name: string, base: Base): Base {
       const known = bases.get(name);
-      return known && known.version > base.version ? known : base;
+      return known && known.version > base.version ? { ...known, source: base.source } : base;
     },
     onSaved(listener: (cell: CellId, value: TranslationValue | null) => void): () => void {
       listeners.add(listener);
@@ -150,7 +152,8 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
       changes.set(draft, { state: 'waiting', reason: status.reason });
       if (status.reason === 'session') deps.onSessionEnd();
     } else if (status.problem instanceof TextConflict) {
-      changes.set(draft, { state: 'conflict', theirs: status.problem.theirs });
+      const { theirs, source } = status.problem;
+      changes.set(draft, { state: 'conflict', theirs, source });
     } else changes.set(draft, { state: 'failed', problem: status.problem });
   }
 

@@ -1,4 +1,9 @@
-import { ParlanceConnectionError, ParlanceError, type TranslationValue } from '@parlance/sdk';
+import {
+  type CurrentSource,
+  ParlanceConnectionError,
+  ParlanceError,
+  type TranslationValue,
+} from '@parlance/sdk';
 import { cellKey } from '../cell/open-cell.ts';
 import type { Draft, DraftStore } from './draft.ts';
 import type { DraftsDeps } from './draft-saving.ts';
@@ -6,8 +11,14 @@ import type { Save } from './save-value.ts';
 import type { UndoableChange } from './undo.ts';
 
 const PROBLEM = { title: '', detail: '', requestId: '', errors: [] };
-const conflict = (current: TranslationValue | null) =>
-  new ParlanceError({ ...PROBLEM, code: 'version_conflict', status: 409, current }, null);
+const conflict = (current: TranslationValue | null, currentSource?: CurrentSource) =>
+  new ParlanceError(
+    {
+      ...{ ...PROBLEM, code: 'version_conflict', status: 409, current },
+      ...(currentSource && { currentSource }),
+    },
+    null,
+  );
 export const refusals = {
   network: () => new ParlanceConnectionError('network', ''),
   session: () => new ParlanceError({ ...PROBLEM, code: 'unauthenticated', status: 401 }, null),
@@ -21,12 +32,15 @@ interface Change {
   text?: string;
   state?: TranslationValue['state'];
   version?: number;
+  sourceVersion?: number;
 }
 
 /** A service in memory that detects conflicts by versions, as the real service does. */
 export class FakeService {
   readonly values = new Map<string, TranslationValue>();
   readonly written = new Map<string, Set<string>>();
+  /** Source strings that were changed, by key. */
+  readonly #sources = new Map<string, CurrentSource>();
   readonly refuse: (Refusal | 'lost')[] = [];
   readonly reverted: UndoableChange[] = [];
   calls = 0;
@@ -43,13 +57,29 @@ export class FakeService {
     return value;
   }
 
-  async #save(keyId: string, { text, state, version }: Change) {
+  sourceOf = (keyId: string): CurrentSource =>
+    this.#sources.get(keyId) ?? { text: 'Source', sourceVersion: 0 };
+
+  /** Changes a source string. */
+  reword(keyId: string, text: string): void {
+    const { sourceVersion } = this.sourceOf(keyId);
+    this.#sources.set(keyId, { text, sourceVersion: sourceVersion + 1 });
+  }
+
+  #requireSource(keyId: string, read: number | undefined): void {
+    const source = this.sourceOf(keyId);
+    if (read === undefined || read === source.sourceVersion) return;
+    throw conflict(this.values.get(keyId) ?? null, source);
+  }
+
+  async #save(keyId: string, { text, state, version, sourceVersion }: Change) {
     this.calls++;
     await Promise.resolve();
     const refusal = this.refuse.shift();
     if (refusal !== undefined && refusal !== 'lost') throw refusals[refusal]();
     const current = this.values.get(keyId) ?? null;
     if ((current?.version ?? 0) !== version) throw conflict(current);
+    this.#requireSource(keyId, sourceVersion);
     const isSame = text === current?.text && (state === undefined || state === current?.state);
     const data = isSame ? current! : this.write(keyId, text ?? current?.text ?? '', state);
     // The service saves the text, but the response does not arrive.
@@ -71,10 +101,11 @@ export class FakeService {
   /** Texts that were proposed, in order. */
   readonly proposed: string[] = [];
 
-  async propose({ text }: Save): Promise<void> {
+  async propose({ cell, text, base }: Save): Promise<void> {
     await Promise.resolve();
     const refusal = this.refuse.shift();
     if (refusal !== undefined) throw refusals[refusal as Refusal]();
+    this.#requireSource(cell.keyId, base.source?.version);
     this.proposed.push(text);
   }
 

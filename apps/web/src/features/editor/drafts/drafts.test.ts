@@ -7,7 +7,7 @@ import './merge.ts';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import { FakeService, memoryStore, type Refusal, refusals } from './drafts.fixture.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
-import { baseOf, MISSING } from './save-value.ts';
+import { type Base, baseOf, MISSING } from './save-value.ts';
 
 const cellOf = (keyId: string) => ({
   organizationId: 'o',
@@ -44,10 +44,13 @@ function setUp(service = new FakeService(), store = memoryStore()) {
       for (const run of timers.splice(0)) run();
     }
   };
-  const type = (keyId: string, text: string) =>
-    drafts.edit(cellOf(keyId), baseOf(service.values.get(keyId) ?? null), text);
+  const shown = (keyId: string): Base => {
+    const { text, sourceVersion: version } = service.sourceOf(keyId);
+    return { ...baseOf(service.values.get(keyId) ?? null), source: { version, text: text ?? '' } };
+  };
+  const type = (keyId: string, text: string) => drafts.edit(cellOf(keyId), shown(keyId), text);
   const commit = (keyId: string, state?: TranslationValue['state']) =>
-    drafts.commit(cellOf(keyId), baseOf(service.values.get(keyId) ?? null), state);
+    drafts.commit(cellOf(keyId), shown(keyId), state);
   return { service, store, drafts, settle, type, commit };
 }
 
@@ -288,6 +291,7 @@ describe('createDrafts', () => {
     fc.record({ do: fc.constant('type' as const), keyId, word }),
     fc.record({ do: fc.constant('commit' as const), keyId }),
     fc.record({ do: fc.constant('other' as const), keyId, word }),
+    fc.record({ do: fc.constant('reword' as const), keyId, word }),
     fc.record({
       do: fc.constant('refuse' as const),
       refusal: fc.constantFrom<Refusal | 'lost'>(
@@ -302,6 +306,53 @@ describe('createDrafts', () => {
     fc.record({ do: fc.constant('reload' as const) }),
   );
 
+  it('asks again about a text or a state whose source string has changed, and loses neither', async () => {
+    const { service, drafts, settle } = setUp();
+    service.reword('k', 'Pay now');
+    const value = service.write('k', 'Jetzt zahlen');
+    const read = { ...baseOf(value), source: { version: 1, text: 'Pay now' } };
+    const cell = cellOf('k');
+    const conflict = {
+      ...{ state: 'conflict', theirs: value },
+      source: { text: 'Do not pay', sourceVersion: 2 },
+    };
+    service.reword('k', 'Do not pay');
+    drafts.commit(cell, read, 'reviewed');
+    await settle();
+    expect(drafts.stateOf(cell)).toMatchObject({ ...conflict, text: 'Jetzt zahlen' });
+    expect(drafts.baseOf(cell)?.source).toEqual({ version: 1, text: 'Pay now' });
+    drafts.resolve(cell, 'theirs');
+    drafts.edit(cell, read, 'Sofort zahlen');
+    drafts.commit(cell, read);
+    await settle();
+    expect(drafts.stateOf(cell)).toMatchObject({ ...conflict, text: 'Sofort zahlen' });
+    drafts.resolve(cell, 'edit');
+    expect(drafts.stateOf(cell)).toMatchObject({ state: 'draft', text: 'Sofort zahlen' });
+    expect(drafts.baseOf(cell)?.source).toEqual({ version: 2, text: 'Do not pay' });
+    drafts.edit(cell, read, 'Nicht zahlen');
+    drafts.commit(cell, read, 'reviewed');
+    await settle();
+    expect(stateIn(drafts, 'k')).toBe('clean');
+    expect(service.values.get('k')).toMatchObject({ text: 'Nicht zahlen', state: 'reviewed' });
+    service.reword('k', 'Pay later');
+    expect(await drafts.undo()).toMatchObject({ kind: 'changed' });
+    expect(service.values.get('k')).toMatchObject({ text: 'Nicht zahlen', version: 2 });
+  });
+
+  it('asks again about a proposed text whose source string has changed', async () => {
+    const { service, drafts, settle } = setUp();
+    service.reword('k', 'Pay now');
+    const cell = { ...cellOf('k'), proposes: true as const };
+    const read = { ...MISSING, source: { version: 0, text: 'Pay' } };
+    drafts.edit(cell, read, 'Zahlen');
+    drafts.commit(cell, read);
+    await settle();
+    expect(drafts.stateOf(cell)).toMatchObject({ state: 'conflict', text: 'Zahlen' });
+    drafts.resolve(cell, 'mine');
+    await settle();
+    expect([stateIn(drafts, 'k'), service.proposed]).toEqual(['clean', ['Zahlen']]);
+  });
+
   it('never loses a text when calls fail and others write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
@@ -315,6 +366,7 @@ describe('createDrafts', () => {
             tab.type(one.keyId, one.word);
           } else if (one.do === 'commit') tab.commit(one.keyId);
           else if (one.do === 'other') service.write(one.keyId, one.word);
+          else if (one.do === 'reword') service.reword(one.keyId, one.word);
           else if (one.do === 'refuse') service.refuse.push(one.refusal);
           else if (one.do === 'wait') await tab.settle();
           else {

@@ -1,5 +1,6 @@
 import {
   type Client,
+  type CurrentSource,
   isParlanceError,
   ParlanceConnectionError,
   type TranslationValue,
@@ -7,6 +8,12 @@ import {
 } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
 import type { SaveAnswer } from './save-queue.ts';
+
+/** A source string as the user has read it. */
+export interface ReadSource {
+  readonly version: number;
+  readonly text: string;
+}
 
 /** The version of a value on which a text is based. */
 export interface Base {
@@ -16,6 +23,8 @@ export interface Base {
   readonly state: ValueState | null;
   /** Number of the version. 0 if the value was missing. */
   readonly version: number;
+  /** The source string that the text is a translation of. Absent if the key of the text does not exist yet. */
+  readonly source?: ReadSource | undefined;
 }
 
 /** A text to save. If `state` is absent, the service determines the state. */
@@ -39,15 +48,18 @@ export interface Saved {
   readonly replaced: Base | null;
 }
 
-/** Thrown if another person has changed the same words of a text. */
+/** Thrown if another person has changed the same words of a text, or its source string. */
 export class TextConflict extends Error {
   override readonly name = 'TextConflict';
   /** The current value on the service. Null if it is missing. */
   readonly theirs: TranslationValue | null;
+  /** The current source string, if it has changed. */
+  readonly source: CurrentSource | undefined;
 
-  constructor(theirs: TranslationValue | null) {
-    super('The value has changed');
+  constructor(theirs: TranslationValue | null, source?: CurrentSource) {
+    super('The value or its source string has changed');
     this.theirs = theirs;
+    this.source = source;
   }
 }
 
@@ -58,6 +70,14 @@ export const baseOf = (
 ): Base =>
   value ? { id: value.id, text: value.text, state: value.state, version: value.version } : MISSING;
 
+/** Names the source string that a decision about a value was made from. */
+export const sourceVersionOf = ({
+  source,
+}: {
+  readonly source?: { readonly version?: number } | undefined;
+}): { sourceVersion?: number } =>
+  source?.version === undefined ? {} : { sourceVersion: source.version };
+
 /** Maximum number of version conflicts in one save. After that, the user has to decide. */
 const MAX_CONFLICTS = 5;
 
@@ -65,7 +85,8 @@ type Values = Pick<Client['i18n']['values'], 'update' | 'put'>;
 
 async function write(values: Values, { cell, text, state, base }: Save): Promise<TranslationValue> {
   const { projectId, keyId, locale } = cell;
-  const body = { text, version: base.version, ...(state && { state }) };
+  const read = { version: base.version, ...sourceVersionOf(base) };
+  const body = { text, ...read, ...(state && { state }) };
   const { data } =
     base.id === null
       ? await values.put({ projectId, keyId, localeCode: locale, ...body }, { maxRetries: 0 })
@@ -80,7 +101,7 @@ async function write(values: Values, { cell, text, state, base }: Save): Promise
  */
 async function afterConflict(save: Save, theirs: TranslationValue | null): Promise<Save | null> {
   const { base, text, state, cell } = save;
-  const current = baseOf(theirs);
+  const current = { ...baseOf(theirs), source: base.source };
   if ((current.id === null) === (base.id === null) && current.text === base.text) {
     return { ...save, base: current };
   }
@@ -101,7 +122,7 @@ async function afterConflict(save: Save, theirs: TranslationValue | null): Promi
 /**
  * Saves a text. If the value has changed since the text was based on it, merges the texts.
  *
- * @throws {@link TextConflict} if the texts cannot be merged
+ * @throws {@link TextConflict} if the texts cannot be merged, or the source string has changed
  */
 async function saveOver(values: Values, save: Save): Promise<Saved> {
   let attempt = save;
@@ -111,18 +132,26 @@ async function saveOver(values: Values, save: Save): Promise<Saved> {
     } catch (error) {
       if (!isParlanceError(error, 'version_conflict') || error.current === undefined) throw error;
       const theirs = error.current;
+      if (error.currentSource) throw new TextConflict(theirs, error.currentSource);
       const hasText = theirs !== null && theirs.text === attempt.text;
       if (hasText && (attempt.state === undefined || theirs.state === attempt.state)) {
         return { value: theirs, replaced: null };
       }
       const again = hasText
-        ? { ...attempt, base: baseOf(theirs) }
+        ? { ...attempt, base: { ...baseOf(theirs), source: attempt.base.source } }
         : await afterConflict(attempt, theirs);
       if (again === null || conflicts >= MAX_CONFLICTS) throw new TextConflict(theirs);
       attempt = again;
     }
   }
 }
+
+/** @throws {@link TextConflict} if the source string has changed */
+const refusingOtherSource = (proposing: Promise<void>): Promise<void> =>
+  proposing.catch((error: unknown) => {
+    if (!isParlanceError(error, 'version_conflict') || !error.currentSource) throw error;
+    throw new TextConflict(error.current ?? null, error.currentSource);
+  });
 
 /** Creates the key of a plural form if it is missing, and returns its id. */
 export type AddKey = (projectId: string, name: string) => Promise<string>;
@@ -142,7 +171,7 @@ export async function saveValue(
 ): Promise<SaveAnswer<Saved>> {
   try {
     if (save.cell.proposes) {
-      await propose(await withKey(save, addKey));
+      await refusingOtherSource(propose(await withKey(save, addKey)));
       return { kind: 'saved', saved: { value: null, replaced: null } };
     }
     return { kind: 'saved', saved: await saveOver(values, await withKey(save, addKey)) };

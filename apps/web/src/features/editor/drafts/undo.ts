@@ -1,6 +1,6 @@
 import { type Client, isParlanceError, type TranslationValue } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
-import type { Base } from './save-value.ts';
+import { type Base, sourceVersionOf } from './save-value.ts';
 
 const MAX_STEPS = 50;
 
@@ -33,7 +33,7 @@ export type Undone =
   | { readonly kind: 'undone'; readonly cell: CellId; readonly value: TranslationValue | null }
   /** The change was undone. `conflicts` texts stay, because somebody has changed them since. */
   | { readonly kind: 'undoneChange'; readonly changeId: string; readonly conflicts: number }
-  /** The save was not undone, because somebody has changed the value since. */
+  /** The save was not undone, because somebody has changed the value or its source string since. */
   | { readonly kind: 'changed'; readonly cell: CellId }
   | { readonly kind: 'nothing' };
 
@@ -49,7 +49,7 @@ export async function restoreSaved(
     return null;
   }
   const { text, state } = replaced;
-  const cell = { projectId, valueId, version, text };
+  const cell = { projectId, valueId, version, text, ...sourceVersionOf(replaced) };
   try {
     return (await values.update({ ...cell, ...(state !== null && { state }) })).data;
   } catch (error) {

@@ -7,10 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import { toast } from '../../../ui/toast/toast.tsx';
+import { shownBase } from '../cell/cell-draft.ts';
 import type { CellValue } from '../cell/open-cell.ts';
 import { baseOf } from '../drafts/save-value.ts';
 import { historyQuery } from '../editor.queries.ts';
 import { TextDiff } from '../grid/text/text-diff.tsx';
+import { activeCells } from './active-cells.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
 
@@ -42,17 +44,8 @@ export function History(props: PanelProps) {
   );
 }
 
-function Versions({
-  organizationId,
-  projectId,
-  row,
-  locale,
-  drafts,
-  settings,
-  mayWrite,
-  cell,
-  keyId,
-}: PanelProps & { cell: CellValue; keyId: string }) {
+function Versions({ cell, keyId, ...panel }: PanelProps & { cell: CellValue; keyId: string }) {
+  const { organizationId, projectId, row, locale, drafts, settings, mayWrite } = panel;
   const { t, i18n } = useTranslation();
   const { data: history, error } = useQuery(historyQuery(organizationId, projectId, cell));
   if (error) return <ProblemNotice error={error} />;
@@ -97,8 +90,10 @@ function Versions({
                 kind="quiet"
                 aria-label={t('editor.history.restoreVersion', { version })}
                 onPress={() => {
-                  drafts.edit(id, baseOf(cell), text);
-                  drafts.commit(id, baseOf(cell));
+                  const open = activeCells(panel).find((one) => one.keyId === keyId);
+                  const base = open ? shownBase(open) : baseOf(cell);
+                  drafts.edit(id, base, text);
+                  drafts.commit(id, base);
                   toast(t('editor.history.restored', { version }));
                 }}
               >

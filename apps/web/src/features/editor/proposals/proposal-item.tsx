@@ -6,9 +6,9 @@ import { spellChord } from '../../../lib/chord.ts';
 import { actorName } from '../../../lib/words/actor-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { WordDiff } from '../../../ui/display/word-diff.tsx';
-import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import { toast } from '../../../ui/toast/toast.tsx';
-import { wholeCellQuery } from '../cell/cell.queries.ts';
+import { rereadSource, wholeCellQuery } from '../cell/cell.queries.ts';
+import { DecisionProblem } from '../cell/decision-problem.tsx';
 import type { OpenCell } from '../cell/open-cell.ts';
 import type { PanelProps } from '../panel/panel-props.ts';
 import {
@@ -38,8 +38,8 @@ function useRun({ proposal, place, cell, drafts, onDecided }: ProposalItemProps)
   const queries = useQueryClient();
   const { queryKey } = proposalsQuery(place);
   return useMutation({
-    mutationFn: (command: ProposalCommand) =>
-      runProposal(place, proposal, command, cell.value?.version ?? 0),
+    mutationFn: (command: ProposalCommand) => runProposal(place, proposal, command, cell),
+    onMutate: () => cell.source,
     onSuccess(value, command) {
       if (value) drafts.announce(cell, value);
       if (command === 'vote') return queries.invalidateQueries({ queryKey });
@@ -52,6 +52,7 @@ function useRun({ proposal, place, cell, drafts, onDecided }: ProposalItemProps)
       if (isParlanceError(error, 'version_conflict') && error.current !== undefined) {
         drafts.announce(cell, error.current);
       }
+      rereadSource(error, cell);
       void queries.invalidateQueries({ queryKey });
     },
   });
@@ -72,7 +73,7 @@ export function ProposalItem(props: ProposalItemProps) {
   const { proposal, cell, locale, bindings } = props;
   const { t, i18n } = useTranslation();
   const { data: whole = cell } = useQuery(wholeCellQuery(cell));
-  const { mutate, error, isPending } = useRun(props);
+  const { mutate, error, isPending, context } = useRun(props);
   const { text, by, createdAt, votes, voted, outdated, checks } = proposal;
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const language = { locale: locale.code, dir: locale.direction };
@@ -100,7 +101,7 @@ export function ProposalItem(props: ProposalItemProps) {
         </p>
       )}
       {outdated && <p className={css.note}>{t('proposals.outdated')}</p>}
-      {error && <ProblemNotice error={error} />}
+      {error && <DecisionProblem error={error} read={context} />}
       <div className={css.actions}>
         {commandsFor(props, proposal).map((command) => {
           const chord = keysOf(command);

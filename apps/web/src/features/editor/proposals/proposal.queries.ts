@@ -2,6 +2,7 @@ import type { Proposal, TranslationValue } from '@parlance/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';
+import type { OpenCell } from '../cell/open-cell.ts';
 import type { ProposalCommand } from '../shortcuts/shortcuts.ts';
 
 /** Interval in milliseconds at which proposals are read again if no events arrive. */
@@ -29,17 +30,20 @@ export const proposalsQuery = ({ organizationId, projectId, locale, keyIds }: Pr
     refetchInterval: () => (live.isLive(projectId) ? false : LOOK_MS),
   });
 
-/** Runs a command on a proposal. Returns the written value, if the proposal was accepted. */
+/** Runs a command on a proposal for the value of a cell. Returns the written value, if the proposal was accepted. */
 export async function runProposal(
   { organizationId, projectId }: ProposalPlace,
-  { id: proposalId, voted, sourceVersion }: Proposal,
+  { id: proposalId, voted, ...proposal }: Proposal,
   command: ProposalCommand,
-  version: number,
+  { value, source }: OpenCell,
 ): Promise<TranslationValue | null> {
   const { proposals } = api(organizationId).i18n;
   const at = { projectId, proposalId };
-  if (command === 'accept')
-    return (await proposals.accept({ ...at, version, sourceVersion })).data.value;
+  if (command === 'accept') {
+    const { version = proposal.sourceVersion } = source;
+    const read = { version: value?.version ?? 0, sourceVersion: version };
+    return (await proposals.accept({ ...at, ...read })).data.value;
+  }
   if (command === 'decline') await proposals.decline(at);
   else if (command === 'withdraw') await proposals.withdraw(at);
   else await proposals.vote({ ...at, up: !voted });

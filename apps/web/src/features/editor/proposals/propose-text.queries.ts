@@ -1,12 +1,12 @@
 import { isParlanceError } from '@parlance/sdk';
 import { api } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';
-import type { Save } from '../drafts/save-value.ts';
+import { type Save, sourceVersionOf } from '../drafts/save-value.ts';
 
 /** Proposes a text for a value. The rows and panels show the proposal at once. */
-export async function proposeText({ cell, text }: Save): Promise<void> {
+export async function proposeText({ cell, text, base }: Save): Promise<void> {
   const { organizationId, projectId, keyId, locale } = cell;
-  const place = { projectId, keyId, localeCode: locale };
+  const place = { projectId, keyId, localeCode: locale, ...sourceVersionOf(base) };
   try {
     const { data } = await api(organizationId).i18n.proposals.create({ ...place, text });
     const { id, localeCode, state, votes, by, createdAt: at } = data;

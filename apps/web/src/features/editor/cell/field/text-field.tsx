@@ -2,8 +2,8 @@ import { billableUnits } from '@parlance/messages';
 import { useState } from 'react';
 import { useLatest } from '../../../../ui/hooks/use-latest.ts';
 import { useModule } from '../../../../ui/hooks/use-module.ts';
-import { ProblemNotice } from '../../../../ui/notice/problem-notice.tsx';
-import { type Base, baseOf } from '../../drafts/save-value.ts';
+import type { Base } from '../../drafts/save-value.ts';
+import { shownBase } from '../cell-draft.ts';
 import { FindingStrip } from '../findings/finding-strip.tsx';
 import { useDismissal } from '../findings/use-dismissal.ts';
 import { isError } from '../findings/use-findings.ts';
@@ -17,6 +17,7 @@ import { TextFooter } from './text-footer.tsx';
 import { useTextField } from './use-text-field.ts';
 
 const loadChangeNotice = () => import('../change-notice.tsx');
+const loadDecisionProblem = () => import('../decision-problem.tsx');
 
 /** The text of an open cell beside its source, with its findings and actions below both. */
 export function TextField(props: TextFieldProps) {
@@ -32,6 +33,7 @@ export function TextField(props: TextFieldProps) {
     drafts.announce(cell, value);
     refs.view.current?.focus();
   });
+  const DecisionProblem = useModule(loadDecisionProblem, dismiss.isError)?.DecisionProblem;
   const isStored = (part?.message ?? text) === cell.value?.text;
   return (
     <Pair
@@ -57,7 +59,7 @@ export function TextField(props: TextFieldProps) {
             onFix={actions.fix}
             onDismiss={isStored ? dismiss.mutate : undefined}
           />
-          {dismiss.error && <ProblemNotice error={dismiss.error} />}
+          {DecisionProblem && <DecisionProblem error={dismiss.error} read={dismiss.context} />}
           <TextFooter
             cell={cell}
             status={status}
@@ -91,6 +93,6 @@ export function TextField(props: TextFieldProps) {
 
 /** Returns the value from which the text was written or opened. Another person may have changed it since. */
 function useBase({ cell, drafts }: TextFieldProps): Base {
-  const [firstValue] = useState(cell.value);
-  return drafts.baseOf(cell) ?? baseOf(firstValue);
+  const [first] = useState(() => shownBase(cell));
+  return drafts.baseOf(cell) ?? first;
 }

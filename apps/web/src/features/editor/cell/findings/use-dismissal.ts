@@ -1,6 +1,6 @@
 import type { TranslationValue } from '@parlance/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { dismissFinding, findingsQuery } from '../cell.queries.ts';
+import { dismissFinding, findingsQuery, rereadSource } from '../cell.queries.ts';
 import type { OpenCell } from '../open-cell.ts';
 import type { CellFinding } from './use-findings.ts';
 
@@ -9,11 +9,10 @@ export function useDismissal(cell: OpenCell, onDismissed: (value: TranslationVal
   const queries = useQueryClient();
   const { queryKey } = findingsQuery(cell);
   return useMutation({
-    // The service accepts a dismissal only for the version of the text that was checked.
-    mutationFn: async ({ code }: CellFinding) => {
-      const { sourceVersion } = await queries.ensureQueryData(findingsQuery(cell));
-      return dismissFinding(cell, cell.value!, sourceVersion, code);
-    },
+    // The service accepts a dismissal only for the versions of the text and the source string that were checked.
+    mutationFn: ({ code }: CellFinding) => dismissFinding(cell, cell.value!, code),
+    onMutate: () => cell.source,
+    onError: (error) => rereadSource(error, cell),
     onSettled: () => queries.invalidateQueries({ queryKey }),
     onSuccess: onDismissed,
   });

@@ -45,6 +45,8 @@ export interface WindowStore {
   find(keyId: string): Promise<number>;
   /** Loads the row at an index, unless it is loaded already. */
   load(row: number): Promise<Slot>;
+  /** Returns the rows that are loaded. */
+  loaded(): readonly Row[];
   /** Puts a value that was saved into its row. */
   put(keyId: string, locale: string, value: SavedValue | null): void;
   /** Loads all loaded rows again. The rows keep their positions. */
@@ -242,6 +244,7 @@ export function createWindowStore(
       await windows.load(Math.floor(row / WINDOW_ROWS));
       return windows.slot(row);
     },
+    loaded: () => windows.all().filter(isLoaded),
     put: (keyId, locale, value) => put(windows, stale, { keyId, locale }, value),
     reload: windows.reload,
     refresh(keyIds) {
