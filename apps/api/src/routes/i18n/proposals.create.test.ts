@@ -71,7 +71,7 @@ describe('i18n.proposals.create', () => {
     await contributor.i18n.proposals.withdraw({ projectId, proposalId: id });
   });
 
-  it('is refused for another source string than the author has read', async () => {
+  it('a proposal is refused for another source string than its author has read', async () => {
     const contributor = await join('contributor');
     const { sourceVersion } = await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });

@@ -51,7 +51,7 @@ export function Conflicts({
             </div>
             <Button
               kind="quiet"
-              aria-label={t('bulk.include', { key, locale })}
+              aria-label={t('bulk.decideNamed', { key, locale })}
               onPress={() => onDecide(conflict)}
             >
               {t('bulk.decide')}

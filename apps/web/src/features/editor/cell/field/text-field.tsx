@@ -4,6 +4,7 @@ import { useLatest } from '../../../../ui/hooks/use-latest.ts';
 import { useModule } from '../../../../ui/hooks/use-module.ts';
 import type { Base } from '../../drafts/save-value.ts';
 import { shownBase } from '../cell-draft.ts';
+import { DecisionProblem } from '../decision-problem.tsx';
 import { FindingStrip } from '../findings/finding-strip.tsx';
 import { useDismissal } from '../findings/use-dismissal.ts';
 import { isError } from '../findings/use-findings.ts';
@@ -17,7 +18,6 @@ import { TextFooter } from './text-footer.tsx';
 import { useTextField } from './use-text-field.ts';
 
 const loadChangeNotice = () => import('../change-notice.tsx');
-const loadDecisionProblem = () => import('../decision-problem.tsx');
 
 /** The text of an open cell beside its source, with its findings and actions below both. */
 export function TextField(props: TextFieldProps) {
@@ -33,7 +33,6 @@ export function TextField(props: TextFieldProps) {
     drafts.announce(cell, value);
     refs.view.current?.focus();
   });
-  const DecisionProblem = useModule(loadDecisionProblem, dismiss.isError)?.DecisionProblem;
   const isStored = (part?.message ?? text) === cell.value?.text;
   return (
     <Pair
@@ -59,7 +58,7 @@ export function TextField(props: TextFieldProps) {
             onFix={actions.fix}
             onDismiss={isStored ? dismiss.mutate : undefined}
           />
-          {DecisionProblem && <DecisionProblem error={dismiss.error} read={dismiss.context} />}
+          {dismiss.error && <DecisionProblem error={dismiss.error} read={dismiss.context} />}
           <TextFooter
             cell={cell}
             status={status}
