@@ -34,7 +34,7 @@ const OPEN_TEXT = new RegExp(
   [
     '/(?:@codemirror|@formatjs|@marijn)/|/(?:style-mod|w3c-keyname|crelt)/',
     '/features/editor/codemirror/(?!chip)',
-    '/features/editor/cell/(?!cell-draft|cell\\.queries|forms/(?:family\\.ts|has-branches)|load-|map-text|open-cell|open-place|field/text-commands|typed-keys|change-notice|conflict-view)',
+    '/features/editor/cell/(?!cell-draft|cell\\.queries|forms/(?:family\\.ts|has-branches)|load-|map-text|open-cell|open-place|field/text-commands|typed-keys|change-notice|changed-source|conflict-view)',
     '/features/editor/grid/text/(?:icu-text|read-lines)',
     '/features/editor/panel/(?:active-cells|aside|suggestion|engine-suggestions)',
     '/i18n/(?:en/(?:forms|panel)\\.json|parts/(?:forms|panel)\\.ts)',
