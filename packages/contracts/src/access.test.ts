@@ -117,6 +117,12 @@ GET /v1/i18n/projects/:projectId/imports/:importId/changes | i18n:read
 POST /v1/i18n/projects/:projectId/imports/:importId/apply | i18n:write
 DELETE /v1/i18n/projects/:projectId/imports/:importId | i18n:write
 GET /v1/i18n/projects/:projectId/environments/:environmentId/pending | releases:read
+GET /v1/i18n/projects/:projectId/environments/:environmentId/delivery | releases:read
+POST /v1/i18n/projects/:projectId/environments/:environmentId/stop-delivery | releases:write
+POST /v1/i18n/projects/:projectId/environments/:environmentId/resume-delivery | releases:write
+GET /v1/i18n/projects/:projectId/delivery | releases:read
+POST /v1/i18n/projects/:projectId/stop-delivery | releases:write
+POST /v1/i18n/projects/:projectId/resume-delivery | releases:write
 GET /v1/i18n/projects/:projectId/rows | i18n:read
 GET /v1/i18n/projects/:projectId/row-index | i18n:read
 GET /v1/i18n/projects/:projectId/counts | i18n:read

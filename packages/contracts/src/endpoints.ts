@@ -58,6 +58,14 @@ import {
   i18nValuesSendBack,
 } from './i18n/comments.ts';
 import {
+  i18nEnvironmentsDelivery,
+  i18nEnvironmentsResumeDelivery,
+  i18nEnvironmentsStopDelivery,
+  i18nProjectsDelivery,
+  i18nProjectsResumeDelivery,
+  i18nProjectsStopDelivery,
+} from './i18n/delivery.ts';
+import {
   i18nEnvironmentsCreate,
   i18nEnvironmentsDelete,
   i18nEnvironmentsList,
@@ -257,6 +265,9 @@ export const ENDPOINTS = [
   i18nProjectsGet,
   i18nProjectsUpdate,
   i18nProjectsDelete,
+  i18nProjectsDelivery,
+  i18nProjectsStopDelivery,
+  i18nProjectsResumeDelivery,
   i18nTranslationGet,
   i18nTranslationUpdate,
   i18nChildrenList,
@@ -273,6 +284,9 @@ export const ENDPOINTS = [
   i18nEnvironmentsUpdate,
   i18nEnvironmentsDelete,
   i18nEnvironmentsPending,
+  i18nEnvironmentsDelivery,
+  i18nEnvironmentsStopDelivery,
+  i18nEnvironmentsResumeDelivery,
   i18nKeysList,
   i18nKeysCreate,
   i18nKeysUpdate,

@@ -67,6 +67,7 @@ export type {
   DashboardSummary,
   DashboardUsage,
   DeactivatedUser,
+  Delivery,
   EndedSession,
   EnginePair,
   EnginePreview,

@@ -17,6 +17,8 @@ const MIGRATIONS = [
   { name: '9002_column.sql', sql: '-- contract\nalter table example drop column old_name' },
 ];
 
+const ID = '00000000-0000-7000-8000-00000000000';
+
 let home: TestDatabase;
 const made: string[] = [];
 
@@ -61,6 +63,37 @@ describe('migrateDatabase', () => {
     expect(applied.flat().sort()).toEqual(names);
     for (const own of applied) expect(own).toEqual(own.toSorted());
     expect(await migrateDatabase(database, MIGRATIONS)).toEqual([]);
+  });
+
+  it('stops the delivery of what is archived when 0015_delivery.sql is applied, and of nothing else', async () => {
+    const database = await createEmptyDatabase();
+    const before = listMigrations().filter(({ name }) => name < '0015');
+    await migrateDatabase(database, before);
+    await execute(
+      database,
+      `insert into organization (id, name, slug, created_at) values ('${ID}1', 'Org', 'org', now());
+       insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at, updated_at,
+                            archived_at) values
+         ('${ID}2', '${ID}1', 'Old', 'old', 1, '{}', now(), now(), '2026-01-02Z'),
+         ('${ID}3', '${ID}1', 'New', 'new', 1, '{}', now(), now(), null);
+       insert into environment (project_id, id, name, slug, fallback, created_at, updated_at, archived_at) values
+         ('${ID}2', '${ID}4', 'Production', 'production', 'none', now(), now(), null),
+         ('${ID}3', '${ID}5', 'Production', 'production', 'none', now(), now(), null),
+         ('${ID}3', '${ID}6', 'Staging', 'staging', 'none', now(), now(), '2026-03-04Z')`,
+    );
+    await migrateDatabase(database, listMigrations());
+    const stopped = await query(
+      database,
+      `select id, delivery_stopped_at as at from project union all
+       select id, delivery_stopped_at from environment order by id`,
+    );
+    expect(stopped).toEqual([
+      { id: `${ID}2`, at: new Date('2026-01-02Z') },
+      { id: `${ID}3`, at: null },
+      { id: `${ID}4`, at: null },
+      { id: `${ID}5`, at: null },
+      { id: `${ID}6`, at: new Date('2026-03-04Z') },
+    ]);
   });
 
   it('logs that it waits for another process after 2 s, and goes on when that has ended', async () => {

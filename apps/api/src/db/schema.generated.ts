@@ -118,6 +118,13 @@ export interface BundleBlobTable {
   unnamed_since: Generated<Date | null>;
 }
 
+export interface BundleReadTable {
+  project_id: string;
+  environment_id: string;
+  hour: Date;
+  requests: number;
+}
+
 export interface ChangeTable {
   project_id: string;
   id: string;
@@ -268,6 +275,7 @@ export interface EnvironmentTable {
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
+  delivery_stopped_at: Generated<Date | null>;
 }
 
 export interface FormerMembershipTable {
@@ -543,6 +551,7 @@ export interface ProjectTable {
   updated_at: Date;
   archived_at: Generated<Date | null>;
   translation_settings: Generated<unknown | null>;
+  delivery_stopped_at: Generated<Date | null>;
 }
 
 export interface ProjectGrantTable {
@@ -625,6 +634,13 @@ export interface ReleaseTable {
   created_at: Date;
   pending_at: Generated<Date | null>;
   published_at: Generated<Date | null>;
+}
+
+export interface ReleaseKeptLocaleTable {
+  project_id: string;
+  release_id: string;
+  locale: string;
+  from_release_id: string;
 }
 
 export interface ReleaseLocaleTable {
@@ -895,6 +911,7 @@ export interface Database {
   bulk_part: BulkPartTable;
   bulk_run: BulkRunTable;
   bundle_blob: BundleBlobTable;
+  bundle_read: BundleReadTable;
   change: ChangeTable;
   change_keys: ChangeKeysTable;
   change_sequence: ChangeSequenceTable;
@@ -942,6 +959,7 @@ export interface Database {
   rate_window: RateWindowTable;
   recheck: RecheckTable;
   release: ReleaseTable;
+  release_kept_locale: ReleaseKeptLocaleTable;
   release_locale: ReleaseLocaleTable;
   revision_mark: RevisionMarkTable;
   secret_key: SecretKeyTable;

@@ -29,6 +29,7 @@ import { BodySpace } from './body/body-space.ts';
 import { takeJsonOnly } from './body/json-body.ts';
 import { fastPathOf } from './bundle/bundle-answer.ts';
 import type { BundleCache } from './bundle/bundle-cache.ts';
+import { keepWritingReads } from './bundle/write-reads.ts';
 import { Documents } from './docs/documents.ts';
 import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
@@ -80,6 +81,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const endStreams = (): void => deps.events.endAll();
   (app.server as HttpServer).draining.addEventListener('abort', endStreams, { once: true });
   app.addHook('preClose', async () => endStreams());
+  const stopWriting = keepWritingReads(deps, options.bundles.reads, () => options.database.isUp);
+  app.addHook('onClose', stopWriting);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);

@@ -51,8 +51,11 @@ import { i18nCommentsUpdateRoute } from './i18n/comments.update.ts';
 import { i18nCountsGetRoute } from './i18n/counts.get.ts';
 import { i18nEnvironmentsCreateRoute } from './i18n/environments.create.ts';
 import { i18nEnvironmentsDeleteRoute } from './i18n/environments.delete.ts';
+import { i18nEnvironmentsDeliveryRoute } from './i18n/environments.delivery.ts';
 import { i18nEnvironmentsListRoute } from './i18n/environments.list.ts';
 import { i18nEnvironmentsPendingRoute } from './i18n/environments.pending.ts';
+import { i18nEnvironmentsResumeDeliveryRoute } from './i18n/environments.resume-delivery.ts';
+import { i18nEnvironmentsStopDeliveryRoute } from './i18n/environments.stop-delivery.ts';
 import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
 import { i18nFilesImportRoute } from './i18n/files.import.ts';
 import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
@@ -97,10 +100,13 @@ import { i18nPeopleListRoute } from './i18n/people.list.ts';
 import { i18nProgressGetRoute } from './i18n/progress.get.ts';
 import { i18nProjectsCreateRoute } from './i18n/projects.create.ts';
 import { i18nProjectsDeleteRoute } from './i18n/projects.delete.ts';
+import { i18nProjectsDeliveryRoute } from './i18n/projects.delivery.ts';
 import { i18nProjectsExportRoute } from './i18n/projects.export.ts';
 import { i18nProjectsGetRoute } from './i18n/projects.get.ts';
 import { i18nProjectsImportRoute } from './i18n/projects.import.ts';
 import { i18nProjectsListRoute } from './i18n/projects.list.ts';
+import { i18nProjectsResumeDeliveryRoute } from './i18n/projects.resume-delivery.ts';
+import { i18nProjectsStopDeliveryRoute } from './i18n/projects.stop-delivery.ts';
 import { i18nProjectsUpdateRoute } from './i18n/projects.update.ts';
 import { i18nProposalsAcceptRoute } from './i18n/proposals.accept.ts';
 import { i18nProposalsCreateRoute } from './i18n/proposals.create.ts';
@@ -249,6 +255,9 @@ export const ROUTES: readonly Route[] = [
   i18nProjectsGetRoute,
   i18nProjectsUpdateRoute,
   i18nProjectsDeleteRoute,
+  i18nProjectsDeliveryRoute,
+  i18nProjectsStopDeliveryRoute,
+  i18nProjectsResumeDeliveryRoute,
   i18nTranslationGetRoute,
   i18nTranslationUpdateRoute,
   i18nChildrenListRoute,
@@ -265,6 +274,9 @@ export const ROUTES: readonly Route[] = [
   i18nEnvironmentsUpdateRoute,
   i18nEnvironmentsDeleteRoute,
   i18nEnvironmentsPendingRoute,
+  i18nEnvironmentsDeliveryRoute,
+  i18nEnvironmentsStopDeliveryRoute,
+  i18nEnvironmentsResumeDeliveryRoute,
   i18nKeysListRoute,
   i18nKeysCreateRoute,
   i18nKeysUpdateRoute,

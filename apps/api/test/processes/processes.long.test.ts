@@ -100,9 +100,9 @@ describe('two API and two worker processes on one database', () => {
       });
     }
     expect(times.sort((a, b) => a - b)[2]).toBeLessThan(RELEASE_VISIBLE_MS);
-    await client.i18n.projects.delete({ projectId });
+    await client.i18n.projects.stopDelivery({ projectId });
     await until(
-      'the archived project at the other process',
+      'the stopped delivery at the other process',
       async () => (await statusOf(four.apis[1], bundlePath(projectId))) === 410,
       RELEASE_VISIBLE_MS * SLACK,
       5,

@@ -115,6 +115,22 @@ const CALLS: Record<string, Call> = {
     'nothing',
     ({ i18n, ...at }) => i18n.environments.delete(pick(at, 'environmentId')),
   ],
+  'i18n.environments.stop-delivery': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.environments.stopDelivery(pick(at, 'environmentId')),
+  ],
+  'i18n.environments.resume-delivery': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.environments.resumeDelivery(pick(at, 'environmentId')),
+  ],
+  'i18n.projects.stop-delivery': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.projects.stopDelivery({ projectId }),
+  ],
+  'i18n.projects.resume-delivery': [
+    'nothing',
+    ({ i18n, projectId }) => i18n.projects.resumeDelivery({ projectId }),
+  ],
   'i18n.environments.update': [
     'nothing',
     ({ i18n, ...at }) => i18n.environments.update({ ...pick(at, 'environmentId'), name: 'X' }),

@@ -14,7 +14,10 @@ export const Bundle = named('Bundle', {
   locale: CanonicalLocaleTag,
   release: closed(
     { id: Id, version: ReleaseVersion, publishedAt: Timestamp },
-    { description: 'Release that the bundle belongs to.' },
+    {
+      description:
+        'Release that the bundle belongs to: the latest one that contains the locale. Later releases leave out locales that they do not publish, and disabled locales.',
+    },
   ),
   messages: MessageTree,
 });

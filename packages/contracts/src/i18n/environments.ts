@@ -43,7 +43,12 @@ export const Environment = named('Environment', {
     description: 'Latest release of the environment. Null before the first release.',
   }),
   archivedAt: nullable(Timestamp, {
-    description: 'Time at which the environment was archived. Null if it is active.',
+    description:
+      'Time at which the environment was archived. Null if it is active. Apps still get the last release of an archived environment.',
+  }),
+  deliveryStoppedAt: nullable(Timestamp, {
+    description:
+      'Time at which delivery of the environment was stopped. Null if apps get its last release, unless delivery of the project was stopped. Archiving does not stop delivery, and restoring does not resume it.',
   }),
 });
 export type Environment = Static<typeof Environment>;
@@ -76,7 +81,7 @@ export const PendingRelease = named(
 );
 export type PendingRelease = Static<typeof PendingRelease>;
 
-const environmentParams = closed({ projectId: ProjectId, environmentId: Id });
+export const environmentParams = closed({ projectId: ProjectId, environmentId: Id });
 
 export const i18nEnvironmentsList = endpoint({
   id: 'i18n.environments.list',
@@ -140,7 +145,7 @@ export const i18nEnvironmentsDelete = endpoint({
   id: 'i18n.environments.delete',
   method: 'DELETE',
   path: '/v1/i18n/projects/:projectId/environments/:environmentId',
-  summary: 'Archives a release environment.',
+  summary: 'Archives a release environment. Apps still get its last release.',
   access: scoped('releases:write'),
   params: environmentParams,
   data: Environment,

@@ -3,6 +3,7 @@ export * from './bundles.ts';
 export * from './changes.ts';
 export * from './children.ts';
 export * from './comments.ts';
+export * from './delivery.ts';
 export * from './environments.ts';
 export * from './export.ts';
 export * from './files.ts';

@@ -7,7 +7,7 @@ import { projectParams } from './projects.ts';
 
 const Enabled = Type.Boolean({
   description:
-    'True if the locale is enabled. A disabled locale is neither translated nor released.',
+    'True if the locale is enabled. A disabled locale is neither translated nor released. Apps keep the content of the last release that has it.',
 });
 
 export const Locale = named('Locale', {

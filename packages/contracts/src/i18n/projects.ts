@@ -98,7 +98,12 @@ export const Project = named('Project', {
   sourceLocale: CanonicalLocaleTag,
   settings: ProjectSettings,
   archivedAt: nullable(Timestamp, {
-    description: 'Time at which the project was archived. Null if it is active.',
+    description:
+      'Time at which the project was archived. Null if it is active. Apps still get the last releases of an archived project.',
+  }),
+  deliveryStoppedAt: nullable(Timestamp, {
+    description:
+      'Time at which delivery of the project was stopped. Null if apps get the last releases of its environments. Archiving does not stop delivery, and restoring does not resume it.',
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -174,7 +179,7 @@ export const i18nProjectsDelete = endpoint({
   id: 'i18n.projects.delete',
   method: 'DELETE',
   path: '/v1/i18n/projects/:projectId',
-  summary: 'Archives a project. Nothing is deleted.',
+  summary: 'Archives a project. Nothing is deleted, and apps still get its last releases.',
   access: scoped('i18n:write'),
   params: projectParams,
   data: Project,

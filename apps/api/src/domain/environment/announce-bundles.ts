@@ -6,7 +6,10 @@ import { announceReleases } from './environment-release.store.ts';
 
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 
-/** Tells the processes, the bundle store and the CDN about a change of a project or environment. */
+/**
+ * Tells the processes, the bundle store and the CDN that the addresses of bundles have changed, or that delivery was
+ * stopped or resumed.
+ */
 export async function announceBundles(
   deps: AnnounceDeps,
   tx: Db,

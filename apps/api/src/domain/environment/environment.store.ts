@@ -15,6 +15,7 @@ export interface EnvironmentRow {
   fallback: 'source' | 'none';
   prefixes: string[];
   archived_at: Date | null;
+  delivery_stopped_at: Date | null;
 }
 
 const COLUMNS = [
@@ -25,6 +26,7 @@ const COLUMNS = [
   'fallback',
   'prefixes',
   'archived_at',
+  'delivery_stopped_at',
 ] as const;
 
 export async function listEnvironments(
@@ -145,6 +147,7 @@ export async function updateEnvironmentRow(
     fallback?: 'source' | 'none';
     prefixes?: string[];
     archived_at?: Date | null;
+    delivery_stopped_at?: Date | null;
   },
   now: Date,
 ): Promise<EnvironmentRow> {

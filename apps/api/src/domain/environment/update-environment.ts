@@ -27,7 +27,7 @@ export interface EnvironmentView {
 }
 
 /**
- * Changes, archives or restores an environment.
+ * Changes, archives or restores an environment. Readers keep the last release of an archived one.
  *
  * @throws `validation_failed`, `not_found`, `archived`, `conflict`
  */
@@ -67,8 +67,7 @@ async function changeEnvironment(
   const archivedAt = archived ? (before.archived_at ?? now) : null;
   const change = { name, slug, fallback, prefixes, archived_at: archivedAt };
   const row = await updateEnvironmentRow(tx, project.id, before.id, change, now);
-  if (hasOtherSlug || hasOtherPrefixes || archived !== wasArchived)
-    await announceBundles(deps, tx, project.id);
+  if (hasOtherSlug || hasOtherPrefixes) await announceBundles(deps, tx, project.id);
   if (archived !== wasArchived) {
     const action = archived ? 'environment.archive' : 'environment.restore';
     await auditEdit(tx, input, { action, id: row.id, name, now });

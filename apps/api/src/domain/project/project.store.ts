@@ -24,6 +24,7 @@ export interface ProjectRow {
   created_at: Date;
   updated_at: Date;
   archived_at: Date | null;
+  delivery_stopped_at: Date | null;
   /** Time of the last change of the source locale. Null if it has never changed. */
   source_changed_at: Date | null;
 }
@@ -61,6 +62,7 @@ const selectProjects = (db: Db) =>
       'p.created_at',
       'p.updated_at',
       'p.archived_at',
+      'p.delivery_stopped_at',
       'p.source_changed_at',
     ]);
 
@@ -292,6 +294,7 @@ export interface ProjectChange {
   sourceLocaleId?: number;
   settings?: ProjectSettings;
   archivedAt?: Date | null;
+  deliveryStoppedAt?: Date | null;
 }
 
 export async function updateProjectRow(
@@ -311,6 +314,9 @@ export async function updateProjectRow(
         : { source_locale_id: change.sourceLocaleId, source_changed_at: now }),
       ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
       ...(change.archivedAt === undefined ? {} : { archived_at: change.archivedAt }),
+      ...(change.deliveryStoppedAt === undefined
+        ? {}
+        : { delivery_stopped_at: change.deliveryStoppedAt }),
     })
     .where('id', '=', projectId)
     .execute();

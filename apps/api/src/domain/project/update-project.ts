@@ -9,8 +9,6 @@ import { recountFamilies } from '../content/recount-families.ts';
 import { inContent } from '../content/transaction.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { requireEngine } from '../engine/require-engine.ts';
-import { announceBundles } from '../environment/announce-bundles.ts';
-
 import { findLocale } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
@@ -32,13 +30,13 @@ export interface ProjectInput extends EditCall {
 }
 
 /**
- * Changes, archives or restores a project. A change of the source locale or message format also
+ * Changes, archives or restores a project. Readers keep the last releases of an archived one. A change of the source locale or message format also
  * updates plural families and counts, because these settings determine which keys form plural
  * families.
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
 export async function updateProject(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'bundleStore' | 'cdn'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'engines'>,
   input: ProjectInput,
 ): Promise<ProjectRow> {
   const mayRecount =
@@ -70,7 +68,6 @@ export async function updateProject(
     const project = await getProject(tx, ownerOf(input.principal), before.id);
     await recount(edit, project);
     if (change.archivedAt !== undefined) {
-      await announceBundles(deps, tx, project.id);
       await auditEdit(tx, input, {
         action: change.archivedAt === null ? 'project.restore' : 'project.archive',
         id: project.id,

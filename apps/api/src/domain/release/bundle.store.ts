@@ -6,6 +6,7 @@ import { isEnvironmentId } from '../environment/environment.store.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
+import { liveLocales } from './live-content.store.ts';
 
 /**
  * The published messages of a locale in an environment, identified by the SHA-256 of their blob.
@@ -33,7 +34,7 @@ export interface BundleAddress {
 /**
  * Finds the published messages of a locale, or else of the next more general locale (`de` for
  * `de-AT`). If the newest release lacks the locale, finds its messages in an earlier release.
- * @throws `not_found`; `gone` if the project or the environment is archived
+ * @throws `not_found`; `gone` if delivery of the project or the environment was stopped
  */
 export async function findBundle(db: Db, address: BundleAddress): Promise<BundlePointer> {
   const { projectId, environment, version } = address;
@@ -46,13 +47,16 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
       'e.id',
       'e.slug',
       'e.prefixes',
-      'e.archived_at',
-      'p.archived_at as project_archived_at',
+      'e.delivery_stopped_at',
+      'p.delivery_stopped_at as project_stopped_at',
     ])
     .executeTakeFirst();
   if (!place) fail('not_found', 'The project or the environment does not exist.');
-  if (place.archived_at !== null || place.project_archived_at !== null) {
-    fail('gone', 'The project or the environment is archived.');
+  if (place.delivery_stopped_at !== null || place.project_stopped_at !== null) {
+    fail(
+      'gone',
+      'Delivery of the project or the environment was stopped. Its maintainers can resume it.',
+    );
   }
   if (address.prefix !== null && !place.prefixes.includes(address.prefix)) {
     fail(
@@ -60,73 +64,70 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
       'The environment does not declare this prefix. Add it to `prefixes` of the environment.',
     );
   }
-  const release = await findLastRelease(db, projectId, place.id, version);
-  if (!release) {
+  const ref = trustedProject(projectId);
+  const newest = await findVersion(db, ref, place.id, version);
+  if (newest === null) {
     fail(
       'not_found',
       version === null ? 'The environment has no release yet.' : 'The version does not exist.',
     );
   }
-  const reachesBack = version === null && release.partial;
-  // A release that was published since the newest one was read is left out.
-  const from = reachesBack
-    ? sql<number>`(
-        select coalesce(max(w.version), 0) from release w
-        where w.project_id = ${projectId}::uuid and w.environment_id = ${place.id}::uuid
-          and w.status = ${PUBLISHED} and not w.partial and w.version <= ${release.version})`
-    : release.version;
   const tags = lookupTags(address.locale);
-  const found = await db
-    .selectFrom('release as r')
-    .innerJoin(
-      lookUpAll('release_locale', { project_id: projectId, release_id: sql.ref('r.id') }).as('l'),
-      (join) => join.onTrue(),
-    )
-    .where('r.project_id', '=', projectId)
-    .where('r.environment_id', '=', place.id)
-    .where('r.status', '=', PUBLISHED)
-    .where('r.version', '>=', from)
-    .where('r.version', '<=', release.version)
-    .where('l.locale', 'in', tags)
-    .distinctOn('l.locale')
-    .select(['l.locale', 'l.sha256', 'r.id', 'r.version', 'r.key_separator', 'r.published_at'])
-    .orderBy('l.locale')
-    .orderBy('r.version', 'desc')
-    .execute();
-  const byTag = new Map(found.map((row) => [row.locale, row]));
+  const { rows } = await sql<FoundLocale>`
+    select distinct on (l.locale)
+      l.locale, l.sha256, r.id, r.version, r.key_separator, r.published_at
+    from ${version === null ? liveLocales(ref, place.id, newest) : ownLocales(ref, place.id, newest)}
+    where l.locale = any(${tags}::text[])
+    order by l.locale, r.version desc`.execute(db);
+  const byTag = new Map(rows.map((row) => [row.locale, row]));
   const tag = tags.find((candidate) => byTag.has(candidate));
   if (tag === undefined)
     fail('not_found', `The release does not contain the locale ${address.locale}.`);
   const row = byTag.get(tag)!;
   return {
-    projectId: trustedProject(projectId),
+    projectId: ref,
     environmentId: place.id,
     environment: place.slug,
     locale: tag,
-    release: { id: row.id, version: row.version, publishedAt: row.published_at!.toISOString() },
+    release: { id: row.id, version: row.version, publishedAt: row.published_at.toISOString() },
     sha256: row.sha256,
     keySeparator: row.key_separator,
   };
 }
 
-/**
- * Returns a release of an environment by its version. A null version stands for the newest release.
- */
-function findLastRelease(
+interface FoundLocale {
+  locale: string;
+  sha256: Buffer;
+  id: string;
+  version: number;
+  key_separator: string | null;
+  published_at: Date;
+}
+
+/** SQL for the locales `l` of a single release `r`. */
+const ownLocales = (projectId: ProjectRef, environmentId: string, version: number) => sql`
+  (select * from release e
+   where e.project_id = ${projectId}::uuid and e.environment_id = ${environmentId}::uuid
+     and e.status = ${PUBLISHED} and e.version = ${version}) r
+  cross join ${lookUpAll('release_locale', { project_id: projectId, release_id: sql`r.id` })} l`;
+
+/** Returns the version of the newest release of an environment, or null if it does not exist. */
+async function findVersion(
   db: Db,
-  projectId: string,
+  projectId: ProjectRef,
   environmentId: string,
   version: number | null,
-): Promise<{ version: number; partial: boolean } | undefined> {
+): Promise<number | null> {
   let releases = db
     .selectFrom('release')
     .where('project_id', '=', projectId)
     .where('environment_id', '=', environmentId)
     .where('status', '=', PUBLISHED);
   if (version !== null) releases = releases.where('version', '=', version);
-  return releases
-    .select(['version', 'partial'])
+  const newest = await releases
+    .select('version')
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return newest?.version ?? null;
 }

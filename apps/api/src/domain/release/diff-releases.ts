@@ -4,6 +4,7 @@ import { fail } from '../../errors.ts';
 import { encodeCursor, failCursor, readCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { listKeptTags } from './kept-locale.store.ts';
 import { getRelease, type ReleaseRow } from './release.store.ts';
 import { compareBlobs, findReleaseBefore } from './release-diff.store.ts';
 
@@ -30,8 +31,9 @@ export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<Relea
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const release = await getPublished(db, projectId, query.releaseId);
   const after = blobOf(release, locale);
-  if (!after && release.partial)
-    fail('not_found', `The release did not change the locale ${locale}.`);
+  const isKept =
+    !after && (release.partial || (await listKeptTags(db, projectId, release.id)).has(locale));
+  if (isKept) fail('not_found', `The release did not change the locale ${locale}.`);
   const against = await findAgainst(db, query, release);
   const before = against && blobOf(against, locale);
   if (!after && !before) fail('not_found', `Neither release contains the locale ${locale}.`);

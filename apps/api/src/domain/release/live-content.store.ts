@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUpAll } from '../../db/statements/plan-hints.ts';
+import { lookUp, lookUpAll } from '../../db/statements/plan-hints.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
+import type { KeptLocale } from './kept-locale.store.ts';
 import type { MadeMessages } from './release.store.ts';
 
 /** The messages that apps can currently download from an environment. */
@@ -35,19 +36,42 @@ export async function findLiveContent(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
-  // Releases that were published since the newest one was read are left out.
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
-    from release r
-    cross join ${lookUpAll('release_locale', { project_id: projectId, release_id: sql`r.id` })} l
-    where r.project_id = ${projectId}::uuid and r.environment_id = ${environmentId}::uuid
-      and r.status = ${PUBLISHED} and r.version <= ${newest.version} and r.version >= (
-        select coalesce(max(w.version), 0) from release w
-        where w.project_id = ${projectId}::uuid and w.environment_id = ${environmentId}::uuid
-          and w.status = ${PUBLISHED} and not w.partial and w.version <= ${newest.version})
+    from ${liveLocales(projectId, environmentId, newest.version)}
     order by l.locale, r.version desc`.execute(db);
   return { releaseId: newest.id, version: newest.version, locales: rows };
 }
+
+/**
+ * SQL for the locales `l` that readers have after a release, each with its release `r`. If a locale is in several
+ * releases, the highest version counts. The releases are the last one of all locales, the later ones, and those whose
+ * messages it keeps in disabled locales. Releases that were published after `version` was read are left out.
+ */
+export const liveLocales = (
+  projectId: ProjectRef,
+  environmentId: string,
+  version: number,
+): RawBuilder<unknown> => {
+  const ofEnvironment = sql`
+    e.project_id = ${projectId}::uuid and e.environment_id = ${environmentId}::uuid
+    and e.status = ${PUBLISHED} and e.version <= ${version}`;
+  const kept = { project_id: projectId, release_id: sql`c.id` };
+  const origin = { project_id: projectId, id: sql`k.from_release_id` };
+  return sql`(
+    with complete as materialized (
+      select e.id, e.version from release e where ${ofEnvironment} and not e.partial
+      order by e.version desc limit 1)
+    select e.id, e.version, e.published_at, e.key_separator, null as kept from release e
+    where ${ofEnvironment} and e.version >= coalesce((select c.version from complete c), 0)
+    union all
+    select e.id, e.version, e.published_at, e.key_separator, k.locale from complete c
+    cross join ${lookUpAll('release_kept_locale', kept)} k
+    cross join ${lookUp('release', origin)} e
+  ) r
+  join ${lookUpAll('release_locale', { project_id: projectId, release_id: sql`r.id` })} l
+    on r.kept is null or r.kept = l.locale`;
+};
 
 /** True if a release with this content would not change any published message. */
 export function isLive(
@@ -56,6 +80,7 @@ export function isLive(
     locales: readonly Pick<MadeMessages, 'locale' | 'sha256'>[];
     keySeparator: string | null;
     isPartial: boolean;
+    kept: readonly KeptLocale[];
   },
 ): boolean {
   const byTag = new Map(live.locales.map((row) => [row.locale, row]));
@@ -63,5 +88,6 @@ export function isLive(
     const own = byTag.get(locale);
     return own?.sha256.equals(sha256) === true && own.key_separator === content.keySeparator;
   });
-  return isSame && (content.isPartial || content.locales.length === live.locales.length);
+  const count = content.locales.length + content.kept.length;
+  return isSame && (content.isPartial || count === live.locales.length);
 }

@@ -82,7 +82,9 @@ export async function previewRelease(
     for (const code of codes.sort()) {
       const source = sources.get(code) ?? null;
       const own = liveByTag.get(code);
-      const isLive = source !== null && own?.fingerprint === fingerprintOf(source, revisionOf);
+      const isKept = all.some((locale) => locale.code === code && !locale.enabled);
+      const isLive =
+        isKept || (source !== null && own?.fingerprint === fingerprintOf(source, revisionOf));
       const pending = { projectId: project.id, source, live: own?.sha256 ?? null };
       const { tally, rows } = isLive ? UNCHANGED : await comparePending(tx, pending, page);
       locales.push({ code, ...tally });

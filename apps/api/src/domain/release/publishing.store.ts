@@ -2,6 +2,7 @@ import type { CheckFinding, ReleaseError } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { deleteKeptLocales } from './kept-locale.store.ts';
 
 /**
  * SQL for an update of a release. The update has no effect if the release is not being published.
@@ -82,6 +83,7 @@ export async function markFailed(
     })
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
+  await deleteKeptLocales(tx, projectId, releaseId);
   await tx
     .deleteFrom('release_locale')
     .where('project_id', '=', projectId)

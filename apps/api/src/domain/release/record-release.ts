@@ -6,6 +6,7 @@ import { findLastNumber } from '../change/change-number.store.ts';
 import { announceRelease } from '../environment/announce-bundles.ts';
 import { announceEvent, type EventFacts } from '../outbox/outbox.store.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { insertKeptLocales } from './kept-locale.store.ts';
 import type { Publication } from './publication.ts';
 import { markPublished, setContent } from './publishing.store.ts';
 import {
@@ -32,6 +33,7 @@ export async function recordContent(
   }
   const made = content.made.map((row) => ({ ...row, releaseId: release.id }));
   await insertReleaseLocales(tx, projectId, made);
+  await insertKeptLocales(tx, projectId, release.id, content.kept);
   await setContent(tx, projectId, release.id, {
     checkFindings: content.findings,
     checkLevels: content.levels,

@@ -3,11 +3,12 @@ import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
-import { listAllLocales } from '../locale/locale.store.ts';
+import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { readRevisions } from '../value/revision.store.ts';
-import { findLiveContent, isLive } from './live-content.store.ts';
+import { type KeptLocale, listKeptTags } from './kept-locale.store.ts';
+import { findLiveContent, isLive, type LiveContent } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import type { Publication } from './publication.ts';
 import { findPublishing, withdrawRelease } from './publishing.store.ts';
@@ -27,6 +28,8 @@ import {
 export interface MadeContent extends ReleaseContent {
   /** The locales whose messages are not copied from an earlier release. */
   made: readonly MadeLocale[];
+  /** Disabled locales that the release leaves to readers. A release of certain locales needs no list. */
+  kept: readonly KeptLocale[];
 }
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
@@ -47,18 +50,37 @@ export async function makeContent(
   if ((await findPublishing(tx, projectId, release.id)) === null) return null;
   const project = await getWritableProject(tx, owner, projectId);
   const environment = await requireOpenEnvironment(tx, projectId, release.environment_id);
+  const all = await listAllLocales(tx, projectId);
   const content =
     release.from_release_id === null
-      ? await readContent(tx, project, environment.fallback, order.locales)
-      : await readEarlier(tx, projectId, release.from_release_id, order.locales);
+      ? await readContent(tx, project, all, environment.fallback, order.locales)
+      : await readEarlier(tx, projectId, all, release.from_release_id, order.locales);
   requireNoFindings(content, order.failOn);
   const made = await makeLocales(tx, content, now, afterMade);
+  const locales = [...content.earlier, ...made];
+  const live = await findLiveContent(tx, projectId, environment.id);
+  const kept = live === null || content.isPartial ? [] : keptOf(live, all, locales, content);
   if (order.skipUnchanged) {
-    const live = await findLiveContent(tx, projectId, environment.id);
-    const isSame = live && isLive(live, { ...content, locales: [...content.earlier, ...made] });
+    const isSame = live && isLive(live, { ...content, locales, kept });
     if (isSame && (await withdrawRelease(tx, projectId, release.id))) return null;
   }
-  return { ...content, made };
+  return { ...content, made, kept };
+}
+
+/**
+ * Returns the locales that a release of all locales leaves to readers: those that are disabled, or were disabled when
+ * the release that it publishes again was made.
+ */
+function keptOf(
+  live: LiveContent,
+  all: readonly LocaleRow[],
+  released: readonly MadeMessages[],
+  { keptTags }: ReleaseContent,
+): KeptLocale[] {
+  const left = all.filter(({ code, enabled }) => !enabled || keptTags.has(code));
+  const tags = new Set(left.map(({ code }) => code));
+  for (const { locale } of released) tags.delete(locale);
+  return live.locales.filter(({ locale }) => tags.has(locale));
 }
 
 async function makeLocales(
@@ -92,6 +114,8 @@ interface ReleaseContent {
   keySeparator: string | null;
   /** True if the release contains only some locales. The other locales stay unchanged. */
   isPartial: boolean;
+  /** Tags of the locales that the copied release leaves to readers. */
+  keptTags: ReadonlySet<string>;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;
   /** First findings of the checks. Null if the copied release has no checks. */
@@ -101,10 +125,10 @@ interface ReleaseContent {
 async function readContent(
   tx: Db,
   project: ProjectRow,
+  all: readonly LocaleRow[],
   fallback: 'source' | 'none',
   tags: readonly string[] | null,
 ): Promise<ReleaseContent> {
-  const all = await listAllLocales(tx, project.id);
   const locales = requireReleaseLocales(all, tags);
   const isPartial = all.some((locale) => locale.enabled && !locales.includes(locale));
   const sources = locales.map((locale) => ({
@@ -114,7 +138,7 @@ async function readContent(
   const published = sources.map(({ code, source }) => ({ code, ...source }));
   const { keySeparator } = project.settings;
   const checks = await summarizeChecks(tx, project.id, published);
-  return { sources, earlier: [], keySeparator, isPartial, ...checks };
+  return { sources, earlier: [], keySeparator, isPartial, keptTags: new Set(), ...checks };
 }
 
 /**
@@ -123,17 +147,19 @@ async function readContent(
 async function readEarlier(
   tx: Db,
   projectId: ProjectRef,
+  all: readonly LocaleRow[],
   releaseId: string,
   tags: readonly string[] | null,
 ): Promise<ReleaseContent> {
   const earlier = await getRelease(tx, projectId, releaseId);
-  const taken = requireEarlierLocales(await listAllLocales(tx, projectId), earlier, tags);
+  const taken = requireEarlierLocales(all, earlier, tags);
   return {
     sources: [],
     earlier: taken,
     keySeparator: earlier.key_separator ?? null,
     isPartial:
       earlier.partial || earlier.locales.some(({ locale }) => tags?.includes(locale) === false),
+    keptTags: await listKeptTags(tx, projectId, releaseId),
     counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
     levels: earlier.check_levels ?? {},
     findings:

@@ -33,7 +33,10 @@ export async function compareBlobs(
   return rows;
 }
 
-/** Returns the previous release that contained the locale. Null if there is none. */
+/**
+ * Returns the previous release whose messages readers had in the locale, or the last one that ended the locale. Null if
+ * there is none.
+ */
 export async function findReleaseBefore(
   db: Db,
   projectId: ProjectRef,
@@ -42,6 +45,12 @@ export async function findReleaseBefore(
 ): Promise<string | null> {
   const row = await db
     .selectFrom('release as r')
+    .leftJoin('release_kept_locale as k', (join) =>
+      join
+        .onRef('k.project_id', '=', 'r.project_id')
+        .onRef('k.release_id', '=', 'r.id')
+        .on('k.locale', '=', locale),
+    )
     .where('r.project_id', '=', projectId)
     .where('r.environment_id', '=', release.environment_id)
     .where('r.status', '=', PUBLISHED)
@@ -58,7 +67,7 @@ export async function findReleaseBefore(
         ),
       ]),
     )
-    .select('r.id')
+    .select(({ fn }) => fn.coalesce('k.from_release_id', 'r.id').as('id'))
     .orderBy('r.version', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -44,7 +44,7 @@ export type OldReleases =
 
 /**
  * Deletes up to `limit` releases and their lists of messages. Keeps a release whose messages another release has
- * published again. Skips releases that another transaction is about to publish again.
+ * published again, or leaves to readers of a disabled locale. Skips releases that another transaction is about to publish again.
  *
  * @returns the number of deleted releases
  */
@@ -64,6 +64,9 @@ export async function deleteReleases(
     where r.project_id = ${projectId}::uuid and ${isOld} and not exists (
       select from release f
       where f.from_release_id = r.id and f.project_id = r.project_id)
+      and not exists (
+        select from release_kept_locale k
+        where k.from_release_id = r.id and k.project_id = r.project_id)
     order by r.id limit ${limit} for update skip locked`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;

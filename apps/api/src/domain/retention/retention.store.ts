@@ -16,7 +16,8 @@ export interface Ended {
     | 'daily_progress'
     | 'webhook_delivery'
     | 'notification'
-    | 'comment';
+    | 'comment'
+    | 'bundle_read';
   readonly condition: RawBuilder<unknown>;
 }
 
@@ -62,6 +63,12 @@ export const goneComments = (before: Date): Ended => ({
   table: 'comment',
   condition: sql`text is null and answers_count = 0
     and event_id < ${firstIdAt(before.getTime())}::uuid`,
+});
+
+/** Selects counts of requests for bundles. The service shows those of the last day. */
+export const oldReads = (before: Date): Ended => ({
+  table: 'bundle_read',
+  condition: sql`hour < ${before}`,
 });
 
 export const expiredStagedImports = (now: Date): Ended => ({

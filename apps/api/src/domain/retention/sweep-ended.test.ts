@@ -8,6 +8,7 @@ import { insertBucket, postEntry, viewAccount } from '../billing/credit-account.
 import { reserveCredits, withCurrentAccount } from '../billing/credit-account.ts';
 import type { WorkReference } from '../billing/reservation.store.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
+import { addReads } from '../release/delivery/bundle-read.store.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { meterUsage } from '../usage/meter-usage.ts';
 import { sweepEnded } from './sweep-ended.ts';
@@ -78,6 +79,7 @@ const nothing = {
   notifications: 0,
   comments: 0,
   stagedImports: 0,
+  reads: 0,
   progressDays: 0,
   jobResults: 0,
   engineAnswers: 0,
@@ -373,6 +375,18 @@ describe('sweepEnded', () => {
       expect(await sweep()).toEqual({ ...nothing, sessions: 1 });
     });
     expect(await sweep()).toEqual({ ...nothing, sessions: 1 });
+  });
+
+  it('deletes counts of requests for bundles after two days, which nothing shows any more', async () => {
+    const counts = [{ projectId: newId(), environmentId: newId(), requests: 7 }];
+    await addReads(db, counts, START);
+    later(HOUR_MS);
+    await addReads(db, counts, now);
+    later(2 * DAY_MS + 1);
+    expect(await sweep()).toEqual({ ...nothing, reads: 1 });
+    expect(await countOf('bundle_read')).toBe(1);
+    later(3 * DAY_MS);
+    expect(await sweep()).toEqual({ ...nothing, reads: 1 });
   });
 
   it('does nothing once it is told to stop, and goes on the next time', async () => {

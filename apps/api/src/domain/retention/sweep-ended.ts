@@ -27,6 +27,7 @@ import {
   oldInvitations,
   oldNotifications,
   oldProgress,
+  oldReads,
 } from './retention.store.ts';
 
 /** Number of rows that one statement deletes. The limit keeps locks short. */
@@ -53,6 +54,7 @@ export interface Swept {
   deliveries: number;
   notifications: number;
   comments: number;
+  reads: number;
   stagedImports: number;
   progressDays: number;
   jobResults: number;
@@ -82,6 +84,7 @@ export async function sweepEnded(
     deliveries: await sweep(oldDeliveries(ago(LIMITS.webhookDeliveryDays * DAY_MS))),
     notifications: await sweep(oldNotifications(ago(LIMITS.notificationDays * DAY_MS))),
     comments: await sweep(goneComments(ago(DAY_MS))),
+    reads: await sweep(oldReads(ago(2 * DAY_MS))),
     stagedImports: await repeat(
       () => deleteEnded(db, expiredStagedImports(now), BATCH_STAGED_IMPORTS),
       BATCH_STAGED_IMPORTS,

@@ -70,6 +70,22 @@ const countBlobs = async (): Promise<number> => {
 };
 
 describe('sweepOld', () => {
+  it('keeps the release that apps still get in a disabled locale, until the releases that leave it to them are deleted', async () => {
+    const { i18n } = tenant.client;
+    await publish();
+    await i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
+    for (let at = 0; at < 4; at++) await publish({ locales: ['en'] });
+    app.clock.advance(101 * DAY_MS);
+    expect((await sweep()).releases).toBe(2);
+    expect(await versions()).toEqual([5, 4, 1]);
+    expect([await readBundle('de'), await readBundle('en')]).toEqual(['de 1', 'en 5']);
+    await i18n.locales.update({ projectId, localeCode: 'de', enabled: true });
+    for (let at = 0; at < 3; at++) await publish();
+    app.clock.advance(101 * DAY_MS);
+    expect([(await sweep()).releases, await versions()]).toEqual([3, [8, 7, 1]]);
+    expect([(await sweep()).releases, await versions()]).toEqual([1, [8, 7]]);
+  });
+
   it('deletes releases that were replaced before their age, and never what is served or was served before that', async () => {
     for (let at = 0; at < 4; at++) await publish();
     app.clock.advance(101 * DAY_MS);

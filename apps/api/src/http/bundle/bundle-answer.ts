@@ -10,8 +10,8 @@ import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
 /**
- * Sends a bundle in an encoding that the client accepts. Sends 304 if the client already has the
- * bundle. Returns the status.
+ * Sends a bundle in an encoding that the client accepts, and counts the request. Sends 304 if the
+ * client already has the bundle. Returns the status.
  */
 export function writeBundle(
   request: IncomingMessage,
@@ -20,7 +20,8 @@ export function writeBundle(
   requestId: string,
 ): 200 | 304 {
   const { headers } = request;
-  const answer = answers[encodingOf(headers['accept-encoding'])];
+  answers.reads.add();
+  const answer = answers.byEncoding[encodingOf(headers['accept-encoding'])];
   const known = headers['if-none-match'];
   if (known !== undefined && (known === answer.etag || matchesEtag(known, etagsOf(answers)))) {
     answer.notModified.send(request, response, requestId);
@@ -35,7 +36,7 @@ export function writeBundle(
  * the current bundle.
  */
 const etagsOf = (answers: BundleAnswers): string[] =>
-  Object.values(answers).map(({ etag }) => etag);
+  Object.values(answers.byEncoding).map(({ etag }) => etag);
 
 /**
  * Returns a function that answers common bundle requests from memory, without hooks or a log line.

@@ -15,6 +15,7 @@ import { Failure } from '../../errors.ts';
 import { raceAbort } from '../../race-abort.ts';
 import { PreparedAnswer } from '../answer/prepared-answer.ts';
 import type { BundleRequest } from './bundle-address.ts';
+import { BundleReads, ReadCounter } from './bundle-reads.ts';
 
 /** A bundle as it is sent: as flat or nested JSON, in one content encoding. */
 export interface BundleAnswer {
@@ -24,7 +25,11 @@ export interface BundleAnswer {
   sizeBytes: number;
 }
 
-export type BundleAnswers = Record<Encoding, BundleAnswer>;
+/** A bundle in all content encodings, with the number of its requests. */
+export interface BundleAnswers {
+  readonly byEncoding: Readonly<Record<Encoding, BundleAnswer>>;
+  readonly reads: ReadCounter;
+}
 
 interface Entry {
   request: BundleRequest;
@@ -32,7 +37,7 @@ interface Entry {
   signature: string;
   /**
    * Time from which the cache no longer trusts the bundle and asks the database for changes.
-   * Infinite for a fixed release version.
+   * Infinite for a fixed release version while notifications arrive: they tell if delivery was stopped.
    */
   freshUntilMs: number;
   isOutdated: boolean;
@@ -81,6 +86,7 @@ export class BundleCache {
   readonly #latest: string;
   readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
+  readonly reads = new BundleReads();
   /** Aborts when the connection for notifications is lost. */
   #notified = new AbortController();
   /**
@@ -117,7 +123,7 @@ export class BundleCache {
     this.#notified.abort();
     const latest = performance.now() + DISTRUST_MS;
     for (const entry of this.#entries.values()) {
-      if (!isPinned(entry.request)) entry.freshUntilMs = Math.min(entry.freshUntilMs, latest);
+      entry.freshUntilMs = Math.min(entry.freshUntilMs, latest);
     }
   }
 
@@ -236,10 +242,13 @@ export class BundleCache {
       const answers =
         blob === null
           ? known!.answers
-          : await encodeAll(
-              await composeBundle(pointer, request, blob),
-              this.#headersOf(pointer, request),
-            );
+          : {
+              byEncoding: await encodeAll(
+                await composeBundle(pointer, request, blob),
+                this.#headersOf(pointer, request),
+              ),
+              reads: new ReadCounter(this.reads, pointer.projectId, pointer.environmentId),
+            };
       this.#keep(request, answers, signature, epoch === this.#epoch);
       return answers;
     } catch (error) {
@@ -276,7 +285,8 @@ export class BundleCache {
     signature: string,
     isCurrent: boolean,
   ): void {
-    const trustMs = isPinned(request) ? Infinity : this.isNotified ? TRUST_MS : DISTRUST_MS;
+    const notifiedMs = isPinned(request) ? Infinity : TRUST_MS;
+    const trustMs = this.isNotified ? notifiedMs : DISTRUST_MS;
     this.#entries.set(request.cacheKey, {
       request,
       answers,
@@ -288,21 +298,24 @@ export class BundleCache {
 }
 
 const sizeOf = ({ answers }: Entry): number =>
-  ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].sizeBytes, 0);
+  ENCODINGS.reduce((sum, encoding) => sum + answers.byEncoding[encoding].sizeBytes, 0);
 
 const isPinned = (request: BundleRequest): boolean => request.version !== null;
 
 const signatureOf = ({ environment, locale, release, sha256 }: BundlePointer): string =>
   [environment, locale, release.id, sha256.toString('hex')].join('/');
 
-async function encodeAll(bundle: Bundle, cacheHeaders: readonly string[]): Promise<BundleAnswers> {
+async function encodeAll(
+  bundle: Bundle,
+  cacheHeaders: readonly string[],
+): Promise<BundleAnswers['byEncoding']> {
   const answers = await Promise.all(
     ENCODINGS.map(async (encoding) => {
       const body = await encodeBundle(bundle, encoding);
       return [encoding, answerOf(body, etagOf(bundle, encoding), encoding, cacheHeaders)] as const;
     }),
   );
-  return Object.fromEntries(answers) as BundleAnswers;
+  return Object.fromEntries(answers) as BundleAnswers['byEncoding'];
 }
 
 function answerOf(

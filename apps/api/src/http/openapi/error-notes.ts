@@ -140,8 +140,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     action: 'Correct the values that `errors` names, or publish with a less strict `failOn`.',
   },
   gone: {
-    meaning: 'The project or the environment of this bundle is archived.',
-    action: 'Stop requesting the bundle, or restore the project or the environment.',
+    meaning: 'Delivery of the project or the environment of this bundle was stopped.',
+    action: 'Stop requesting the bundle, or resume delivery of the project and the environment.',
   },
   payload_too_large: {
     meaning: 'The body is larger than the operation accepts.',

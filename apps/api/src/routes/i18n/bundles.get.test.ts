@@ -188,12 +188,12 @@ describe('i18n.bundles.get', () => {
       expect([path, (await request(path)).status]).toEqual([path, status]);
   });
 
-  it('i18n.bundles.get is gone once the environment or the project is archived', async () => {
+  it('i18n.bundles.get is gone once delivery was stopped by another process', async () => {
     const id = await releasedProject();
     expect((await request(`${id}/production/en`)).status).toBe(200);
     await app.db
       .updateTable('project')
-      .set({ archived_at: new Date() })
+      .set({ delivery_stopped_at: new Date() })
       .where('id', '=', id)
       .execute();
     await sql`select pg_notify('parlance_release', ${id})`.execute(app.db);
@@ -212,7 +212,7 @@ it('serves a partial release while a release of all locales is published after i
   const db = app.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (!isPublished && result.rows[0]?.partial === true) {
+      if (!isPublished && result.rows[0]?.version === 2) {
         isPublished = true;
         await publish();
       }

@@ -15,4 +15,5 @@ export const presentEnvironment = (
     ? { id: latest.id, version: latest.version, createdAt: latest.created_at.toISOString() }
     : null,
   archivedAt: row.archived_at?.toISOString() ?? null,
+  deliveryStoppedAt: row.delivery_stopped_at?.toISOString() ?? null,
 });

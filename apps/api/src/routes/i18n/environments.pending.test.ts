@@ -185,11 +185,15 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect((await pending()).checks).toEqual(release.checks);
   });
 
-  it('removes the messages of a locale that is disabled since', async () => {
+  it('removes the messages of a locale that was removed, and none of one that was only disabled', async () => {
     await file({ a: 'Apple' });
     await file({ a: 'Apfel' }, 'de');
     await publish();
     await tenant.client.i18n.locales.delete({ projectId, localeCode: 'de' });
+    expect((await pending()).locales[0]).toEqual({ code: 'de', added: 0, changed: 0, removed: 0 });
+    expect((await pending('de')).changes).toEqual([]);
+    const removal = { deleteValues: true, purge: true };
+    await tenant.client.i18n.locales.delete({ projectId, localeCode: 'de', ...removal });
     expect((await pending()).locales[0]).toEqual({ code: 'de', added: 0, changed: 0, removed: 1 });
     expect((await pending('de')).changes).toMatchObject([{ key: 'a', change: 'removed' }]);
     await publish();

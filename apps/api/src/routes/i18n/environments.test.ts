@@ -146,7 +146,7 @@ describe('i18n.environments.update', () => {
 });
 
 describe('i18n.environments.delete', () => {
-  it('archives, once, and its bundles are gone', async () => {
+  it('archives, once, and apps still get the last release', async () => {
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const [{ id } = { id: '' }] = await list();
     const archived = await remove(id);
@@ -155,7 +155,7 @@ describe('i18n.environments.delete', () => {
     expect(await remove(id)).toEqual(archived);
     expect(await auditActions(app, id)).toEqual(['environment.archive']);
     const response = await fetch(`${app.url}/v1/i18n/bundles/${projectId}/production/en`);
-    expect(response.status).toBe(410);
+    expect(response.status).toBe(200);
     const publish = tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     expect(await codeOf(publish)).toBe('archived');
   });

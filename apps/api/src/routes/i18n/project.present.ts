@@ -10,6 +10,7 @@ export const presentProject = (row: ProjectRow): Project => ({
   sourceLocale: row.source_locale,
   settings: row.settings,
   archivedAt: row.archived_at?.toISOString() ?? null,
+  deliveryStoppedAt: row.delivery_stopped_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

@@ -230,19 +230,21 @@ describe('i18n.projects.delete', () => {
     expect(codes).toEqual(calls.map(() => 'archived'));
   });
 
-  it('takes the bundles off the public route within a second, and gives them back', async () => {
+  it('DELETE /v1/i18n/projects/:projectId leaves the last releases to apps, and restoring changes nothing for them', async () => {
     await importTexts('en', { a: 'A' });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const url = `${app.url}/v1/i18n/bundles/${projectId}/production/en`;
     const statusOf = async (address: string) => (await fetch(address)).status;
-    const becomes = (address: string, status: number) =>
-      expect.poll(() => statusOf(address)).toBe(status);
-    expect([await statusOf(url), await statusOf(`${url}?release=1`)]).toEqual([200, 200]);
+    const statuses = () =>
+      Promise.all([url, `${url}?release=1`, `${url}?shape=flat`].map(statusOf));
     await tenant.client.i18n.projects.delete({ projectId });
-    await becomes(url, 410);
-    await becomes(`${url}?release=1`, 410);
+    app.bundles.expire(null);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const { data: releases } = await tenant.client.i18n.releases.list({ projectId });
+    expect(releases.map(({ version }) => version)).toEqual([1]);
     await update({ archived: false });
-    await becomes(url, 200);
+    app.bundles.expire(null);
+    expect(await statuses()).toEqual([200, 200, 200]);
   });
 });
 

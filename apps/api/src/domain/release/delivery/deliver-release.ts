@@ -7,8 +7,8 @@ import { storeEnvironments } from './environments-index.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
 /**
- * Adds a pending release to the manifest of its environment. The blobs of the release are stored
- * already.
+ * Adds a pending release to the manifest of its environment, unless delivery of the environment was
+ * stopped. The blobs of the release are stored already.
  *
  * If a backup was restored, the manifest may contain a higher version than the database. The
  * release then gets a still higher version.
@@ -21,11 +21,16 @@ export async function deliverRelease(
   release: { id: string; environmentId: string },
 ): Promise<void> {
   const environments = await listDeliveredEnvironments(db, projectId);
-  const open = environments.filter(({ isOpen }) => isOpen);
-  if (!open.some(({ id }) => id === release.environmentId)) {
+  const environment = environments.find(({ id }) => id === release.environmentId);
+  if (environment === undefined || environment.isArchived) {
     fail('archived', 'The environment was archived. Restore it, or choose another environment.');
   }
-  await storeEnvironments(store, projectId, open);
+  if (environment.isStopped) return;
+  await storeEnvironments(
+    store,
+    projectId,
+    environments.filter(({ isStopped }) => !isStopped),
+  );
   await changeManifest(store, projectId, release.environmentId, async (current) => {
     if (current?.releaseId === release.id) return null;
     let delivery = (await findDelivery(db, projectId, release.environmentId, release.id))!;

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { ReleaseStatus } from '../../../db/schema.generated.ts';
 import { PUBLISHED } from '../../environment/environment-release.store.ts';
 import { type ProjectRef, trustedProject } from '../../tenant.ts';
+import { listKeptTags } from '../kept-locale.store.ts';
 import { findLiveContent } from '../live-content.store.ts';
 
 export interface DeliveredLocale {
@@ -48,7 +49,9 @@ export async function findDelivery(
     .where('r.id', '=', releaseId)
     .select(['r.version', 'r.partial', 'r.pending_at', 'r.published_at', 'l.code as source_tag'])
     .executeTakeFirstOrThrow();
-  const kept = pendingId === null || release.partial ? (live?.locales ?? []) : [];
+  const isWhole = pendingId !== null && !release.partial;
+  const keptTags = isWhole ? await listKeptTags(db, projectId, pendingId) : null;
+  const kept = (live?.locales ?? []).filter(({ locale }) => keptTags?.has(locale) ?? true);
   const own = pendingId === null ? [] : await listDelivered(db, projectId, [pendingId]);
   const earlier = await listDelivered(db, projectId, [
     ...new Set(kept.map((row) => row.release_id)),
@@ -193,12 +196,13 @@ export interface DeliveredEnvironment {
   id: string;
   slug: string;
   prefixes: string[];
-  isOpen: boolean;
+  /** True if the environment or the project is archived. Nothing is published to it. */
+  isArchived: boolean;
+  /** True if delivery of the environment or of the project was stopped. It has no manifest. */
+  isStopped: boolean;
 }
 
-/**
- * Lists all environments of a project. In an archived project, all environments count as archived.
- */
+/** Lists all environments of a project. */
 export async function listDeliveredEnvironments(
   db: Db,
   projectId: ProjectRef,
@@ -213,6 +217,8 @@ export async function listDeliveredEnvironments(
       'e.prefixes',
       'e.archived_at',
       'p.archived_at as project_archived_at',
+      'e.delivery_stopped_at',
+      'p.delivery_stopped_at as project_stopped_at',
     ])
     .orderBy('e.id')
     .execute();
@@ -220,7 +226,8 @@ export async function listDeliveredEnvironments(
     id: row.id,
     slug: row.slug,
     prefixes: row.prefixes,
-    isOpen: row.archived_at === null && row.project_archived_at === null,
+    isArchived: row.archived_at !== null || row.project_archived_at !== null,
+    isStopped: row.delivery_stopped_at !== null || row.project_stopped_at !== null,
   }));
 }
 

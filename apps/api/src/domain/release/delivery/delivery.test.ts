@@ -8,7 +8,9 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
 import { makeTestDirectory } from '../../../../test/servers/postgres.ts';
 import { type S3Server, startS3Server } from '../../../../test/servers/s3-server.ts';
+import { trustedProject } from '../../tenant.ts';
 import type { Manifest } from './manifest.ts';
+import { syncStore } from './sync-store.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -51,6 +53,9 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     world = await WORLDS[kind]();
   });
   afterAll(() => world.close());
+
+  const sync = (projectId: string) =>
+    syncStore(world.app.deps, world.app.deps.bundleStore!, trustedProject(projectId));
 
   const start = async (content: Record<string, unknown>) => {
     const { client } = world.tenant;
@@ -131,7 +136,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     }
   });
 
-  it('have no manifest while the environment or the project is archived, and one again when it is restored', async () => {
+  it('keep their manifest while archived, have none while delivery is stopped, and one again when it is resumed', async () => {
     const { client, projectId, environmentId, manifest, publish } = await start({ a: 'one' });
     await publish();
     const written = manifest();
@@ -140,12 +145,54 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
       production: { id: environmentId, prefixes: [] },
     });
     await client.i18n.environments.update({ projectId, environmentId, archived: true });
-    await eventually(() => expect(manifest()).toBeNull());
-    await client.i18n.environments.update({ projectId, environmentId, archived: false });
-    await eventually(() => expect(manifest()).toEqual(written));
     await client.i18n.projects.update({ projectId, archived: true });
+    await sync(projectId);
+    expect(manifest()).toEqual(written);
+    await client.i18n.environments.stopDelivery({ projectId, environmentId });
     await eventually(() => expect([manifest(), world.read(index)]).toEqual([null, null]));
-    await client.i18n.projects.update({ projectId, archived: false });
+    await client.i18n.environments.resumeDelivery({ projectId, environmentId });
     await eventually(() => expect(manifest()).toEqual(written));
+    await client.i18n.projects.stopDelivery({ projectId });
+    await eventually(() => expect([manifest(), world.read(index)]).toEqual([null, null]));
+    await client.i18n.projects.resumeDelivery({ projectId });
+    await eventually(() => expect(manifest()).toEqual(written));
+  });
+
+  it('reach a stopped environment without a manifest, which has the newest one when delivery is resumed', async () => {
+    const { client, projectId, environmentId, manifest, publish, setText } = await start({
+      a: 'b',
+    });
+    await publish();
+    await client.i18n.environments.stopDelivery({ projectId, environmentId });
+    await eventually(() => expect(manifest()).toBeNull());
+    await setText('en', 'a', 'corrected');
+    const { data: release } = await publish();
+    expect([release.status, release.version, manifest()]).toEqual(['published', 2, null]);
+    await sync(projectId);
+    expect(manifest()).toBeNull();
+    await client.i18n.environments.resumeDelivery({ projectId, environmentId });
+    await eventually(() =>
+      expect(manifest()).toMatchObject({ version: 2, locales: { en: { releaseVersion: 2 } } }),
+    );
+  });
+
+  it('leave a disabled locale at its last release, in the manifest and as the parent of its regions', async () => {
+    const { client, projectId, manifest, publish, setText } = await start({ a: 'one' });
+    await publish();
+    await setText('de', 'a', 'eins');
+    const { data: german } = await publish({ locales: ['de'] });
+    const { de } = manifest()!.locales;
+    expect(de).toMatchObject({ releaseVersion: 2, releaseId: german.id });
+    await client.i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
+    for (let version = 3; version <= 4; version++) {
+      await setText('en', 'a', `text ${version}`);
+      await publish();
+      const written = manifest()!;
+      expect(written).toMatchObject({ version, parents: { 'de-AT': 'de' } });
+      expect(written.locales.de).toEqual(de);
+      expect(written.locales.en!.releaseVersion).toBe(version);
+      await sync(projectId);
+      expect(manifest()).toEqual(written);
+    }
   });
 });

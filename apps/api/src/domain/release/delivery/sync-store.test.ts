@@ -87,6 +87,21 @@ describe('a comparison that a release overtakes', () => {
     expect([manifest()!.version, shown()]).toEqual([2, 'two']);
   });
 
+  it('a comparison that a stop of the delivery overtakes leaves no manifest', async () => {
+    const { client, projectId, environmentId, publishAll, key, manifest } = await given.start();
+    await publishAll();
+    given.server.objects.delete(key);
+    let isStopped = false;
+    given.beforeWrite = async () => {
+      if (isStopped) return;
+      isStopped = true;
+      await client.i18n.environments.stopDelivery({ projectId, environmentId });
+    };
+    const { bundleStore } = given.app.deps;
+    await syncStore(given.app.deps, bundleStore!, trustedProject(projectId));
+    expect([isStopped, manifest()]).toEqual([true, null]);
+  });
+
   it('a first release that failed after its manifest was written leaves none', async () => {
     const { publish, manifest } = await given.start();
     let hasWritten = false;

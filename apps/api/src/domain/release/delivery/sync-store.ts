@@ -45,18 +45,19 @@ export async function syncStore(
   projectId: ProjectRef,
   environmentId: string | null = null,
 ): Promise<SyncResult> {
-  const environments = await listDeliveredEnvironments(deps.db, projectId);
-  const open = environments.filter(({ isOpen }) => isOpen);
   const result: SyncResult = { repaired: 0, ahead: 0 };
-  for (const { id } of open) {
-    if (environmentId !== null && id !== environmentId) continue;
+  for (const { id, isStopped } of await listDeliveredEnvironments(deps.db, projectId)) {
+    if (isStopped || (environmentId !== null && id !== environmentId)) continue;
     await syncEnvironment(deps, store, { projectId, environmentId: id }, result);
   }
-  await storeEnvironments(store, projectId, open);
-  for (const { id } of environments.filter(({ isOpen }) => !isOpen)) {
-    await store.remove(manifestKey(projectId, id));
+  // Lists the environments again, because delivery may have stopped since. No manifest is left then.
+  const environments = await listDeliveredEnvironments(deps.db, projectId);
+  const delivered = environments.filter(({ isStopped }) => !isStopped);
+  await storeEnvironments(store, projectId, delivered);
+  for (const { id, isStopped } of environments) {
+    if (isStopped) await store.remove(manifestKey(projectId, id));
   }
-  if (open.length === 0) await store.remove(environmentsKey(projectId));
+  if (delivered.length === 0) await store.remove(environmentsKey(projectId));
   return result;
 }
 
