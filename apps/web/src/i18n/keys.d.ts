@@ -5,6 +5,7 @@ import type changes from './en/changes.json';
 import type comments from './en/comments.json';
 import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
+import type delivery from './en/delivery.json';
 import type drafts from './en/drafts.json';
 import type editor from './en/editor.json';
 import type findings from './en/findings.json';
@@ -52,6 +53,7 @@ declare module 'i18next' {
         typeof panel &
         typeof help &
         typeof key &
+        typeof delivery &
         typeof drafts &
         typeof landing &
         typeof list &

@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
       .poll(() => links.allTextContents())
       .toEqual([
         ...['Project', 'Translation', 'Checks', 'Instructions and engines', 'Child projects'],
-        ...['People of this project', 'Danger zone'],
+        ...['People of this project', 'Delivery', 'Danger zone'],
       ]);
     await links.filter({ hasText: 'Checks' }).click();
     await expect

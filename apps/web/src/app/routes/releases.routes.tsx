@@ -1,9 +1,11 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
 import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { preloadEnvironments } from './environments.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { deliveryOf } from './show-delivery.tsx';
 import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
 
@@ -24,7 +26,17 @@ const releasesRoute = createRoute({
   loader: ({ context, params }) =>
     preloadEnvironments(context.queryClient, context.organization.id, params.project),
   component: withPage(LazyReleasesPage, function Releases() {
-    return <LazyReleasesPage {...useProjectProps()} denial={useDenial('releases:write')} />;
+    const props = useProjectProps();
+    const { organizationId, projectId } = props;
+    const { data: project } = useSuspenseQuery(projectQuery(organizationId, projectId));
+    return (
+      <LazyReleasesPage
+        {...props}
+        denial={useDenial('releases:write')}
+        isStopped={project.deliveryStoppedAt !== null}
+        deliveryOf={deliveryOf(organizationId, projectId)}
+      />
+    );
   }),
 });
 

@@ -5,6 +5,7 @@ import { localesQuery, projectQuery } from '../../features/projects/projects.que
 import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { deliveryOf, showProjectDelivery } from './show-delivery.tsx';
 import { useDenial } from './use-denial.tsx';
 import { useMembership } from './use-membership.ts';
 import { withPage } from './with-page.ts';
@@ -44,6 +45,8 @@ export const projectSettingsRoute = createRoute({
         locales={locales}
         denial={useDenial('content')}
         mayRelease={mayDo(role, 'releases:write')}
+        delivery={showProjectDelivery(project)}
+        deliveryOf={deliveryOf(organizationId, projectId)}
         people={isManager ? <LazyProjectPeople {...{ organizationId, projectId }} /> : null}
         onArchived={() => void navigate({ to: '/o/$org' })}
       />
@@ -73,6 +76,7 @@ export const organizationSettingsRoute = createRoute({
         organization={organization}
         isManager={mayDo(organization.role, 'admin:api-keys')}
         mayWrite={mayDo(organization.role, 'content')}
+        delivery={mayDo(organization.role, 'releases:write') ? showProjectDelivery : null}
         onSaved={async ({ slug }) => {
           await queries.refetchQueries(organizationsQuery);
           await router.navigate({ to: '/o/$org/settings', params: { org: slug }, replace: true });

@@ -1,7 +1,7 @@
 import type { Environment } from '@parlance/contracts';
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -20,12 +20,15 @@ export function EnvironmentTimeline({
   projectId,
   environment,
   mayWrite,
+  delivery,
 }: {
   organizationId: string;
   projectId: string;
   environment: Environment;
   /** False for a role that may only read releases. */
   mayWrite: boolean;
+  /** The delivery of the environment, with a button that stops or resumes it. */
+  delivery: ReactNode;
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -41,7 +44,10 @@ export function EnvironmentTimeline({
     <Section title={name}>
       <div className={css.bar}>
         <p className={entries.note}>
-          <code>{slug}</code>
+          <code>{slug}</code>{' '}
+          {environment.deliveryStoppedAt !== null && (
+            <span className={css.failed}>{t('delivery.isStopped')}</span>
+          )}
         </p>
         {mayWrite && (
           <div className={entries.actions}>
@@ -126,6 +132,7 @@ export function EnvironmentTimeline({
             toast(t('saved'));
           }}
         />
+        {delivery}
         <Button
           kind="danger"
           onPress={() => {

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
@@ -12,18 +13,21 @@ interface Archived {
   readonly archivedAt: string | null;
 }
 
-/** Archived items, each with a button that restores it. */
-export function ArchivedList({
+/** Archived items, each with a button that restores it, and with its delivery. */
+export function ArchivedList<Thing extends Archived>({
   things,
   restore = null,
+  delivery = null,
 }: {
-  things: readonly Archived[];
+  things: readonly Thing[];
   /** Null for a role that may not restore them. */
   restore?: ((id: string) => Promise<unknown>) | null;
+  /** Shows the delivery of an item. Null for a role that may not stop it. */
+  delivery?: ((thing: Thing) => ReactNode) | null;
 }) {
   const { t } = useTranslation();
   const call = useMutation({
-    mutationFn: async ({ id }: Archived) => await restore?.(id),
+    mutationFn: async ({ id }: Thing) => await restore?.(id),
     onSuccess: (_, { name }) => toast(t('settings.restored', { name })),
   });
   return (
@@ -48,6 +52,7 @@ export function ArchivedList({
                 {t('settings.restore')}
               </Button>
             )}
+            {delivery && <div className={css.delivery}>{delivery(entry)}</div>}
           </li>
         ))}
       </ul>

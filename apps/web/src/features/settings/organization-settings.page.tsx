@@ -1,7 +1,8 @@
 import '../../i18n/parts/list.ts';
 import '../../i18n/parts/settings.ts';
-import type { Organization } from '@parlance/contracts';
+import type { Organization, Project } from '@parlance/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { MoreButton } from '../../ui/display/more-button.tsx';
@@ -19,12 +20,15 @@ export function OrganizationSettingsPage({
   organization,
   isManager,
   mayWrite,
+  delivery,
   onSaved,
 }: {
   organization: Organization;
   isManager: boolean;
   /** False for a role that may only read projects. */
   mayWrite: boolean;
+  /** Shows the delivery of an archived project. Null for a role that may not stop it. */
+  delivery: ((project: Project) => ReactNode) | null;
   onSaved(organization: Organization): Promise<void>;
 }) {
   const { t } = useTranslation();
@@ -72,6 +76,7 @@ export function OrganizationSettingsPage({
         )}
         <ArchivedList
           things={archived}
+          delivery={delivery}
           restore={
             mayWrite
               ? async (projectId) => {

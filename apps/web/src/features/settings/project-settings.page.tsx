@@ -1,7 +1,8 @@
+import '../../i18n/parts/delivery.ts';
 import '../../i18n/parts/project.ts';
 import '../../i18n/parts/list.ts';
 import '../../i18n/parts/settings.ts';
-import type { Project } from '@parlance/contracts';
+import type { Environment, Project } from '@parlance/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,6 +33,7 @@ const TITLES = {
   children: 'settings.children',
   people: 'settings.people',
   environments: 'settings.archivedEnvironments',
+  delivery: 'delivery.title',
   danger: 'settings.danger',
 } as const;
 
@@ -42,6 +44,8 @@ export function ProjectSettingsPage({
   denial,
   mayRelease,
   people,
+  delivery,
+  deliveryOf,
   onArchived,
 }: {
   project: Project;
@@ -52,6 +56,10 @@ export function ProjectSettingsPage({
   mayRelease: boolean;
   /** The people with a role of their own in the project. Null for a role that does not manage people. */
   people: ReactNode;
+  /** The delivery of the project, for a role that may stop it. */
+  delivery: ReactNode;
+  /** Shows the delivery of an environment. */
+  deliveryOf(environment: Environment): ReactNode;
   onArchived(): void;
 }) {
   const { t } = useTranslation();
@@ -73,6 +81,7 @@ export function ProjectSettingsPage({
     ...(project.parentId === null ? (['children'] as const) : []),
     ...(people === null ? [] : (['people'] as const)),
     ...(hasEnvironments ? (['environments'] as const) : []),
+    ...(mayRelease ? (['delivery'] as const) : []),
     ...(isOpen ? (['danger'] as const) : []),
   ].map((id) => ({ id, title: t(TITLES[id]) }));
   return (
@@ -110,12 +119,18 @@ export function ProjectSettingsPage({
           <Section id="environments" title={t('settings.archivedEnvironments')}>
             <ArchivedList
               things={rowsOf(environments)}
+              delivery={deliveryOf}
               restore={async (id) => {
                 await restoreEnvironment(organizationId, projectId, id);
                 await queries.invalidateQueries();
               }}
             />
             <MoreButton list={environments} text={t('more')} />
+          </Section>
+        )}
+        {mayRelease && (
+          <Section id="delivery" title={t('delivery.title')}>
+            {delivery}
           </Section>
         )}
         {isOpen && (

@@ -1,0 +1,4 @@
+import delivery from '../en/delivery.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(delivery);
