@@ -248,6 +248,23 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     clone.remove();
   });
 
+  it('doctor warns of a project that is archived or whose delivery was stopped', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    const { projects } = world.tenant.client.i18n;
+    const { name } = (await projects.get({ projectId })).data;
+    const examined = async () =>
+      ((await clone.run('doctor')).json.data.examinations as { name: string }[]).find(
+        (one) => one.name === 'project',
+      );
+    await projects.stopDelivery({ projectId });
+    await projects.delete({ projectId });
+    expect(await examined()).toEqual({
+      ...{ name: 'project', state: 'warning' },
+      detail: `${name}, source en, archived, delivery stopped: apps get no texts`,
+    });
+  });
+
   it('doctor says what is broken and what the key may do', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     await clone.run('pull');

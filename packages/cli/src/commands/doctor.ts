@@ -126,11 +126,15 @@ async function examineProject(call: Call, config: Config, client: Client, add: A
   const named = requireProjectId(call, config);
   const { data } = await client.i18n.projects.get({ projectId: named });
   config.source.locale = data.sourceLocale;
-  const archived = data.archivedAt === null ? '' : ', archived';
+  const notes = [
+    ...(data.archivedAt === null ? [] : ['archived']),
+    // Absent in the answers of older servers.
+    ...(data.deliveryStoppedAt ? ['delivery stopped: apps get no texts'] : []),
+  ];
   add(
     'project',
-    archived ? 'warning' : 'ok',
-    `${data.name}, source ${data.sourceLocale}${archived}`,
+    notes.length > 0 ? 'warning' : 'ok',
+    [data.name, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
   const tokens = readLock(config, data.id).tokens;
   if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');

@@ -64,6 +64,23 @@ describe('i18n.environments.stop-delivery', () => {
     await becomes(200, '?release=1');
   });
 
+  it('ends pinned bundles, too, in a process that gets no notifications', async () => {
+    const { environmentId } = await publish();
+    await becomes(200, '?release=1');
+    app.bundles.isNotified = false;
+    try {
+      await app.db
+        .updateTable('environment')
+        .set({ delivery_stopped_at: new Date() })
+        .where('project_id', '=', projectId)
+        .where('id', '=', environmentId)
+        .execute();
+      await becomes(410, '?release=1');
+    } finally {
+      app.bundles.isNotified = true;
+    }
+  });
+
   it('purges the CDN when delivery is stopped and resumed, and not when something is archived', async () => {
     const at = await publish();
     const own = () => purged.filter((tag) => tag === `p-${projectId}`).length;
