@@ -118,6 +118,8 @@ export const symfonyPo: Reader = {
   shows(entry, version, localeTag) {
     const id = entry.name.slice(entry.name.indexOf(CONTEXT_END) + 1);
     const value = entry[version];
+    // It ignores an entry with a context and an empty id.
+    if (id === '') return [];
     if (!isForms(value)) return value.shown === '' ? [] : [[id, value.shown]];
     const { categories } = defaultPluralForms(localeTag);
     const forms = categories.map((category) => value.get(category)!.shown);

@@ -5,15 +5,18 @@
 export function withBreaksOf(id: string, text: string): string {
   if (text === '') return text;
   const lead = leadOf(id);
+  const own = leadOf(text);
   const tail = tailOf(id);
-  let start = 0;
-  let end = text.length;
-  if (lead === '') start = leadOf(text).length;
-  if (tail === '') end -= tailOf(text).length;
-  const middle = text.slice(start, Math.max(start, end));
-  const before = lead !== '' && leadOf(text) === '' ? lead : '';
+  // msgfmt looks at the first character, which of CR LF is no line feed.
+  const isOther = lead[0] !== own[0];
+  if (own === text) {
+    if (lead === '' || tail === '') return '';
+    return isOther ? lead : text;
+  }
+  const end = tail === '' ? text.length - tailOf(text).length : text.length;
+  const middle = text.slice(isOther ? own.length : 0, end);
   const after = tail !== '' && tailOf(text) === '' ? tail : '';
-  return before + middle + after;
+  return (isOther ? lead : '') + middle + after;
 }
 
 /** Returns the line breaks at the start of a text. */
