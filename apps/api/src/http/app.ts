@@ -81,8 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const endStreams = (): void => deps.events.endAll();
   (app.server as HttpServer).draining.addEventListener('abort', endStreams, { once: true });
   app.addHook('preClose', async () => endStreams());
-  const stopWriting = keepWritingReads(deps, options.bundles.reads, () => options.database.isUp);
-  app.addHook('onClose', stopWriting);
+  app.addHook('onClose', keepWritingReads(deps, options));
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);

@@ -85,7 +85,7 @@ interface Published {
   left: Set<string>;
 }
 
-/** What readers have, by the rules of the documentation. */
+/** Predicts what readers have, by the rules of the documentation. */
 class Model {
   readonly enabled = new Set(TAGS);
   readonly releases: Published[] = [];
@@ -123,7 +123,7 @@ async function take(model: Model, step: Step): Promise<void> {
 }
 
 describe('a disabled locale', () => {
-  it('keeps its last release through any releases, for the service and in the store', async () => {
+  it('a disabled locale keeps its last release through any releases, for the service and in the store', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 10 }), async (steps) => {
         const environmentId = await start();
@@ -138,7 +138,7 @@ describe('a disabled locale', () => {
     );
   });
 
-  it('is served in prefixes and to its regions, and pinned only as the release that has it', async () => {
+  it('a disabled locale is served in prefixes and to its regions, and pinned only as the release that has it', async () => {
     const environmentId = await start();
     await i18n().environments.update({ projectId, environmentId, prefixes: ['menu.'] });
     await i18n().locales.delete({ projectId, localeCode: 'de-AT' });
@@ -154,7 +154,7 @@ describe('a disabled locale', () => {
     await expect(pinned(2)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('has no changes before the next release, and none in it', async () => {
+  it('a disabled locale has no changes before the next release, and none in it', async () => {
     const environmentId = await start();
     await publish();
     await setEnabled('de', false);
@@ -175,7 +175,7 @@ describe('a disabled locale', () => {
     expect(changes).toEqual([{ key: 'b', change: 'changed', before: 'B', after: 'New' }]);
   });
 
-  it('that was removed from the project leaves with the next release of all locales', async () => {
+  it('a disabled locale that is removed from the project leaves with the next release of all locales', async () => {
     const environmentId = await start();
     await publish();
     await setEnabled('fr', false);

@@ -25,13 +25,12 @@ export async function writeReads({ db, clock, log }: WriteDeps, reads: BundleRea
  */
 export function keepWritingReads(
   deps: WriteDeps,
-  reads: BundleReads,
-  isDatabaseUp: () => boolean,
+  { bundles, database }: { bundles: { readonly reads: BundleReads }; database: { isUp: boolean } },
 ): () => Promise<void> {
   let writing = Promise.resolve();
   const write = (): Promise<void> => {
     writing = writing.then(async () => {
-      if (isDatabaseUp()) await writeReads(deps, reads);
+      if (database.isUp) await writeReads(deps, bundles.reads);
     });
     return writing;
   };

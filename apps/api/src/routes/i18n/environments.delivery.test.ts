@@ -40,7 +40,7 @@ const becomes = (status: number, query = '') =>
   eventually(async () => expect((await ask(query)).status).toBe(status));
 
 describe('i18n.environments.stop-delivery', () => {
-  it('answers the environment, and apps get 410 for a minute from caches, until delivery is resumed', async () => {
+  it('stop-delivery answers the environment, and apps get 410 for a minute from caches, until delivery is resumed', async () => {
     const at = await publish();
     await becomes(200);
     await becomes(200, '?release=1');
@@ -64,7 +64,7 @@ describe('i18n.environments.stop-delivery', () => {
     await becomes(200, '?release=1');
   });
 
-  it('ends pinned bundles, too, in a process that gets no notifications', async () => {
+  it('stop-delivery ends pinned bundles, too, in a process that gets no notifications', async () => {
     const { environmentId } = await publish();
     await becomes(200, '?release=1');
     app.bundles.isNotified = false;
@@ -81,7 +81,7 @@ describe('i18n.environments.stop-delivery', () => {
     }
   });
 
-  it('purges the CDN when delivery is stopped and resumed, and not when something is archived', async () => {
+  it('stop-delivery and resume-delivery purge the CDN, and archiving does not', async () => {
     const at = await publish();
     const own = () => purged.filter((tag) => tag === `p-${projectId}`).length;
     await i18n().environments.stopDelivery(at);
@@ -95,7 +95,7 @@ describe('i18n.environments.stop-delivery', () => {
     expect(await countPurges()).toBe(2);
   });
 
-  it('does nothing a second time, and records each stop and each resumption once', async () => {
+  it('stop-delivery and resume-delivery do nothing a second time, and are recorded once', async () => {
     const at = await publish();
     const { data: first } = await i18n().environments.stopDelivery(at);
     expect((await i18n().environments.stopDelivery(at)).data).toEqual(first);
@@ -116,7 +116,7 @@ describe('i18n.environments.stop-delivery', () => {
     ]);
   });
 
-  it('is allowed below an archived project, which stays archived, and survives its restoration', async () => {
+  it('stop-delivery is allowed below an archived project, which stays archived, and survives its restoration', async () => {
     const at = await publish();
     await i18n().environments.delete(at);
     await i18n().projects.delete({ projectId });
@@ -134,7 +134,7 @@ describe('i18n.environments.stop-delivery', () => {
     await becomes(200);
   });
 
-  it('of a whole project stops all its environments, also those that are created later', async () => {
+  it('stop-delivery of a whole project stops all its environments, also those that are created later', async () => {
     const at = await publish();
     await i18n().projects.stopDelivery({ projectId });
     const { data: staging } = await i18n().environments.create({ projectId, name: 'Staging' });
@@ -148,7 +148,7 @@ describe('i18n.environments.stop-delivery', () => {
     expect((await i18n().environments.delivery(later)).data.isStopped).toBe(false);
   });
 
-  it('needs the scope releases:write, and answers 404 in other organizations and projects', async () => {
+  it('stop-delivery needs the scope releases:write, and answers 404 in other organizations and projects', async () => {
     const at = await publish();
     const all = (client: Tenant['client'], project: string) => {
       const { environments, projects } = client.i18n;
@@ -180,7 +180,7 @@ describe('i18n.environments.delivery', () => {
   const requests = async (at: { projectId: string; environmentId: string }) =>
     (await i18n().environments.delivery(at)).data.requestsLastDay;
 
-  it('tells the requests of the last day, and that a CDN may have answered more', async () => {
+  it('GET …/delivery tells the requests of the last day, and that a CDN may have answered more', async () => {
     const at = await publish();
     const { data: staging } = await i18n().environments.create({ projectId, name: 'Staging' });
     const other = { projectId, environmentId: staging.id };
@@ -202,7 +202,7 @@ describe('i18n.environments.delivery', () => {
     expect(await requests(at)).toBe(0);
   });
 
-  it('writes the counts of all environments in one statement a minute, and none for a request', async () => {
+  it('the service writes the counts of all environments in one statement a minute, and none for a request', async () => {
     const first = await publish();
     await becomes(200);
     await writeReads(app.deps, app.bundles.reads);
@@ -216,7 +216,10 @@ describe('i18n.environments.delivery', () => {
     });
     const before = await requests(first);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const stop = keepWritingReads({ ...app.deps, db }, app.bundles.reads, () => true);
+    const stop = keepWritingReads(
+      { ...app.deps, db },
+      { bundles: app.bundles, database: { isUp: true } },
+    );
     await i18n().environments.create({ projectId, name: 'Staging' });
     await i18n().releases.create({ projectId, environment: 'staging' });
     const staging = `${app.url}/v1/i18n/bundles/${projectId}/staging/en`;
