@@ -14,10 +14,13 @@ export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
     enabled: value !== null,
   });
 
+/** Reads the rows of a project again, as events about other people's changes do. */
+export const rereadRows = (projectId: string): void =>
+  live.tell(projectId, [{ type: 'reset', number: 0 }]);
+
 /** Reads the rows of a project again if a decision has failed because the source string has changed. */
 export function rereadSource(error: unknown, { projectId }: Pick<OpenCell, 'projectId'>): void {
-  const isChanged = isParlanceError(error, 'version_conflict') && error.currentSource;
-  if (isChanged) live.tell(projectId, [{ type: 'reset', number: 0 }]);
+  if (isParlanceError(error, 'version_conflict') && error.currentSource) rereadRows(projectId);
 }
 
 export const dismissFinding = async (cell: OpenCell, value: CellValue, code: string) =>

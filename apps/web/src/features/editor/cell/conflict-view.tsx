@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { actorName } from '../../../lib/words/actor-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { WordDiff } from '../../../ui/display/word-diff.tsx';
+import { rereadRows } from './cell.queries.ts';
 import css from './conflict-view.module.css';
 import type { OpenCell } from './open-cell.ts';
 
@@ -36,7 +37,11 @@ export function ConflictView({
   const { t } = useTranslation();
   const element = useRef<HTMLFieldSetElement>(null);
   useEffect(() => element.current?.focus(), []);
-  const { locale, dir } = cell;
+  const { locale, dir, projectId } = cell;
+  const isOfSource = source !== undefined;
+  useEffect(() => {
+    if (isOfSource) rereadRows(projectId);
+  }, [isOfSource, projectId]);
   const title = source
     ? t('cell.conflict.titleSource')
     : theirs
