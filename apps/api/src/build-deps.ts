@@ -15,7 +15,7 @@ import { EventHub } from './domain/event/event-hub.ts';
 import { RowAnswers } from './domain/row/row-answers.ts';
 import { Secrets } from './domain/secret/secrets.ts';
 import type { Metrics } from './http/metrics.ts';
-import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
+import { NamedSemaphore, Semaphore, shareOf } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 import { openCdn } from './providers/cdn/open-cdn.ts';
@@ -37,14 +37,13 @@ const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
 const SCANS_AT_ONCE = 2;
 
-/** Returns a limit of which an organization can use three quarters, so that others find a free place. */
-const shared = (count: number): Semaphore =>
-  new Semaphore(count, Math.max(1, Math.floor((count * 3) / 4)));
+const shared = (count: number): Semaphore => new Semaphore(count, shareOf(count));
 
 const createLimits = ({ databaseMaxConnections }: Config): ConcurrencyLimits => ({
   exports: shared(EXPORTS_AT_ONCE),
   stagings: shared(stagingsAtOnce(databaseMaxConnections)),
   scans: new NamedSemaphore(SCANS_AT_ONCE),
+  scanners: shared(shareOf(databaseMaxConnections)),
 });
 
 export interface BuiltDeps {

@@ -16,7 +16,10 @@ import type { Mailer } from './providers/mail/mailer.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
 
-/** Payloads of the background tasks by task name. The file of a task has the task's name. */
+/**
+ * Payloads of the background tasks by task name. The file of a task has the task's name. The organization of a payload
+ * takes turns with others at the tasks of this name. It is absent in tasks that older versions enqueued.
+ */
 export interface TaskPayloads {
   /**
    * Runs a slice of a translation job. A slice is the part of the job that one task runs, and its
@@ -29,7 +32,7 @@ export interface TaskPayloads {
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
     | { letter: 'invitation'; organizationId: string; invitationId: string }
     | { letter: WebhookLetter; organizationId: string; webhookId: string; userId: string }
-    | { letter: 'digest'; userId: string; digestId: string }
+    | { letter: 'digest'; organizationId?: string; userId: string; digestId: string }
     | { letter: 'reminder'; userId: string; projectIds: readonly string[] }
   ) & {
     /**
@@ -46,13 +49,13 @@ export interface TaskPayloads {
   'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;
   /** Updates the bundle store for a project, or for one of its environments. */
-  'sync-bundle-store': { projectId: string; environmentId?: string };
+  'sync-bundle-store': { organizationId?: string; projectId: string; environmentId?: string };
   'sweep-bundle-store': Record<string, never>;
   /**
    * Removes all cached entries with a tag from the CDN. With `again`, repeats the removal a moment
    * later, because the CDN may have cached outdated entries in the meantime.
    */
-  'purge-cdn': { tag: string; again: boolean };
+  'purge-cdn': { organizationId?: string; tag: string; again: boolean };
   'bulk-change': { organizationId: string; projectId: string; runId: string };
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
@@ -88,7 +91,10 @@ export interface TaskOptions {
   startAfter?: Date;
   /** Delay in seconds before the task runs, by the clock of the database. */
   delaySeconds?: number;
-  /** Priority among waiting tasks with the same name. A higher number runs first. Defaults to 0. */
+  /**
+   * Priority among the waiting tasks of the organization with the same name, from -127 to 0. A higher number runs
+   * first. Defaults to 0.
+   */
   priority?: number;
 }
 
@@ -114,8 +120,8 @@ export interface Tasks {
   ): Promise<void>;
   /** Waits until a task has succeeded or failed, or until the timeout. */
   awaitDone(name: TaskName, id: string, timeoutMs: number): Promise<void>;
-  /** True if a task with this name waits for a worker. The answer may be two seconds old. */
-  isAwaited(name: TaskName): Promise<boolean>;
+  /** True if a task with this name of another organization waits for its turn. */
+  isAwaited(db: Db, name: TaskName, organizationId: string): Promise<boolean>;
 }
 
 export interface Payments {
@@ -152,6 +158,8 @@ export interface ConcurrencyLimits {
    * can occupy all database connections.
    */
   readonly scans: NamedSemaphore;
+  /** Limits these scans for all organizations, so that some connections are left for other requests. */
+  readonly scanners: Semaphore;
 }
 
 export interface Deps {

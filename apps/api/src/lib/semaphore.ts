@@ -11,6 +11,9 @@ interface Caller {
   readonly name?: string | undefined;
 }
 
+/** Returns the number of places that an organization can use, so that others find a free place. */
+export const shareOf = (count: number): number => Math.max(1, Math.floor((count * 3) / 4));
+
 /**
  * Admits at most `count` callers at once, and at most `mostOfOne` of one name, such as an
  * organization. Waiting names get their turns one after the other, so that a name with many callers

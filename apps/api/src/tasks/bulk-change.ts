@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 8;
 /** Runs a bulk change that changes too many values for one request. */
 export const bulkChange = task({
   name: 'bulk-change',
-  concurrency: 2,
+  concurrency: 3,
   // Each run needs the content lock of the project, so parallel runs in a project would only wait
   // for each other.
   isOnePerProject: true,

@@ -17,10 +17,10 @@ export const purgeCdn = task({
   retryLimit: 100,
   retryDelaySeconds: 1,
   expireSeconds: 60,
-  async run({ cdn, db, tasks }, { tag, again }) {
+  async run({ cdn, db, tasks }, { again, ...rest }) {
     if (cdn === null) return;
-    await cdn.purge([tag]);
+    await cdn.purge([rest.tag]);
     if (again) return;
-    await tasks.enqueue(db, 'purge-cdn', { tag, again: true }, { delaySeconds: AGAIN_SECONDS });
+    await tasks.enqueue(db, 'purge-cdn', { ...rest, again: true }, { delaySeconds: AGAIN_SECONDS });
   },
 });

@@ -12,7 +12,7 @@ import { task } from './queue/task.ts';
 /** Composes the mail when it is sent, so that the token of the mail is never stored. */
 export const sendMail = task({
   name: 'send-mail',
-  concurrency: 2,
+  concurrency: 3,
   retryLimit: 20,
   retryDelaySeconds: 2,
   expireSeconds: 120,

@@ -8,7 +8,7 @@ import { task } from './queue/task.ts';
  */
 export const syncBundleStore = task({
   name: 'sync-bundle-store',
-  concurrency: 2,
+  concurrency: 3,
   isOnePerProject: true,
   retryLimit: 100,
   retryDelaySeconds: 5,

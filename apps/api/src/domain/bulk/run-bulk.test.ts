@@ -1,5 +1,6 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import {
@@ -31,9 +32,13 @@ const i18n = () => tenant.client.i18n;
 const textsOf = (text: string) =>
   Object.fromEntries(Array.from({ length: ROWS }, (_, at) => [`k${at}`, `${text} ${at}`]));
 
-async function startRun(action: ValuesBulkAction = { clear: {} }, by: Client = tenant.client) {
-  const project = await createProject(tenant.client);
-  await bring(tenant, project, textsOf('old'));
+async function startRun(
+  action: ValuesBulkAction = { clear: {} },
+  by: Client = tenant.client,
+  of: Tenant = tenant,
+) {
+  const project = await createProject(of.client);
+  await bring(of, project, textsOf('old'));
   const projectId = project.id;
   const select = { query: '', locales: ['en'] };
   const { data } = await by.i18n.values.bulk({ projectId, select, action });
@@ -77,6 +82,32 @@ describe('a bulk change in the background', () => {
     expect(await storedTexts(app, projectId, 'en')).toEqual([]);
     const { data: change } = await i18n().changes.get({ projectId, changeId: runId });
     expect(change).toMatchObject({ state: 'completed', counts: { values: ROWS } });
+  });
+
+  it('gives its place to another organization after a part, and continues before later runs', async () => {
+    const { projectId, runId, payload } = await startRun();
+    await startRun();
+    const isAwaited = () => app.deps.tasks.isAwaited(app.db, 'bulk-change', payload.organizationId);
+    const other = await createTenant(app);
+    await startRun({ clear: {} }, other.client, other);
+    expect(await isAwaited()).toBe(true);
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now');
+    let calls = 0;
+    clock.mockImplementation(() => now + 6_000 * calls++);
+    try {
+      await run(payload);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await state(projectId, runId)).toMatchObject({ status: 'running', rowsDone: 1_000 });
+    const { rows } = await sql<{ runId: string }>`
+      select data ->> 'runId' as "runId" from pgboss.job
+      where name = 'bulk-change' and data ->> 'organizationId' = ${payload.organizationId}
+      order by priority desc, created_on limit 1`.execute(app.db);
+    expect(rows[0]!.runId).toBe(runId);
+    await run(payload);
+    expect(await state(projectId, runId)).toMatchObject({ status: 'completed', rowsDone: ROWS });
   });
 
   it('cannot be reverted before it has ended', async () => {

@@ -2,6 +2,7 @@ import { ERRORS, i18nKeysBulk, i18nValuesBulk } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
+import { sliceClock } from '../../lib/slice-clock.ts';
 import { requireAuthor } from '../author/require-author.ts';
 import { lockWriters } from '../content/transaction.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
@@ -17,19 +18,24 @@ type Payload = TaskPayloads['bulk-change'];
 
 /**
  * Processes the remaining parts of a bulk run. The transaction of a part also deletes the part, so
- * the task may run twice or be killed at any point. After an expected error, the run ends. The
- * parts that were processed before the error stay written.
+ * the task may run twice or be killed at any point. If runs of other organizations wait, enqueues
+ * the rest after some seconds. After an expected error, the run ends. The parts that were processed
+ * before the error stay written.
  */
 export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSignal): Promise<void> {
   const projectId = trustedProject(payload.projectId);
+  const { db, tasks } = deps;
+  const isOver = sliceClock(() => tasks.isAwaited(db, 'bulk-change', payload.organizationId));
   try {
-    for (;;) {
+    do {
       signal.throwIfAborted();
-      const isOver = await deps.db
+      const isDone = await db
         .transaction()
         .execute((tx) => runPart(deps, tx, projectId, payload, signal));
-      if (isOver) return;
-    }
+      if (isDone) return;
+    } while (!(await isOver()));
+    // Comes before the runs that were started later.
+    await db.transaction().execute((tx) => tasks.enqueue(tx, 'bulk-change', payload));
   } catch (error) {
     if (!(error instanceof Failure) || ERRORS[error.code].status >= 500) throw error;
     await endFailed(deps, projectId, payload.runId, { code: error.code, detail: error.message });

@@ -28,6 +28,9 @@ import { selectRows } from './select-rows.ts';
 const MAX_CELLS_AT_ONCE = 2_000;
 const DRY_RUN_MS = 1_000;
 
+/** Priority of a new run. The rest of a run that has begun comes first. */
+const NEW_RUN = -1;
+
 type BulkDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'concurrency'>;
 type ValuesBody = BodyOf<typeof i18nValuesBulk>;
 type KeysBody = BodyOf<typeof i18nKeysBulk>;
@@ -179,11 +182,8 @@ async function start(
       await insertBulkRun(tx, project.id, { id, order, actor, now }, rowIds, partRows);
       await auditBulk(edit, call, id, order, rowIds.length);
       const { organization_id: organizationId } = project;
-      await deps.tasks.enqueue(tx, 'bulk-change', {
-        organizationId,
-        projectId: project.id,
-        runId: id,
-      });
+      const run = { organizationId, projectId: project.id, runId: id };
+      await deps.tasks.enqueue(tx, 'bulk-change', run, { priority: NEW_RUN });
       return { ...outcome, runId: id, changeId: null };
     }
     const locales = await listAllLocales(tx, project.id);

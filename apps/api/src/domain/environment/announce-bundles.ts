@@ -1,8 +1,14 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { environmentTag, projectTag } from './cache-tags.ts';
 import { announceReleases } from './environment-release.store.ts';
+
+interface ProjectOfOwner {
+  readonly organizationId: string;
+  readonly projectId: ProjectRef;
+}
 
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 
@@ -13,28 +19,31 @@ type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 export async function announceBundles(
   deps: AnnounceDeps,
   tx: Db,
-  projectId: ProjectRef,
+  { id: projectId, organization_id: organizationId }: Pick<ProjectRow, 'id' | 'organization_id'>,
 ): Promise<void> {
-  await announce(deps, tx, { projectId }, projectTag(projectId));
+  await announce(deps, tx, { organizationId, projectId }, projectTag(projectId));
 }
 
 /** Tells the processes, the bundle store and the CDN about a new release. */
 export async function announceRelease(
   deps: AnnounceDeps,
   tx: Db,
-  projectId: ProjectRef,
+  ref: ProjectOfOwner,
   environmentId: string,
 ): Promise<void> {
-  await announce(deps, tx, { projectId, environmentId }, environmentTag(environmentId));
+  await announce(deps, tx, { ...ref, environmentId }, environmentTag(environmentId));
 }
 
 async function announce(
   { tasks, bundleStore, cdn }: AnnounceDeps,
   tx: Db,
-  changed: { projectId: ProjectRef; environmentId?: string },
+  changed: ProjectOfOwner & { environmentId?: string },
   tag: string,
 ): Promise<void> {
+  const { organizationId } = changed;
   await announceReleases(tx, changed.projectId);
   if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', changed);
-  if (cdn !== null) await tasks.enqueue(tx, 'purge-cdn', { tag, again: false });
+  if (cdn !== null) {
+    await tasks.enqueue(tx, 'purge-cdn', { organizationId, tag, again: false });
+  }
 }

@@ -20,7 +20,7 @@ export function setEnvironmentDelivery(
     if (input.isStopped !== (row.delivery_stopped_at !== null)) {
       const change = { delivery_stopped_at: input.isStopped ? now : null };
       row = await updateEnvironmentRow(tx, project.id, row.id, change, now);
-      await announceBundles(deps, tx, project.id);
+      await announceBundles(deps, tx, project);
       const action = input.isStopped ? 'environment.stop_delivery' : 'environment.resume_delivery';
       await auditEdit(tx, input, { action, id: row.id, name: row.name, now });
     }

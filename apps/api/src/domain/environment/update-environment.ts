@@ -67,7 +67,7 @@ async function changeEnvironment(
   const archivedAt = archived ? (before.archived_at ?? now) : null;
   const change = { name, slug, fallback, prefixes, archived_at: archivedAt };
   const row = await updateEnvironmentRow(tx, project.id, before.id, change, now);
-  if (hasOtherSlug || hasOtherPrefixes) await announceBundles(deps, tx, project.id);
+  if (hasOtherSlug || hasOtherPrefixes) await announceBundles(deps, tx, project);
   if (archived !== wasArchived) {
     const action = archived ? 'environment.archive' : 'environment.restore';
     await auditEdit(tx, input, { action, id: row.id, name, now });

@@ -21,24 +21,24 @@ export async function lockDueInboxes(tx: Db, now: Date, limit: number): Promise<
 
 /**
  * Assigns a person's unread notifications that wait for a mail to a digest. The inbox then has no
- * digest due. Returns the number of these notifications.
+ * digest due. Returns the organization of one of these notifications. Null if there is none.
  */
 export async function takeIntoDigest(
   tx: Db,
   { userId, digestId, now }: { userId: string; digestId: string; now: Date },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+): Promise<{ organizationId: string | null }> {
+  const { rows } = await sql<{ organizationId: string | null }>`
     with taken as (
       update notification set awaits_mail = false, digest_id = ${digestId}::uuid
       where user_id = ${userId}::uuid and awaits_mail and read_at is null
-      returning id
+      returning organization_id
     ), counted as (select count(*) as count from taken)
     update inbox i
     set digest_due_at = null,
         digest_at = case when counted.count > 0 then ${now}::timestamptz else i.digest_at end
     from counted where i.user_id = ${userId}::uuid
-    returning counted.count`.execute(tx);
-  return rows[0]!.count;
+    returning (select organization_id from taken limit 1) as "organizationId"`.execute(tx);
+  return rows[0]!;
 }
 
 /**

@@ -20,8 +20,10 @@ export async function sendDigests(
     const userIds = await lockDueInboxes(tx, now, BATCH_PEOPLE);
     for (const userId of userIds) {
       const digestId = newId();
-      if ((await takeIntoDigest(tx, { userId, digestId, now })) === 0) continue;
-      await tasks.enqueue(tx, 'send-mail', { letter: 'digest', userId, digestId });
+      const { organizationId } = await takeIntoDigest(tx, { userId, digestId, now });
+      if (organizationId === null) continue;
+      const letter = { letter: 'digest', organizationId, userId, digestId } as const;
+      await tasks.enqueue(tx, 'send-mail', letter);
     }
     return userIds.length;
   });

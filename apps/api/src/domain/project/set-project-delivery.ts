@@ -18,7 +18,7 @@ export function setProjectDelivery(
     const { id, name } = project;
     if (input.isStopped === (project.delivery_stopped_at !== null)) return project;
     await updateProjectRow(tx, id, { deliveryStoppedAt: input.isStopped ? now : null }, now);
-    await announceBundles(deps, tx, id);
+    await announceBundles(deps, tx, project);
     const action = input.isStopped ? 'project.stop_delivery' : 'project.resume_delivery';
     await auditEdit(tx, input, { action, id, name, now });
     return getProject(tx, ownerOf(input.principal), id);

@@ -92,7 +92,8 @@ async function endFailed(
     const facts = factsOf(await getRelease(tx, projectId, releaseId), order);
     const event = { organizationId, projectId, event: 'release.failed', at: clock.now() } as const;
     await announceEvent(tx, { ...event, facts });
-    if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', { projectId });
+    if (bundleStore !== null)
+      await tasks.enqueue(tx, 'sync-bundle-store', { organizationId, projectId });
   });
 }
 

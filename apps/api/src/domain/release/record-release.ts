@@ -74,7 +74,7 @@ export async function showRelease(
     ...{ organizationId, projectId, event: 'release.published', at: now },
     facts: { ...factsOf(release, order), ...(await contentFacts(tx, projectId, release.id)) },
   });
-  await announceRelease(deps, tx, projectId, release.environment_id);
+  await announceRelease(deps, tx, { organizationId, projectId }, release.environment_id);
 }
 
 /** Returns what a published release contains, for its event. */

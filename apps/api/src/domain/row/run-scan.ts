@@ -4,12 +4,18 @@ import type { Principal } from '../principal.ts';
 import { inJoinedScan, inScan } from '../scan.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** Runs a scan. Each user or API key can run only a limited number of scans at the same time. */
+/**
+ * Runs a scan. Each user or API key, and each organization, can run only a limited number of scans
+ * at the same time.
+ */
 export const runScan = <Result>(
   { concurrency }: Pick<Deps, 'concurrency'>,
-  { type, id }: Principal,
+  { type, id, organizationId }: Principal,
   scan: () => Promise<Result>,
-): Promise<Result> => concurrency.scans.run(`${type} ${id}`, scan);
+): Promise<Result> =>
+  concurrency.scans.run(`${type} ${id}`, () =>
+    concurrency.scanners.run(scan, { name: organizationId }),
+  );
 
 /** Runs a read on a database server, which is the primary or a standby. */
 export type RunOn = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;

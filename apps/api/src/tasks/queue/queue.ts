@@ -11,9 +11,11 @@ import { forgetTasks } from './forget-tasks.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
 import { keepLooking } from './keep-looking.ts';
+import { lineOf, priorityOf, rangeOf } from './lines.ts';
 import { QUEUE_CHANNEL } from './queue-channel.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
+import { isOtherWaiting } from './turn.store.ts';
 
 /**
  * Heartbeat interval of running tasks in seconds, the minimum of pg-boss. The task of a killed
@@ -81,7 +83,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
         { ...payload, ...carrierOfNow() },
         {
           startAfter: startAfter ?? delaySeconds,
-          priority: priority ?? 0,
+          priority: priorityOf(lineOf(payload), 0 - (priority ?? 0)),
           ...groupOf(payload),
           ...inTransaction(tx),
         },
@@ -96,9 +98,9 @@ export async function startQueue(connectionString: string, options: QueueOptions
         await sleep(LOOK_AGAIN_MS);
       }
     },
-    async isAwaited(name) {
-      const [stats] = await ofDatabase(boss.getQueueStats(name));
-      return stats !== undefined && stats.readyCount > 0;
+    isAwaited(db, name, organizationId) {
+      const line = lineOf({ organizationId });
+      return isOtherWaiting(db, name, rangeOf(line, line));
     },
     async work(deps, watch) {
       const started = new TaskWorker(boss, deps, options.onTaskEnd);

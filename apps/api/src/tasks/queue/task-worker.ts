@@ -7,9 +7,12 @@ import { describeCause } from '../../describe-cause.ts';
 import { inSpan, type TraceCarrier } from '../../lib/spans.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
+import { lineOf, priorityOf } from './lines.ts';
 import { TASKS } from './registry.ts';
 import { repeatedFaultOf } from './repeated-fault.ts';
 import type { TaskDefinition } from './task.ts';
+import { returnToLine } from './turn.store.ts';
+import { Turns } from './turns.ts';
 
 const HEARTBEAT_REFRESH_SECONDS = 3;
 /** Poll interval of a worker that nobody wakes, in seconds. `keepLooking` wakes it for each task that can begin. */
@@ -36,11 +39,15 @@ export class TaskWorker {
   readonly #running = new Set<TakenTask>();
   /** Ids of the workers of each task. */
   readonly #workers = new Map<string, string[]>();
+  /** The turns of organizations at each task that does not run periodically. */
+  readonly #turns: ReadonlyMap<string, Turns>;
 
   constructor(boss: PgBoss, deps: Deps, onTaskEnd: OnTaskEnd | undefined) {
     this.#boss = boss;
     this.#deps = deps;
     this.#onTaskEnd = onTaskEnd;
+    const shared = TASKS.filter(({ everySeconds }) => everySeconds === undefined);
+    this.#turns = new Map(shared.map((task) => [task.name, new Turns(deps.db, task)]));
   }
 
   async start(): Promise<void> {
@@ -52,9 +59,27 @@ export class TaskWorker {
     );
   }
 
-  /** Makes the workers of a task check for a waiting task immediately. */
+  /** Admits tasks whose turn it is, and makes the workers of a task check for a task immediately. */
   wake(name: string): void {
-    for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
+    this.#admit(name)
+      .then((isAdmitted) => {
+        if (!isAdmitted) return;
+        for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
+      })
+      .catch((error: unknown) => this.#warn(name, 'failed to admit tasks', error));
+  }
+
+  /** Limits the workers of a task to the tasks that this process has admitted. */
+  #admittedOf(name: string): { minPriority?: number; maxPriority?: number } {
+    const turns = this.#turns.get(name);
+    return turns ? { minPriority: turns.priority, maxPriority: turns.priority } : {};
+  }
+
+  /** Admits a task whose turn it is. Returns true if workers may find a task. */
+  async #admit(name: string): Promise<boolean> {
+    const turns = this.#turns.get(name);
+    if (!turns) return true;
+    return !this.#draining.signal.aborted && turns.admit();
   }
 
   /** Makes all workers check for work immediately. */
@@ -81,8 +106,7 @@ export class TaskWorker {
    * wakes the worker when a task is done.
    */
   async #take(definition: TaskDefinition): Promise<void> {
-    let workerId = '';
-    workerId = await this.#boss.work(
+    const workerId = await this.#boss.work(
       definition.name,
       {
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
@@ -90,6 +114,7 @@ export class TaskWorker {
         notifyPollingIntervalSeconds: POLL_SECONDS,
         includeMetadata: true,
         ...(definition.isOnePerProject ? { groupConcurrency: 1 } : {}),
+        ...this.#admittedOf(definition.name),
       },
       async ([taken]: TakenTask[]) => {
         if (!taken) return;
@@ -107,7 +132,7 @@ export class TaskWorker {
             () => this.#run(definition, taken),
           );
         } finally {
-          this.#boss.notifyWorker(workerId);
+          this.wake(definition.name);
         }
       },
     );
@@ -122,6 +147,8 @@ export class TaskWorker {
       this.#onTaskEnd?.(definition.name, outcome, (performance.now() - startedAt) / 1000);
     const { signal: draining } = this.#draining;
     this.#running.add(taken);
+    this.#turns.get(definition.name)?.begin(taken);
+    this.wake(definition.name);
     try {
       draining.throwIfAborted();
       // Enqueues the next run first, so that the schedule continues even if this run fails
@@ -143,11 +170,32 @@ export class TaskWorker {
       tell('failed');
       const repeated = repeatedFaultOf(error, taken.output);
       const detail = repeated?.detail ?? null;
-      if (detail === null || !definition.giveUp) throw repeated ?? error;
+      if (detail === null || !definition.giveUp) {
+        await this.#returnToLine(taken);
+        throw repeated ?? error;
+      }
       await definition.giveUp(deps, taken.data as never, detail);
     } finally {
       this.#running.delete(taken);
+      this.#turns.get(definition.name)?.end(taken.id);
     }
+  }
+
+  /** Makes the next attempt of a failed task wait for a turn. */
+  async #returnToLine(taken: TakenTask): Promise<void> {
+    if (!this.#turns.has(taken.name)) return;
+    try {
+      await returnToLine(this.#deps.db, taken);
+    } catch (error) {
+      // The next attempt then takes no turn.
+      this.#warn(taken.name, 'failed to return a task to its line', error);
+    }
+  }
+
+  #warn(task: string, message: string, error: unknown): void {
+    const trouble = troubleOf(error);
+    const why = trouble ? { reason: trouble.detail } : { err: describeCause(error) };
+    this.#deps.log.warn({ task, ...why }, message);
   }
 
   /**
@@ -171,9 +219,10 @@ export class TaskWorker {
         const own = inTransaction(tx);
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
-        const { name, data, priority } = taken;
+        const { name, data } = taken;
         const group = groupOf(data);
-        if (affected > 0) await this.#boss.send(name, data, { priority, ...group, ...own });
+        const first = { priority: priorityOf(lineOf(data), 0) };
+        if (affected > 0) await this.#boss.send(name, data, { ...first, ...group, ...own });
         return true;
       });
     } catch {

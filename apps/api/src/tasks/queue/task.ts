@@ -15,7 +15,10 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
    * active in the whole deployment.
    */
   readonly everySeconds?: number;
-  /** Maximum number of tasks of this kind that one process runs concurrently. */
+  /**
+   * Maximum number of tasks of this kind that one process runs concurrently. An organization has at most three quarters
+   * of these places, and organizations take turns, unless the task runs periodically.
+   */
   readonly concurrency: number;
   /** True if at most one task of this kind runs per project in the whole deployment. */
   readonly isOnePerProject?: boolean;

@@ -1,4 +1,5 @@
 import type { TaskPayloads } from '../../../deps.ts';
+import { sliceClock } from '../../../lib/slice-clock.ts';
 import { numberChanges } from '../../change/change-number.store.ts';
 import { stopJob } from './cancel-job.ts';
 import { endJob } from './end-job.ts';
@@ -19,16 +20,10 @@ import {
   updateJob,
 } from './translation-job.store.ts';
 
-/** Time in milliseconds after which a slice of a job ends if other jobs are waiting. */
-const SLICE_MS = 5_000;
 /**
  * Maximum time of a slice in milliseconds. The next slice uses the current glossary and settings.
  */
 const LONGEST_SLICE_MS = 60_000;
-/**
- * Interval in milliseconds between two checks for waiting jobs, after a slice has used its time.
- */
-const LOOK_MS = 1_000;
 /** Interval in milliseconds at which a slice checks whether its job was canceled. */
 const WATCH_MS = 300;
 
@@ -86,7 +81,10 @@ async function workThroughChunks(
   job: JobRow,
   slice: Slice,
 ): Promise<void> {
-  const isOver = sliceClock(() => tasks.isAwaited('translate-job'));
+  const isOver = sliceClock(
+    () => tasks.isAwaited(db, 'translate-job', job.organization_id),
+    LONGEST_SLICE_MS,
+  );
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const ref = refOf(job);
@@ -111,21 +109,6 @@ async function workThroughChunks(
   }
   await Promise.all(running);
   if (failures.length > 0) throw failures[0];
-}
-
-/**
- * Returns a function that tells whether the slice must end. A slice may take the maximum time only
- * if no other job is waiting.
- */
-function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
-  const startedAt = performance.now();
-  let looksAt = startedAt + SLICE_MS;
-  return async () => {
-    const now = performance.now();
-    if (now < looksAt) return false;
-    looksAt = now + LOOK_MS;
-    return now - startedAt >= LONGEST_SLICE_MS || isWanted();
-  };
 }
 
 /** Ends a slice. Enqueues the next slice if chunks remain and the job has not ended. */

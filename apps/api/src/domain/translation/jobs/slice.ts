@@ -165,8 +165,7 @@ export function chunksAtOnceFor({ engines: [engine] }: Session): number {
 const keyOf = ({ locale, chunk }: ChunkPlace): string => `${locale} ${chunk}`;
 
 /**
- * Enqueues a slice of a job. The first job of each organization has priority over the second job of
- * any organization, and so on, so that an organization with many jobs does not delay others.
+ * Enqueues a slice of a job. Slices of earlier jobs of the organization come first.
  */
 export async function enqueueSlice(
   tx: Db,

@@ -1,0 +1,22 @@
+/** Time in milliseconds after which a slice of long work ends if others wait. */
+const SLICE_MS = 5_000;
+/** Interval in milliseconds between two checks for others, after a slice has used its time. */
+const LOOK_MS = 1_000;
+
+/**
+ * Returns a function that tells whether a slice of long work must end: after its time if others
+ * wait, and in any case after `longestMs`.
+ */
+export function sliceClock(
+  isWanted: () => Promise<boolean>,
+  longestMs = Number.POSITIVE_INFINITY,
+): () => Promise<boolean> {
+  const startedAt = performance.now();
+  let looksAt = startedAt + SLICE_MS;
+  return async () => {
+    const now = performance.now();
+    if (now < looksAt) return false;
+    looksAt = now + LOOK_MS;
+    return now - startedAt >= longestMs || isWanted();
+  };
+}
