@@ -10,7 +10,7 @@ export interface StatementWork {
   readonly plan: PlanNode;
 }
 
-interface PlanNode {
+export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
