@@ -322,7 +322,7 @@ const filesOf = (pattern: RegExp): string[] =>
     .sort();
 
 describe('statements that lock a limited number of rows and skip locked ones', () => {
-  it('are all in the list of this test', () => {
+  it('all claims of the source are in the list of this test', () => {
     const listed = [...CLAIMS.map(({ file }) => file), ...WITHOUT_LIMIT, SHARED];
     const found = filesOf(/skip locked|skipLocked\(|pickRows\(/);
     expect([...new Set(listed)].sort()).toEqual(found);

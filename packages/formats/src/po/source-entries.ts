@@ -10,7 +10,7 @@ import { flagsOf, PoScanner } from './scanner.ts';
  */
 export const isFormatFlag = (flag: string): boolean => /^[a-z][\w+-]*-format$/.test(flag);
 
-/** What an entry for another language has of the entry in the file of the source locale. */
+/** The members that an entry for another language takes from the file of the source locale. */
 export interface SourceEntry {
   /** Flags of formats. */
   readonly flags: readonly string[];
