@@ -1,0 +1,45 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import type { Db } from '../../db/client.ts';
+import { BundleReads, ReadCounter } from './bundle-reads.ts';
+import { writeReads } from './write-reads.ts';
+
+const read = (reads: BundleReads, environmentId: string, times = 1): void => {
+  const counter = new ReadCounter(reads, 'project', environmentId);
+  for (let at = 0; at < times; at++) counter.add();
+};
+
+it('BundleReads sums the requests for all bundles of an environment, once', () => {
+  const reads = new BundleReads();
+  const counter = new ReadCounter(reads, 'project', 'one');
+  counter.add();
+  counter.add();
+  read(reads, 'one', 3);
+  read(reads, 'two');
+  expect(reads.take()).toEqual([
+    { projectId: 'project', environmentId: 'one', requests: 5 },
+    { projectId: 'project', environmentId: 'two', requests: 1 },
+  ]);
+  expect(reads.take()).toEqual([]);
+  counter.add();
+  expect(reads.take()).toEqual([{ projectId: 'project', environmentId: 'one', requests: 1 }]);
+});
+
+it('BundleReads counts a bounded number of bundles, and goes on after they were taken', () => {
+  const reads = new BundleReads();
+  for (let at = 0; at < 50_001; at++) read(reads, 'one');
+  expect(reads.take()[0]!.requests).toBe(50_000);
+  read(reads, 'one');
+  expect(reads.take()[0]!.requests).toBe(1);
+});
+
+it('writeReads keeps the requests for the next write if the database refuses them', async () => {
+  const reads = new BundleReads();
+  read(reads, 'one', 2);
+  // No statement can be executed with this.
+  const db = {} as Db;
+  const deps = { db, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) };
+  await writeReads(deps, reads);
+  read(reads, 'one');
+  expect(reads.take()).toEqual([{ projectId: 'project', environmentId: 'one', requests: 3 }]);
+});
