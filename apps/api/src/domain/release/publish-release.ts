@@ -179,6 +179,8 @@ async function publishThrough(
   const publishing = await findPublishing(db, projectId, release.id);
   if (publishing === null) return;
   const { id, environment_id: environmentId } = release;
+  // A killed process may have left the release pending for a while.
+  await db.transaction().execute((tx) => requirePublisher(tx, publication));
   await deliverRelease(db, store, projectId, { id, environmentId });
   await db.transaction().execute(async (tx) => {
     const open = await findPublishing(tx, projectId, id);

@@ -178,7 +178,11 @@ export class S3Store implements BundleStore {
   }
 }
 
-/** Codes that S3 and compatible services give for passing faults, with any status. */
+/**
+ * Codes that S3 and compatible services give for passing faults, with any status: the throttling and transient codes of
+ * the AWS SDK (`@smithy/service-error-classification`), and those that the list of error codes of S3 says to try again
+ * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
+ */
 const PASSING: ReadonlySet<string> = new Set([
   'BandwidthLimitExceeded',
   'InternalError',
@@ -220,6 +224,7 @@ function refusesConditions({ status, bytes }: BytesAnswer): boolean {
   return status === 400 && REFUSED_CONDITION.has(readErrorCode(bytes) ?? '');
 }
 
+/** Codes of the same list with which stores that do not know a condition refuse its header with status 400. */
 const REFUSED_CONDITION: ReadonlySet<string> = new Set([
   'InvalidArgument',
   'InvalidRequest',
