@@ -7,7 +7,7 @@ import type { Writer } from './load.ts';
 const ENDS_MS = 120_000;
 const BULK_ROWS = 2_100;
 
-/** What a writer sent and what was confirmed, by the number of its step. */
+/** Steps of a writer, by number: those that were sent, and those that were confirmed. */
 class Notes {
   readonly tried = new Set<number>();
   readonly confirmed = new Set<number>();
