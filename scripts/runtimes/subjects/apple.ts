@@ -102,7 +102,7 @@ export const stringsdictSubject: Subject = {
   readers: [
     plistlib,
     npmPlist,
-    // It reads \U0041 as an escape in XML, too, and drops U+FEFF after the start and after a character reference.
-    { ...gnustep, misreads: (text) => /(?:^|[\r<>&"'])\ufeff|\\U[\da-f]{4}/i.test(text) },
+    // It reads \U0041 as an escape in XML, too, and drops U+FEFF behind white space and references.
+    { ...gnustep, misreads: (text) => /\ufeff|\\U[\da-f]{4}/i.test(text) },
   ],
 };
