@@ -1,6 +1,5 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { environmentTag, projectTag } from './cache-tags.ts';
 import { announceReleases } from './environment-release.store.ts';
@@ -19,7 +18,7 @@ type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 export async function announceBundles(
   deps: AnnounceDeps,
   tx: Db,
-  { id: projectId, organization_id: organizationId }: Pick<ProjectRow, 'id' | 'organization_id'>,
+  { id: projectId, organization_id: organizationId }: { id: ProjectRef; organization_id: string },
 ): Promise<void> {
   await announce(deps, tx, { organizationId, projectId }, projectTag(projectId));
 }
