@@ -1,4 +1,5 @@
 import type { Project } from '@parlance/contracts';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
@@ -115,6 +116,43 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     await bring(tenant, project, { greeting: 'Good morning!' });
     expect(await refusalOf(bringBack({ mode: 'fail' }))).toMatchObject({ code: 'import_conflict' });
   });
+});
+
+describe('a file of XLIFF that comes back as it was exported', () => {
+  it.each(['1.2', '2.1'] as const)(
+    'leaves texts, states, origins and descriptions as they are (XLIFF %s)',
+    async (xliffVersion) => {
+      const { i18n } = tenant.client;
+      const ref = { projectId: project.id, locale: 'de' } as const;
+      await bring(tenant, project, { a: 'A', b: 'B', c: 'C' });
+      await bring(tenant, project, { a: 'Ä', b: 'Be', c: 'Ce' }, { locale: 'de' });
+      const { data: keys } = await i18n.keys.list({ projectId: project.id });
+      const described = keys.map(({ id }) => id);
+      for (const keyId of described) {
+        await i18n.keys.update({ projectId: project.id, keyId, description: `of ${keyId}` });
+      }
+      const { data: values } = await i18n.values.list(ref);
+      const states = ['needs_review', 'translated', 'reviewed'] as const;
+      for (const [at, { id }] of values.entries()) {
+        await i18n.values.update({ projectId: project.id, valueId: id!, state: states[at]! });
+      }
+      await sql`
+        update translation_value set origin = 'machine'
+        where project_id = ${project.id}::uuid and text in ('Ä', 'Be')`.execute(app.db);
+      const before = await storedValues(app, project.id);
+      const exported = await i18n.projects.export({ ...ref, format: 'xliff', xliffVersion });
+      const { content } = exported.data as { content: string };
+      const back = await bring(tenant, project, content, {
+        ...{ locale: 'de', format: 'xliff' },
+      });
+      expect(back.values).toMatchObject({ created: 0, updated: 0 });
+      expect(await storedValues(app, project.id)).toEqual(before);
+      const { data: later } = await i18n.keys.list({ projectId: project.id });
+      expect(later.map(({ description }) => description)).toEqual(
+        described.map((id) => `of ${id}`),
+      );
+    },
+  );
 });
 
 describe('the id of a unit that also has a name', () => {
