@@ -179,9 +179,9 @@ export class S3Store implements BundleStore {
 }
 
 /**
- * Codes that S3 and compatible services give for passing faults, with any status: the throttling and transient codes of
- * the AWS SDK (`@smithy/service-error-classification`), and those that the list of error codes of S3 says to try again
- * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html).
+ * Codes that S3 and compatible services give for passing faults, with any status: throttling and transient codes of the
+ * AWS SDK (`service-error-classification` of `@smithy/core`), codes that the list of S3 says to try again
+ * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html), and that of MinIO while it starts.
  */
 const PASSING: ReadonlySet<string> = new Set([
   'BandwidthLimitExceeded',
