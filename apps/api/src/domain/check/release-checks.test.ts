@@ -196,25 +196,28 @@ describe('a release', () => {
   });
 });
 
-describe('archiving', () => {
+describe('delivery', () => {
   async function waitForStatus(status: number, environment = 'production'): Promise<void> {
     const url = `${app.url}/v1/i18n/bundles/${projectId}/${environment}/en`;
     await expect.poll(async () => (await fetch(url)).status).toBe(status);
   }
 
-  it('archiving of a project or an environment, or another slug, reaches readers of bundles in a second', async () => {
+  it('a stop of delivery, or another slug, reaches readers of bundles in a second, and archiving does not', async () => {
     const { environmentId } = await publish();
+    const { i18n } = tenant.client;
     await waitForStatus(200);
-    await tenant.client.i18n.environments.delete({ projectId, environmentId });
+    await i18n.environments.stopDelivery({ projectId, environmentId });
     await waitForStatus(410);
-    await tenant.client.i18n.environments.update({ projectId, environmentId, archived: false });
+    await i18n.environments.resumeDelivery({ projectId, environmentId });
     await waitForStatus(200);
-    await tenant.client.i18n.environments.update({ projectId, environmentId, slug: 'live' });
+    await i18n.environments.update({ projectId, environmentId, slug: 'live' });
     await waitForStatus(404);
     await waitForStatus(200, 'live');
-    await tenant.client.i18n.projects.delete({ projectId });
+    await i18n.projects.stopDelivery({ projectId });
     await waitForStatus(410, 'live');
-    await tenant.client.i18n.projects.update({ projectId, archived: false });
+    await i18n.environments.delete({ projectId, environmentId });
+    await i18n.projects.delete({ projectId });
+    await i18n.projects.resumeDelivery({ projectId });
     await waitForStatus(200, 'live');
   });
 });
