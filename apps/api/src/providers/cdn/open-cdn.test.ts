@@ -112,7 +112,7 @@ describe('a CDN', () => {
     expect(faultOf(env)).toContain(fault);
   });
 
-  it('a CDN is told of each release, and of what is archived, until it takes it', async () => {
+  it('a CDN is told of each release, and of stopped delivery, until it takes it', async () => {
     answer = { status: 503, body: '' };
     const app = await startTestApp({ env: template({ url: `${url}/{tag}` }) });
     try {
@@ -132,7 +132,7 @@ describe('a CDN', () => {
         'surrogate-key': `p-${projectId} e-${data.environmentId}`,
         'cache-tag': `p-${projectId},e-${data.environmentId}`,
       });
-      await client.i18n.projects.update({ projectId, archived: true });
+      await client.i18n.projects.stopDelivery({ projectId });
       await eventually(() => expect(told()).toContain(`/p-${projectId}`));
     } finally {
       await app.close();
