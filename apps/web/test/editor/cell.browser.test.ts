@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('zwei');
     await expect.poll(() => textOf(page)).toBe('Die Datei speichern\nzwei');
-    // What is typed slowly is undone in several steps.
+    // Text that is typed slowly takes several steps to undo.
     await expect
       .poll(async () => {
         await page.keyboard.press('Control+z');

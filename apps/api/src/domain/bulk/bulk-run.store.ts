@@ -1,4 +1,4 @@
-import type { KeysBulkAction, ValuesBulkAction } from '@parlance/contracts';
+import type { BodyOf, i18nValuesBulk, KeysBulkAction, ValuesBulkAction } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { BulkRunStatus } from '../../db/schema.generated.ts';
@@ -8,12 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 import type { BulkTally } from './bulk-tally.ts';
 
 /** Versions of a value and of its source string that the caller of a bulk change has read. */
-export interface ReadVersions {
-  keyId: string;
-  locale: string;
-  version?: number;
-  sourceVersion?: number;
-}
+export type ReadVersions = NonNullable<BodyOf<typeof i18nValuesBulk>['read']>[number];
 
 /** Stored parameters of a bulk change. Locales are canonical tags, and times are in ISO 8601. */
 export type BulkOrder =

@@ -44,7 +44,8 @@ export type OldReleases =
 
 /**
  * Deletes up to `limit` releases and their lists of messages. Keeps a release whose messages another release has
- * published again, or leaves to readers of a disabled locale. Skips releases that another transaction is about to publish again.
+ * published again, or leaves to readers of a disabled locale. Skips releases that another transaction
+ * is about to publish again.
  *
  * @returns the number of deleted releases
  */
