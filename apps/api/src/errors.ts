@@ -1,4 +1,5 @@
 import type {
+  BulkConflict,
   CurrentSource,
   ErrorCode,
   Fault,
@@ -22,6 +23,8 @@ export interface FailureExtra {
   current?: TranslationValue | null;
   /** The current source string, if the request failed because it has changed. */
   currentSource?: CurrentSource;
+  /** The first values of a bulk change that are not as the caller has read them. */
+  currentValues?: readonly BulkConflict[];
   conflicts?: readonly ImportConflict[];
   /** The right that the member lacks. */
   needs?: NeededRight;
@@ -36,6 +39,7 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly current: TranslationValue | null | undefined;
   readonly currentSource: CurrentSource | undefined;
+  readonly currentValues: readonly BulkConflict[] | undefined;
   readonly conflicts: readonly ImportConflict[] | undefined;
   readonly needs: NeededRight | undefined;
 
@@ -46,6 +50,7 @@ export class Failure extends Error {
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.current = extra.current;
     this.currentSource = extra.currentSource;
+    this.currentValues = extra.currentValues;
     this.conflicts = extra.conflicts;
     this.needs = extra.needs;
   }

@@ -1,4 +1,5 @@
 import type {
+  BulkConflict,
   CurrentSource,
   ErrorCode,
   Fault,
@@ -27,6 +28,8 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly current: TranslationValue | null | undefined;
   /** With `version_conflict`: the source string as it is now, if it has changed since the caller read it. */
   readonly currentSource: CurrentSource | undefined;
+  /** With `version_conflict` of a bulk change: the first values that are not as the caller has read them. */
+  readonly currentValues: readonly BulkConflict[] | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
   /** The right that the member lacks after the error `role_forbidden`. Undefined for other errors. */
@@ -43,6 +46,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.conflicts = problem.conflicts;
     this.current = problem.current;
     this.currentSource = problem.currentSource;
+    this.currentValues = problem.currentValues;
     this.needs = problem.needs;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -57,6 +61,7 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
   readonly errors: readonly Fault[];
   readonly current?: TranslationValue | null;
   readonly currentSource?: CurrentSource;
+  readonly currentValues?: readonly BulkConflict[];
   readonly conflicts?: readonly ImportConflict[];
   readonly needs?: NeededRight;
 }
@@ -125,6 +130,7 @@ function problemIn(text: string): ProblemMembers | null {
     errors: problem.errors ?? [],
     ...(problem.current === undefined ? {} : { current: problem.current }),
     ...(problem.currentSource && { currentSource: problem.currentSource }),
+    ...(problem.currentValues && { currentValues: problem.currentValues }),
     ...(problem.conflicts === undefined ? {} : { conflicts: problem.conflicts }),
     ...(problem.needs === undefined ? {} : { needs: problem.needs }),
   };

@@ -1,26 +1,22 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint, scoped, translating } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { byMember, choice, closed, named, nullable } from '../schema/build.ts';
+import { byMember, closed } from '../schema/build.ts';
 import {
-  CanonicalLocaleTag,
   Code,
-  counting,
   Description,
   Id,
   KeyName,
   LocaleTag,
-  NameOfKey,
   ProjectId,
   TimeInput,
-  Timestamp,
   ValueText,
 } from '../schema/common.ts';
-import { ChangedText, ChangeItem } from './changes.ts';
+import { BulkResult, BulkRun } from './bulk-results.ts';
 import { MaxLength, Tags, TRANSLATABLE } from './keys.ts';
 import { projectParams } from './projects.ts';
 import { SyncTokenInput } from './sync.ts';
-import { SourceVersion, ValueState } from './values.ts';
+import { ValueState } from './values.ts';
 
 const described = <Schema extends TSchema>(description: string, schema: Schema): Schema => ({
   ...schema,
@@ -245,9 +241,16 @@ const call = {
       ),
       {
         maxItems: LIMITS.bulkReads,
-        description: `Versions that the caller has read (0–${LIMITS.bulkReads}). Selected values that have another version now, or whose source string has, are conflicts and stay as they are.`,
+        description: `Versions that the caller has read (0–${LIMITS.bulkReads}). If a value has another version now, or its source string has, the request fails with \`version_conflict\` and \`currentValues\`, and writes nothing.`,
       },
     ),
+  ),
+  skipConflicts: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'True to leave values that are not as `read` says, as they are, and to count them as conflicts. Defaults to false. A dry run counts them in any case.',
+    }),
   ),
   dryRun: Type.Optional(
     Type.Boolean({
@@ -257,77 +260,6 @@ const call = {
     }),
   ),
 };
-
-const runFields = {
-  id: nullable(Id, {
-    description: 'Id of a run in the background. Null if the request has done everything.',
-  }),
-  status: choice(['running', 'completed', 'failed', 'cancelled'], {
-    description:
-      'A run in the background is `running` until it has ended. What a failed or cancelled one wrote stays and can be reverted. It fails with `role_forbidden` if its author loses the right to do it.',
-  }),
-  changeId: nullable(Id, {
-    description: 'The change that was made. Null for a dry run, and if nothing was written yet.',
-  }),
-  rows: counting('Selected keys and plural families.'),
-  rowsDone: counting('Rows that are done.'),
-  changed: counting('Values or keys that were changed.'),
-  skipped: counting('Values or keys that the action does not change.'),
-  conflicts: counting(
-    'Values that are not as the caller has read them: see `base`, `read` and `unchangedSince`. They stay as they are.',
-  ),
-  error: nullable(
-    closed({
-      code: Code,
-      detail: Type.String({ description: 'Cause of the failure.' }),
-    }),
-    { description: 'Error of a failed run. Null if it has not failed.' },
-  ),
-};
-
-export const BulkRun = named('BulkRun', runFields, 'State of a bulk change.');
-export type BulkRun = Static<typeof BulkRun>;
-
-export const BulkConflict = named(
-  'BulkConflict',
-  {
-    keyId: Id,
-    key: NameOfKey,
-    locale: CanonicalLocaleTag,
-    current: nullable(ChangedText, {
-      description: 'The value as it is now. Null if it is missing.',
-    }),
-    currentSource: nullable(ChangedText, {
-      description: 'The source string as it is now. Null if there is none.',
-    }),
-    sourceVersion: SourceVersion,
-  },
-  'A value that a bulk change left as it is, because it is not as the caller has read it.',
-);
-export type BulkConflict = Static<typeof BulkConflict>;
-
-export const BulkResult = named(
-  'BulkResult',
-  {
-    ...runFields,
-    readAt: {
-      ...Timestamp,
-      description: 'Time at which the request began, by the clock of the server.',
-    },
-    syncToken: nullable(Type.String(), {
-      description:
-        'State of the project that the request read. After a dry run, send it as `base`: what others write in between stays. Null for changes of keys.',
-    }),
-    preview: Type.Array(ChangeItem, {
-      description: `The first ${LIMITS.bulkPreview} values or keys that were changed, or would be, without plural forms whose key is still to be created. Empty for a run in the background.`,
-    }),
-    conflictPreview: Type.Array(BulkConflict, {
-      description: `The first ${LIMITS.bulkPreview} conflicts. Empty for a run in the background.`,
-    }),
-  },
-  'Result of a bulk change.',
-);
-export type BulkResult = Static<typeof BulkResult>;
 
 const bulkEndpoint = {
   access: scoped('i18n:read', 'i18n:write'),
@@ -345,7 +277,7 @@ export const i18nValuesBulk = endpoint({
     'Changes many values as one change. Above 2,000 rows × locales it runs in the background (202).',
   ...bulkEndpoint,
   access: translating(bulkEndpoint.access),
-  errors: [...bulkEndpoint.errors, 'unknown_sync_token'],
+  errors: [...bulkEndpoint.errors, 'version_conflict', 'unknown_sync_token'],
   body: closed({
     select: ValueSelection,
     action: ValueAction,

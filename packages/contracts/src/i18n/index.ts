@@ -1,4 +1,5 @@
 export * from './bulk.ts';
+export * from './bulk-results.ts';
 export * from './bundles.ts';
 export * from './changes.ts';
 export * from './children.ts';

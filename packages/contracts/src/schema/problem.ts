@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ERRORS, type ErrorCode, FAULT_CODES } from '../errors/errors.ts';
+import { BulkConflict } from '../i18n/bulk-results.ts';
 import { ImportConflict } from '../i18n/sync.ts';
 import { TranslationValue } from '../i18n/values.ts';
 import { LIMITS } from '../limits.ts';
@@ -121,6 +122,13 @@ export const Problem = closed(
       }),
     ),
     currentSource: Type.Optional(CurrentSource),
+    currentValues: Type.Optional(
+      Type.Array(BulkConflict, {
+        maxItems: LIMITS.bulkPreview,
+        description:
+          'With `version_conflict` of a bulk change: the first values that are not as the caller has read them. Absent otherwise.',
+      }),
+    ),
   },
   {
     title: 'Problem',

@@ -41,8 +41,7 @@ export async function bulkRows(
 /**
  * Writes a bulk change of the given rows and records it. The caller's transaction holds the content
  * lock exclusively. Creates the parent change `parentId` if it does not exist yet.
- * @returns the id
- * of the recorded change. Null if no row changed
+ * @returns the id of the recorded change. Null if no row changed
  */
 export async function writeRows(
   tx: Db,

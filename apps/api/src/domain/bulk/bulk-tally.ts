@@ -1,4 +1,4 @@
-import { LIMITS } from '@parlance/contracts';
+import { type BulkConflict, LIMITS } from '@parlance/contracts';
 import type { ChangedTextRow, KeyChangeColumns } from '../change/change-item.store.ts';
 
 export interface PreviewItem {
@@ -12,21 +12,12 @@ export interface PreviewItem {
   keyAfter: KeyChangeColumns | null;
 }
 
-export interface ConflictItem {
-  keyId: string;
-  key: string;
-  locale: string;
-  current: ChangedTextRow | null;
-  currentSource: ChangedTextRow | null;
-  sourceVersion: number;
-}
-
 export class BulkTally {
   changed = 0;
   skipped = 0;
   conflicts = 0;
   readonly preview: PreviewItem[] = [];
-  readonly conflictPreview: ConflictItem[] = [];
+  readonly conflictPreview: BulkConflict[] = [];
 
   addChanged(item: (() => PreviewItem) | null): void {
     this.changed++;

@@ -19,6 +19,7 @@ import { BulkTally } from './bulk-tally.ts';
 import { skippedAuthor } from './order-rights.ts';
 import { requireAction, type ValuesOrder } from './plan-values.ts';
 import { readBase } from './read-base.ts';
+import { requireAsRead } from './require-as-read.ts';
 import { selectRows } from './select-rows.ts';
 
 /**
@@ -58,7 +59,8 @@ interface Content {
 /**
  * Performs a bulk change of values, or leaves a change of more than 2,000 values to a background
  * task.
- * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `limit_exceeded`
+ * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `version_conflict`,
+ * `limit_exceeded`
  */
 export async function bulkChangeValues(
   deps: BulkDeps,
@@ -151,10 +153,10 @@ async function start(
   deps: BulkDeps,
   call: EditCall,
   content: Content,
-  body: (ValuesBody | KeysBody) & { order: BulkOrder },
+  body: (ValuesBody | KeysBody) & { order: BulkOrder; skipConflicts?: boolean },
   signal: AbortSignal,
 ): Promise<BulkOutcome> {
-  const { order, select, expectedCount, dryRun = false } = body;
+  const { order, select, expectedCount, skipConflicts = false, dryRun = false } = body;
   const readAt = deps.clock.now();
   const syncToken = order.kind === 'values' ? order.base : null;
   const rowIds = await selectRows(deps, call.principal, content, select, signal);
@@ -177,6 +179,9 @@ async function start(
     const rowsDone = isAtOnce ? rowIds.length : 0;
     const outcome = { rows: rowIds.length, rowsDone, readAt, syncToken, tally };
     const actor = actorOf(call.principal);
+    const locales = await listAllLocales(tx, project.id);
+    const work = { project, locales, order, tally, signal };
+    if (!skipConflicts) await requireAsRead(tx, work, rowIds);
     if (!isAtOnce) {
       const id = newId();
       await insertBulkRun(tx, project.id, { id, order, actor, now }, rowIds, partRows);
@@ -186,8 +191,6 @@ async function start(
       await deps.tasks.enqueue(tx, 'bulk-change', run, { priority: NEW_RUN });
       return { ...outcome, runId: id, changeId: null };
     }
-    const locales = await listAllLocales(tx, project.id);
-    const work = { project, locales, order, tally, signal };
     const changeId = await writeRows(tx, work, parts, { actor, now, parentId: null });
     if (changeId !== null) {
       await auditBulk(edit, call, changeId, order, rowIds.length);

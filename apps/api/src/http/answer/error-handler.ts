@@ -98,6 +98,7 @@ export function problemOf(publicUrl: string, requestId: string, failure: Failure
     ...(failure.needs === undefined ? {} : { needs: failure.needs }),
     ...(failure.current === undefined ? {} : { current: failure.current }),
     ...(failure.currentSource && { currentSource: failure.currentSource }),
+    ...(failure.currentValues && { currentValues: [...failure.currentValues] }),
   };
 }
 

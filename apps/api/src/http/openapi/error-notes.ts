@@ -115,7 +115,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   version_conflict: {
     meaning:
-      'Somebody changed the value after the `version` that was sent. `current` is the value as it is now, or null if it is missing.',
+      'Somebody changed the value after the `version` that was sent. `current` is the value as it is now, or null if it is missing. For a bulk change, `currentValues` has the first of them.',
     action:
       'Decide on the basis of `current`, and send the change with its `version`, or with 0 if it is null.',
   },

@@ -1,6 +1,7 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
 import type { Row } from '@parlance/sdk';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
@@ -58,7 +59,16 @@ describe('i18n.values.bulk with the versions that were read', () => {
       ],
     };
     expect(await bulk(projectId, REVIEW, { read, dryRun: true })).toMatchObject(expected);
-    expect(await bulk(projectId, REVIEW, { read })).toMatchObject(expected);
+    const { conflictPreview: currentValues } = expected;
+    const refused = bulk(projectId, REVIEW, { read });
+    await expect(refused).rejects.toMatchObject({ code: 'version_conflict', currentValues });
+    expect(await inGerman(projectId)).toMatchObject([
+      { version: 1 },
+      { version: 2 },
+      { version: 1 },
+    ]);
+    const skipping = { read, skipConflicts: true };
+    expect(await bulk(projectId, REVIEW, skipping)).toMatchObject(expected);
     expect(await inGerman(projectId)).toMatchObject([
       { key: 'a', state: 'translated', outdated: true },
       { key: 'b', state: 'translated', outdated: false },
@@ -84,11 +94,12 @@ describe('i18n.values.bulk with the versions that were read', () => {
     const fill = { setText: { text: 'Text' } };
     const ofA = { keyId: a!.keyId, locale: 'de' };
     const stale = { ...ofA, sourceVersion: a!.sourceVersion };
-    expect(await bulk(projectId, fill, { read: [stale] })).toMatchObject({
+    const skipConflicts = true;
+    expect(await bulk(projectId, fill, { read: [stale], skipConflicts })).toMatchObject({
       ...{ changed: 0, conflicts: 1 },
       conflictPreview: [{ key: 'a', current: null, currentSource: { text: 'Another' } }],
     });
-    expect(await bulk(projectId, REVIEW, { read: [one!, other!] })).toMatchObject({
+    expect(await bulk(projectId, REVIEW, { read: [one!, other!], skipConflicts })).toMatchObject({
       ...{ changed: 1, conflicts: 1 },
       conflictPreview: [{ key: 'n_one', currentSource: { text: 'one record' } }],
     });
@@ -96,6 +107,24 @@ describe('i18n.values.bulk with the versions that were read', () => {
       changed: 1,
     });
     expect(await codeOf(bulk(projectId, fill, { read: [ofA] }))).toBe('validation_failed');
+  });
+
+  it('starts no change of many values if one of them is not as it was read', async () => {
+    const many = (text: string) =>
+      Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, `${text} ${at}`]));
+    const projectId = await newProject(many('Text'), many('Wort'));
+    const [first, second] = await rowsIn(projectId);
+    const read = [first!, second!].map(readOf);
+    await put(projectId, second!, 'en', 'No text');
+    const currentValues = [{ keyId: second!.keyId, currentSource: { text: 'No text' } }];
+    const refused = bulk(projectId, REVIEW, { read });
+    await expect(refused).rejects.toMatchObject({ code: 'version_conflict', currentValues });
+    const { rows } = await sql`select 1 from bulk_part where project_id = ${projectId}`.execute(
+      app.db,
+    );
+    expect(rows).toEqual([]);
+    const skipping = { read, skipConflicts: true };
+    expect(await bulk(projectId, REVIEW, skipping)).toMatchObject({ status: 'running' });
   });
 
   it('takes no decision for a source string that is younger than `base` or `unchangedSince`', async () => {
@@ -146,7 +175,11 @@ describe('i18n.values.bulk with the versions that were read', () => {
         }
         const now = await rowsIn(projectId);
         const read = before.map(readOf);
-        const done = await bulk(projectId, REVIEW, named ? { read } : { base: syncToken! });
+        const done = await bulk(
+          projectId,
+          REVIEW,
+          named ? { read, skipConflicts: true } : { base: syncToken! },
+        );
         const changed = now.filter((row, at) => `${shown(row)}` !== `${shown(before[at]!)}`);
         expect(done.conflictPreview.map(({ key }) => key)).toEqual(changed.map(({ key }) => key));
         expect(done).toMatchObject({

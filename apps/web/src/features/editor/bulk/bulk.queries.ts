@@ -58,7 +58,11 @@ async function send(
   const isReview = action.action.setState !== undefined;
   const versions = isReview ? readVersions(read.shown, { selected, locales }, read.decided) : [];
   const { data } = await i18n.values.bulk(
-    { projectId, select, action: action.action, read: versions, dryRun, ...options },
+    {
+      ...{ projectId, select, action: action.action, dryRun, ...options },
+      // The preview has shown the conflicts.
+      ...{ read: versions, skipConflicts: true },
+    },
     extra,
   );
   return data;

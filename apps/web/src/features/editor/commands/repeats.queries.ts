@@ -63,6 +63,7 @@ export async function fillTexts(
     select: { keyIds: keys.map(({ keyId }) => keyId), locales: [locale] },
     action: { setText: { text } },
     read: keys.map((key) => ({ ...key, locale, version: 0 })),
+    skipConflicts: true,
   });
   return { changeId: data.changeId, changed: data.changed };
 }
