@@ -1,4 +1,5 @@
 import { numbersOf, type PluralCategory } from '../plural/plural.ts';
+import type { RuntimeName } from '../runtimes/registry.ts';
 import { readIcu } from '../syntax/icu.ts';
 import { percentsIn } from '../syntax/printf.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
@@ -28,6 +29,8 @@ export interface VerifyOptions {
   readonly pluralCategory?: PluralCategory;
   /** Source text of the form `other` in the plural family. */
   readonly otherSource?: string;
+  /** Libraries that show the text. Absent or empty if the project names none. */
+  readonly runtimes?: readonly RuntimeName[];
 }
 
 const MIN_IDENTICAL_WORDS = 4;
