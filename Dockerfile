@@ -16,6 +16,7 @@ COPY packages/reader/package.json packages/reader/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
+COPY scripts/libraries/package.json scripts/libraries/
 COPY scripts/openapi/package.json scripts/openapi/
 # The image has its own Node and no embedded database, so it needs one optional package: the password hash of its
 # processor. Without --force, npm refuses to install a package for another processor.

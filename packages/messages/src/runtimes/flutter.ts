@@ -1,8 +1,26 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser';
+import { findElementFaults, otherExact, type Refusal } from './icu-faults.ts';
 import type { Runtime } from './runtime.ts';
+
+// The grammar of gen-l10n: an argument, a plural and a select, and newer a date and a time with a
+// skeleton (flutter_tools, localizations/message_parser.dart). Not run here.
+const refusal: Refusal = (node, text) => {
+  const written = text.slice(node.location!.start.offset, node.location!.end.offset);
+  if (node.type === TYPE.number) return `does not know the type of ${written}`;
+  if (node.type === TYPE.date || node.type === TYPE.time) {
+    return written.includes('::') ? null : `does not know the type of ${written}`;
+  }
+  if (node.type !== TYPE.plural) return null;
+  if (node.pluralType === 'ordinal') return 'does not know selectordinal';
+  if (node.offset !== 0) return 'does not know the offset of a plural';
+  const exact = otherExact(node, /^=[012]$/);
+  return exact === undefined ? null : `knows =0, =1 and =2, and not ${exact}`;
+};
 
 export const flutter: Runtime = {
   title: 'Flutter',
   versions: 'gen-l10n 3',
   format: 'flutter',
   foundBy: { pub: ['flutter_localizations'] },
+  findFaults: (text) => findElementFaults(text, refusal),
 };

@@ -1,8 +1,20 @@
 import type { Runtime } from './runtime.ts';
+import { findUnread } from './spellings.ts';
+
+// The interpolation of i18n-js (I18n, placeholder).
+const READ = /(?:\{\{|%\{)(.*?)\}\}?/g;
 
 export const i18nJs: Runtime = {
   title: 'i18n-js',
   versions: '4',
   format: 'ruby',
   foundBy: { npm: ['i18n-js'] },
+  facts: {
+    empty: 'an empty text',
+    missing: '`[missing "…" translation]`',
+    noValue: '`[missing "…" value]`',
+    forms: '`zero`, `one` and `other`, unless the app registers a rule',
+  },
+  foreign: /^(?!%\{|\{\{)/,
+  findFaults: (text, source) => findUnread(text, source, READ),
 };

@@ -1,3 +1,4 @@
+import { findTagFaults } from './icu-faults.ts';
 import type { Runtime } from './runtime.ts';
 
 export const nextIntl: Runtime = {
@@ -5,4 +6,11 @@ export const nextIntl: Runtime = {
   versions: '4',
   format: 'icu',
   foundBy: { npm: ['next-intl', 'use-intl'] },
+  facts: {
+    empty: 'an empty text',
+    missing: 'the key',
+    noValue: 'an error, and the key',
+    forms: 'the category of `Intl.PluralRules`, then `other`',
+  },
+  findFaults: findTagFaults,
 };

@@ -1,8 +1,45 @@
+import { pluralCategories } from '../plural/plural.ts';
 import type { Runtime } from './runtime.ts';
+import { findUnread } from './spellings.ts';
+import { splitAt } from './split-at.ts';
+
+// The interpolation of Polyglot (index.js, tokenRegex).
+const READ = /%\{((?:(?!\|{4}).)*?)\}/gs;
+
+/** Numbers of forms by language (lib/index.js, defaultPluralRules). All other languages have two. */
+const FORMS: Readonly<Record<number, readonly string[]>> = {
+  1: ['id', 'ja', 'ko', 'lo', 'ms', 'th', 'zh'],
+  3: ['cs', 'hr', 'lt', 'pl', 'ro', 'ru', 'sk', 'uk'],
+  4: ['sl-SL'],
+  6: ['ar'],
+};
+
+const categoriesOf = (locale: string) => pluralCategories(locale, 'cardinal', 'integer');
+
+const countOf = (locale: string): number => {
+  const tags = [locale, locale.split('-')[0]!];
+  const found = Object.entries(FORMS).find(([, known]) => tags.some((tag) => known.includes(tag)));
+  return found ? Number(found[0]) : 2;
+};
 
 export const polyglot: Runtime = {
   title: 'Polyglot.js',
   versions: '2',
   format: 'ruby',
   foundBy: { npm: ['node-polyglot'] },
+  facts: {
+    empty: 'an empty text',
+    missing: 'the key',
+    noValue: 'the placeholder',
+    forms: 'the place of the form for the number; the first form if there are too few',
+  },
+  foreign: /^(?!%\{)/,
+  findFaults: (text, source) => findUnread(text, source, READ),
+  forms: {
+    // An app may give its own rules, for which the categories of the language are the likely ones.
+    split: (text) => splitAt(text, '||||'),
+    most: (locale) => Math.max(countOf(locale), categoriesOf(locale).length),
+    needed: (locale) => Math.min(countOf(locale), categoriesOf(locale).length),
+    separator: { sign: '||||' },
+  },
 };

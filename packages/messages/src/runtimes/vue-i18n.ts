@@ -1,8 +1,116 @@
-import type { Runtime } from './runtime.ts';
+import type { Runtime, RuntimeFault, TextRange } from './runtime.ts';
+import { trimmed } from './split-at.ts';
 
+const ESCAPE = /\\[{}@|\\]/y;
+/** A named or numbered value, or a literal, with the braces around it. */
+const PLACEHOLDER =
+  /\{\s*(?:[A-Za-z_][\w$-]*|-?\d+|'(?:[^'\\\n]|\\['\\]|\\u[\dA-Fa-f]{4})*')\s*\}/y;
+/** A link to another text, whose key ends only at these signs. */
+const LINK = /@(?:\.[A-Za-z]+)?:(?:[^\s()|@{][^ ()|@{]*|(?=\{))/y;
+function* partsOf(text: string): Generator<TextRange & { kind: 'code' | 'pipe' | 'fault' }, void> {
+  for (let at = 0; at < text.length; ) {
+    const char = text[at]!;
+    let end = at + 1;
+    if (char === '\\') {
+      end = endAt(ESCAPE, text, at) ?? end;
+    } else if (char === '|') {
+      yield { kind: 'pipe', start: at, end };
+    } else if (char === '{' || char === '@') {
+      const code = endAt(char === '{' ? PLACEHOLDER : LINK, text, at);
+      yield { kind: code === null ? 'fault' : 'code', start: at, end: code ?? end };
+      end = code ?? end;
+    } else if (char === '}') {
+      yield { kind: 'fault', start: at, end };
+    }
+    at = end;
+  }
+}
+
+function endAt(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+const HINT = /[{}@|]/;
+
+const keyOf = (link: string): string => link.slice(link.indexOf(':') + 1);
+
+/** Returns the keys to which a text links, without those in braces. */
+const linksOf = (text: string): string[] =>
+  [...partsOf(text)]
+    .map(({ start, end }) => text.slice(start, end))
+    .filter((part) => part.startsWith('@') && part.length > 1 && !part.endsWith(':'))
+    .map(keyOf);
+
+function findFaults(text: string, source: string): RuntimeFault[] {
+  if (!HINT.test(text)) return [];
+  const known = text.includes('@') && text !== source ? linksOf(source) : null;
+  const faults: RuntimeFault[] = [];
+  for (const { kind, start, end } of partsOf(text)) {
+    const part = text.slice(start, end);
+    if (kind === 'fault') {
+      faults.push({
+        ...{ start, end, effect: 'refused' },
+        detail: `throws at a single ${part}`,
+        fix: `{'${part}'}`,
+      });
+    } else if (known && part.startsWith('@') && !part.endsWith(':')) {
+      const key = keyOf(part);
+      if (known.includes(key)) continue;
+      const meant = known
+        .filter((one) => key.startsWith(one))
+        .sort((a, b) => b.length - a.length)[0];
+      const head = part.slice(0, part.length - key.length);
+      faults.push({
+        ...{ start, end, effect: 'misread' },
+        detail: `reads ${key} as the key of the link`,
+        ...(meant && { fix: `${head}{'${meant}'}${key.slice(meant.length)}` }),
+      });
+    }
+  }
+  const forms = formsOf(text);
+  const empty = forms.length > 1 && forms.find(({ start, end }) => start === end);
+  if (empty) {
+    const start = Math.max(0, empty.start - 1);
+    faults.push({ start, end: start + 1, effect: 'refused', detail: 'throws at an empty form' });
+  }
+  return faults;
+}
+
+function formsOf(text: string): TextRange[] {
+  const ranges: TextRange[] = [];
+  let from = 0;
+  const add = (to: number): void => void ranges.push(trimmed(text, from, to));
+  if (text.includes('|')) {
+    for (const { kind, start, end } of partsOf(text)) {
+      if (kind !== 'pipe') continue;
+      add(start);
+      from = end;
+    }
+  }
+  add(text.length);
+  return ranges;
+}
+
+/** The grammar was read in the message compiler of Vue I18n 11, and is tested beside it. */
 export const vueI18n: Runtime = {
   title: 'Vue I18n',
   versions: '11',
   format: 'auto',
   foundBy: { npm: ['vue-i18n', '@nuxtjs/i18n'] },
+  facts: {
+    empty: 'an empty text',
+    missing: 'the fallback language, or the key',
+    noValue: 'an empty text',
+    forms:
+      'the place of the form for the number: two forms for 1 and the rest, three for 0, 1 and the rest; the app may give a rule',
+  },
+  foreign: /^%/,
+  findFaults,
+  forms: {
+    split: formsOf,
+    // An app may give a rule for languages with more forms.
+    needed: () => 2,
+    separator: { sign: '|', fix: "{'|'}" },
+  },
 };

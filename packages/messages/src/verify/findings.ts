@@ -1,3 +1,5 @@
+import type { RuntimeName } from '../runtimes/registry.ts';
+
 /**
  * Codes of all checks. The index of a code is its bit in stored bit masks, so new codes are
  * appended and codes are never removed.
@@ -28,6 +30,9 @@ export const CHECK_CODES = [
   'unknown_words',
   'tag_content',
   'unknown_syntax',
+  'runtime_refused',
+  'runtime_misread',
+  'runtime_forms',
 ] as const;
 
 export type CheckCode = (typeof CHECK_CODES)[number];
@@ -104,6 +109,8 @@ export interface FindingParams {
   readonly argument?: string;
   /** Required translation of a glossary term. For an untranslatable term, the term itself. */
   readonly wanted?: string;
+  /** The library that shows the text otherwise, by its name in `settings.runtimes`. */
+  readonly runtime?: RuntimeName;
   readonly length?: number;
   readonly maxLength?: number;
 }

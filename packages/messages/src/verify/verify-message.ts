@@ -1,5 +1,6 @@
 import { numbersOf, type PluralCategory } from '../plural/plural.ts';
 import type { RuntimeName } from '../runtimes/registry.ts';
+import { verifyForRuntimes } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
 import { percentsIn } from '../syntax/printf.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
@@ -203,11 +204,13 @@ function dedupe(findings: Finding[]): Finding[] {
  * Returns the findings for a translation by an engine or a person. Both texts are complete messages
  * as written in files.
  */
-export function verifyMessage(
-  sourceText: string,
-  targetText: string,
-  options: VerifyOptions,
-): Finding[] {
+export function verifyMessage(source: string, target: string, options: VerifyOptions): Finding[] {
+  const { runtimes = [] } = options;
+  if (runtimes.length === 0) return verifyText(source, target, options);
+  return verifyForRuntimes(source, target, { ...options, runtimes }, verifyText);
+}
+
+function verifyText(sourceText: string, targetText: string, options: VerifyOptions): Finding[] {
   const source = withoutCodeHints(sourceText);
   const target = withoutCodeHints(targetText);
   if (SYMBOL.test(source) && SYMBOL.test(target)) return [];

@@ -1,0 +1,69 @@
+import {
+  type MessageFormatElement,
+  type PluralElement,
+  parse,
+  TYPE,
+} from '@formatjs/icu-messageformat-parser';
+import type { RuntimeFault } from './runtime.ts';
+
+type Parsed = MessageFormatElement[] | null;
+
+function read(text: string, ignoreTag: boolean): Parsed | SyntaxError {
+  try {
+    return parse(text, { captureLocation: true, ignoreTag, shouldParseSkeletons: false });
+  } catch (error) {
+    if (error instanceof SyntaxError) return error;
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const VOID = /^<(?:br|hr|img|input|wbr)\s*>$/i;
+
+/** Finds the first tag with which the parser of FormatJS ends. A text that is no ICU message has none. */
+export function findTagFaults(text: string): RuntimeFault[] {
+  if (!text.includes('<')) return [];
+  const error = read(text, false);
+  if (!(error instanceof SyntaxError) || read(text, true) instanceof SyntaxError) return [];
+  const { location } = error as SyntaxError & { location: { start: { offset: number } } };
+  const start = text.lastIndexOf('<', location.start.offset);
+  if (start < 0) return [];
+  const tag = /^<[^<>]*>/.exec(text.slice(start))?.[0] ?? '<';
+  const fix = VOID.test(tag) ? `${tag.slice(0, -1).trimEnd()}/>` : `'<'${tag.slice(1)}`;
+  return [
+    {
+      ...{ start, end: start + tag.length, effect: 'refused' },
+      detail: `cannot read the tag ${tag}`,
+      fix,
+    },
+  ];
+}
+
+/** Returns what a library says of an element of an ICU message. Null if it shows the element. */
+export type Refusal = (element: MessageFormatElement, text: string) => string | null;
+
+/** Finds elements of an ICU message that a library refuses, although FormatJS reads them. */
+export function findElementFaults(text: string, refusal: Refusal): RuntimeFault[] {
+  if (!text.includes(',')) return [];
+  const nodes = read(text, true);
+  if (!Array.isArray(nodes)) return [];
+  const faults: RuntimeFault[] = [];
+  const visit = (list: readonly MessageFormatElement[]): void => {
+    for (const node of list) {
+      const detail = refusal(node, text);
+      const { start, end } = node.location!;
+      if (detail !== null) {
+        faults.push({ start: start.offset, end: end.offset, effect: 'refused', detail });
+      }
+      if (node.type === TYPE.plural || node.type === TYPE.select) {
+        for (const option of Object.values(node.options)) visit(option.value);
+      }
+    }
+  };
+  visit(nodes);
+  return faults;
+}
+
+/** Numbers of exact options such as `=0` that are not among those that a library knows. */
+export const otherExact = ({ options }: PluralElement, known: RegExp): string | undefined =>
+  Object.keys(options).find((key) => key.startsWith('=') && !known.test(key));

@@ -1,0 +1,125 @@
+import { type Finding, type FindingRange, finding } from '../verify/findings.ts';
+import type { VerifyOptions, verifyMessage } from '../verify/verify-message.ts';
+import { RUNTIMES, type RuntimeName } from './registry.ts';
+import type { Runtime, RuntimeFault, TextRange } from './runtime.ts';
+
+type Verify = typeof verifyMessage;
+
+const runtimeOf = (name: RuntimeName): Runtime => RUNTIMES[name];
+
+/** Verifies a translation as the libraries of the project read it. `verify` compares two plain texts. */
+export function verifyForRuntimes(
+  source: string,
+  target: string,
+  options: VerifyOptions & { readonly runtimes: readonly RuntimeName[] },
+  verify: Verify,
+): Finding[] {
+  const { runtimes, ...plain } = options;
+  const splitter = runtimes.find((name) => runtimeOf(name).forms);
+  const findings = splitter
+    ? verifyForms(source, target, { ...plain, runtime: splitter }, verify)
+    : verify(...spelled(source, target, runtimes), plain);
+  const found = runtimes.flatMap((name) => findingsOf(source, target, name));
+  const own = findings.filter((one) => !isForeign(one, runtimes));
+  return found.length === 0 ? own : [...own, ...found];
+}
+
+function spelled(
+  source: string,
+  target: string,
+  runtimes: readonly RuntimeName[],
+): [string, string] {
+  const asFormat = runtimes
+    .map((name) => runtimeOf(name).asFormat)
+    .find((one) => one !== undefined);
+  return asFormat ? [asFormat(source), asFormat(target)] : [source, target];
+}
+
+/** True for a placeholder of another library, or a brace, that none of the project's libraries reads. */
+const isForeign = ({ code, value }: Finding, runtimes: readonly RuntimeName[]): boolean =>
+  value !== undefined &&
+  (code === 'placeholder_unknown' || (code === 'unknown_syntax' && /^[{}]$/.test(value))) &&
+  runtimes.every((name) => runtimeOf(name).foreign?.test(value));
+
+/** Returns the faults of a translation that its source text does not have. */
+export function faultsOf(source: string, target: string, name: RuntimeName): RuntimeFault[] {
+  const { findFaults } = runtimeOf(name);
+  const faults = findFaults?.(target, source) ?? [];
+  if (faults.length === 0) return [];
+  const own = findFaults!(source, source);
+  if (own.some(({ effect }) => effect === 'refused')) return [];
+  const known = new Set(own.map(({ start, end }) => source.slice(start, end)));
+  return faults.filter(({ start, end }) => !known.has(target.slice(start, end)));
+}
+
+function findingsOf(source: string, target: string, runtime: RuntimeName): Finding[] {
+  return faultsOf(source, target, runtime).map(({ effect, detail, start, end }) => {
+    const code = effect === 'refused' ? 'runtime_refused' : 'runtime_misread';
+    const found = finding(code, `${runtimeOf(runtime).title} ${detail}`, target.slice(start, end), {
+      runtime,
+    });
+    return { ...found, at: { start, end, side: 'target' } };
+  });
+}
+
+/** Verifies each form of a translation with a form of the source text, if one of the two has several. */
+function verifyForms(
+  source: string,
+  target: string,
+  { runtime, ...options }: VerifyOptions & { readonly runtime: RuntimeName },
+  verify: Verify,
+): Finding[] {
+  const { split, most, needed, separator } = runtimeOf(runtime).forms!;
+  const { title } = runtimeOf(runtime);
+  const before = split(source);
+  const all = split(target);
+  if (before.length + all.length === 2 || target.trim() === '') {
+    return verify(source, target, options);
+  }
+  if (before.length === 1) {
+    if (!separator) return verify(source, target, options);
+    const { sign } = separator;
+    const at = { start: all[0]!.end, end: all[1]!.start, side: 'target' } as const;
+    const detail = `${title} shows only the part before or after ${sign}`;
+    const found = { ...finding('runtime_misread', detail, sign, { runtime }), at };
+    return [...verify(source, target, options), found];
+  }
+  const after = all.slice(0, most?.(options.targetLocale));
+  const fewest = needed(options.targetLocale);
+  const findings: Finding[] = [];
+  if (after.length > 1 && after.length < fewest) {
+    const detail = `${title} shows ${fewest} forms, and the translation has ${after.length}`;
+    findings.push(finding('runtime_forms', detail, undefined, { runtime }));
+  }
+  const textOf = (text: string, { start, end }: TextRange): string => text.slice(start, end);
+  const otherSource = textOf(source, before.at(-1)!);
+  for (const [index, range] of after.entries()) {
+    const isLast = index === after.length - 1;
+    const form = isLast ? options : { ...options, pluralCategory: 'zero' as const, otherSource };
+    const candidates = isLast
+      ? [before.at(-1)!]
+      : [before[Math.min(index, before.length - 2)]!, before.at(-1)!];
+    let best: Finding[] | null = null;
+    for (const candidate of candidates) {
+      const found = verify(textOf(source, candidate), textOf(target, range), form);
+      if (best === null || found.length < best.length) {
+        best = found.map((one) => shift(one, candidate.start, range.start));
+      }
+    }
+    findings.push(...best!);
+  }
+  return findings.filter(
+    (one, at) =>
+      findings.findIndex(({ code, value }) => code === one.code && value === one.value) === at,
+  );
+}
+
+const shift = (found: Finding, source: number, target: number): Finding =>
+  found.at
+    ? { ...found, at: moved(found.at, found.at.side === 'source' ? source : target) }
+    : found;
+
+const moved = ({ start, end, side }: FindingRange, by: number): FindingRange => ({
+  ...{ start: start + by, end: end + by },
+  side,
+});

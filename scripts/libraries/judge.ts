@@ -1,0 +1,73 @@
+import { type Given, LIBRARIES, type Library } from './show.ts';
+
+const NUMBERS = [0, 1, 2, 5, 21, 1.5];
+const given = (n: number): Given => ({ n, name: '⟦Ann⟧', place: '⟦Rome⟧' });
+
+/** What people must not read: code of the library, and what it shows in place of a value. */
+const TAG = String.raw`<\/?\p{L}[^<>]*>`;
+const CODE: Readonly<Record<Library, RegExp>> = {
+  'vue-i18n': new RegExp(String.raw`\{\w*\}|@:|\bmenu\.file\b|${TAG}`, 'gu'),
+  formatjs: new RegExp(String.raw`\{[^{}]*\}|${TAG}`, 'gu'),
+  'next-intl': new RegExp(String.raw`\{[^{}]*\}|${TAG}`, 'gu'),
+  'svelte-i18n': new RegExp(String.raw`\{[^{}]*\}|${TAG}`, 'gu'),
+  lingui: new RegExp(String.raw`\{[^{}]*\}|${TAG}`, 'gu'),
+  polyglot: new RegExp(String.raw`%\{[^}]*\}|\|{4}|${TAG}`, 'gu'),
+  'i18n-js': new RegExp(String.raw`%\{[^{}]*\}|\{\{[^{}]*\}\}|\[missing|${TAG}`, 'gu'),
+  i18next: new RegExp(String.raw`\{\{[^{}]*\}\}|\$t\([^()]*\)|${TAG}`, 'gu'),
+};
+const MARKS = /⟦[^⟧]*⟧/g;
+
+type Shown = { readonly text: string } | { readonly error: unknown };
+
+function show(library: Library, text: string, locale: string, n: number): Shown {
+  try {
+    return { text: LIBRARIES[library](text, locale, given(n)) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Returns what an app shows wrongly of a translation. Null if it shows everything rightly. */
+export function judge(
+  library: Library,
+  { source, target, locale }: { source: string; target: string; locale: string },
+): string | null {
+  const seen = NUMBERS.map(
+    (n) => [n, show(library, source, 'en', n), show(library, target, locale, n)] as const,
+  );
+  if (/\{x\w/.test(target)) return 'names a value that no program gives';
+  if (library === 'polyglot' && target.includes('||||') && !source.includes('||||')) {
+    return 'shows only one of two parts';
+  }
+  for (const [n, before, after] of seen) {
+    if ('error' in before)
+      throw new Error(`the source is wrong: ${source}`, { cause: before.error });
+    if ('error' in after) return `throws for ${n}`;
+    if (after.text.trim() === '' || after.text === 'text.key') return `shows nothing for ${n}`;
+    const code = lacking(
+      after.text.match(CODE[library]) ?? [],
+      before.text.match(CODE[library]) ?? [],
+    );
+    if (code !== undefined) return `shows ${code} for ${n}: ${after.text}`;
+    const value = lacking(before.text.match(MARKS) ?? [], after.text.match(MARKS) ?? []);
+    if (value !== undefined) return `loses ${value} for ${n}: ${after.text}`;
+    const number = new RegExp(`(?<!\\d)${String(n).replace('.', '[.,]')}(?!\\d)`, 'g');
+    const [numbers, shown] = [before, after].map(({ text }) => text.match(number)?.length ?? 0);
+    // A form for 1 may say it in words.
+    if (numbers! > shown! && n !== 1) return `loses the number for ${n}: ${after.text}`;
+    if (shown! > numbers! && numbers! > 0 && n !== 1)
+      return `repeats the number for ${n}: ${after.text}`;
+    if (library === 'vue-i18n' && /\{\s*$/.test(target)) return `loses { for ${n}`;
+  }
+  return null;
+}
+
+/** Returns an item that `left` has more often than `right`. */
+function lacking(left: readonly string[], right: readonly string[]): string | undefined {
+  const rest = [...right];
+  return left.find((one) => {
+    const at = rest.indexOf(one);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+}
