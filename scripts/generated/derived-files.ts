@@ -8,6 +8,7 @@ import { ENGINE_DEFINITIONS } from '../../apps/api/src/providers/mt/registry.ts'
 import { code, table } from '../markdown.ts';
 import { describeBranding } from './describe-branding.ts';
 import { describeCli } from './describe-cli.ts';
+import { describeRuntimes } from './describe-runtimes.ts';
 import { describeSchema } from './gen-schema.ts';
 
 export interface DerivedFile {
@@ -29,6 +30,7 @@ export const derivedWithoutDatabase = (): DerivedFile[] => [
   { path: 'apps/api/src/http/pages/branding.generated.ts', content: describeBranding() },
   { path: 'docs/cli.md', content: describeCli() },
   { path: 'docs/configuration.md', content: describeConfiguration() },
+  { path: 'docs/runtimes.md', content: describeRuntimes() },
 ];
 
 async function describeTables(): Promise<string> {

@@ -40,6 +40,8 @@ export function judge(
     return 'shows only one of two parts';
   }
   for (const [n, before, after] of seen) {
+    // Vue I18n has no form for a fraction where a text has three forms.
+    if (library === 'vue-i18n' && n === 1.5 && /\|.*\|/.test(target)) continue;
     if ('error' in before)
       throw new Error(`the source is wrong: ${source}`, { cause: before.error });
     if ('error' in after) return `throws for ${n}`;

@@ -56,6 +56,12 @@ const FindingParams = closed(
           'With `glossary_term`: the text for the term. Equal to `value` if the term is not to be translated.',
       }),
     ),
+    runtime: Type.Optional(
+      Type.String({
+        description:
+          'With `runtime_refused`, `runtime_misread` and `runtime_forms`: the library, by its name in `settings.runtimes`.',
+      }),
+    ),
     length: Type.Optional(
       Type.Integer({ minimum: 0, description: 'With `too_long`: length in code points.' }),
     ),

@@ -22,5 +22,7 @@ export const flutter: Runtime = {
   versions: 'gen-l10n 3',
   format: 'flutter',
   foundBy: { pub: ['flutter_localizations'] },
+  finds:
+    'what gen-l10n refuses: exact options but `=0`, `=1` and `=2`, numbers, ordinals, an offset, and dates without a skeleton.',
   findFaults: (text) => findElementFaults(text, refusal),
 };

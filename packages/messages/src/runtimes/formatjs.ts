@@ -6,6 +6,8 @@ export const formatjs: Runtime = {
   versions: 'intl-messageformat 12',
   format: 'icu',
   foundBy: { npm: ['react-intl', '@formatjs/intl', 'intl-messageformat'] },
+  finds:
+    'a tag that is not closed, or with attributes, and a `<` before a letter: `formatjs compile` stops, and the app shows the default message.',
   facts: {
     empty: 'the default message',
     missing: 'the default message, or the key',

@@ -9,6 +9,7 @@ export const i18nJs: Runtime = {
   versions: '4',
   format: 'ruby',
   foundBy: { npm: ['i18n-js'] },
+  finds: 'a placeholder with blanks inside, in whose place the app shows `[missing … value]`.',
   facts: {
     empty: 'an empty text',
     missing: '`[missing "…" translation]`',

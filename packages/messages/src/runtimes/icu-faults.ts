@@ -20,23 +20,28 @@ function read(text: string, ignoreTag: boolean): Parsed | SyntaxError {
 
 const VOID = /^<(?:br|hr|img|input|wbr)\s*>$/i;
 
-/** Finds the first tag with which the parser of FormatJS ends. A text that is no ICU message has none. */
+/** Maximum number of tags that are reported for a text. Each is found by another reading. */
+const MAX_TAGS = 5;
+
+/** Finds tags with which the parser of FormatJS ends. A text that is no ICU message has none. */
 export function findTagFaults(text: string): RuntimeFault[] {
-  if (!text.includes('<')) return [];
-  const error = read(text, false);
-  if (!(error instanceof SyntaxError) || read(text, true) instanceof SyntaxError) return [];
-  const { location } = error as SyntaxError & { location: { start: { offset: number } } };
-  const start = text.lastIndexOf('<', location.start.offset);
-  if (start < 0) return [];
-  const tag = /^<[^<>]*>/.exec(text.slice(start))?.[0] ?? '<';
-  const fix = VOID.test(tag) ? `${tag.slice(0, -1).trimEnd()}/>` : `'<'${tag.slice(1)}`;
-  return [
-    {
+  const faults: RuntimeFault[] = [];
+  if (!text.includes('<') || read(text, true) instanceof SyntaxError) return faults;
+  for (let rest = text; faults.length < MAX_TAGS; ) {
+    const error = read(rest, false);
+    if (!(error instanceof SyntaxError)) break;
+    const { location } = error as SyntaxError & { location: { start: { offset: number } } };
+    const start = rest.lastIndexOf('<', location.start.offset);
+    if (start < 0) break;
+    const tag = /^<[^<>{}]*>/.exec(rest.slice(start))?.[0] ?? '<';
+    faults.push({
       ...{ start, end: start + tag.length, effect: 'refused' },
       detail: `cannot read the tag ${tag}`,
-      fix,
-    },
-  ];
+      fix: VOID.test(tag) ? `${tag.slice(0, -1).trimEnd()}/>` : `'<'${tag.slice(1)}`,
+    });
+    rest = `${rest.slice(0, start)}(${rest.slice(start + 1)}`;
+  }
+  return faults;
 }
 
 /** Returns what a library says of an element of an ICU message. Null if it shows the element. */

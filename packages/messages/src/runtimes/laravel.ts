@@ -7,6 +7,7 @@ export const laravel: Runtime = {
   versions: '12',
   format: 'auto',
   foundBy: { composer: ['laravel/framework'] },
+  finds: 'too few forms. Each form of a plural is compared by itself.',
   forms: {
     split: (text) => splitAt(text, '|'),
     needed: (locale) => Math.min(2, pluralCategories(locale, 'cardinal', 'integer').length),

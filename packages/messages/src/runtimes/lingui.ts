@@ -9,20 +9,26 @@ const refusal: Refusal = (node, text) => {
   return written.includes('::') ? `throws at the skeleton of ${written}` : null;
 };
 
+/** A brace that begins no argument (lexer of @messageformat/parser). */
+const TEXT_BRACE = /\{(?!\{[^{}]*\}\}|\s*\})(?!\s*[^\p{Pattern_Syntax}\p{Pattern_White_Space}])/gu;
+
 /**
- * Replaces signs that Lingui reads as text and FormatJS as syntax: an apostrophe before a brace that no
- * other apostrophe closes, and a brace at the end.
+ * Replaces signs that Lingui shows as text and FormatJS reads as syntax: braces without an argument, and
+ * an apostrophe before a brace that no other apostrophe closes.
  */
-const asText = (text: string): string =>
-  /'|\{\s*$/.test(text)
-    ? text.replace(/'(?=[{}])(?![^']*')/g, '\u2019').replace(/\{(?=\s*$)/, '\u2019')
-    : text;
+function asText(text: string): string {
+  if (!/['{]/.test(text)) return text;
+  if (!/\{[^{}]*\}/.test(text)) return text.replace(/[{}]/g, '\u2019');
+  return text.replace(/'(?=[{}])(?![^']*')/g, '\u2019').replace(TEXT_BRACE, '\u2019');
+}
 
 export const lingui: Runtime = {
   title: 'Lingui',
   versions: '6',
   format: 'icu',
   foundBy: { npm: ['@lingui/core', '@lingui/react'] },
+  finds:
+    'a number or date with a skeleton, at which it throws. A brace without an argument is text.',
   facts: {
     empty: 'the source text',
     missing: 'the source text, or the id',

@@ -6,6 +6,8 @@ export const nextIntl: Runtime = {
   versions: '4',
   format: 'icu',
   foundBy: { npm: ['next-intl', 'use-intl'] },
+  finds:
+    'a tag that is not closed, or with attributes, and a `<` before a letter: the app shows the key.',
   facts: {
     empty: 'an empty text',
     missing: 'the key',

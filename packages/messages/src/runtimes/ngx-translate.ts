@@ -9,5 +9,6 @@ export const ngxTranslate: Runtime = {
   versions: '18',
   format: 'auto',
   foundBy: { npm: ['@ngx-translate/core'] },
+  finds: 'a placeholder with more than one blank at a side, which the app shows as it is.',
   findFaults: (text, source) => findOtherSpellings(text, source, TAKEN),
 };

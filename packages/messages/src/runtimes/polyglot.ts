@@ -27,6 +27,8 @@ export const polyglot: Runtime = {
   versions: '2',
   format: 'ruby',
   foundBy: { npm: ['node-polyglot'] },
+  finds:
+    'a placeholder with blanks inside, `||||` in a text without forms, too few forms. Each form of a plural is compared by itself.',
   facts: {
     empty: 'an empty text',
     missing: 'the key',

@@ -9,5 +9,6 @@ export const qt: Runtime = {
   versions: '5.15',
   format: 'auto',
   foundBy: { files: ['*.pro'] },
+  finds: 'a blank between the sign and the number of a placeholder, which the app shows as it is.',
   findFaults: (text, source) => findOtherSpellings(text, source, TAKEN),
 };

@@ -9,5 +9,6 @@ export const rails: Runtime = {
   versions: 'i18n 1.10',
   format: 'ruby',
   foundBy: { gem: ['rails', 'rails-i18n', 'i18n'] },
+  finds: 'a placeholder with blanks inside, which the app shows as it is.',
   findFaults: (text, source) => findOtherSpellings(text, source, TAKEN),
 };

@@ -50,12 +50,14 @@ export interface Runtime {
   /** Message format that is closest to the grammar of the library. */
   readonly format: MessageFormat;
   readonly foundBy: FoundBy;
+  /** What Parlance finds beyond the checks of the message format, for people. */
+  readonly finds?: string;
   readonly facts?: RuntimeFacts;
   /** Finds what the library does not show as it is meant. A source text is compared with itself. */
   readonly findFaults?: (text: string, source: string) => readonly RuntimeFault[];
   /** Matches the placeholders of other libraries, which it shows as text. */
   readonly foreign?: RegExp;
-  /** Returns a text in the spelling of `format`, with equal offsets. Absent if it is the same. */
+  /** Returns a text in the spelling of `format`, in which two texts are compared. Absent if it is the same. */
   readonly asFormat?: (text: string) => string;
   /** Plural forms that one text holds. Absent if a text has one form for the library. */
   readonly forms?: {

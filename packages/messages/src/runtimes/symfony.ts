@@ -9,5 +9,6 @@ export const symfony: Runtime = {
   versions: '5.4',
   format: 'auto',
   foundBy: { composer: ['symfony/translation'] },
+  finds: 'a parameter in another spelling than in the source, which the app shows as it is.',
   findFaults: (text, source) => findOtherSpellings(text, source, TAKEN),
 };

@@ -15,10 +15,12 @@ export function verifyForRuntimes(
   verify: Verify,
 ): Finding[] {
   const { runtimes, ...plain } = options;
+  const compare: Verify = (before, after, form) =>
+    verify(...spelled(before, after, runtimes), form);
   const splitter = runtimes.find((name) => runtimeOf(name).forms);
   const findings = splitter
-    ? verifyForms(source, target, { ...plain, runtime: splitter }, verify)
-    : verify(...spelled(source, target, runtimes), plain);
+    ? verifyForms(source, target, { ...plain, runtime: splitter }, compare)
+    : compare(source, target, plain);
   const found = runtimes.flatMap((name) => findingsOf(source, target, name));
   const own = findings.filter((one) => !isForeign(one, runtimes));
   return found.length === 0 ? own : [...own, ...found];

@@ -7,6 +7,9 @@ const PLACEHOLDER =
   /\{\s*(?:[A-Za-z_][\w$-]*|-?\d+|'(?:[^'\\\n]|\\['\\]|\\u[\dA-Fa-f]{4})*')\s*\}/y;
 /** A link to another text, whose key ends only at these signs. */
 const LINK = /@(?:\.[A-Za-z]+)?:(?:[^\s()|@{][^ ()|@{]*|(?=\{))/y;
+/** The key of a link in braces, which ends where the braces end. */
+const QUOTED_KEY = /(@(?:\.[A-Za-z]+)?:)\{\s*'([^']*)'\s*\}/g;
+
 function* partsOf(text: string): Generator<TextRange & { kind: 'code' | 'pipe' | 'fault' }, void> {
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
@@ -71,7 +74,8 @@ function findFaults(text: string, source: string): RuntimeFault[] {
   const forms = formsOf(text);
   const empty = forms.length > 1 && forms.find(({ start, end }) => start === end);
   if (empty) {
-    const start = Math.max(0, empty.start - 1);
+    const before = text.lastIndexOf('|', empty.start - 1);
+    const start = before < 0 ? text.indexOf('|') : before;
     faults.push({ start, end: start + 1, effect: 'refused', detail: 'throws at an empty form' });
   }
   return faults;
@@ -98,6 +102,8 @@ export const vueI18n: Runtime = {
   versions: '11',
   format: 'auto',
   foundBy: { npm: ['vue-i18n', '@nuxtjs/i18n'] },
+  finds:
+    'a single `@`, `{` or `}`, an empty form: the component throws. `|` in a text without forms; a link to another text with a sign behind its key. Each form of a plural is compared by itself.',
   facts: {
     empty: 'an empty text',
     missing: 'the fallback language, or the key',
@@ -105,7 +111,8 @@ export const vueI18n: Runtime = {
     forms:
       'the place of the form for the number: two forms for 1 and the rest, three for 0, 1 and the rest; the app may give a rule',
   },
-  foreign: /^%/,
+  foreign: /^%|^\{\s*'/,
+  asFormat: (text) => (text.includes("{'") ? text.replace(QUOTED_KEY, '$1$2') : text),
   findFaults,
   forms: {
     split: formsOf,

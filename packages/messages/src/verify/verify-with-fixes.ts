@@ -1,3 +1,6 @@
+import { RUNTIMES, type RuntimeName } from '../runtimes/registry.ts';
+import type { Runtime } from '../runtimes/runtime.ts';
+import { faultsOf } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
 import type { Token } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
@@ -177,7 +180,7 @@ function joinLines({ source, target }: Texts): string | null {
   return leadOf(source) + lines.filter((line) => line !== '').join(' ') + trailOf(source);
 }
 
-function propose({ code, value }: Finding, at: FindingRange | undefined, texts: Texts) {
+function propose({ code, value, params }: Finding, at: FindingRange | undefined, texts: Texts) {
   const { source, target, options } = texts;
   switch (code) {
     case 'placeholder_missing':
@@ -198,9 +201,33 @@ function propose({ code, value }: Finding, at: FindingRange | undefined, texts: 
       return value === "'" ? doubleIdleApostrophes(tokenize(target, options.format)) : null;
     case 'glossary_term':
       return value === undefined ? null : fixTerm(value, texts);
+    case 'runtime_refused':
+    case 'runtime_misread':
+      return fixForRuntime({ code, value, runtime: params?.runtime }, texts);
     default:
       return null;
   }
+}
+
+/** Writes all parts that a library reads otherwise as it shows them. */
+function fixForRuntime(
+  {
+    code,
+    value,
+    runtime,
+  }: { code: CheckCode; value: string | undefined; runtime: RuntimeName | undefined },
+  { source, target }: Texts,
+): string | null {
+  if (runtime === undefined) return null;
+  const { separator } = (RUNTIMES[runtime] as Runtime).forms ?? {};
+  if (code === 'runtime_misread' && separator?.sign === value) {
+    return separator?.fix === undefined ? null : target.replaceAll(separator!.sign, separator.fix);
+  }
+  let text = target;
+  for (const { start, end, fix } of faultsOf(source, target, runtime).toReversed()) {
+    if (fix !== undefined) text = splice(text, { start, end }, fix);
+  }
+  return text;
 }
 
 const nameOf = ({ code, value }: Finding): string => `${code} ${value ?? ''}`;

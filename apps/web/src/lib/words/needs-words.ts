@@ -2,4 +2,4 @@
  * Matches the codes of checks whose findings need a sentence. For other checks, the title and the subject say
  * everything.
  */
-export const NEEDS_WORDS = /^(icu_|glossary_term|tag_content|too_long)/;
+export const NEEDS_WORDS = /^(icu_|glossary_term|tag_content|too_long|runtime_)/;

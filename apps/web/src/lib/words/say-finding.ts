@@ -40,6 +40,7 @@ function sayFinding({ code, value, params = {} }: FindingFacts): string | null {
   if (code === 'icu_invalid') return sayFault(params);
   if (code === 'icu_structure' || code === 'tag_content')
     return textAt(`finding.${code}.${params.reason}`, { value, ...params });
+  if (params.runtime !== undefined) return textAt(`finding.${code}`, { value, ...params });
   if (code === 'glossary_term' && params.wanted !== undefined) {
     const { wanted } = params;
     return i18next.t(`finding.term.${wanted === value ? 'keep' : 'use'}`, { value, wanted });

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { verifyMessage } from '../verify/verify-message.ts';
+import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
+import { RUNTIME_NAMES, RUNTIMES, type RuntimeName } from './registry.ts';
+
+const optionsOf = (runtime: RuntimeName, targetLocale: string) => ({
+  format: RUNTIMES[runtime].format,
+  sourceLocale: 'en',
+  targetLocale,
+  runtimes: [runtime],
+});
+
+const found = (runtime: RuntimeName, locale: string, source: string, target: string) =>
+  verifyWithFixes(source, target, optionsOf(runtime, locale)).map(({ code, value, fix }) => [
+    code,
+    value,
+    fix?.text,
+  ]);
+
+type Row = [RuntimeName, string, string, string, string, string | undefined, string | undefined];
+
+describe('a text that the library of a project shows wrongly', () => {
+  it.each<Row>([
+    [
+      'vue-i18n',
+      'de',
+      'Contact us',
+      'Folgt uns: @parlance',
+      'runtime_refused',
+      '@',
+      "Folgt uns: {'@'}parlance",
+    ],
+    ['vue-i18n', 'de', 'Say hello', 'Sag }hallo', 'runtime_refused', '}', "Sag {'}'}hallo"],
+    ['vue-i18n', 'de', 'Files', 'Datei | Ordner', 'runtime_misread', '|', "Datei {'|'} Ordner"],
+    ['vue-i18n', 'de', 'a | b', 'a | | b', 'runtime_refused', '|', undefined],
+    [
+      'vue-i18n',
+      'de',
+      'See @:a.b now',
+      'Siehe @:a.b, dann',
+      'runtime_misread',
+      '@:a.b,',
+      "Siehe @:{'a.b'}, dann",
+    ],
+    [
+      'vue-i18n',
+      'ja',
+      'See @:a.b now',
+      '@:a.bを見る',
+      'runtime_misread',
+      '@:a.bを見る',
+      "@:{'a.b'}を見る",
+    ],
+    [
+      'polyglot',
+      'pl',
+      '%{n} a |||| %{n} b',
+      '%{n} a |||| %{n} b',
+      'runtime_forms',
+      undefined,
+      undefined,
+    ],
+    ['polyglot', 'de', 'Files', 'Dateien |||| Ordner', 'runtime_misread', '||||', undefined],
+    [
+      'i18n-js',
+      'de',
+      'Hi %{name}',
+      'Hallo %{ name }',
+      'runtime_misread',
+      '%{ name }',
+      'Hallo %{name}',
+    ],
+    [
+      'rails',
+      'de',
+      'Hi %{name}',
+      'Hallo %{ name }',
+      'runtime_misread',
+      '%{ name }',
+      'Hallo %{name}',
+    ],
+    [
+      'ngx-translate',
+      'de',
+      'Hi {{name}}',
+      'Hallo {{  name }}',
+      'runtime_misread',
+      '{{  name }}',
+      'Hallo {{name}}',
+    ],
+    [
+      'symfony',
+      'de',
+      '%name% is here',
+      '% name % ist da',
+      'runtime_misread',
+      '% name %',
+      '%name% ist da',
+    ],
+    ['qt', 'de', 'Hi %1', 'Hallo % 1', 'runtime_misread', '% 1', 'Hallo %1'],
+    ['formatjs', 'de', 'One<br/>two', 'Eins<br>zwei', 'runtime_refused', '<br>', 'Eins<br/>zwei'],
+    [
+      'next-intl',
+      'nl',
+      'Less than five',
+      'Minder dan <vijf',
+      'runtime_refused',
+      '<',
+      "Minder dan '<'vijf",
+    ],
+    [
+      'formatjs',
+      'de',
+      '<lnk>x</lnk>',
+      '<lnk class="y">x</lnk>',
+      'runtime_refused',
+      '<lnk class="y">',
+      undefined,
+    ],
+    [
+      'lingui',
+      'de',
+      '{n, number}',
+      '{n, number, ::currency/EUR}',
+      'runtime_refused',
+      '{n, number, ::currency/EUR}',
+      undefined,
+    ],
+    [
+      'flutter',
+      'de',
+      '{n, plural, other{b}}',
+      '{n, plural, =3{x} one{a} other{b}}',
+      'runtime_refused',
+      '{n, plural, =3{x} one{a} other{b}}',
+      undefined,
+    ],
+    ['flutter', 'de', '{n}', '{n, number}', 'runtime_refused', '{n, number}', undefined],
+  ])('%s in %s: %s, as %s, has %s', (runtime, locale, source, target, code, value, fix) => {
+    expect(found(runtime, locale, source, target)).toContainEqual([code, value, fix]);
+  });
+});
+
+describe('a text that the library of a project shows rightly', () => {
+  it.each<[RuntimeName, string, string, string]>([
+    ['vue-i18n', 'ru', '{n} car | {n} cars', '{n} a | {n} b | {n} c'],
+    ['vue-i18n', 'ja', '{n} car | {n} cars', '{n}台'],
+    ['vue-i18n', 'de', 'no | {n} car | {n} cars', 'kein Auto | ein Auto | {n} Autos'],
+    ['vue-i18n', 'de', 'Write', "Schreib an {'@'}uns, 100 %die"],
+    ['polyglot', 'pl', '%{n} a |||| %{n} b', '%{n} a |||| %{n} b |||| %{n} c'],
+    ['polyglot', 'ja', '%{n} a |||| %{n} b', '%{n} a'],
+    ['laravel', 'pl', ':count a|:count b', ':count a|:count b|:count c'],
+    ['laravel', 'de', 'Yes', 'Ja | Doch'],
+    ['ngx-translate', 'de', 'Hi {{name}}', 'Hallo {{ name }}'],
+    ['next-intl', 'de', 'a < b', 'a < c <3'],
+    ['svelte-i18n', 'de', 'a', 'a'],
+    ['lingui', 'de', 'Save {name}', "Sichere {name} '{"],
+    ['i18next', 'de', 'Save', 'Sichere {alles}'],
+    ['flutter', 'de', '{n, plural, =0{x} other{b}}', '{n, plural, =0{x} one{a} other{b}}'],
+  ])('%s in %s: %s, as %s', (runtime, locale, source, target) => {
+    const errors = verifyMessage(source, target, optionsOf(runtime, locale));
+    expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it('a fault of the source text is none of its translation', () => {
+    const options = optionsOf('vue-i18n', 'de');
+    expect(verifyMessage('Write to me@example.org', 'Schreib an me@example.org', options)).toEqual(
+      [],
+    );
+  });
+
+  it('a project without libraries has the findings of before', () => {
+    for (const runtimes of [undefined, []]) {
+      const options = { ...optionsOf('vue-i18n', 'de'), runtimes: [] as RuntimeName[] };
+      if (runtimes === undefined) Reflect.deleteProperty(options, 'runtimes');
+      expect(verifyMessage('Contact us', 'Folgt uns: @parlance', options)).toEqual([]);
+    }
+  });
+
+  it('every library says where init finds it or is none', () => {
+    for (const name of RUNTIME_NAMES) {
+      const isKnown = Object.values(RUNTIMES[name].foundBy).flat().length > 0;
+      expect([name, isKnown]).toEqual([name, name !== 'plain' && name !== 'gettext']);
+    }
+  });
+});
