@@ -21,6 +21,7 @@ const LICENCES = new Set([
   'PSF-2.0',
   'Python-2.0',
   'Unicode-3.0',
+  'Unicode-DFS-2016',
   'Unlicense',
 ]);
 
