@@ -10,6 +10,7 @@ import {
   WARNING_CODES,
 } from '@parlance/contracts';
 import {
+  CHECK_CODES,
   familyJoint,
   familyNames,
   findPluralFamilies,
@@ -70,6 +71,18 @@ describe('the English texts of the web app', () => {
       expect(types).toContain(`'./en/${file}'`);
       if (file === 'common.json') expect(setup).toContain("'./en/common.json'");
       else expect(read(`parts/${file.replace('.json', '.ts')}`)).toContain(`'../en/${file}'`);
+    }
+  });
+
+  it('name each check in the editor and in the settings', () => {
+    const editor = textsOf('en/editor.json');
+    const settings = new Map(ENGLISH.flatMap((file) => [...textsOf(`en/${file}`)]));
+    for (const code of CHECK_CODES) {
+      expect([
+        code,
+        editor.has(`cell.check.${code}`),
+        settings.has(`settings.checks.${code}`),
+      ]).toEqual([code, true, true]);
     }
   });
 

@@ -2,7 +2,7 @@ import type { RuntimeName } from '../runtimes/registry.ts';
 
 /**
  * Codes of all checks. The index of a code is its bit in stored bit masks, so new codes are
- * appended and codes are never removed.
+ * appended and codes are never removed. There can be 63 codes: bit 63 of the stored masks is a sign.
  */
 export const CHECK_CODES = [
   'placeholder_missing',
@@ -135,10 +135,6 @@ const WARNINGS: ReadonlySet<CheckCode> = new Set([
   'tag_content',
 ]);
 
-const BITS: ReadonlyMap<string, number> = new Map(
-  CHECK_CODES.map((code, index) => [code, 2 ** index]),
-);
-
 /**
  * Returns the severity of a check. An `error` breaks the text where it is used, and a `warning`
  * needs the judgment of a person.
@@ -166,7 +162,7 @@ export const weighFindings = <One extends Pick<Finding, 'code' | 'severity'>>(
   });
 
 /** Returns the checks that have a severity, as a bit mask. */
-export const severityMask = (severity: Severity, levels: CheckLevels): number =>
+export const severityMask = (severity: Severity, levels: CheckLevels): bigint =>
   findingsToMask(
     CHECK_CODES.filter((code) => levelOf(code, levels) === severity).map((code) => ({ code })),
   );
@@ -187,16 +183,17 @@ export function finding(
   };
 }
 
-/** Returns the codes of findings as a bit mask (a non-negative integer below 2^25). */
-export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): number {
-  let mask = 0;
-  for (const { code } of findings) mask |= BITS.get(code)!;
+/** Returns the codes of findings as a bit mask. */
+export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): bigint {
+  let mask = 0n;
+  for (const { code } of findings) mask |= 1n << BigInt(CHECK_CODES.indexOf(code));
   return mask;
 }
 
 /**
  * Returns the codes in a bit mask, in the order of {@link CHECK_CODES}. Unknown bits are ignored.
  */
-export function maskToCodes(mask: number): CheckCode[] {
-  return CHECK_CODES.filter((code) => (mask & BITS.get(code)!) !== 0);
+export function maskToCodes(mask: bigint): CheckCode[] {
+  if (mask === 0n) return [];
+  return CHECK_CODES.filter((_, bit) => ((mask >> BigInt(bit)) & 1n) === 1n);
 }

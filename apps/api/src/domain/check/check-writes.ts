@@ -26,9 +26,9 @@ export async function checkWrites(
   localeId: number,
   texts: readonly TextToCheck[],
   known: ReadonlyMap<string, CheckSources> = NOTHING_KNOWN,
-): Promise<number[]> {
+): Promise<bigint[]> {
   const checker = await source.reopen(tx, [localeId]);
-  if (!checker.mayFind(localeId)) return texts.map(() => 0);
+  if (!checker.mayFind(localeId)) return texts.map(() => 0n);
   const { sourceLocaleId } = checker.settings;
   const unknown = texts.map(({ key }) => key.id).filter((id) => !known.has(id));
   const sources =

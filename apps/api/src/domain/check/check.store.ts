@@ -6,6 +6,7 @@ import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import { unplanned } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
+import { readMask } from '../value/value.store.ts';
 
 export interface ValuePlace {
   localeId: number;
@@ -43,8 +44,8 @@ export interface CheckInput extends ValuePlace {
   sourceVersion: number;
   /** Words that a translation engine left untranslated. Null if there are none. */
   unknownWords: string | null;
-  /** Bit mask of the checks whose findings users dismissed. */
-  ignoredChecks: number;
+  /** Bit mask of the checks whose findings users dismissed, as a decimal number. */
+  ignoredChecks: string;
 }
 
 /**
@@ -78,7 +79,7 @@ export async function readCheckInputs(
            ${SOURCES}, k.max_length as "maxLength", k.plural_category as "pluralCategory",
            k.plural_ordinal as "isOrdinal", k.plural_said as "pluralSaid",
            ${ofOtherSource} as "isOutdated", k.source_version as "sourceVersion",
-           v.unknown_words as "unknownWords", v.ignored_checks as "ignoredChecks"
+           v.unknown_words as "unknownWords", ${readMask(sql`v.ignored_checks`)} as "ignoredChecks"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join ${lookUpValue(projectId, sql`u.locale_id`, sql`u.key_id`)} v
     cross join ${lookUpKey(projectId, sql`u.key_id`)} k
@@ -146,7 +147,7 @@ export async function listPlaces(
 export interface CheckedValue extends ValuePlace {
   version: number;
   sourceVersion: number;
-  mask: number;
+  mask: bigint;
 }
 
 export interface WrittenChecks {

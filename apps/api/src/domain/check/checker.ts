@@ -43,7 +43,7 @@ export interface Checker {
    * Returns the findings of each value as a bit mask. A worker thread checks large numbers of
    * values.
    */
-  masksOf(values: readonly CheckText[]): Promise<number[]>;
+  masksOf(values: readonly CheckText[]): Promise<bigint[]>;
 }
 
 /**
@@ -216,4 +216,4 @@ const mayBeInvalid = ({ format }: CheckSettings): boolean => ICU_FORMATS.has(for
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,
   finding: Pick<Finding, 'code'>,
-): boolean => (ignoredChecks & findingsToMask([finding])) !== 0;
+): boolean => (BigInt(ignoredChecks) & findingsToMask([finding])) !== 0n;

@@ -47,8 +47,8 @@ const allChecked = () => expect.poll(() => hasRechecks(app.db, projectId)).toBe(
 
 async function expectTruth(): Promise<void> {
   await allChecked();
-  const { rows } = await sql<{ localeId: number; keyId: string; checks: number }>`
-    select locale_id as "localeId", key_id as "keyId", checks from translation_value
+  const { rows } = await sql<{ localeId: number; keyId: string; checks: string }>`
+    select locale_id as "localeId", key_id as "keyId", checks::text as checks from translation_value
     where project_id = ${projectId}::uuid order by locale_id, key_id`.execute(app.db);
   const checker = await new CheckerSource(projectId).open(
     app.db,
@@ -56,7 +56,7 @@ async function expectTruth(): Promise<void> {
   );
   const inputs = await readCheckInputs(app.db, projectId, checker.settings.sourceLocaleId, rows);
   const masks = await checker.masksOf(inputs);
-  expect(rows.map(({ checks }) => checks)).toEqual(masks);
+  expect(rows.map(({ checks }) => BigInt(checks))).toEqual(masks);
 }
 
 describe('the checks of values', () => {

@@ -5,11 +5,13 @@ import { newId } from '../../db/ids/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { readMask } from '../value/value.store.ts';
 import type { ValuePlace } from './check.store.ts';
 
 export interface HeldChecks {
   version: number;
-  ignored_checks: number;
+  /** Bit mask of the dismissed findings, as a decimal number. */
+  ignored_checks: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function lockChecks(
     .where('project_id', '=', projectId)
     .where('locale_id', '=', localeId)
     .where('key_id', '=', keyId)
-    .select(['version', 'ignored_checks'])
+    .select(['version', readMask(sql`ignored_checks`).as('ignored_checks')])
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -36,7 +38,7 @@ export async function writeIgnored(
   tx: Db,
   projectId: ProjectRef,
   { localeId, keyId }: ValuePlace,
-  mask: number,
+  mask: bigint,
   event: { code: CheckCode; ignored: boolean; version: number; actor: Actor; now: Date },
 ): Promise<void> {
   await sql`

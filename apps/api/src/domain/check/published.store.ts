@@ -4,7 +4,7 @@ import { NIL_ID } from '../../db/ids/uuid.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
 import { atMostOne } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { countedChecks } from '../value/value.store.ts';
+import { countedChecks, readMask } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';
 
 /** Maximum number of values that are read at once. It is small, because texts may be long. */
@@ -24,7 +24,8 @@ const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues)
 
 export interface MaskCount {
   localeId: number;
-  mask: number;
+  /** Bit mask as a decimal number. */
+  mask: string;
   count: number;
 }
 
@@ -39,7 +40,7 @@ export async function countMasks(
   onlyReviewed = false,
 ): Promise<MaskCount[]> {
   const { rows } = await sql<MaskCount>`
-    select v.locale_id as "localeId", ${countedChecks()} as mask, count(*) as count
+    select v.locale_id as "localeId", ${readMask(countedChecks())} as mask, count(*) as count
     from translation_value v
     -- Few keys are archived: this look-up costs less than one of the active key.
     left join ${atMostOne(sql`
@@ -57,7 +58,7 @@ export async function countMasks(
 export async function listComplaints(
   db: Db,
   values: PublishedValues,
-  mask: number,
+  mask: bigint,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ key_id: string }>`
@@ -70,7 +71,8 @@ export async function listComplaints(
 /** The stored findings of a value, without dismissed findings. */
 export interface StoredFindings {
   keyId: string;
-  mask: number;
+  /** Bit mask as a decimal number. */
+  mask: string;
 }
 
 export async function* listRechecked(
@@ -94,7 +96,7 @@ export async function* listRechecked(
   let after = NIL_ID;
   for (;;) {
     const { rows } = await sql<StoredFindings>`
-      select v.key_id as "keyId", ${countedChecks()} as mask ${selectPublished(values)}
+      select v.key_id as "keyId", ${readMask(countedChecks())} as mask ${selectPublished(values)}
         and ${isNamed} and v.key_id > ${after}::uuid
       order by v.key_id limit ${RECHECKED_AT_ONCE}`.execute(db);
     const last = rows.at(-1);

@@ -72,7 +72,7 @@ export async function summarizeChecks(
     const own: CheckCounts = {};
     const { localeId, onlyReviewed } = locale;
     for (const { mask, count } of await countMasks(tx, projectId, [localeId], onlyReviewed)) {
-      for (const code of maskToCodes(mask)) own[code] = (own[code] ?? 0) + count;
+      for (const code of maskToCodes(BigInt(mask))) own[code] = (own[code] ?? 0) + count;
     }
     late.set(locale.code, await checkLate(tx, checker, locale, own));
     counts.set(locale.code, own);
@@ -116,7 +116,7 @@ async function checkLate(
   counts: CheckCounts,
 ): Promise<CheckFinding[]> {
   const kept: Record<Severity, CheckFinding[]> = { error: [], warning: [] };
-  const add = (mask: number, by: 1 | -1): void => {
+  const add = (mask: bigint, by: 1 | -1): void => {
     for (const code of maskToCodes(mask)) counts[code] = (counts[code] ?? 0) + by;
   };
   for await (const values of listRechecked(tx, locale)) {
@@ -126,10 +126,10 @@ async function checkLate(
       locale,
       values.map(({ keyId }) => keyId),
     );
-    const stored = new Map(values.map(({ keyId, mask }) => [keyId, mask]));
+    const stored = new Map(values.map(({ keyId, mask }) => [keyId, BigInt(mask)]));
     const masks = await checker.masksOf(inputs);
     const changed = inputs.filter((value, at) => {
-      const mask = masks[at]! & ~value.ignoredChecks;
+      const mask = masks[at]! & ~BigInt(value.ignoredChecks);
       add(stored.get(value.keyId)!, -1);
       add(mask, 1);
       return mask !== stored.get(value.keyId);

@@ -56,7 +56,7 @@ const locale = { project_id: '', id: 2, code: 'de', name: 'German', enabled: tru
 const filterOf = (query: string): RowFilter => ({
   query: parseQuery(query).query!,
   ...{ source: { ...locale, id: 1, code: 'en' }, asked: [locale], named: new Map() },
-  errorChecks: 0,
+  errorChecks: 0n,
 });
 const { signal } = new AbortController();
 

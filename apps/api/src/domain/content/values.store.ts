@@ -23,11 +23,11 @@ export interface TextWrite {
   /** Words that a translation engine left untranslated. Null if there are none. */
   readonly unknownWords?: string | null;
   /** Bit mask of the findings. Absent for an unchecked text. */
-  readonly checks?: number;
+  readonly checks?: bigint;
 }
 
 export interface CheckedWrite extends TextWrite {
-  readonly checks: number;
+  readonly checks: bigint;
 }
 
 export const sourceVersionOf = ({ key, sourceVersion }: TextWrite): number =>
@@ -138,7 +138,7 @@ const replaceOne = namedStatement(
     version: P<number>,
     sourceVersion: P<number>,
     unknownWords: P<string | null>,
-    checks: P<number>,
+    checks: P<bigint>,
     changeId: P<string>,
     now: P<Date>,
   ) => {

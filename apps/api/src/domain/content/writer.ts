@@ -34,7 +34,7 @@ export interface CellWrite {
   /** The version of the source text from which a confirmed text was made. Defaults to the current one. */
   sourceVersion?: number;
   /** Bit mask of the findings. Absent for an unchecked text. */
-  checks?: number;
+  checks?: bigint;
 }
 
 /** The planned change of a value: new content, or `clear` to delete the value. */

@@ -62,7 +62,7 @@ const locale = { project_id: '', id: 2, code: 'de', name: 'German', enabled: tru
 const filter: RowFilter = {
   query: parseQuery('has:proposal').query!,
   ...{ source: { ...locale, id: 1, code: 'en' }, asked: [locale], named: new Map() },
-  errorChecks: 0,
+  errorChecks: 0n,
 };
 const { signal } = new AbortController();
 const page = { limit: LIMIT, after: null };

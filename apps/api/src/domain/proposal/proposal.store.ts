@@ -9,6 +9,7 @@ import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { marks, PROPOSALS } from '../value/revision.store.ts';
+import { readMask } from '../value/value.store.ts';
 
 /** A proposal as a person sees it. */
 export interface ProposalView {
@@ -22,8 +23,8 @@ export interface ProposalView {
   /** True if the source text has changed since the text was proposed. */
   outdated: boolean;
   key_source_version: number;
-  /** Bit mask of the findings. */
-  checks: number;
+  /** Bit mask of the findings, as a decimal number. */
+  checks: string;
   votes_count: number;
   voted: boolean;
   own: boolean;
@@ -41,7 +42,7 @@ export interface ProposalView {
 const selectViews = (projectId: ProjectRef, personId: string) => sql`
   select p.id, p.key_id, k.name as key, l.code as locale, p.text, p.state, p.base_version,
          p.source_version <> k.source_version as outdated, k.source_version as key_source_version,
-         p.checks, p.votes_count,
+         ${readMask(sql`p.checks`)} as checks, p.votes_count,
          exists (
            select from proposal_vote v
            where v.project_id = ${projectId}::uuid and v.proposal_id = p.id
@@ -164,7 +165,7 @@ export interface NewProposal extends ProposalPlace {
   text: string;
   baseVersion: number;
   sourceVersion: number;
-  checks: number;
+  checks: bigint;
   author: Actor;
   personId: string;
   now: Date;

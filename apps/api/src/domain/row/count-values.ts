@@ -65,7 +65,7 @@ async function countFindings(
   const counts = new Map<number, Record<string, number>>();
   for (const { localeId, mask, count } of await countMasks(db, projectId, localeIds)) {
     const checks = counts.get(localeId) ?? {};
-    for (const code of maskToCodes(mask)) checks[code] = (checks[code] ?? 0) + count;
+    for (const code of maskToCodes(BigInt(mask))) checks[code] = (checks[code] ?? 0) + count;
     counts.set(localeId, checks);
   }
   return counts;

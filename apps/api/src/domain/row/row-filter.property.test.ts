@@ -258,7 +258,7 @@ async function store(contents: readonly ModelRow[]): Promise<string> {
       ...one,
       name,
       locale,
-      mask: findingsToMask(one.checks.map((code) => ({ code }))),
+      mask: String(findingsToMask(one.checks.map((code) => ({ code })))),
       written: one.isOutdated ? 0 : 1,
     })),
   );

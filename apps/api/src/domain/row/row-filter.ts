@@ -16,7 +16,7 @@ export interface RowFilter extends RowLocales {
   readonly query: Query;
   readonly named: ReadonlyMap<string, LocaleRow>;
   /** Bit mask of the checks with the severity `error` in the project. */
-  readonly errorChecks: number;
+  readonly errorChecks: bigint;
 }
 
 /**

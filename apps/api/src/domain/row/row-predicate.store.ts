@@ -231,7 +231,7 @@ function valueLeaf(
   }
 }
 
-const hasFinding = (v: string, mask: number) => {
+const hasFinding = (v: string, mask: bigint) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;
 };

@@ -6,7 +6,7 @@ import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueRow } from '../value/value.store.ts';
-import { countedChecks } from '../value/value.store.ts';
+import { countedChecks, readMask } from '../value/value.store.ts';
 import { isForm, lookUpForm } from './row-scan.store.ts';
 
 export interface RowKey {
@@ -115,7 +115,7 @@ const selectCells = namedStatement(
     select v.key_id, v.locale_id, left(v.text, ${sql.lit(LIMITS.rowTextLength)}) as text,
            char_length(v.text) > ${sql.lit(LIMITS.rowTextLength)} as is_truncated, v.state, v.origin,
            v.version, v.source_version, k.source_version as key_source_version, v.change_id,
-           v.updated_at, ${countedChecks()} as checks
+           v.updated_at, ${readMask(countedChecks())} as checks
     from unnest(${keyIds}::uuid[]) u(id)
     cross join ${lookUpKey(projectId, sql`u.id`)} k
     cross join unnest(${localeIds}::smallint[]) l(id)

@@ -51,7 +51,7 @@ export async function ignoreCheck(
     const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
     const checked = await checkPlaces(tx, project.id, checker, [target]);
     const isRechecked = (await writeChecks(tx, project.id, checked)).changed > 0;
-    const { ignored_checks: before } = held;
+    const before = BigInt(held.ignored_checks);
     const bit = findingsToMask([{ code }]);
     const after = input.ignored ? before | (bit & checked[0]!.mask) : before & ~bit;
     if (after !== before) {

@@ -31,7 +31,7 @@ export async function writeHeld(
 ): Promise<{ view: ValueView | null } | null> {
   const { project, key, value } = held;
   const by = { changeId: newId(), now };
-  const checks = plan === 'clear' ? 0 : await findMask(tx, held, localeId, { plan, isOutdated });
+  const checks = plan === 'clear' ? 0n : await findMask(tx, held, localeId, { plan, isOutdated });
   const planned = { key, value, isOutdated, plan: plan === 'clear' ? plan : { ...plan, checks } };
   const version = await inContent(
     tx,
@@ -58,7 +58,7 @@ async function findMask(
   { project, key, value, checks }: HeldCell,
   localeId: number,
   { plan, isOutdated }: HeldPlan & { plan: CellWrite },
-): Promise<number> {
+): Promise<bigint> {
   const text = {
     key,
     text: plan.text,
@@ -79,14 +79,14 @@ const staysOutdated = (
 function viewOf(
   { project, key, value }: HeldCell,
   { localeId, localeTag }: { localeId: number; localeTag: string },
-  written: CellWrite & { checks: number; isOutdated: boolean; version: number },
+  written: CellWrite & { checks: bigint; isOutdated: boolean; version: number },
   { changeId, now, actor }: WrittenBy & { actor: Actor },
 ): ValueView {
   const keepsVersion = value !== null && written.isOutdated && !written.isConfirmed;
   const sourceVersion = keepsVersion
     ? value.source_version
     : (written.sourceVersion ?? key.source_version);
-  const ignored = value?.text === written.text ? value.ignored_checks : 0;
+  const ignored = value?.text === written.text ? BigInt(value.ignored_checks) : 0n;
   return {
     key_id: key.id,
     key: key.name,
@@ -99,7 +99,7 @@ function viewOf(
     key_source_version: key.source_version,
     change_id: changeId,
     updated_at: now,
-    checks: written.checks & ~ignored,
+    checks: String(written.checks & ~ignored),
     locale: localeTag,
     outdated:
       localeId !== project.source_locale_id && isOfOtherSource(sourceVersion, key.source_version),

@@ -25,7 +25,7 @@ export interface ValueFilter {
   q?: string;
   updatedSince?: Date;
   /** Bit mask of checks. Selects values with a finding of at least one of these checks. */
-  checkMask?: number;
+  checkMask?: bigint;
 }
 
 export interface ValuePlace {

@@ -8,7 +8,13 @@ import type { ProjectRef } from '../tenant.ts';
 
 /** SQL for the bit mask of the findings of a value `v`, without dismissed findings. */
 export const countedChecks = (v = 'v') =>
-  sql<number>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
+  sql`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
+
+/**
+ * SQL that selects a bit mask as a decimal number. The driver reads a bigint as a double, which
+ * cannot hold all bits.
+ */
+export const readMask = (mask: RawBuilder<unknown>) => sql<string>`${mask}::text`;
 
 /**
  * The latest version of a value, with the fields that tell whether the source text has changed
@@ -27,8 +33,8 @@ export interface ValueRow {
   key_source_version: number;
   change_id: string;
   updated_at: Date;
-  /** Bit mask of the findings without dismissed findings. */
-  checks: number;
+  /** Bit mask of the findings without dismissed findings, as a decimal number. */
+  checks: string;
 }
 
 export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>) =>
@@ -50,7 +56,7 @@ export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>)
       'k.source_version as key_source_version',
       'v.change_id',
       'v.updated_at',
-      countedChecks().as('checks'),
+      readMask(countedChecks()).as('checks'),
     ]);
 
 /** @throws `not_found` */
@@ -96,13 +102,14 @@ export interface LockedValue {
   origin: ValueOrigin;
   source_version: number;
   unknown_words: string | null;
-  ignored_checks: number;
+  /** Bit mask of the dismissed findings, as a decimal number. */
+  ignored_checks: string;
   updated_at: Date;
 }
 
 export const lockedColumns = sql`
   v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words,
-  v.ignored_checks, v.updated_at`;
+  ${readMask(sql`v.ignored_checks`)} as ignored_checks, v.updated_at`;
 
 /** Locks values until the transaction ends, in the order of their keys, which avoids deadlocks. */
 export const lockValues = (

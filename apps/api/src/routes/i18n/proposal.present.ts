@@ -12,7 +12,7 @@ export const presentProposal = (row: ProposalView): Proposal => ({
   baseVersion: row.base_version,
   outdated: row.outdated,
   sourceVersion: row.key_source_version,
-  checks: maskToCodes(row.checks),
+  checks: maskToCodes(BigInt(row.checks)),
   votes: row.votes_count,
   voted: row.voted,
   own: row.own,

@@ -193,7 +193,9 @@ describe('i18n.counts.get', () => {
     });
     await app.db
       .updateTable('translation_value')
-      .set({ checks: findingsToMask([{ code: 'identical_to_source' }, { code: 'too_long' }]) })
+      .set({
+        checks: Number(findingsToMask([{ code: 'identical_to_source' }, { code: 'too_long' }])),
+      })
       .where(ofValue(second!.id!))
       .execute();
     await importTexts('en', { a: 'New' });

@@ -50,7 +50,7 @@ const presentValue = (cell: CellView): Omit<Cell, 'forms'> => ({
   origin: cell.origin,
   outdated: cell.outdated,
   version: cell.version,
-  checks: maskToCodes(cell.checks),
+  checks: maskToCodes(BigInt(cell.checks)),
   updatedAt: cell.updated_at.toISOString(),
   updatedBy: cell.updated_by,
 });

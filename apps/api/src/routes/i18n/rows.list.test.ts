@@ -191,7 +191,7 @@ describe('i18n.rows.list', () => {
     const [row] = (await list({ query: 'key:title' })).data;
     await app.db
       .updateTable('translation_value')
-      .set({ checks: findingsToMask([{ code: 'outdated' }, { code: 'tag_missing' }]) })
+      .set({ checks: Number(findingsToMask([{ code: 'outdated' }, { code: 'tag_missing' }])) })
       .where(ofValue(row!.values.de!.id))
       .execute();
     expect(await found('check:too_long|tag_missing')).toEqual(['title']);

@@ -18,7 +18,7 @@ export const presentValue = (value: ValueView): TranslationValue => ({
   outdated: value.outdated,
   version: value.version,
   sourceVersion: value.key_source_version,
-  checks: maskToCodes(value.checks),
+  checks: maskToCodes(BigInt(value.checks)),
   updatedAt: value.updated_at.toISOString(),
   updatedBy: value.updated_by,
 });

@@ -113,7 +113,7 @@ describe('i18n.values.list', () => {
     const { id } = await read('de', 'title');
     await app.db
       .updateTable('translation_value')
-      .set({ checks: findingsToMask([{ code: 'too_long' }, { code: 'tag_missing' }]) })
+      .set({ checks: Number(findingsToMask([{ code: 'too_long' }, { code: 'tag_missing' }])) })
       .where(ofValue(id!))
       .execute();
     expect(await found({ check: 'too_long' })).toEqual(['de:title']);
