@@ -192,6 +192,7 @@ async function measure(
     sourceLocale: from,
     targetLocale: to,
     messageFormat: 'auto',
+    runtimes: [],
     context: null,
     engines: choice.ready,
     refusal: refusalFor(choice),

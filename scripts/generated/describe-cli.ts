@@ -215,6 +215,7 @@ keys.
 | \`check.minimum\` | per cent of the texts that the files of a locale must translate: with \`{ "de": 95 }\`, \`check\` exits with 1 below it |
 | \`check.unused\` | files that \`keys unused\` reads, as \`in\` (\`["src/**/*.{ts,tsx}"]\`), and keys that it leaves out, as \`ignore\` (\`["errors.*"]\`) |
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
+| \`runtimes\` | libraries and platforms that show the texts, for \`check --offline\`: \`["vue-i18n"]\`; with a server, those of the project count |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |
 | \`types.split\` | \`true\` for a file of types for each first segment of 100 or more keys |
 

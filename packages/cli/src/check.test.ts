@@ -36,6 +36,24 @@ describe('parlance check --offline', () => {
     );
   });
 
+  it('names the place of a runtime that nobody knows', async () => {
+    clone = new Clone({});
+    const known = { files: [{ path: '{locale}.json' }], runtimes: ['android', 'i18next'] };
+    clone.write('parlance.json', known);
+    clone.write('en.json', { a: 'A' });
+    expect((await clone.run('check', '--offline')).exit).toBe(0);
+    clone.write('parlance.json', { ...known, runtimes: ['android', 'i18nexst'] });
+    const { exit, json } = await clone.run('check', '--offline');
+    expect(exit).toBe(2);
+    expect(json.errors).toMatchObject([
+      {
+        path: '/runtimes/1',
+        line: expect.any(Number),
+        message: expect.stringContaining('i18nexst'),
+      },
+    ]);
+  });
+
   it.each([
     ['lib/l10n/app_{locale}.arb', undefined, (text: string) => ({ a: text }), "l'{name}", 'le nom'],
     [

@@ -73,6 +73,14 @@ export const ConfigSchema = Type.Object(
     sourceLocale: Type.Optional(
       Type.String({ description: 'Source locale for checks without a server. Defaults to `en`.' }),
     ),
+    runtimes: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        uniqueItems: true,
+        description:
+          'Libraries and platforms that show the texts, for checks without a server, such as `["vue-i18n"]`. With a server, those of the project count.',
+      }),
+    ),
     files: Type.Array(File, { minItems: 1, description: 'The locale files.' }),
     locales: Type.Optional(
       Type.Object(

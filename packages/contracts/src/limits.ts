@@ -28,6 +28,7 @@ export const LIMITS = {
   nameLength: 200,
   descriptionLength: 10_000,
   tagsPerKey: 50,
+  runtimesPerProject: 50,
   localesPerProject: 200,
   /** Maximum number of projects for which a member has a grant. */
   grantsPerMember: 200,

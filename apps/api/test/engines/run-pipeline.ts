@@ -25,6 +25,7 @@ export function run(
     sourceLocale: 'en',
     targetLocale: 'es',
     messageFormat: 'auto',
+    runtimes: [],
     context: null,
     engines,
     refusal: { code: 'unsupported_pair', message: 'none' },

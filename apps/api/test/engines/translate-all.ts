@@ -22,6 +22,7 @@ export function translateAll(
     sourceLocale: 'en',
     targetLocale,
     messageFormat: 'auto',
+    runtimes: [],
     context: null,
     engines: [engine],
     refusal: { code: 'unsupported_pair', message: 'none' },

@@ -5,6 +5,7 @@ import {
   type MessageFormat,
   PLURAL_CATEGORIES,
   type PluralCategory,
+  type RuntimeName,
   verifyMessage,
   weighFindings,
 } from '@parlance/messages';
@@ -18,6 +19,7 @@ export interface CheckFinding extends Fault {
 
 export interface CheckContext extends ReadContext {
   messageFormat: MessageFormat;
+  runtimes: readonly RuntimeName[];
   /** Severities of the checks in the project. Without a server, the defaults are used. */
   levels: CheckLevels;
 }
@@ -65,12 +67,12 @@ export type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
 
 export function checkText(
   { key, text, locale, source, otherSource, maxLength, pluralCategory }: CheckedText,
-  { sourceLocale, messageFormat: format, levels }: CheckContext,
+  { sourceLocale, messageFormat: format, runtimes, levels }: CheckContext,
 ): Found[] {
   const verify = (against: string): readonly Finding[] =>
     weighFindings(
       verifyMessage(against, text, {
-        ...{ format, sourceLocale, targetLocale: locale },
+        ...{ format, runtimes, sourceLocale, targetLocale: locale },
         ...{ maxLength, pluralCategory, otherSource },
       }),
       levels,

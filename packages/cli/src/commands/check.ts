@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Config } from '@parlance/config';
+import { knownRuntimes } from '@parlance/messages';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { type Checked, checkDocuments } from '../check/check-documents.ts';
 import type { CheckContext } from '../check/check-text.ts';
@@ -78,18 +79,20 @@ async function checkProject(call: Call): Promise<Checked & { sourceLocale: strin
   return { ...checked, sourceLocale: context.sourceLocale };
 }
 
-const offlineContext = ({ sourceLocale = 'en', root, files }: Config): CheckContext => ({
+const offlineContext = ({ sourceLocale = 'en', runtimes, root, files }: Config): CheckContext => ({
   keySeparator: '.',
   sourceLocale,
   messageFormat: messageFormatOf(root, files) ?? 'auto',
+  runtimes: knownRuntimes(runtimes),
   levels: {},
 });
 
 async function readContext(call: Call, config: Config): Promise<CheckContext> {
   const { client } = connect(call, config);
   const { data } = await client.i18n.projects.get({ projectId: requireProjectId(call, config) });
-  const { keySeparator, messageFormat, checks: levels } = data.settings;
-  return { keySeparator, sourceLocale: data.sourceLocale, messageFormat, levels };
+  const { keySeparator, messageFormat, runtimes: names, checks: levels } = data.settings;
+  const runtimes = knownRuntimes(names);
+  return { keySeparator, sourceLocale: data.sourceLocale, messageFormat, runtimes, levels };
 }
 
 function readReport(text: string): { kind: ReportKind; path: string } {

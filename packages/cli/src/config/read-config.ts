@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config, FileSpec } from '@parlance/config';
 import { type ConfigFile, ConfigSchema, fileSpecOf } from '@parlance/config';
 import { Places } from '@parlance/formats';
+import { isRuntime, RUNTIME_NAMES } from '@parlance/messages';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -85,6 +86,11 @@ function parseConfig(text: string, path: string): Config {
     return { path: instancePath || '/', message: what, ...placeOf(extra ? [...at, extra] : at) };
   });
   if (faults.length > 0) failAll(faults);
+  for (const [at, name] of (value.runtimes ?? []).entries()) {
+    if (isRuntime(name)) continue;
+    const message = `“${name}” is not one of ${RUNTIME_NAMES.join(', ')}`;
+    failAll([{ path: `/runtimes/${at}`, message, ...placeOf(['runtimes', at]) }]);
+  }
 
   const source = { locale: value.sourceLocale ?? 'en' };
   const files = value.files.map((file, index): FileSpec => {

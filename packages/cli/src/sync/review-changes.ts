@@ -1,4 +1,5 @@
 import { groupBy } from '@parlance/config';
+import { knownRuntimes } from '@parlance/messages';
 import { checkDocuments } from '../check/check-documents.ts';
 import type { CheckFinding } from '../check/check-text.ts';
 import type { Call } from '../command.ts';
@@ -19,10 +20,11 @@ export async function findInChanges(
 ): Promise<CheckFinding[]> {
   const own = differences.filter(({ file }) => file !== null);
   if (own.length === 0) return [];
-  const { messageFormat, checks: levels } = project.settings;
+  const { messageFormat, runtimes: names, checks: levels } = project.settings;
+  const runtimes = knownRuntimes(names);
   const { findings } = await checkDocuments(
     config,
-    { ...context, messageFormat, levels },
+    { ...context, messageFormat, runtimes, levels },
     { signal: io.signal },
   );
   const changed = new Set(own.map(({ locale, key }) => nameOf(locale, key)));

@@ -52,10 +52,22 @@ const CheckLevels = recordOf(
   },
 );
 
+const Runtimes = nullable(
+  Type.Array(Type.String({ maxLength: LIMITS.nameLength, description: 'Name of a runtime.' })),
+  {
+    minItems: 1,
+    maxItems: LIMITS.runtimesPerProject,
+    uniqueItems: true,
+    description:
+      'Libraries and platforms that show the strings, such as `vue-i18n` or `android`. Checks read a string as they do. Null if the project does not say where its strings are shown.',
+  },
+);
+
 export const ProjectSettings = named(
   'ProjectSettings',
   {
     messageFormat: MessageFormat,
+    runtimes: Runtimes,
     keySeparator: KeySeparator,
     engine: Engine,
     formality: ProjectFormality,
@@ -70,6 +82,7 @@ export type ProjectSettings = Static<typeof ProjectSettings>;
 export const ProjectSettingsInput = closed(
   {
     messageFormat: Type.Optional(MessageFormat),
+    runtimes: Type.Optional(Runtimes),
     keySeparator: Type.Optional(KeySeparator),
     engine: Type.Optional(Engine),
     formality: Type.Optional(ProjectFormality),

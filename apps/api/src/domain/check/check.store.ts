@@ -199,6 +199,8 @@ export async function writeChecks(
 
 export interface CheckSettings {
   format: MessageFormat;
+  /** Names of the runtimes. Null if the project names none. */
+  runtimes: readonly string[] | null;
   sourceLocaleId: number;
   levels: CheckLevels;
   locales: readonly { id: number; code: string }[];
@@ -206,7 +208,8 @@ export interface CheckSettings {
 }
 
 export const checkSettings = (p: RawBuilder<unknown>) => sql<CheckSettings>`
-  select ${p}.settings ->> 'messageFormat' as format, ${p}.source_locale_id as "sourceLocaleId",
+  select ${p}.settings ->> 'messageFormat' as format,
+         ${p}.settings -> 'runtimes' as runtimes, ${p}.source_locale_id as "sourceLocaleId",
          coalesce(${p}.settings -> 'checks', '{}') as levels,
          (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
           from locale l where l.project_id = ${p}.id) as locales,

@@ -5,6 +5,8 @@ import {
   finding,
   findingsToMask,
   ICU_FORMATS,
+  knownRuntimes,
+  type RuntimeName,
   weighFindings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
@@ -105,7 +107,9 @@ export class CheckerSource {
       const hasTerms = settings.glossary.terms > 0;
       finders.set(id, hasTerms ? await openGlossary(db, this.#projectId, codes.get(id)!) : noTerms);
     }
-    const pairOf = (value: CheckText) => pairToVerify(value, { settings, codes, finders });
+    const runtimes = knownRuntimes(settings.runtimes);
+    const pairOf = (value: CheckText) =>
+      pairToVerify(value, { settings, runtimes, codes, finders });
     const find = async (value: CheckText, verifyPair: typeof verify) => {
       const pair = await pairOf(value);
       return weigh(value, pair === null ? [] : await verifyPair(...pair), settings, codes);
@@ -140,10 +144,12 @@ async function pairToVerify(
   value: CheckText,
   {
     settings,
+    runtimes,
     codes,
     finders,
   }: {
     settings: CheckSettings;
+    runtimes: readonly RuntimeName[];
     codes: ReadonlyMap<number, string>;
     finders: ReadonlyMap<number, FindTerms>;
   },
@@ -157,10 +163,10 @@ async function pairToVerify(
   const sourceText = isSource ? null : value.sourceText;
   if (sourceText === null) {
     if (!mayBeInvalid(settings)) return null;
-    return [text, text, { format, sourceLocale, targetLocale: sourceLocale }];
+    return [text, text, { format, runtimes, sourceLocale, targetLocale: sourceLocale }];
   }
   const options = {
-    ...{ format, sourceLocale, targetLocale },
+    ...{ format, runtimes, sourceLocale, targetLocale },
     maxLength: maxLength ?? undefined,
     pluralCategory: pluralCategory ?? undefined,
     otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,
@@ -211,7 +217,9 @@ const OUTDATED = finding(
   'the source text has changed since this translation was written',
 );
 
-const mayBeInvalid = ({ format }: CheckSettings): boolean => ICU_FORMATS.has(format);
+/** True if a text without a source text can have findings. */
+const mayBeInvalid = ({ format, runtimes }: CheckSettings): boolean =>
+  ICU_FORMATS.has(format) || runtimes !== null;
 
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,

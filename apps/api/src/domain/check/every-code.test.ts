@@ -86,8 +86,8 @@ const storeOwn = () => store((key) => maskOf([key]));
 const EACH_ONCE = Object.fromEntries(CODES.map((code) => [code, 1]));
 const OWN = CODES.map((code) => [code, [code]]);
 
-describe('the finding of each of 63 checks', () => {
-  it('is stored, listed and counted as what it is', async () => {
+describe('each of 63 checks', () => {
+  it('a finding is stored, listed and counted under its code', async () => {
     await storeOwn();
     expect((await listValues()).map(({ key, checks }) => [key, checks])).toEqual(OWN);
     const rows = await listRows();
@@ -95,7 +95,7 @@ describe('the finding of each of 63 checks', () => {
     expect(await countsOf()).toEqual(EACH_ONCE);
   });
 
-  it('is what a query for its code finds, and nothing else', async () => {
+  it('a query for a code finds the values with this code only', async () => {
     await storeOwn();
     for (const code of CODES) {
       expect((await listRows(`check:${code}`)).map(({ key }) => key)).toEqual([code]);
@@ -106,7 +106,7 @@ describe('the finding of each of 63 checks', () => {
     expect((await listRows('is:failing')).map(({ key }) => key)).toEqual(ERRORS);
   });
 
-  it('stops a release that fails on it', async () => {
+  it('a finding stops a release with failOn', async () => {
     for (const code of [CODES[0]!, CODES[31]!, CODES[32]!, CODES[53]!, CODES[62]!]) {
       await store((key) => (key === CODES[7] ? maskOf([code]) : 0n));
       const { code: refused, detail } = await refusalOf(publish({ failOn: 'error' }));
@@ -118,7 +118,7 @@ describe('the finding of each of 63 checks', () => {
     expect(checks!.warnings).toBe(CODES.length - ERRORS.length);
   });
 
-  it('is not counted once it is dismissed', async () => {
+  it('a dismissed finding is not counted, and others are', async () => {
     await store(() => maskOf(CODES));
     const actor = { type: 'user', id: tenant.user.id, name: null } as const;
     const dismiss = async (maskOfKey: (key: CheckCode) => bigint) => {
@@ -134,7 +134,7 @@ describe('the finding of each of 63 checks', () => {
     await dismiss(() => 0n);
   });
 
-  it('is part of what is known of a proposal', async () => {
+  it('a proposal keeps the codes of its findings', async () => {
     const { id: personId } = tenant.user;
     const author = { type: 'user', id: personId, name: null } as const;
     const of = { baseVersion: 1, sourceVersion: 1, author, personId, now: new Date() };

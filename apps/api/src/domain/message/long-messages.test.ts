@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { maskText, unmaskInto, type VerifyOptions, verifyMessage } from '@parlance/messages';
+import { maskText, unmaskInto, verifyMessage } from '@parlance/messages';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MessageCall } from './call-in-thread.ts';
 import { mask, unmask, verify } from './long-messages.ts';
+import type { CheckOptions } from './message-functions.ts';
 
-const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
+const OPTIONS: CheckOptions = {
+  ...{ format: 'auto', runtimes: [], sourceLocale: 'en', targetLocale: 'ar' },
+};
 
 function callsOfThread(): () => string[] {
   const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear();

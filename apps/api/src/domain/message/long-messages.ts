@@ -6,14 +6,18 @@ import {
   type MessageTerm,
   maskText,
   unmaskInto,
-  type VerifyOptions,
   verifyMessage,
   verifyWithFixes,
   type WordChange,
 } from '@parlance/messages';
 import { mapCategories } from '@parlance/messages/forms';
 import { callInThread } from './call-in-thread.ts';
-import { type MessagePair, maskTexts, verifyPairs } from './message-functions.ts';
+import {
+  type CheckOptions,
+  type MessagePair,
+  maskTexts,
+  verifyPairs,
+} from './message-functions.ts';
 import { type Replaced, replaceText } from './replace-text.ts';
 
 export type { MessagePair } from './message-functions.ts';
@@ -34,7 +38,7 @@ const VERIFIERS = { verifyMessage, verifyWithFixes };
 
 const verifier =
   (name: keyof typeof VERIFIERS) =>
-  async (source: string, target: string, options: VerifyOptions): Promise<readonly Finding[]> => {
+  async (source: string, target: string, options: CheckOptions): Promise<readonly Finding[]> => {
     const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
     return areLong([source, target])
       ? callInThread(name, [source, target, distinct])

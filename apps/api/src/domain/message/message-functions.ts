@@ -11,7 +11,10 @@ import {
 import { mapCategories } from '@parlance/messages/forms';
 import { replaceText } from './replace-text.ts';
 
-export type MessagePair = readonly [source: string, target: string, options: VerifyOptions];
+/** Options of a check in the service, which must know the runtimes of the project. */
+export type CheckOptions = VerifyOptions & Required<Pick<VerifyOptions, 'runtimes'>>;
+
+export type MessagePair = readonly [source: string, target: string, options: CheckOptions];
 
 export const verifyPairs = (pairs: readonly MessagePair[]): (readonly Finding[])[] =>
   pairs.map(([source, target, options]) => verifyMessage(source, target, options));

@@ -7,7 +7,7 @@ import { insertLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
-import { mergeSettings, requireChecks } from './settings.ts';
+import { mergeSettings, requireKnownNames } from './settings.ts';
 
 const FIRST_LOCALE_ID = 1;
 
@@ -29,7 +29,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
   requireKnownLanguage(code, '/sourceLocale');
-  if (input.settings) requireChecks(input.settings);
+  if (input.settings) requireKnownNames(input.settings);
   const settings = mergeSettings(input.settings);
   if (settings.engine !== null) requireEngine(engines, settings.engine, '/settings/engine');
   const now = clock.now();

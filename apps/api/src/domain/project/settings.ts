@@ -1,9 +1,10 @@
 import type { ProjectSettings, ProjectSettingsInput } from '@parlance/contracts';
-import { CHECK_CODES } from '@parlance/messages';
+import { CHECK_CODES, isRuntime, RUNTIME_NAMES } from '@parlance/messages';
 import { failAt } from '../../errors.ts';
 
 const DEFAULTS: ProjectSettings = {
   messageFormat: 'auto',
+  runtimes: null,
   keySeparator: '.',
   engine: null,
   formality: null,
@@ -18,10 +19,14 @@ export const mergeSettings = (
   base: ProjectSettings = DEFAULTS,
 ): ProjectSettings => ({ ...base, ...input });
 
-/** @throws `validation_failed` for an unknown check */
-export function requireChecks({ checks = {} }: ProjectSettingsInput): void {
+/** @throws `validation_failed` for an unknown check or runtime */
+export function requireKnownNames({ checks = {}, runtimes }: ProjectSettingsInput): void {
   const codes: ReadonlySet<string> = new Set(CHECK_CODES);
   for (const code of Object.keys(checks)) {
     if (!codes.has(code)) failAt(`/settings/checks/${code}`, 'is not the code of a check');
+  }
+  for (const [at, name] of (runtimes ?? []).entries()) {
+    if (isRuntime(name)) continue;
+    failAt(`/settings/runtimes/${at}`, `“${name}” is not one of ${RUNTIME_NAMES.join(', ')}`);
   }
 }

@@ -19,7 +19,7 @@ import {
   updateProjectRow,
 } from './project.store.ts';
 import { takeSlug } from './project-slug.store.ts';
-import { mergeSettings, requireChecks } from './settings.ts';
+import { mergeSettings, requireKnownNames } from './settings.ts';
 
 export interface ProjectInput extends EditCall {
   name?: string;
@@ -42,6 +42,7 @@ export async function updateProject(
   const mayRecount =
     input.sourceLocale !== undefined ||
     input.settings?.messageFormat !== undefined ||
+    input.settings?.runtimes !== undefined ||
     input.settings?.checks !== undefined;
   const options = {
     ...(mayRecount ? { content: 'exclusive' as const, rules: 'exclusive' as const } : {}),
@@ -98,7 +99,7 @@ async function changesOf(
     if (!locale.enabled) fail('conflict', `The locale ${tag} is disabled. Enable it first.`);
     if (locale.id !== project.source_locale_id) change.sourceLocaleId = locale.id;
   }
-  if (settings) requireChecks(settings);
+  if (settings) requireKnownNames(settings);
   const merged = mergeSettings(settings, project.settings);
   const isOther = Object.entries(settings ?? {}).some(
     ([setting, value]) =>
@@ -118,7 +119,9 @@ async function changesOf(
 async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;
-  const hasOtherChecks = !isDeepStrictEqual(project.settings.checks, before.settings.checks);
+  const hasOtherChecks =
+    !isDeepStrictEqual(project.settings.checks, before.settings.checks) ||
+    !isDeepStrictEqual(project.settings.runtimes, before.settings.runtimes);
   if (!hasOtherSource && !hasOtherFormat && !hasOtherChecks) return;
   await recheckProject(tx, project.id, { hasOtherSource });
   if (!hasOtherSource && !hasOtherFormat) return;

@@ -5,6 +5,7 @@ import type {
   TermSuggestion,
 } from '@parlance/contracts';
 import { ERRORS, LIMITS } from '@parlance/contracts';
+import { knownRuntimes } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
@@ -118,6 +119,7 @@ async function diffOf(
 async function fits({ project, key, locale, text }: Wanted, target: string): Promise<boolean> {
   const findings = await verify(text, target, {
     format: project.settings.messageFormat,
+    runtimes: knownRuntimes(project.settings.runtimes),
     sourceLocale: project.source_locale,
     targetLocale: locale,
     maxLength: key.max_length ?? undefined,

@@ -4,6 +4,7 @@ import type {
   MessageFormat,
   TranslationSettings,
 } from '@parlance/contracts';
+import { knownRuntimes } from '@parlance/messages';
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import {
@@ -26,6 +27,11 @@ import type { PrepareOptions } from './pipeline/prepare.ts';
 
 export interface JobOptions extends EngineWish {
   messageFormat: MessageFormat;
+  /**
+   * Runtimes of the project. Null if it names none. Absent in jobs that were created by an earlier
+   * version of the service.
+   */
+  runtimes?: readonly string[] | null;
   context: string | null;
   /**
    * Formality of the translation. Null for the engine's default. Absent in jobs that were created
@@ -100,7 +106,8 @@ export async function openSession(
   const settings = given.settings ?? (await settingsOf(db, projectId));
   const guided = guidanceOf(settings, { sourceLocale, targetLocale });
   const { guidance, reference } = guided;
-  const common = { sourceLocale, targetLocale, messageFormat, memory };
+  const runtimes = knownRuntimes(options.runtimes);
+  const common = { sourceLocale, targetLocale, messageFormat, runtimes, memory };
   const describeTerm = glossary.describe;
   const calls = { sourceLocale, targetLocale, formality, guidance, describeTerm, signal };
   const settingsHashFor = (engineId: string): number | null => {

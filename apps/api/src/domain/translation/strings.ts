@@ -1,5 +1,10 @@
 import type { TranslationError, TranslationWarning } from '@parlance/contracts';
-import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
+import {
+  billableUnits,
+  type MessageFormat,
+  type PluralCategory,
+  type RuntimeName,
+} from '@parlance/messages';
 import { type EngineAmounts, MEMORY, noAmounts } from '../usage/amounts.ts';
 
 /**
@@ -44,6 +49,8 @@ export interface LocaleStrings {
 
 export interface StringOptions {
   readonly messageFormat: MessageFormat;
+  /** Runtimes of the project, which show the translation. */
+  readonly runtimes: readonly RuntimeName[];
   readonly sourceLocale: string;
   readonly targetLocale: string;
 }

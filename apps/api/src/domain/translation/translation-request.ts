@@ -120,6 +120,7 @@ export async function optionsOf(
   const requestedEngine = request.engine ?? null;
   return {
     messageFormat: request.messageFormat ?? project?.settings.messageFormat ?? 'auto',
+    runtimes: project?.settings.runtimes ?? null,
     requestedEngine,
     // Earlier versions of the service may run this job. They read `projectEngine`, but not `engineOrders`.
     projectEngine: project?.settings.engine ?? null,

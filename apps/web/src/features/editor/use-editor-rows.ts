@@ -42,9 +42,10 @@ function cellsOf(
 ): readonly OpenCell[] {
   if (!row || !locale) return [];
   const { organizationId, userId, project } = props;
-  const { messageFormat: format, checks, requireReview, engine } = project.settings;
+  const { messageFormat: format, runtimes, checks, requireReview, engine } = project.settings;
   return openCells(row, {
-    ...{ organizationId, projectId: project.id, format, checks, requireReview, engine, userId },
+    ...{ organizationId, projectId: project.id, userId },
+    ...{ format, runtimes, checks, requireReview, engine },
     ...{ sourceLocale: source.code, sourceDir: source.direction },
     ...{ locale: locale.code, dir: locale.direction },
     ...(!props.mayWrite && { proposes: true }),

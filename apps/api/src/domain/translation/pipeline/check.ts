@@ -6,12 +6,12 @@ import {
   type Rendering,
   repairTokensInSteps,
   type Token,
-  type VerifyOptions,
   verifyTokensInSteps,
 } from '@parlance/messages';
 import { runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import { factsOfFinding } from '../../check/finding-facts.ts';
 import { verify, verifyAndFix } from '../../message/long-messages.ts';
+import type { CheckOptions } from '../../message/message-functions.ts';
 import type { Flaw, JobString, StringOptions } from '../strings.ts';
 import type { AnswerProblem, SegmentOutcome, SegmentTranslation } from './segment.ts';
 
@@ -70,8 +70,9 @@ export async function checkMessage(
     const problem = 'it contains characters that cannot be stored';
     return { problem: { problem, findings: [] }, warnings: [] };
   }
-  const verifyOptions: VerifyOptions = {
+  const verifyOptions: CheckOptions = {
     format: options.messageFormat,
+    runtimes: options.runtimes,
     sourceLocale: options.sourceLocale,
     targetLocale: options.targetLocale,
     maxLength: source.maxLength,

@@ -46,6 +46,8 @@ export interface CellValue {
 /** The settings of the project that the cells of the editor need. */
 export interface EditorSettings {
   readonly messageFormat: MessageFormat;
+  /** Names of the libraries that show the texts. Null if the project names none. */
+  readonly runtimes: readonly string[] | null;
   /** Severity of each check in the project. */
   readonly checks: CheckLevels;
   /** True if releases contain only reviewed texts. */
@@ -60,6 +62,8 @@ export interface OpenCell extends CellId {
   readonly key: string;
   readonly dir: 'ltr' | 'rtl';
   readonly format: MessageFormat;
+  /** Names of the libraries that show the texts. Null if the project names none. */
+  readonly runtimes: readonly string[] | null;
   /** Severity of each check in the project. */
   readonly checks: CheckLevels;
   /** True if releases exclude the text until it is reviewed. */
@@ -100,6 +104,7 @@ export interface CellContext {
   readonly organizationId: string;
   readonly projectId: string;
   readonly format: MessageFormat;
+  readonly runtimes: readonly string[] | null;
   readonly checks: CheckLevels;
   readonly requireReview: boolean;
   readonly engine: string | null;

@@ -7,7 +7,8 @@ export function activeCells(props: PanelProps): readonly OpenCell[] {
   const source = locales.find(({ isSource }) => isSource)!;
   return openCells(row, {
     ...{ organizationId, projectId, format: settings.messageFormat, checks: settings.checks },
-    ...{ requireReview: settings.requireReview, engine: settings.engine },
+    ...{ runtimes: settings.runtimes, engine: settings.engine },
+    requireReview: settings.requireReview,
     ...{ sourceLocale: source.code, sourceDir: source.direction },
     ...{ locale: locale.code, dir: locale.direction },
   });

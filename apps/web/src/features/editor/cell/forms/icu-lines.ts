@@ -1,4 +1,9 @@
-import { exampleNumbers, type PluralCategory, type PluralType } from '@parlance/messages';
+import {
+  exampleNumbers,
+  knownRuntimes,
+  type PluralCategory,
+  type PluralType,
+} from '@parlance/messages';
 import {
   blankForm,
   type FormGroup,
@@ -37,14 +42,15 @@ export interface LineFindings {
  * severities apply to the whole message.
  */
 export function findingsOfLines(
-  { locale, format, source }: OpenCell,
+  { locale, format, runtimes: names, source }: OpenCell,
   lines: readonly FormLine[],
   languages: FormLanguages,
   all: readonly CellFinding[],
 ): LineFindings {
   const bySubject = new Map(all.map((finding) => [subjectOf(finding), finding]));
   const placed = new Set<string>();
-  const options = { format, sourceLocale: source.locale, targetLocale: locale };
+  const runtimes = knownRuntimes(names);
+  const options = { format, runtimes, sourceLocale: source.locale, targetLocale: locale };
   const ofLine = new Map(
     lines
       .filter(({ isEmpty }) => !isEmpty && all.length > 0)
