@@ -70,6 +70,11 @@ locale files, and lets you choose the project. In \`parlance.json\`, comments an
 }
 \`\`\`
 
+\`init\` also names the libraries that show the texts, if a \`package.json\`, \`pubspec.yaml\`, \`Gemfile\`, \`composer.json\`,
+\`build.gradle\`, \`pom.xml\`, \`*.csproj\` or the like names them, in all folders of the repository. If you agree, or with
+\`--set-runtimes\`, it writes them as \`runtimes\` and sets them in a project that names none; checks then read the texts
+as these libraries do.
+
 \`init\` finds these layouts:
 
 | layout | pattern |

@@ -15,6 +15,7 @@ import {
   publishDryRun,
   pullFlags,
   pushFlags,
+  runtimeFlags,
   syncFlags,
   translateFlags,
 } from './flags.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
       'Writes parlance.json from the configuration of another tool, or from the locale files here.',
     flags: {
       force: { type: 'boolean', description: 'Replaces a configuration that is there.' },
+      ...runtimeFlags,
       'dry-run': dryRun,
     },
     load: () => import('./commands/init.ts'),

@@ -70,6 +70,13 @@ export const dryRun: Flag = {
   type: 'boolean',
   description: 'Shows what would be done, and does nothing.',
 };
+export const runtimeFlags: Readonly<Record<string, Flag>> = {
+  'set-runtimes': {
+    type: 'boolean',
+    description:
+      'Checks the texts as the libraries here show them: writes their names, and sets them in a project that names none. Asked for in a terminal.',
+  },
+};
 export const conflicts: Flag = {
   type: 'text',
   choices: ['ask', 'fail', 'ours', 'theirs'],

@@ -8,6 +8,8 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     from: 'file of the other tool; null if locale files were found',
     messageFormat:
       'message format that the files need in the project; null if they can have several',
+    runtimes: 'libraries that show the texts: `{ name, from }`, with the files that name them',
+    projectHasRuntimes: 'true if the project has got these libraries',
     dryRun: 'true if nothing was written',
   },
   login: {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clone } from '../../../../packages/cli/test/clone.ts';
+import { Person } from '../../../../packages/cli/test/person.ts';
+import { createApiKeyFor } from '../build.ts';
 import { World } from './world.ts';
 
 let world: World;
@@ -289,6 +291,78 @@ describe('parlance init', () => {
     const { json } = await clone.run('init');
     expect(json.data).toMatchObject({ messageFormat: 'dotnet' });
     clone.remove();
+  });
+
+  describe('with a library that shows the texts', () => {
+    const clonesOf = (projectId: string) => {
+      const clone = world.clone(projectId);
+      clone.write('locales/en.json', {});
+      clone.write('package.json', { dependencies: { 'vue-i18n': '11' } });
+      return clone;
+    };
+    const runtimesOf = async (projectId: string) =>
+      (await world.tenant.client.i18n.projects.get({ projectId })).data.settings.runtimes;
+
+    it('names the library, and changes nothing unless the flag says so', async () => {
+      const projectId = await world.createProject();
+      const clone = clonesOf(projectId);
+      const init = async (...flags: string[]) =>
+        (await clone.run('init', '--force', '--project', projectId, ...flags)).json.data;
+      const found = { runtimes: [{ name: 'vue-i18n', from: ['package.json'] }] };
+      expect(await init()).toMatchObject({ ...found, projectHasRuntimes: false });
+      expect(clone.json('parlance.json')).not.toHaveProperty('runtimes');
+      const dry = await init('--set-runtimes', '--dry-run');
+      expect(dry).toMatchObject({ config: { runtimes: ['vue-i18n'] }, projectHasRuntimes: false });
+      expect(await runtimesOf(projectId)).toBeNull();
+      expect(await init('--set-runtimes')).toMatchObject({ ...found, projectHasRuntimes: true });
+      expect(clone.json('parlance.json').runtimes).toEqual(['vue-i18n']);
+      expect(await runtimesOf(projectId)).toEqual(['vue-i18n']);
+    });
+
+    it('keeps the libraries that the project names itself', async () => {
+      const projectId = await world.createProject();
+      const settings = { runtimes: ['android'] };
+      await world.tenant.client.i18n.projects.update({ projectId, settings });
+      const clone = clonesOf(projectId);
+      const { exit, out } = await clone.runWith(
+        {},
+        'init',
+        '--force',
+        '--set-runtimes',
+        '--project',
+        projectId,
+      );
+      expect([exit, out]).toEqual([0, expect.stringContaining('keeps its own: android')]);
+      expect(await runtimesOf(projectId)).toEqual(['android']);
+    });
+
+    it('says that a key may not change the project, and writes the configuration', async () => {
+      const projectId = await world.createProject();
+      const { token } = await createApiKeyFor(world.tenant.user, ['i18n:read']);
+      const clone = clonesOf(projectId);
+      const call = { env: { PARLANCE_URL: world.app.url, PARLANCE_KEY: token } };
+      const flags = ['--force', '--set-runtimes', '--project', projectId];
+      const { exit, out } = await clone.runWith(call, 'init', ...flags);
+      expect([exit, out]).toEqual([0, expect.stringContaining('The key may not change')]);
+      expect(clone.json('parlance.json').runtimes).toEqual(['vue-i18n']);
+      expect(await runtimesOf(projectId)).toBeNull();
+    });
+
+    it('asks a person in a terminal, who may say no', async () => {
+      const projectId = await world.createProject();
+      const clone = clonesOf(projectId);
+      const init = (answer: string) => {
+        const terminal = new Person([/as these libraries show them/, answer]);
+        return clone.runWith({ terminal }, 'init', '--force', '--project', projectId);
+      };
+      expect((await init('n')).exit).toBe(0);
+      expect([await runtimesOf(projectId), clone.json('parlance.json').runtimes]).toEqual([
+        null,
+        undefined,
+      ]);
+      expect((await init('y')).exit).toBe(0);
+      expect(await runtimesOf(projectId)).toEqual(['vue-i18n']);
+    });
   });
 
   it('does not run what a configuration holds, and fails on one without locale files', async () => {

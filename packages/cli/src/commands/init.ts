@@ -11,6 +11,7 @@ import { EXIT, failUsage } from '../fault.ts';
 import type { Described } from '../init/described.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { readOthers } from '../init/read-others.ts';
+import { takeRuntimes } from '../init/take-runtimes.ts';
 import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
@@ -39,11 +40,15 @@ export async function run(call: Call): Promise<Outcome> {
   const named = flags.text('project') ?? (io.env.PARLANCE_PROJECT || undefined);
   const projects = named === undefined && server ? await listProjects(call, server) : [];
   const project = named ?? (await askProject(prompts, projects));
+  const hasKey = server !== undefined && hasKeyFor(call, server);
+  const target = hasKey && project ? { server, project } : null;
+  const runtimes = await takeRuntimes(call, prompts, target);
   const config = {
     $schema: './node_modules/@parlance/cli/schema.json',
     ...(server ? { server } : {}),
     ...(project ? { project } : {}),
     ...(described?.sourceLocale ? { sourceLocale: described.sourceLocale } : {}),
+    ...(runtimes.names.length > 0 ? { runtimes: runtimes.names } : {}),
     files,
     ...mapOf(described),
   };
@@ -54,9 +59,11 @@ export async function run(call: Call): Promise<Outcome> {
     writeFiles(io.cwd, [{ path: NAME, bytes: Buffer.from(text), hash }]);
   }
   const missing = [...(server ? [] : ['server']), ...(project ? [] : ['project'])];
-  const hasKey = server !== undefined && hasKeyFor(call, server);
   return {
-    data: { config, from: described?.from ?? null, messageFormat, dryRun: isDry },
+    data: {
+      ...{ config, from: described?.from ?? null, messageFormat, dryRun: isDry },
+      ...{ runtimes: runtimes.found, projectHasRuntimes: runtimes.isInProject },
+    },
     lines: [
       isDry
         ? text.trimEnd()
@@ -75,6 +82,7 @@ export async function run(call: Call): Promise<Outcome> {
             `Message format of these files: ${messageFormat}. Choose it in the settings of the project.`,
           ]
         : []),
+      ...runtimes.lines,
       hasKey
         ? 'Next: parlance doctor, then parlance pull or parlance push.'
         : 'Next: parlance login, then parlance doctor.',

@@ -1,34 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type FoundPattern,
-  findPatterns,
-  isSkippedName,
-  mayBeLocaleFile,
-  type NamedFile,
-} from '@parlance/config';
+import { type FoundPattern, findPatterns, mayBeLocaleFile, type NamedFile } from '@parlance/config';
 import { detectFormat, HEAD_BYTES, readLocale } from '@parlance/formats';
+import { walk } from './walk.ts';
 
-const MAX_DEPTH = 6;
+const isFile = (entry: Dirent): boolean => !entry.isDirectory() && mayBeLocaleFile(entry.name);
 
 export const findLocaleFiles = (root: string): FoundPattern[] =>
-  findPatterns([...walk(root, '', 0)], {
+  findPatterns([...walk(root, isFile)], {
     isOfRails: (file) => isOfRails(root, file),
     formatOf: (path) => {
       const head = readFileSync(join(root, path)).subarray(0, HEAD_BYTES);
       return detectFormat({ path, head });
     },
   });
-
-function* walk(root: string, folder: string, depth: number): Generator<string> {
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (isSkippedName(entry.name)) continue;
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (depth < MAX_DEPTH) yield* walk(root, path, depth + 1);
-    } else if (mayBeLocaleFile(entry.name)) yield path;
-  }
-}
 
 /**
  * True for a YAML file whose root key is the locale in its path. Rails merges all such files, so no

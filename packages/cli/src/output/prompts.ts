@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { isCancel, password, select, text } from '@clack/prompts';
+import { confirm, isCancel, password, select, text } from '@clack/prompts';
 import { CliError, EXIT } from '../fault.ts';
 
 export interface PromptOption<Value> {
@@ -16,6 +16,7 @@ export interface Prompts {
     message: string,
     options: readonly PromptOption<Value>[],
   ): Promise<Value>;
+  agree(message: string): Promise<boolean>;
 }
 
 export interface PromptStreams {
@@ -43,6 +44,7 @@ export function createPrompts(streams: PromptStreams): Prompts {
       message: string,
       options: readonly PromptOption<Value>[],
     ) => answered(await select<string>({ message, options: [...options], ...streams })) as Value,
+    agree: async (message) => answered(await confirm({ message, ...streams })),
   };
 }
 

@@ -1,0 +1,64 @@
+import { isParlanceError } from '@parlance/sdk';
+import { connect } from '../auth/connect.ts';
+import type { Call } from '../command.ts';
+import type { Prompts } from '../output/prompts.ts';
+import { type FoundRuntime, findRuntimes } from './find-runtimes.ts';
+
+export interface TakenRuntimes {
+  readonly found: readonly FoundRuntime[];
+  /** Names for the configuration. Empty if the user does not want the found runtimes. */
+  readonly names: readonly string[];
+  /** True if the project has got them. */
+  readonly isInProject: boolean;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Finds the libraries that show the texts. If the user agrees, or without a terminal if the flag
+ * says so, sets them in the project, unless the project names its own.
+ */
+export async function takeRuntimes(
+  call: Call,
+  prompts: Prompts | null,
+  target: { server: string; project: string } | null,
+): Promise<TakenRuntimes> {
+  const found = findRuntimes(call.io.cwd);
+  if (found.length === 0) return { found, names: [], isInProject: false, lines: [] };
+  const named = found.map(({ name, from }) => `${name} (${from.join(', ')})`).join(', ');
+  const line = `Libraries that show the texts: ${named}.`;
+  if (prompts) call.note(line);
+  const isAgreed =
+    call.flags.has('set-runtimes') ||
+    (prompts !== null && (await prompts.agree('Check the texts as these libraries show them?')));
+  if (!isAgreed) {
+    const hint = 'To check the texts as they show them, run init with --set-runtimes.';
+    return { found, names: [], isInProject: false, lines: [line, hint] };
+  }
+  const names = found.map(({ name }) => name);
+  const set = target && (await setInProject(call, target, names));
+  return {
+    ...{ found, names, isInProject: set?.isSet ?? false },
+    lines: [line, set?.line ?? 'Choose them in the settings of the project as well.'],
+  };
+}
+
+async function setInProject(
+  call: Call,
+  { server, project: projectId }: { server: string; project: string },
+  runtimes: string[],
+): Promise<{ isSet: boolean; line: string }> {
+  const { projects } = connect(call, { server }).client.i18n;
+  const { settings } = (await projects.get({ projectId })).data;
+  // Absent in the answers of older servers.
+  const own: readonly string[] | null | undefined = settings.runtimes;
+  if (own === undefined) return { isSet: false, line: 'The server does not know them yet.' };
+  if (own) return { isSet: false, line: `The project keeps its own: ${own.join(', ')}.` };
+  if (call.flags.has('dry-run')) return { isSet: false, line: 'The project would get them.' };
+  try {
+    await projects.update({ projectId, settings: { runtimes } });
+  } catch (error) {
+    if (!isParlanceError(error) || error.status !== 403) throw error;
+    return { isSet: false, line: 'The key may not change the project. Set them there yourself.' };
+  }
+  return { isSet: true, line: 'The project has them now, and its texts are checked again.' };
+}
