@@ -131,6 +131,36 @@ function compareSelectors(
   });
 }
 
+/**
+ * Reports an argument on which the source branches and the translation does not. A translation
+ * needs no plural if its language has one form. Its text is then compared with the form `other`.
+ */
+function unbranched(
+  { dimension, forms }: DimensionInfo,
+  target: ReadonlyMap<string, DimensionInfo>,
+  targetLocale: string,
+): Finding[] {
+  const { kind, name } = dimension;
+  const detail = `the translation does not branch on {${name}}`;
+  const isOther = ({ dimension: own }: DimensionInfo) => own.name === name && own.kind !== 'select';
+  if (kind === 'select' || [...target.values()].some(isOther)) {
+    return [finding('icu_structure', detail, name, { reason: 'argument_missing' })];
+  }
+  const hasOneForm = pluralCategories(targetLocale, kind).length === 1;
+  if (hasOneForm && neededOptions(dimension, forms, targetLocale).length === 0) return [];
+  return [finding('plural_missing', detail, name)];
+}
+
+/** True if a message shows the number of a plural as an ordinary argument, as in `{n} files`. */
+const shows = (nodes: readonly IcuNode[], name: string): boolean =>
+  nodes.some((node) =>
+    node.type === 'selector'
+      ? [...node.options.values()].some((option) => shows(option, name))
+      : node.type === 'argument' &&
+        node.name === name &&
+        (node.format === 'none' || node.format === 'number'),
+  );
+
 function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string): Finding[] {
   const { dimensions: source } = before;
   const { dimensions: target } = after;
@@ -138,26 +168,28 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
     left: ReadonlyMap<string, DimensionInfo>,
     right: ReadonlyMap<string, DimensionInfo>,
   ): DimensionInfo[] => [...left.values()].filter(({ dimension }) => !right.has(dimension.key));
-  const name = ({ dimension }: DimensionInfo): string => dimension.name;
   return [
-    ...lacking(source, target).map((info) =>
-      locate(
-        finding('icu_structure', `the translation does not branch on {${name(info)}}`, name(info), {
-          reason: 'argument_missing',
-        }),
-        'source',
-        findSelector(before.nodes, info.dimension)?.at,
+    ...lacking(source, target).flatMap((info) =>
+      unbranched(info, target, targetLocale).map((found) =>
+        locate(found, 'source', findSelector(before.nodes, info.dimension)?.at),
       ),
     ),
-    ...lacking(target, source).map((info) =>
-      locate(
-        finding('icu_structure', `the source does not branch on {${name(info)}}`, name(info), {
-          reason: 'argument_extra',
-        }),
-        'target',
-        findSelector(after.nodes, info.dimension)?.at,
+    ...lacking(target, source)
+      .filter(
+        ({ dimension }) => dimension.kind === 'select' || !shows(before.nodes, dimension.name),
+      )
+      .map(({ dimension }) =>
+        locate(
+          finding(
+            'icu_structure',
+            `the source does not branch on {${dimension.name}}`,
+            dimension.name,
+            { reason: 'argument_extra' },
+          ),
+          'target',
+          findSelector(after.nodes, dimension)?.at,
+        ),
       ),
-    ),
     ...[...source.values()].flatMap(({ dimension, forms }) => {
       const own = target.get(dimension.key)?.forms;
       if (!own) return [];

@@ -7,7 +7,9 @@ export interface CompareOptions {
   /** True if the text may omit the number, as in "one item" for the category `one`. */
   readonly countOptional?: boolean;
   /** Argument of the plural that contains the text. `#` stands for this argument. */
-  readonly countName?: string;
+  readonly countName?: string | undefined;
+  /** Argument of the plural that contains the source text. Defaults to `countName`. */
+  readonly sourceCountName?: string | undefined;
   /**
    * True for a plural form such as `one`. Its source text may omit the count ("an item"), and its
    * translation may show the count nevertheless.
@@ -186,7 +188,7 @@ export function compareTokens(
   options: CompareOptions = {},
 ): Finding[] {
   if (source.every(isPlain) && target.every(isPlain)) return [];
-  const before = takeInventory(source, options.countName);
+  const before = takeInventory(source, options.sourceCountName ?? options.countName);
   const after = takeInventory(target, options.countName);
   const opaque = [
     ...surplus(before.opaqueEntities, after.opaqueEntities, asIs),

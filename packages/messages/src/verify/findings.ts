@@ -33,6 +33,13 @@ export const CHECK_CODES = [
   'runtime_refused',
   'runtime_misread',
   'runtime_forms',
+  'plural_missing',
+  'argument_style',
+  'argument_pattern',
+  'unknown_style',
+  'placeholder_spacing',
+  'invisible_characters',
+  'quotes_missing',
 ] as const;
 
 export type CheckCode = (typeof CHECK_CODES)[number];
@@ -133,6 +140,12 @@ const WARNINGS: ReadonlySet<CheckCode> = new Set([
   'outdated',
   'unknown_words',
   'tag_content',
+  'plural_missing',
+  'argument_pattern',
+  'unknown_style',
+  'placeholder_spacing',
+  'invisible_characters',
+  'quotes_missing',
 ]);
 
 /**

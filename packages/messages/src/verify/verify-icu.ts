@@ -73,6 +73,10 @@ export interface FormPair {
   readonly target: readonly Token[];
 }
 
+interface SourceForm extends Pick<CompareOptions, 'sourceCountName'> {
+  readonly tokens: readonly Token[];
+}
+
 function compareForms(
   source: IcuSide,
   tree: FormTree,
@@ -80,19 +84,20 @@ function compareForms(
 ): { findings: Finding[]; pairs: FormPair[] } {
   const styles = stylesInsideIcu(options.format);
   const pairs: FormPair[] = [];
-  const forms = new Map<string, readonly Token[]>();
-  const sourceForm = (seeds: ReadonlyMap<string, string>): readonly Token[] => {
+  const forms = new Map<string, SourceForm>();
+  const sourceForm = (seeds: ReadonlyMap<string, string>): SourceForm => {
     const cacheKey = JSON.stringify([...seeds]);
-    let tokens = forms.get(cacheKey);
-    if (!tokens) {
+    let form = forms.get(cacheKey);
+    if (!form) {
       const rules = rulesFor(options.sourceLocale, ({ dimension }) => [
         asChoice(seeds.get(dimension.key)!),
       ]);
       const [leaf] = leavesOf(hoistForms(source.nodes, rules));
-      tokens = tokenizeLeaf(leaf!, styles).tokens;
-      forms.set(cacheKey, tokens);
+      const { countName } = compareOptionsOf(leaf!.path);
+      form = { tokens: tokenizeLeaf(leaf!, styles).tokens, sourceCountName: countName };
+      forms.set(cacheKey, form);
     }
-    return tokens;
+    return form;
   };
   const findings = leavesOf(tree).flatMap((leaf) => {
     const target = tokenizeLeaf(leaf, styles).tokens;
@@ -105,8 +110,9 @@ function compareForms(
     );
     let best: Finding[] | null = null;
     for (const combination of combine(seeds)) {
-      const tokens = sourceForm(combination);
-      const found = compareTokens(tokens, target, compareOptionsOf(leaf.path));
+      const { tokens, sourceCountName } = sourceForm(combination);
+      const compared = { ...compareOptionsOf(leaf.path), sourceCountName };
+      const found = compareTokens(tokens, target, compared);
       if (best === null) pairs.push({ source: tokens, target });
       if (best === null || found.length < best.length) best = found;
       if (best.length === 0) break;

@@ -86,11 +86,15 @@ describe('findings of a wrong translation', () => {
     ['Terms &amp; more', 'Términos & más', ['entity_changed']],
     ['a &custom; b', 'a b', ['entity_changed']],
     ['{n, plural, one {# day} other {# days}}', '{n, plural, one {# día', ['icu_invalid']],
-    ['{n, plural, one {# day} other {# days}}', '# días', ['icu_structure']],
+    [
+      '{n, plural, one {# day} other {# days}}',
+      '# días',
+      ['plural_missing', 'placeholder_missing'],
+    ],
     [
       '{n, plural, one {# d} other {# d}}',
       '{m, plural, one {# d} many {# d} other {# d}}',
-      ['icu_structure', 'icu_structure'],
+      ['plural_missing', 'icu_structure'],
     ],
     [
       '{n, plural, one {# d} other {# d}}',

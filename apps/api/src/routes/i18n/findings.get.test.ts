@@ -15,7 +15,7 @@ beforeAll(async () => {
   await load('en', {
     hello: 'Hi {name}, welcome',
     bye: 'Bye',
-    days: '{n, plural, one {day} other {days}}',
+    days: '{n, select, a {day} other {days}}',
   });
   await load('de', { hello: 'Hallo {nom}, willkommen', bye: 'Bis bald', days: 'Tage' });
 });
