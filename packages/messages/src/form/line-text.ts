@@ -73,11 +73,10 @@ export function verifyLine(
       source: tokenizeLine(before, place, options.format),
       target: tokenizeLine(after, place, options.format),
     };
-    const compared = compareTokens(
-      pair.source,
-      pair.target,
-      compareOptionsOf(pathOf(place.dimensions, place.keys)),
-    );
+    const compared = compareTokens(pair.source, pair.target, {
+      ...options,
+      ...compareOptionsOf(pathOf(place.dimensions, place.keys)),
+    });
     const content = compareContent(pair.source, pair.target, options.targetLocale);
     return [...compared, ...checkEnds(pair, options), ...content];
   });

@@ -1,7 +1,14 @@
+import { identityOf, readArgument } from '../style/argument.ts';
 import { isFormatting } from '../syntax/html.ts';
 import { LINK_NAME, linkAddress } from '../syntax/markdown.ts';
 import { codeName } from '../syntax/xliff-codes.ts';
-import { isBlock, type PlaceholderKind, type PlaceholderToken, type Token } from './token.ts';
+import {
+  isBlock,
+  type MessageFormat,
+  type PlaceholderKind,
+  type PlaceholderToken,
+  type Token,
+} from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 /** Properties of a text that are compared between translation and source. */
@@ -33,25 +40,34 @@ const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
   ...(['dollar', 'named', 'template', 'percent', 'icu', 'pound'] as const),
 ]);
 
-/**
- * Returns the same string for placeholders with the same meaning. White space and the style of an
- * ICU argument do not matter.
- */
-function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefined): string {
+/** Formats in which blanks inside a placeholder are a part of its name. */
+const KEEPS_BLANKS: ReadonlySet<MessageFormat> = new Set(['java', 'dotnet', 'ruby']);
+
+const SELECTOR = /^\{\s*([^,{}]+?)\s*,\s*(plural|select|selectordinal|choice)\s*,/u;
+
+/** What determines the meaning of a placeholder beside its text. */
+export interface InventoryOptions {
+  readonly format: MessageFormat;
+  /** Argument that `#` represents. */
+  readonly countName?: string | undefined;
+}
+
+/** Returns the same string for placeholders with the same meaning. */
+function shapeOf(token: PlaceholderToken, { format, countName }: InventoryOptions): string {
+  const { source, kind } = token;
   if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
   if (kind === 'printf' || kind === 'percent') return source;
   const compact = source.replace(/\s+/g, '');
   if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
   if (kind === 'dollar') return source.toLowerCase();
-  if (kind !== 'icu') return compact;
+  const argument = readArgument(token, format);
+  if (argument) return identityOf(argument, format);
+  const spelled = KEEPS_BLANKS.has(format) && kind !== 'double_brace' ? source : compact;
+  if (kind !== 'icu') return spelled;
   // The options of a selector or choice are ignored, because a translation may need other plural
   // categories than the source text.
-  const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);
-  if (selector) return `{${selector[1]},${selector[2]}}`;
-  const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);
-  if (!match) return compact;
-  const format = match[2] === undefined || match[2] === 'number' ? '' : `,${match[2]}`;
-  return `{${match[1]}${format}}`;
+  const selector = SELECTOR.exec(spelled);
+  return selector ? `{${selector[1]},${selector[2]}}` : compact;
 }
 
 // Matches texts that are printf specifiers even in an address. Other texts there may be
@@ -81,11 +97,8 @@ const tagOf = (name: string): string => (/^(?:[{\\]|\[\w)/.test(name) ? name : `
 
 const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
 
-/**
- * Collects the properties of tokens that are compared between translation and source. `countName`
- * is the argument that `#` represents.
- */
-export function takeInventory(tokens: readonly Token[], countName: string | undefined): Inventory {
+/** Collects the properties of tokens that are compared between translation and source. */
+export function takeInventory(tokens: readonly Token[], options: InventoryOptions): Inventory {
   const placeholders: { shape: string; source: string; numeric: boolean }[] = [];
   const unnumbered: string[] = [];
   const tags: string[] = [];
@@ -99,7 +112,7 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
   const stack: string[] = [''];
   const add = (token: PlaceholderToken): void => {
     const { source, numeric, kind, positional } = token;
-    let shape = shapeOf(token, countName);
+    let shape = shapeOf(token, options);
     if (positional && kind === 'printf') {
       unnumbered.push(source);
       // Gives specifiers without an argument number the number of their position: the n-th `%s`
@@ -132,7 +145,7 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
       addTag(name, token.source);
       nesting.push(`${stack.at(-1)}${name}`);
     } else if (token.type === 'placeholder') {
-      if (isBlock(token)) blocks.push(shapeOf(token, countName));
+      if (isBlock(token)) blocks.push(shapeOf(token, options));
       if (token.kind === 'tag') {
         const [, name = token.source] = /^<(\/?[\w:.-]+)/.exec(token.source) ?? [];
         const code = codeName(token.source);

@@ -1,9 +1,12 @@
 import { type Inventory, takeInventory } from '../token/inventory.ts';
 import { isFamilyCount } from '../token/sample.ts';
-import type { Token } from '../token/token.ts';
+import type { MessageFormat, Token } from '../token/token.ts';
+import { compareStyles } from './compare-styles.ts';
 import { type Finding, finding } from './findings.ts';
 
 export interface CompareOptions {
+  readonly format: MessageFormat;
+  readonly targetLocale: string;
   /** True if the text may omit the number, as in "one item" for the category `one`. */
   readonly countOptional?: boolean;
   /** Argument of the plural that contains the text. `#` stands for this argument. */
@@ -73,7 +76,7 @@ function comparePlaceholders(
   const ofFamily = new Set(
     options.otherSource === undefined
       ? []
-      : takeInventory(options.otherSource, options.countName)
+      : takeInventory(options.otherSource, options)
           .placeholders.filter(({ numeric }) => numeric)
           .map(({ shape }) => shape),
   );
@@ -185,17 +188,19 @@ const isPlain = (token: Token): boolean => token.type === 'text' && token.escape
 export function compareTokens(
   source: readonly Token[],
   target: readonly Token[],
-  options: CompareOptions = {},
+  options: CompareOptions,
 ): Finding[] {
   if (source.every(isPlain) && target.every(isPlain)) return [];
-  const before = takeInventory(source, options.sourceCountName ?? options.countName);
-  const after = takeInventory(target, options.countName);
+  const { format, countName, sourceCountName = countName } = options;
+  const before = takeInventory(source, { format, countName: sourceCountName });
+  const after = takeInventory(target, options);
   const opaque = [
     ...surplus(before.opaqueEntities, after.opaqueEntities, asIs),
     ...surplus(after.opaqueEntities, before.opaqueEntities, asIs),
   ];
   return [
     ...comparePlaceholders(before, after, options),
+    ...compareStyles(source, target, options),
     ...compareTags(before, after),
     ...surplus(before.urls, after.urls, asIs).map((url) =>
       finding('url_changed', `${url} is not in the translation`, url),

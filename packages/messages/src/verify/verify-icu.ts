@@ -58,7 +58,9 @@ function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, str
   return combinations;
 }
 
-export function compareOptionsOf(path: FormPath): CompareOptions {
+export function compareOptionsOf(
+  path: FormPath,
+): Pick<CompareOptions, 'countOptional' | 'countName'> {
   const plurals = path.filter(({ dimension }) => dimension.kind !== 'select');
   const innermost = plurals.at(-1)?.dimension;
   return {
@@ -111,7 +113,7 @@ function compareForms(
     let best: Finding[] | null = null;
     for (const combination of combine(seeds)) {
       const { tokens, sourceCountName } = sourceForm(combination);
-      const compared = { ...compareOptionsOf(leaf.path), sourceCountName };
+      const compared = { ...options, ...compareOptionsOf(leaf.path), sourceCountName };
       const found = compareTokens(tokens, target, compared);
       if (best === null) pairs.push({ source: tokens, target });
       if (best === null || found.length < best.length) best = found;

@@ -241,8 +241,8 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
       isSparse && options.otherSource !== undefined
         ? tokenize(withoutCodeHints(options.otherSource), options.format)
         : undefined;
-    const compared = { countOptional: isSparse, isSparseForm: isSparse, otherSource: other };
-    findings.push(...compareTokens(before, after, compared));
+    const compared = { countOptional: isSparse, isSparseForm: isSparse };
+    findings.push(...compareTokens(before, after, { ...options, ...compared, otherSource: other }));
     findings.push(...compareLiterals(before, after, options.format));
     if (code) findings.push(...compareCode(before, after));
     if (other) findings.push(...checkCount(before, after, other, options));

@@ -43,7 +43,7 @@ describe('verifyWithFixes', () => {
       'target',
       '{n, plural, other {# x}',
     ],
-    ['icu_structure', '{n, plural, other {# x}}', 'x', 'source', '{n, plural, other {# x}}'],
+    ['plural_missing', '{n, plural, other {# x}}', 'x', 'source', '{n, plural, other {# x}}'],
     ['icu_structure', '{g, select, a {x} other {y}}', '{g, select, other {y}}', 'source', 'a {x}'],
     ['icu_structure', '{g, select, other {y}}', '{g, select, a {x} other {y}}', 'target', 'a {x}'],
     [
@@ -68,7 +68,7 @@ describe('verifyWithFixes', () => {
   });
 
   it.each([
-    ['{n, plural, other {#}}', 'x', { reason: 'argument_missing' }, 'n'],
+    ['{n, select, other {x}}', 'x', { reason: 'argument_missing' }, 'n'],
     ['x {y}', '{y, select, other {x}}', { reason: 'argument_extra' }, 'y'],
     [
       '{g, select, a {x} other {y}}',

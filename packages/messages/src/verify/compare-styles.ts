@@ -1,0 +1,99 @@
+import { identityOf, readArgument, type StyledArgument } from '../style/argument.ts';
+import { meaningOf, type StyleMeaning } from '../style/meaning.ts';
+import type { MessageFormat, Token } from '../token/token.ts';
+import { type CheckCode, type Finding, finding } from './findings.ts';
+
+interface Shown extends StyledArgument {
+  readonly source: string;
+}
+
+type Meant = Shown & StyleMeaning;
+
+interface StyleOptions {
+  readonly format: MessageFormat;
+  readonly targetLocale: string;
+  /** Arguments that `#` stands for in the source text and in the translation. */
+  readonly sourceCountName?: string | undefined;
+  readonly countName?: string | undefined;
+}
+
+function* argumentsIn(
+  tokens: readonly Token[],
+  format: MessageFormat,
+  countName: string | undefined,
+): Generator<Shown, void> {
+  for (const token of tokens) {
+    if (token.type !== 'placeholder') continue;
+    const { source, kind } = token;
+    if (kind === 'pound' && countName !== undefined) {
+      yield { name: countName, kind: 'number', style: '', source };
+    }
+    const argument = readArgument(token, format);
+    if (argument) yield { ...argument, source };
+  }
+}
+
+const hasStyle = (token: Token): boolean =>
+  token.type === 'placeholder' && /[,:]/.test(token.source);
+
+/**
+ * Compares how the arguments of a translation are formatted with the source text. Another currency,
+ * unit or scale shows a wrong value. Dates and times may have the style of their language, if the
+ * program accepts it. Both texts are one form of their messages.
+ */
+export function compareStyles(
+  source: readonly Token[],
+  target: readonly Token[],
+  { format, targetLocale, countName, sourceCountName = countName }: StyleOptions,
+): Finding[] {
+  if (!source.some(hasStyle) && !target.some(hasStyle)) return [];
+  const identity = (one: Shown): string => identityOf(one, format);
+  const wanted = Map.groupBy(argumentsIn(source, format, sourceCountName), identity);
+  const got = Map.groupBy(argumentsIn(target, format, countName), identity);
+  const read = (one: Shown): Meant => ({ ...one, ...meaningOf(one, format, targetLocale) });
+  return [...got].flatMap(([name, shown]) => {
+    const known = wanted.get(name) ?? [];
+    const isSame = ({ style }: Shown, at: number): boolean => style === shown[at]?.style;
+    if (known.length === 0 || (known.length === shown.length && known.every(isSame))) return [];
+    const meant = distinct(known).map(read);
+    // A library that rejects the style of the source text is not the one that shows the texts.
+    return meant.every(({ isValid }) => isValid)
+      ? compareArgument(meant, distinct(shown).map(read))
+      : [];
+  });
+}
+
+/** Maximum number of styles of an argument that are compared. */
+const MAX_STYLES = 20;
+
+const distinct = (shown: readonly Shown[]): Shown[] =>
+  [...new Map(shown.map((one) => [one.style, one])).values()].slice(0, MAX_STYLES);
+
+function compareArgument(known: readonly Meant[], shown: readonly Meant[]): Finding[] {
+  const styles = new Set(known.map(({ style }) => style));
+  const findings = shown.flatMap((one): Finding[] => {
+    if (styles.has(one.style)) return [];
+    const say = (code: CheckCode, what: string): Finding[] => [
+      finding(code, `the style of ${one.source} ${what}`, one.source),
+    ];
+    const { source } = known[0]!;
+    if (!one.isValid) return say('argument_style', 'cannot be read');
+    const alike = known.filter((other) => isAlike(one, other));
+    if (alike.length === 0) return say('argument_style', `shows something else than ${source}`);
+    if (!one.isKnown && known.every(({ isKnown }) => isKnown)) {
+      return say('unknown_style', 'is unknown');
+    }
+    if (alike.some(({ digits }) => digits === one.digits)) return [];
+    return say('argument_pattern', `shows other digits than ${source}`);
+  });
+  if (findings.length > 0) return findings;
+  return known
+    .filter((one) => !shown.some((other) => isAlike(one, other)))
+    .slice(0, 1)
+    .map(({ source }) => finding('argument_style', `the style of ${source} is missing`, source));
+}
+
+/** True if two styles show the same kind of value in the same unit. */
+const isAlike = (one: Meant, other: Meant): boolean =>
+  one.unit === other.unit &&
+  (one.kind === other.kind || [one.kind, other.kind].some((kind) => kind === 'none'));
