@@ -63,11 +63,11 @@ function shapeOf(token: PlaceholderToken, { format, countName }: InventoryOption
   const argument = readArgument(token, format);
   if (argument) return identityOf(argument, format);
   const spelled = KEEPS_BLANKS.has(format) && kind !== 'double_brace' ? source : compact;
-  if (kind !== 'icu') return spelled;
+  if (kind !== 'icu' && kind !== 'brace') return spelled;
   // The options of a selector or choice are ignored, because a translation may need other plural
   // categories than the source text.
   const selector = SELECTOR.exec(spelled);
-  return selector ? `{${selector[1]},${selector[2]}}` : compact;
+  return selector ? `{${selector[1]},${selector[2]}}` : spelled;
 }
 
 // Matches texts that are printf specifiers even in an address. Other texts there may be

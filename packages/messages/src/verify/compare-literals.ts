@@ -1,3 +1,4 @@
+import { doubleChoiceApostrophes, readChoice } from '../syntax/java-choice.ts';
 import { isFormatted } from '../syntax/literals.ts';
 import { type MessageFormat, sourceOf, type Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
@@ -76,7 +77,10 @@ export function compareLiterals(
 /** Doubles the apostrophes of a text for Java that quote no syntax. */
 export const doubleIdleApostrophes = (tokens: readonly Token[]): string =>
   [...partsOf(tokens)]
-    .map(({ kind, source }) => (kind === 'idle' ? doubleOuter(source) : source))
+    .map(({ kind, source }) => {
+      if (kind === 'idle') return doubleOuter(source);
+      return readChoice(source) ? doubleChoiceApostrophes(source) : source;
+    })
     .join('');
 
 /** An odd number of apostrophes at the end closes a quotation; two of them are text inside it. */

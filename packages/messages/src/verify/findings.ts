@@ -97,13 +97,17 @@ export const ICU_STRUCTURE_REASONS = [
 /** Reasons of a finding about the text inside and around elements. */
 export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as const;
 
+/** Reason why a placeholder is missing although the text has its characters. */
+export const PLACEHOLDER_REASONS = ['quoted'] as const;
+
 /** Details of a finding, with which an app can write a message of its own. */
 export interface FindingParams {
-  /** Reason of the finding, for the codes `icu_invalid`, `icu_structure` and `tag_content`. */
+  /** Reason of the finding, for `icu_invalid`, `icu_structure`, `tag_content` and `placeholder_missing`. */
   readonly reason?:
     | IcuFaultReason
     | (typeof ICU_STRUCTURE_REASONS)[number]
-    | (typeof TAG_CONTENT_REASONS)[number];
+    | (typeof TAG_CONTENT_REASONS)[number]
+    | (typeof PLACEHOLDER_REASONS)[number];
   /** `source` if the invalid text is the source text. Absent if it is the translation. */
   readonly side?: 'source';
   /**

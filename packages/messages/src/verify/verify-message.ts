@@ -12,6 +12,7 @@ import { endingOf, endsDiffer, languageOf } from '../words/punctuation.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { UNSPACED } from '../words/unspaced.ts';
 import { findWords } from '../words/words.ts';
+import { compareChoices } from './compare-choices.ts';
 import { compareCode, compareVariants } from './compare-code.ts';
 import { compareContent } from './compare-content.ts';
 import { compareLiterals } from './compare-literals.ts';
@@ -244,6 +245,9 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     const compared = { countOptional: isSparse, isSparseForm: isSparse };
     findings.push(...compareTokens(before, after, { ...options, ...compared, otherSource: other }));
     findings.push(...compareLiterals(before, after, options.format));
+    if (options.format === 'java') {
+      findings.push(...compareChoices(before, after, options.targetLocale));
+    }
     if (code) findings.push(...compareCode(before, after));
     if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [{ source: before, target: after }];

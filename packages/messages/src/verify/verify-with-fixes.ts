@@ -197,6 +197,10 @@ function propose({ code, value, params }: Finding, at: FindingRange | undefined,
       return at ? fixEnding(at, texts) : null;
     case 'line_breaks':
       return value === undefined ? joinLines(texts) : null;
+    case 'argument_style':
+      return options.format === 'java'
+        ? doubleIdleApostrophes(tokenize(target, options.format))
+        : null;
     case 'entity_changed':
       return value === "'" ? doubleIdleApostrophes(tokenize(target, options.format)) : null;
     case 'glossary_term':

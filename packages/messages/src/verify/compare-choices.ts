@@ -1,0 +1,104 @@
+import { pluralCategories } from '../plural/plural.ts';
+import { type ChoiceBranch, readChoice } from '../syntax/java-choice.ts';
+import type { Token } from '../token/token.ts';
+import { tokenize } from '../token/tokenize.ts';
+import { compareLiterals } from './compare-literals.ts';
+import { compareTokens } from './compare-tokens.ts';
+import { type Finding, finding } from './findings.ts';
+
+interface Placed {
+  readonly name: string;
+  readonly branches: readonly ChoiceBranch[] | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+function choicesIn(tokens: readonly Token[]): Placed[] {
+  const choices: Placed[] = [];
+  let start = 0;
+  for (const token of tokens) {
+    const end = start + token.source.length;
+    const choice = token.type === 'placeholder' ? readChoice(token.source) : null;
+    if (choice) choices.push({ ...choice, start, end });
+    start = end;
+  }
+  return choices;
+}
+
+/**
+ * Compares the choices of two messages for Java, whose branches are messages themselves. A
+ * translation may have more limits than its source, and fewer if its language has one plural form.
+ */
+export function compareChoices(
+  source: readonly Token[],
+  target: readonly Token[],
+  targetLocale: string,
+): Finding[] {
+  const known = new Map(choicesIn(source).map((one) => [one.name, one]));
+  if (known.size === 0) return [];
+  return choicesIn(target).flatMap((choice) => {
+    const { name, start, end } = choice;
+    const before = known.get(name)?.branches;
+    if (!before) return [];
+    const at = { start, end, side: 'target' } as const;
+    return compareBranches(name, before, choice.branches, targetLocale).map((found) => ({
+      ...found,
+      at,
+    }));
+  });
+}
+
+function compareBranches(
+  name: string,
+  before: readonly ChoiceBranch[],
+  after: readonly ChoiceBranch[] | null,
+  targetLocale: string,
+): Finding[] {
+  const argument = `{${name},choice}`;
+  if (after === null) {
+    const detail = `${argument} cannot be read; write '' for an apostrophe`;
+    return [finding('argument_style', detail, argument)];
+  }
+  const limits = new Set(after.map(({ limit }) => limit));
+  const lost = before.find(({ limit }) => !limits.has(limit));
+  if (lost && pluralCategories(targetLocale).length > 1) {
+    const detail = `${argument} has no branch for the limit ${lost.limit}`;
+    return [finding('argument_style', detail, argument)];
+  }
+  const byLimit = new Map(before.map((branch) => [branch.limit, branch]));
+  return after.flatMap((branch, at): Finding[] => {
+    const own = byLimit.get(branch.limit) ?? branchBelow(branch, before);
+    const isLast = at === after.length - 1;
+    return compareTexts(own.text, branch, isLast ? null : `{${name}}`, targetLocale);
+  });
+}
+
+const MAX_BRANCHES = 100;
+
+/** Returns the branch of the source that shows the number at which another branch begins. */
+function branchBelow({ limit }: ChoiceBranch, branches: readonly ChoiceBranch[]): ChoiceBranch {
+  const number = Number.parseFloat(limit);
+  const isBelow = (one: ChoiceBranch): boolean => Number.parseFloat(one.limit) <= number;
+  const found = branches.length > MAX_BRANCHES ? branches.at(-1) : branches.findLast(isBelow);
+  return found ?? branches[0]!;
+}
+
+/** Compares a branch with that of the source. `optional` is an argument that it need not show. */
+function compareTexts(
+  before: string,
+  { text, isIdle }: ChoiceBranch,
+  optional: string | null,
+  targetLocale: string,
+): Finding[] {
+  const source = tokenize(before, 'java');
+  const target = tokenize(text, 'java');
+  const hasArgument = text.includes('{') || before.includes('{');
+  const found = hasArgument
+    ? [
+        ...compareTokens(source, target, { format: 'java', targetLocale }),
+        ...compareLiterals(source, target, 'java'),
+      ]
+    : [];
+  if (isIdle) found.push(finding('entity_changed', "a single ' quotes; write '' for it", "'"));
+  return found.filter(({ value, params }) => value !== optional || params?.reason === 'quoted');
+}
