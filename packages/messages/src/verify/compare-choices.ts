@@ -65,22 +65,19 @@ function compareBranches(
     const detail = `${argument} has no branch for the limit ${lost.limit}`;
     return [finding('argument_style', detail, argument)];
   }
-  const byLimit = new Map(before.map((branch) => [branch.limit, branch]));
+  let last = 0;
   return after.flatMap((branch, at): Finding[] => {
-    const own = byLimit.get(branch.limit) ?? branchBelow(branch, before);
-    const isLast = at === after.length - 1;
-    return compareTexts(own.text, branch, isLast ? null : `{${name}}`, targetLocale);
+    const next = after[at + 1];
+    while (last + 1 < before.length && (!next || isBelow(before[last + 1]!, next))) last++;
+    const optional = next ? `{${name}}` : null;
+    return compareTexts(before[last]!.text, branch, optional, targetLocale);
   });
 }
 
-const MAX_BRANCHES = 100;
-
-/** Returns the branch of the source that shows the number at which another branch begins. */
-function branchBelow({ limit }: ChoiceBranch, branches: readonly ChoiceBranch[]): ChoiceBranch {
-  const number = Number.parseFloat(limit);
-  const isBelow = (one: ChoiceBranch): boolean => Number.parseFloat(one.limit) <= number;
-  const found = branches.length > MAX_BRANCHES ? branches.at(-1) : branches.findLast(isBelow);
-  return found ?? branches[0]!;
+/** True if a branch begins before another one. */
+function isBelow({ limit }: ChoiceBranch, other: ChoiceBranch): boolean {
+  const [one, two] = [Number.parseFloat(limit), Number.parseFloat(other.limit)];
+  return one === two ? !limit.endsWith('<') && other.limit.endsWith('<') : one < two;
 }
 
 /** Compares a branch with that of the source. `optional` is an argument that it need not show. */
