@@ -11,14 +11,14 @@ import {
 } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
+interface InventoryItem extends Pick<PlaceholderToken, 'kind' | 'source' | 'numeric'> {
+  readonly shape: string;
+}
+
 /** Properties of a text that are compared between translation and source. */
 export interface Inventory {
   /** Placeholders. `shape` is the normalized form, and `source` is the text as written. */
-  readonly placeholders: readonly {
-    readonly shape: string;
-    readonly source: string;
-    readonly numeric: boolean;
-  }[];
+  readonly placeholders: readonly InventoryItem[];
   /** Printf specifiers without an argument number, as written. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
@@ -99,7 +99,7 @@ const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
 
 /** Collects the properties of tokens that are compared between translation and source. */
 export function takeInventory(tokens: readonly Token[], options: InventoryOptions): Inventory {
-  const placeholders: { shape: string; source: string; numeric: boolean }[] = [];
+  const placeholders: InventoryItem[] = [];
   const unnumbered: string[] = [];
   const tags: string[] = [];
   const nesting: string[] = [];
@@ -119,7 +119,7 @@ export function takeInventory(tokens: readonly Token[], options: InventoryOption
       // equals `%n$s`. A translation may therefore write argument numbers.
       shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
-    placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });
+    placeholders.push({ shape, source, kind, numeric: numeric || kind === 'pound' });
   };
   const addTag = (name: string, source: string): void => {
     tags.push(name);

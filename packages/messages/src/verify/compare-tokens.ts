@@ -1,6 +1,6 @@
 import { type Inventory, takeInventory } from '../token/inventory.ts';
 import { isFamilyCount } from '../token/sample.ts';
-import type { MessageFormat, Token } from '../token/token.ts';
+import type { MessageFormat, PlaceholderKind, Token } from '../token/token.ts';
 import { compareStyles } from './compare-styles.ts';
 import { type Finding, finding } from './findings.ts';
 
@@ -103,6 +103,30 @@ function comparePlaceholders(
   ];
 }
 
+/** Formats of which some programs ignore blanks at the ends of a placeholder, and others do not. */
+const MAY_KEEP_BLANKS: ReadonlySet<MessageFormat> = new Set(['auto', 'printf']);
+/** Kinds of placeholders that every program trims. */
+const IS_TRIMMED: ReadonlySet<PlaceholderKind> = new Set(['double_brace', 'icu']);
+const HAS_BLANK = /^[%$]?\{\s|\s\}$/;
+
+/** Finds blanks inside placeholders that the source text does not have there. */
+function compareBlanks(source: Inventory, target: Inventory, format: MessageFormat): Finding[] {
+  if (!MAY_KEEP_BLANKS.has(format)) return [];
+  const spaced = target.placeholders.filter(
+    (item) => HAS_BLANK.test(item.source) && !IS_TRIMMED.has(item.kind),
+  );
+  if (spaced.length === 0) return [];
+  const known = new Map(source.placeholders.map((item) => [item.shape, false]));
+  for (const item of source.placeholders) {
+    if (HAS_BLANK.test(item.source)) known.set(item.shape, true);
+  }
+  return spaced
+    .filter(({ shape }) => known.get(shape) === false)
+    .map(({ source: spec }) =>
+      finding('placeholder_spacing', `${spec} has blanks that the source does not have`, spec),
+    );
+}
+
 const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
   tags.length + unbalanced.length + standIns.length > 0;
 
@@ -200,6 +224,7 @@ export function compareTokens(
   ];
   return [
     ...comparePlaceholders(before, after, options),
+    ...compareBlanks(before, after, format),
     ...compareStyles(source, target, options),
     ...compareTags(before, after),
     ...surplus(before.urls, after.urls, asIs).map((url) =>

@@ -197,6 +197,10 @@ function propose({ code, value, params }: Finding, at: FindingRange | undefined,
       return at ? fixEnding(at, texts) : null;
     case 'line_breaks':
       return value === undefined ? joinLines(texts) : null;
+    case 'placeholder_spacing': {
+      const trimmed = value?.replace(/\{\s+/, '{').replace(/\s+\}$/, '}');
+      return trimmed === undefined ? null : target.replaceAll(value!, () => trimmed);
+    }
     case 'argument_style':
       return options.format === 'java'
         ? doubleIdleApostrophes(tokenize(target, options.format))
