@@ -1,5 +1,6 @@
 import { runSteps, type Steps } from '../token/steps.ts';
-import { mergeText, type Token, textToken } from '../token/token.ts';
+import { mergeText, sourceOf, type Token, textToken } from '../token/token.ts';
+import { hasInvisible, removeInvisible } from '../words/invisible.ts';
 import {
   type Ending,
   endingOf,
@@ -8,6 +9,7 @@ import {
   localMark,
   upperLetter,
 } from '../words/punctuation.ts';
+import { repairJoints } from './repair-joints.ts';
 import {
   isSpacedFrench,
   repairEdges,
@@ -71,6 +73,17 @@ function unquote(source: readonly Token[], out: Texts): void {
   setText(out, 0, first!.slice(1).trimStart());
   const end = textAt(out, out.length - 1)!.trimEnd();
   setText(out, out.length - 1, end.slice(0, -1).trimEnd());
+}
+
+/** Removes invisible characters that the source text does not have and the language does not need. */
+function removeInvisibles(source: readonly Token[], out: Texts, targetLocale: string): void {
+  if (!out.some((token) => token.type === 'text' && hasInvisible(token.text))) return;
+  const before = sourceOf(source);
+  out.forEach((token, index) => {
+    if (token.type !== 'text') return;
+    const text = removeInvisible(before, token.text, targetLocale);
+    if (text !== token.text) setText(out, index, text);
+  });
 }
 
 const LETTERS = /\p{L}/gu;
@@ -245,6 +258,7 @@ export function* repairTokensInSteps(
   );
   if (!hasLetters(wanted) || !hasLetters(out)) return out;
   yield;
+  removeInvisibles(wanted, out, options.targetLocale);
   unescapeOnce(wanted, out);
   unquote(wanted, out);
   repairRuns(wanted, out, options.targetLocale);
@@ -252,6 +266,7 @@ export function* repairTokensInSteps(
   const sides = sidesOf(wanted);
   yield;
   repairSpaces(sides, out, options.targetLocale);
+  repairJoints(wanted, out, options.targetLocale);
   repairSpecialSpaces(wanted, out);
   yield;
   repairPunctuation(sides, out, options.targetLocale);

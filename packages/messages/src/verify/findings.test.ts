@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CHECK_CODES, finding, findingsToMask, maskToCodes, severityOf } from './findings.ts';
 
 it('the stored bit of a code never moves', () => {
-  expect(CHECK_CODES.indexOf('placeholder_missing')).toBe(0n);
+  expect(CHECK_CODES.indexOf('placeholder_missing')).toBe(0);
   expect(CHECK_CODES.indexOf('icu_invalid')).toBe(7);
   expect(CHECK_CODES.indexOf('leaked_marker')).toBe(13);
   expect(CHECK_CODES.indexOf('entity_changed')).toBe(20);
@@ -11,6 +11,7 @@ it('the stored bit of a code never moves', () => {
   expect(CHECK_CODES.indexOf('tag_content')).toBe(23);
   expect(CHECK_CODES.indexOf('unknown_syntax')).toBe(24);
   expect(CHECK_CODES.slice(25)).toEqual([
+    ...['runtime_refused', 'runtime_misread', 'runtime_forms'],
     ...['plural_missing', 'argument_style', 'argument_pattern', 'unknown_style'],
     ...['placeholder_spacing', 'invisible_characters', 'quotes_missing'],
   ]);
@@ -26,7 +27,10 @@ it('a mask gives back exactly the codes that went in', () => {
 });
 
 it('a finding that breaks a text is an error, and one that needs a look is a warning', () => {
-  const errors = new Set([...CHECK_CODES.slice(0, 14), 'unknown_syntax', 'argument_style']);
+  const errors = new Set([
+    ...CHECK_CODES.slice(0, 14),
+    ...['unknown_syntax', 'runtime_refused', 'runtime_misread', 'runtime_forms', 'argument_style'],
+  ]);
   for (const code of CHECK_CODES) {
     expect([code, severityOf(code)]).toEqual([code, errors.has(code) ? 'error' : 'warning']);
   }

@@ -200,6 +200,9 @@ export function finding(
   };
 }
 
+export const quotesMissing = (): Finding =>
+  finding('quotes_missing', 'the quotation marks of the source are missing');
+
 /** Returns the codes of findings as a bit mask. */
 export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): bigint {
   let mask = 0n;

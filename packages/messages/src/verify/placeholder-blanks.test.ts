@@ -51,9 +51,12 @@ describe('blanks inside a placeholder', () => {
     ['auto', '%{name}', '%{ name }'],
     ['auto', '$'.concat('{name}'), '$'.concat('{ name}')],
     ['printf', '{name}', '{name }'],
-  ] as [MessageFormat, string, string][])('are a warning with a fix in %s: %s as %s', (format, source, target) => {
-    const findings = verify(format, source, target);
-    expect(findings.map(({ code }) => code)).toEqual(['placeholder_spacing']);
-    expect(findings[0]!.fix?.text).toBe(`Hallo ${source}`);
-  });
+  ] as [MessageFormat, string, string][])(
+    'are a warning with a fix in %s: %s as %s',
+    (format, source, target) => {
+      const findings = verify(format, source, target);
+      expect(findings.map(({ code }) => code)).toEqual(['placeholder_spacing']);
+      expect(findings[0]!.fix?.text).toBe(`Hallo ${source}`);
+    },
+  );
 });

@@ -8,7 +8,9 @@ import { findCount } from '../token/sample.ts';
 import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from '../token/token.ts';
 import { stylesOf, tokenize } from '../token/tokenize.ts';
 import { billableUnits } from '../token/units.ts';
+import { findInvisible, nameOf } from '../words/invisible.ts';
 import { endingOf, endsDiffer, languageOf } from '../words/punctuation.ts';
+import { losesQuotes } from '../words/quotes.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { UNSPACED } from '../words/unspaced.ts';
 import { findWords } from '../words/words.ts';
@@ -17,7 +19,7 @@ import { compareCode, compareVariants } from './compare-code.ts';
 import { compareContent } from './compare-content.ts';
 import { compareLiterals } from './compare-literals.ts';
 import { compareTokens } from './compare-tokens.ts';
-import { type Finding, finding } from './findings.ts';
+import { type Finding, finding, quotesMissing } from './findings.ts';
 import { findLeaks } from './leaks.ts';
 import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
 
@@ -56,6 +58,18 @@ function checkEdges(source: string, target: string): Finding[] {
   const trail = (text: string): string => text.slice(text.trimEnd().length);
   if (lead(source) === lead(target) && trail(source) === trail(target)) return [];
   return [finding('edge_whitespace', 'leading or trailing white space differs from the source')];
+}
+
+/** Reports each invisible character once, where it first occurs. */
+function checkInvisible(source: string, target: string, locale: string): Finding[] {
+  const first = new Map<string, number>();
+  for (const { char, at } of findInvisible(source, target, locale)) {
+    if (!first.has(char)) first.set(char, at);
+  }
+  return [...first].map(([char, start]) => ({
+    ...finding('invisible_characters', `${nameOf(char)} is not in the source`, nameOf(char)),
+    at: { start, end: start + 1, side: 'target' },
+  }));
 }
 
 function checkTerms(text: string, target: string, options: VerifyOptions): Finding[] {
@@ -138,8 +152,11 @@ function checkText(
   for (const leak of findLeaks(source, target)) {
     findings.push(finding('leaked_marker', `${leak} is an artifact of a translation engine`, leak));
   }
-  findings.push(...checkEdges(source, target));
+  findings.push(...checkEdges(source, target), ...checkInvisible(source, target, targetLocale));
   for (const pair of pairs) {
+    if (losesQuotes(visibleText(pair.source), visibleText(pair.target))) {
+      findings.push(quotesMissing());
+    }
     findings.push(...checkEnds(pair, options));
     findings.push(...compareContent(pair.source, pair.target, targetLocale));
   }

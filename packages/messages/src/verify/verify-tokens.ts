@@ -8,9 +8,11 @@ import {
   type VoidToken,
 } from '../token/token.ts';
 import { stylesOf, tokenize } from '../token/tokenize.ts';
+import { nameOf } from '../words/invisible.ts';
+import { losesQuotes } from '../words/quotes.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { compareContentInSteps } from './compare-content.ts';
-import { type Finding, finding } from './findings.ts';
+import { type Finding, finding, quotesMissing } from './findings.ts';
 import { findLeaks } from './leaks.ts';
 
 type Single = PlaceholderToken | VoidToken;
@@ -266,6 +268,7 @@ function checkWords(
   if (breaks(before) !== breaks(after)) {
     findings.push(finding('line_breaks', 'the number of line breaks differs from the source'));
   }
+  if (losesQuotes(before, after)) findings.push(quotesMissing());
   return [...findings, ...checkTerms(source, output, after)];
 }
 
@@ -277,7 +280,7 @@ const UNWRITTEN = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 function findUnwritten(before: string, after: string): Finding | null {
   const char = UNWRITTEN.exec(after)?.[0];
   if (char === undefined || before.includes(char)) return null;
-  const name = `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const name = nameOf(char);
   return finding('leaked_marker', `${name} is an artifact of the translation engine`, name);
 }
 

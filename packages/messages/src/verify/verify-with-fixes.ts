@@ -4,6 +4,7 @@ import { faultsOf } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
 import type { Token } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
+import { removeInvisible } from '../words/invisible.ts';
 import { endingOf, localMark } from '../words/punctuation.ts';
 import { findWords } from '../words/words.ts';
 import { doubleIdleApostrophes } from './compare-literals.ts';
@@ -201,6 +202,8 @@ function propose({ code, value, params }: Finding, at: FindingRange | undefined,
       const trimmed = value?.replace(/\{\s+/, '{').replace(/\s+\}$/, '}');
       return trimmed === undefined ? null : target.replaceAll(value!, () => trimmed);
     }
+    case 'invisible_characters':
+      return removeInvisible(source, target, options.targetLocale);
     case 'argument_style':
       return options.format === 'java'
         ? doubleIdleApostrophes(tokenize(target, options.format))

@@ -185,7 +185,8 @@ function firstOfEqual(segments: readonly Segment[]): {
 
 function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {
   if (code === 'tag_content') return true;
-  return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && fallback === null;
+  const isMissed = code === 'glossary_term' || code === 'quotes_missing';
+  return isMissed && engine.capabilities.glossary === 'prompt' && fallback === null;
 }
 
 /**

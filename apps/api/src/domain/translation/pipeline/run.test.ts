@@ -280,6 +280,25 @@ describe('a tag that an engine puts beside its words', () => {
   });
 });
 
+describe('straight quotation marks that a language model drops', () => {
+  const source = 'Click "Save" to continue';
+  const capabilities = { context: true, glossary: 'prompt' } as const;
+
+  test('they are asked for once more', async () => {
+    const answers = ['Pulse Guardar para continuar', 'Pulse "Guardar" para continuar'];
+    const { results, engines } = run([source], [{ capabilities, say: () => answers.shift()! }]);
+    expect(await results).toMatchObject([{ text: 'Pulse "Guardar" para continuar', warnings: [] }]);
+    expect(engines[0]!.calls).toHaveLength(2);
+  });
+
+  test('they are a warning if the model drops them again', async () => {
+    const say = (): string => 'Pulse Guardar para continuar';
+    const { results, engines } = run([source], [{ capabilities, say }]);
+    expect(await results).toMatchObject([{ text: say(), warnings: [{ code: 'quotes_missing' }] }]);
+    expect(engines[0]!.calls).toHaveLength(2);
+  });
+});
+
 test('an answer far longer than its source is refused: an engine talks to itself', async () => {
   const { results } = run(['Save'], [{ say: () => 'SAVE AND '.repeat(50) }, {}]);
   expect(await results).toMatchObject([{ text: 'SAVE', engine: 'engine-1' }]);
