@@ -1,7 +1,10 @@
 import { type Given, LIBRARIES, type Library } from './show.ts';
 
 const NUMBERS = [0, 1, 2, 5, 21, 1.5];
-const given = (n: number): Given => ({ n, name: '⟦Ann⟧', place: '⟦Rome⟧' });
+const ARMS = ['a', 'b'];
+type Input = readonly [n: number, g: string];
+const INPUTS = NUMBERS.flatMap((n) => ARMS.map((g): Input => [n, g]));
+const given = ([n, g]: Input): Given => ({ n, g, name: '⟦Ann⟧', place: '⟦Rome⟧' });
 
 /** What people must not read: code of the library, and what it shows in place of a value. */
 const TAG = String.raw`<\/?\p{L}[^<>]*>`;
@@ -19,23 +22,29 @@ const MARKS = /⟦[^⟧]*⟧/g;
 
 type Shown = { readonly text: string } | { readonly error: unknown };
 
-function show(library: Library, text: string, locale: string, n: number): Shown {
+function show(library: Library, text: string, locale: string, input: Input): Shown {
   try {
-    return { text: LIBRARIES[library](text, locale, given(n)) };
+    return { text: LIBRARIES[library](text, locale, given(input)) };
   } catch (error) {
     return { error };
   }
 }
+
+/** True if only a rule of the app says which forms are shown. */
+export const dependsOnApp = (library: Library, target: string): boolean =>
+  library === 'vue-i18n' && target.split('|').length > 3;
 
 /** Returns what an app shows wrongly of a translation. Null if it shows everything rightly. */
 export function judge(
   library: Library,
   { source, target, locale }: { source: string; target: string; locale: string },
 ): string | null {
-  const seen = NUMBERS.map(
-    (n) => [n, show(library, source, 'en', n), show(library, target, locale, n)] as const,
+  const inputs = /\bselect\b/.test(source) ? INPUTS : INPUTS.filter(([, g]) => g === 'a');
+  const seen = inputs.map(
+    (input) =>
+      [input[0], show(library, source, 'en', input), show(library, target, locale, input)] as const,
   );
-  if (/\{x\w/.test(target)) return 'names a value that no program gives';
+  if (/\{x(?:n|name|place)\}/.test(target)) return 'names a value that no program gives';
   if (library === 'polyglot' && target.includes('||||') && !source.includes('||||')) {
     return 'shows only one of two parts';
   }
@@ -51,12 +60,14 @@ export function judge(
       before.text.match(CODE[library]) ?? [],
     );
     if (code !== undefined) return `shows ${code} for ${n}: ${after.text}`;
+    if (/\bother\b/.test(after.text)) return `shows an option as text for ${n}: ${after.text}`;
     const value = lacking(before.text.match(MARKS) ?? [], after.text.match(MARKS) ?? []);
     if (value !== undefined) return `loses ${value} for ${n}: ${after.text}`;
     const number = new RegExp(`(?<!\\d)${String(n).replace('.', '[.,]')}(?!\\d)`, 'g');
     const [numbers, shown] = [before, after].map(({ text }) => text.match(number)?.length ?? 0);
-    // A form for 1 may say it in words.
-    if (numbers! > shown! && n !== 1) return `loses the number for ${n}: ${after.text}`;
+    // A form for 1 may say it in words, and one for 0 in Vue I18n.
+    const mayBeWords = n === 1 || (n === 0 && library === 'vue-i18n' && /\|.*\|/.test(target));
+    if (numbers! > shown! && !mayBeWords) return `loses the number for ${n}: ${after.text}`;
     if (shown! > numbers! && numbers! > 0 && n !== 1)
       return `repeats the number for ${n}: ${after.text}`;
     if (library === 'vue-i18n' && /\{\s*$/.test(target)) return `loses { for ${n}`;

@@ -6,16 +6,22 @@ interface Grammar {
   value(name: string): string;
   link?: string;
   pair?: readonly [string, string];
-  /** Writes forms of a plural. Forms are for `one` and `other`. */
-  plural?(forms: readonly string[]): string;
+  /** Writes the forms of a plural. */
+  plural?(forms: readonly string[], locale: Locale): string;
+  /** Number of forms where it is not that of CLDR. */
+  formCounts?: Partial<Record<Locale, number>>;
+  /** Writes a text that depends on the value `g`. */
+  select?(arms: readonly [string, string]): string;
   number: string;
 }
 
 const braces = (name: string): string => `{${name}}`;
 const icu = {
   value: braces,
-  plural: (forms: readonly string[]): string =>
-    `{n, plural, ${forms.length > 1 ? `one {${forms[0]}} ` : ''}other {${forms.at(-1)}}}`,
+  plural: (forms: readonly string[], locale: Locale): string =>
+    `{n, plural, ${CATEGORIES[locale].map((name, at) => `${name} {${forms[at]}}`).join(' ')}}`,
+  select: ([first, other]: readonly [string, string]): string =>
+    `{g, select, a {${first}} other {${other}}}`,
   number: '#',
 };
 
@@ -24,6 +30,7 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
     value: braces,
     link: '@:menu.file',
     plural: (forms) => forms.join(' | '),
+    formCounts: { pl: 3 },
     number: '{n}',
   },
   formatjs: { ...icu, pair: ['<b>', '</b>'] },
@@ -33,6 +40,7 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
   polyglot: {
     value: (name) => `%{${name}}`,
     plural: (forms) => forms.join(' |||| '),
+    formCounts: { pl: 3 },
     number: '%{n}',
   },
   'i18n-js': { value: (name) => `%{${name}}`, number: '%{n}' },
@@ -42,39 +50,43 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
 const WORDS = {
   en: ['Open', 'the', 'file', 'of', 'your', 'team', 'and', 'save', 'it'],
   de: ['Öffne', 'die', 'Datei', 'von', 'deinem', 'Team', 'und', 'sichere', 'sie'],
+  pl: ['Otwórz', 'plik', 'zespołu', 'i', 'zapisz', 'go', 'w', 'folderze'],
   ja: ['開く', 'ファイル', 'を', 'チーム', 'の', '保存', 'します'],
 };
-/** Target locales, and whether they have one form only. */
-export const LOCALES = ['de', 'ja'] as const;
+const LOCALES = ['de', 'ja', 'pl'] as const;
 type Locale = 'en' | (typeof LOCALES)[number];
+const CATEGORIES: Readonly<Record<Locale, readonly string[]>> = {
+  en: ['one', 'other'],
+  de: ['one', 'other'],
+  pl: ['one', 'few', 'many', 'other'],
+  ja: ['other'],
+};
 
 interface Plan {
   names: readonly string[];
   isPlural: boolean;
   isLinked: boolean;
   isTagged: boolean;
+  isSelected: boolean;
 }
 
-function write(
-  random: Random,
-  { value, link, pair, plural, number }: Grammar,
-  plan: Plan,
-  locale: Locale,
-) {
+function write(random: Random, grammar: Grammar, plan: Plan, locale: Locale): string {
+  const { value, link, pair, plural, select, number, formCounts } = grammar;
   const word = (): string => random.pick(WORDS[locale]);
-  const sentence = (shown: readonly string[]): string => {
-    const parts = [word(), ...shown.flatMap((one) => [one, word()])];
-    return parts.join(' ');
-  };
-  const values = plan.names.map(value);
+  const sentence = (shown: readonly string[]): string =>
+    [word(), ...shown.flatMap((one) => [one, word()])].join(' ');
   const marks = [
-    ...values,
+    ...plan.names.map(value),
     ...(plan.isLinked && link ? [link] : []),
     ...(plan.isTagged && pair ? [`${pair[0]}${word()}${pair[1]}`] : []),
   ];
-  if (!plan.isPlural || !plural) return sentence(marks);
-  const forms = locale === 'ja' ? [''] : ['', ''];
-  return plural(forms.map(() => sentence([number, ...marks])));
+  const inner = (): string => {
+    if (!plan.isPlural || !plural) return sentence(marks);
+    const count = formCounts?.[locale] ?? CATEGORIES[locale].length;
+    const forms = Array.from({ length: count }, () => sentence([number, ...marks]));
+    return plural(forms, locale);
+  };
+  return plan.isSelected && select ? select([inner(), inner()]) : inner();
 }
 
 /** Ways to damage a translation, or to change it without damage. */
@@ -139,15 +151,10 @@ export function makePair(library: Library, seed: number) {
     isPlural: random.below(3) === 0,
     isLinked: random.below(4) === 0,
     isTagged: random.below(3) === 0,
+    isSelected: random.below(5) === 0,
   };
   const source = write(random, grammar, plan, 'en');
   const right = write(random, grammar, plan, locale);
   const damage = random.below(DAMAGES.length);
-  return {
-    source,
-    target: DAMAGES[damage]!(right, random),
-    locale,
-    damage,
-    isPlural: plan.isPlural,
-  };
+  return { source, target: DAMAGES[damage]!(right, random), locale, damage };
 }

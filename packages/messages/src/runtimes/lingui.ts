@@ -9,8 +9,8 @@ const refusal: Refusal = (node, text) => {
   return written.includes('::') ? `throws at the skeleton of ${written}` : null;
 };
 
-/** A brace that begins no argument (lexer of @messageformat/parser). */
-const TEXT_BRACE = /\{(?!\{[^{}]*\}\}|\s*\})(?!\s*[^\p{Pattern_Syntax}\p{Pattern_White_Space}])/gu;
+/** The beginning of an argument (lexer of @messageformat/parser). */
+const ARGUMENT = /\{\s*[^\p{Pattern_Syntax}\p{Pattern_White_Space}]/uy;
 
 /**
  * Replaces signs that Lingui shows as text and FormatJS reads as syntax: braces without an argument, and
@@ -19,7 +19,21 @@ const TEXT_BRACE = /\{(?!\{[^{}]*\}\}|\s*\})(?!\s*[^\p{Pattern_Syntax}\p{Pattern
 function asText(text: string): string {
   if (!/['{]/.test(text)) return text;
   if (!/\{[^{}]*\}/.test(text)) return text.replace(/[{}]/g, '\u2019');
-  return text.replace(/'(?=[{}])(?![^']*')/g, '\u2019').replace(TEXT_BRACE, '\u2019');
+  const quoted = text.replace(/'(?=[{}])(?![^']*')/g, '\u2019');
+  let depth = 0;
+  return quoted.replace(/[{}]/g, (brace, at: number) => {
+    if (brace === '}') depth = Math.max(0, depth - 1);
+    else {
+      ARGUMENT.lastIndex = at;
+      const isText =
+        depth === 0 &&
+        !ARGUMENT.test(quoted) &&
+        !/^\{(?:\{[^{}]*\}|\s*)\}/.test(quoted.slice(at, at + 200));
+      if (isText) return '\u2019';
+      depth++;
+    }
+    return brace;
+  });
 }
 
 export const lingui: Runtime = {
