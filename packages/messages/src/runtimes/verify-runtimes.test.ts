@@ -136,6 +136,8 @@ describe('a text that the library of a project shows wrongly', () => {
       undefined,
     ],
     ['flutter', 'de', '{n}', '{n, number}', 'runtime_refused', '{n, number}', undefined],
+    ['gettext', 'de', 'two\n', 'zwei', 'runtime_refused', 'i', 'zwei\n'],
+    ['gettext', 'de', 'two', '\nzwei', 'runtime_refused', '\n', 'zwei'],
   ])('%s in %s: %s, as %s, has %s', (runtime, locale, source, target, code, value, fix) => {
     expect(found(runtime, locale, source, target)).toContainEqual([code, value, fix]);
   });
