@@ -90,7 +90,7 @@ function write(random: Random, grammar: Grammar, plan: Plan, locale: Locale): st
 }
 
 /** Ways to damage a translation, or to change it without damage. */
-export const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
+const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text,
   ...[
     '{',

@@ -15,7 +15,7 @@ export type Show = (text: string, locale: string, given: Given) => string;
 
 const KEY = 'text.key';
 /** A text to which other texts link, and what it shows. */
-export const LINKED = { key: 'menu.file', shown: '⟦linked⟧' };
+const LINKED = { key: 'menu.file', shown: '⟦linked⟧' };
 const ELEMENTS = ['b', 'lnk'] as const;
 const elements = Object.fromEntries(
   ELEMENTS.map((name) => [

@@ -22,6 +22,8 @@ await i18next.use(HttpBackend).init({
   lng: '${locale}',
   // A bundle has the texts of its fallbacks already.
   fallbackLng: false,
+  // Shows a text that is meant to be empty. Without it, i18next 27 shows its key.
+  returnEmptyString: true,
   backend: { loadPath: '${address('{{lng}}')}' },
   // For texts with {name} in place of {{name}}:
   // interpolation: { prefix: '{', suffix: '}' },
