@@ -6,7 +6,7 @@ type Input = readonly [n: number, g: string];
 const INPUTS = NUMBERS.flatMap((n) => ARMS.map((g): Input => [n, g]));
 const given = ([n, g]: Input): Given => ({ n, g, name: '⟦Ann⟧', place: '⟦Rome⟧' });
 
-/** What people must not read: code of the library, and what it shows in place of a value. */
+/** Matches what people must not read: code of the library, and what it shows in place of a value. */
 const TAG = String.raw`<\/?\p{L}[^<>]*>`;
 const CODE: Readonly<Record<Library, RegExp>> = {
   'vue-i18n': new RegExp(String.raw`\{\w*\}|@:|\bmenu\.file\b|${TAG}`, 'gu'),

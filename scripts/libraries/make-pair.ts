@@ -1,14 +1,14 @@
 import { createRandom, type Random } from '../../packages/messages/test/adversary/random.ts';
 import type { Library } from './show.ts';
 
-/** How the texts of a library are written. */
+/** Writes the texts of a library. */
 interface Grammar {
   value(name: string): string;
   link?: string;
   pair?: readonly [string, string];
   /** Writes the forms of a plural. */
   plural?(forms: readonly string[], locale: Locale): string;
-  /** Number of forms where it is not that of CLDR. */
+  /** Numbers of forms that differ from those of CLDR. */
   formCounts?: Partial<Record<Locale, number>>;
   /** Writes a text that depends on the value `g`. */
   select?(arms: readonly [string, string]): string;

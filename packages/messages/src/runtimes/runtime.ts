@@ -1,6 +1,6 @@
 import type { MessageFormat } from '../token/token.ts';
 
-/** Where a project names the library: names of packages, plugins and files. */
+/** Names of packages, plugins and files by which a project uses the library. */
 export interface FoundBy {
   readonly npm?: readonly string[];
   readonly pub?: readonly string[];
@@ -23,13 +23,13 @@ export interface RuntimeFault extends TextRange {
    * a part of the text.
    */
   readonly effect: 'refused' | 'misread';
-  /** What the library does, as the end of a sentence that begins with its name. */
+  /** End of a sentence that begins with the name of the library and says what it does. */
   readonly detail: string;
   /** Spelling of the part that the library shows as it was meant. Absent if that is not certain. */
   readonly fix?: string;
 }
 
-/** What an app shows in place of something that is not there, for people. */
+/** Describes, for people, what an app shows in place of something that is not there. */
 export interface RuntimeFacts {
   /** Shown for an empty text. */
   readonly empty: string;
@@ -37,7 +37,7 @@ export interface RuntimeFacts {
   readonly missing: string;
   /** Shown in place of a value that the program does not give. */
   readonly noValue: string;
-  /** How the form of a plural is found. */
+  /** Way in which the form of a plural is found. */
   readonly forms: string;
 }
 
@@ -50,7 +50,7 @@ export interface Runtime {
   /** Message format that is closest to the grammar of the library. */
   readonly format: MessageFormat;
   readonly foundBy: FoundBy;
-  /** What Parlance finds beyond the checks of the message format, for people. */
+  /** Describes, for people, the findings beyond those of the message format. */
   readonly finds?: string;
   readonly facts?: RuntimeFacts;
   /** Finds what the library does not show as it is meant. A source text is compared with itself. */
