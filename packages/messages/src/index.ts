@@ -48,12 +48,14 @@ export {
   ICU_STRUCTURE_REASONS,
   levelOf,
   maskToCodes,
+  PLACEHOLDER_REASONS,
   type Severity,
   severityMask,
   severityOf,
   TAG_CONTENT_REASONS,
   weighFindings,
 } from './verify/findings.ts';
+export { type RepairedMessage, repairMessage } from './verify/repair-message.ts';
 export { type VerifyOptions, verifyMessage } from './verify/verify-message.ts';
 export { verifyTokensInSteps } from './verify/verify-tokens.ts';
 export { verifyWithFixes } from './verify/verify-with-fixes.ts';

@@ -16,6 +16,7 @@ import {
   findPluralFamilies,
   ICU_FAULT_REASONS,
   ICU_STRUCTURE_REASONS,
+  PLACEHOLDER_REASONS,
   type PluralCategory,
   TAG_CONTENT_REASONS,
   verifyMessage,
@@ -113,6 +114,7 @@ describe('the English texts of findings', () => {
       ...ICU_FAULT_REASONS.map((reason) => `finding.icu_invalid.${reason}`),
       ...ICU_STRUCTURE_REASONS.map((reason) => `finding.icu_structure.${reason}`),
       ...TAG_CONTENT_REASONS.map((reason) => `finding.tag_content.${reason}`),
+      ...PLACEHOLDER_REASONS.map((reason) => `finding.placeholder_missing.${reason}`),
     ].filter((key) => !texts.has(key));
     expect(missing).toEqual([]);
   });

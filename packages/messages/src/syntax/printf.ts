@@ -1,3 +1,4 @@
+import type { PlaceholderKind, PlaceholderToken } from '../token/token.ts';
 import type { Found } from './scan.ts';
 
 // Matches specifiers of C, Java, Objective-C, PHP and Python:
@@ -154,3 +155,11 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   if (conversion === 's' || conversion === 'd') return found;
   return rest.length <= 3 && 'iufxX'.includes(conversion!) ? found : null;
 }
+
+const FORMATTED: ReadonlySet<PlaceholderKind> = new Set([
+  ...(['printf', 'python', 'ruby_format', 'percent'] as const),
+]);
+
+/** True for a placeholder of a function such as `sprintf`, which reads each percent sign of a text. */
+export const isOfPrintf = ({ kind, source }: Pick<PlaceholderToken, 'kind' | 'source'>): boolean =>
+  FORMATTED.has(kind) && !isQtArgument(source);

@@ -1,10 +1,50 @@
 import { doubleChoiceApostrophes, readChoice } from '../syntax/java-choice.ts';
 import { isFormatted } from '../syntax/literals.ts';
+import { isOfPrintf } from '../syntax/printf.ts';
 import { type MessageFormat, sourceOf, type Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
+import type { FormPair } from './verify-icu.ts';
 
-/** Braces that end a program's formatting with an error if they stand alone. */
-const STRAY_BRACES = { java: /\{/g, dotnet: /[{}]/g } as const;
+/** Characters that a program reads as syntax if they stand alone, and how they are written. */
+interface Signs {
+  readonly pattern: RegExp;
+  readonly write: (char: string) => string;
+}
+
+const double = (char: string): string => char + char;
+const PERCENT: Signs = { pattern: /%/g, write: double };
+const DOLLAR: Signs = { pattern: /\$/g, write: double };
+const BRACES: Signs = { pattern: /[{}]/g, write: double };
+const JAVA_BRACE: Signs = { pattern: /\{/g, write: (char) => `'${char}'` };
+const JAVA_SIGNS: Signs = {
+  pattern: /[{']/g,
+  write: (char) => (char === "'" ? "''" : JAVA_BRACE.write(char)),
+};
+
+/**
+ * Returns the signs that a program reads as syntax in texts like the source text. Null if no
+ * program formats the text. Java formats a text without an argument too if it doubles apostrophes.
+ */
+function signsOf(source: readonly Token[], format: MessageFormat): Signs | null {
+  switch (format) {
+    case 'auto':
+    case 'printf':
+      return source.some((token) => token.type === 'placeholder' && isOfPrintf(token))
+        ? PERCENT
+        : null;
+    case 'chrome':
+      return DOLLAR;
+    case 'dotnet':
+      return isFormatted(sourceOf(source)) ? BRACES : null;
+    case 'java': {
+      const text = sourceOf(source);
+      if (isFormatted(text)) return JAVA_BRACE;
+      return text.includes("''") ? JAVA_SIGNS : null;
+    }
+    default:
+      return null;
+  }
+}
 
 /** True for a quotation of Java that quotes no syntax, so that its apostrophes only disappear. */
 const isIdle = (source: string): boolean =>
@@ -32,7 +72,7 @@ function* partsOf(tokens: readonly Token[]): Generator<Part, void> {
 }
 
 /** Returns the first place of each character that a program reads as syntax. */
-function findStrays(tokens: readonly Token[], braces: RegExp): Map<string, number> {
+function findStrays(tokens: readonly Token[], { pattern }: Signs): Map<string, number> {
   const first = new Map<string, number>();
   const add = (char: string, start: number) => {
     if (!first.has(char)) first.set(char, start);
@@ -41,7 +81,7 @@ function findStrays(tokens: readonly Token[], braces: RegExp): Map<string, numbe
   for (const { kind, source } of partsOf(tokens)) {
     if (kind === 'idle') add("'", offset);
     if (kind === 'plain') {
-      for (const { 0: char, index } of source.matchAll(braces)) add(char, offset + index);
+      for (const { 0: char, index } of source.matchAll(pattern)) add(char, offset + index);
     }
     offset += source.length;
   }
@@ -49,29 +89,73 @@ function findStrays(tokens: readonly Token[], braces: RegExp): Map<string, numbe
 }
 
 /**
- * Finds single braces with which `String.Format` and `MessageFormat` throw, and apostrophes that
- * `MessageFormat` drops. Only texts with arguments are formatted, and characters that stand alone in
- * the source text too are its own. Each character is reported once, where it first occurs.
+ * Finds signs with which `String.Format`, `MessageFormat` and `printf` throw, and signs that
+ * `MessageFormat` and Chrome drop. Characters that stand alone in the source text too are its own.
+ * Each character is reported once, where it first occurs. `other` is the form `other` of a plural
+ * family, with which the program formats each form.
  */
 export function compareLiterals(
   source: readonly Token[],
   target: readonly Token[],
   format: MessageFormat,
+  other: readonly Token[] = [],
 ): Finding[] {
-  if (format !== 'java' && format !== 'dotnet') return [];
-  if (!isFormatted(sourceOf(source))) return [];
-  const braces = STRAY_BRACES[format];
-  const known = findStrays(source, braces);
-  const strays = [...findStrays(target, braces)].filter(([char]) => !known.has(char));
+  const signs = signsOf([...source, ...other], format);
+  if (signs === null) return [];
+  const hidden = format === 'chrome' ? findHidden(source, target) : [];
+  if (hidden.length > 0) return hidden;
+  const known = findStrays(source, signs);
+  const strays = [...findStrays(target, signs)].filter(([char]) => !known.has(char));
   return strays.map(([char, start]): Finding => {
     const at = { start, end: start + 1, side: 'target' } as const;
     if (char === "'") {
       return { ...finding('entity_changed', "a single ' quotes; write '' for it", char), at };
     }
-    const spelling = format === 'java' ? `'${char}'` : char + char;
-    const detail = `a single ${char} is syntax; write ${spelling} for it`;
+    const detail = `a single ${char} is syntax; write ${signs.write(char)} for it`;
     return { ...finding('placeholder_unknown', detail, char), at };
   });
+}
+
+/** Returns the placeholders of Chrome that directly follow a dollar sign. */
+function* afterDollar(tokens: readonly Token[]): Generator<{ spec: string; start: number }, void> {
+  let start = 0;
+  let before: Token | undefined;
+  for (const token of tokens) {
+    const isHidden = before?.type === 'text' && before.source.endsWith('$');
+    if (isHidden && token.type === 'placeholder' && token.kind === 'dollar') {
+      yield { spec: token.source, start };
+    }
+    start += token.source.length;
+    before = token;
+  }
+}
+
+/**
+ * Finds placeholders that show no value, because Chrome reads all dollar signs of a run but the
+ * first one as text (Chromium's `ReplaceStringPlaceholders`).
+ */
+function findHidden(source: readonly Token[], target: readonly Token[]): Finding[] {
+  if (!afterDollar(source).next().done) return [];
+  return [...afterDollar(target)].map(({ spec, start }): Finding => {
+    const detail = `the dollar sign before ${spec} hides its value; put a space between them`;
+    const at = { start, end: start + spec.length, side: 'target' } as const;
+    return { ...finding('placeholder_missing', detail, spec), at };
+  });
+}
+
+/** Writes each sign that stands alone in the translation as the program reads it. */
+export function escapeStrays(
+  { source, target }: FormPair,
+  format: MessageFormat,
+  other: readonly Token[] = [],
+): string | null {
+  const signs = signsOf([...source, ...other], format);
+  if (signs === null) return null;
+  return [...partsOf(target)]
+    .map(({ kind, source: text }) =>
+      kind === 'plain' ? text.replace(signs.pattern, signs.write) : text,
+    )
+    .join('');
 }
 
 /** Doubles the apostrophes of a text for Java that quote no syntax. */

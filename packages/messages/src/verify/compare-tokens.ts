@@ -1,3 +1,4 @@
+import { isOfPrintf } from '../syntax/printf.ts';
 import { type Inventory, takeInventory } from '../token/inventory.ts';
 import { isFamilyCount } from '../token/sample.ts';
 import type { MessageFormat, PlaceholderKind, Token } from '../token/token.ts';
@@ -49,10 +50,29 @@ export function surplus<T>(
 
 export const asIs = (item: string): string => item;
 
+const misses = (spec: string): Finding =>
+  finding('placeholder_missing', `${spec} is missing`, spec);
+
+const quotes = (spec: string): Finding =>
+  finding(
+    'placeholder_missing',
+    `an apostrophe quotes ${spec}, which is shown as it is; write '' for the apostrophe`,
+    spec,
+    { reason: 'quoted' },
+  );
+
+/** Returns the parts of a text that apostrophes quote. */
+const quotationsOf = (tokens: readonly Token[]): string =>
+  tokens
+    .flatMap((token) => (token.type === 'text' ? (token.escapes ?? []) : []))
+    .map(({ source }) => (source.startsWith("'") ? source : ''))
+    .join('\n');
+
 function comparePlaceholders(
   source: Inventory,
   target: Inventory,
   options: CompareOptions,
+  quotedIn: () => string,
 ): Finding[] {
   if (source.placeholders.length + target.placeholders.length === 0) return [];
   const missing = surplus(source.placeholders, target.placeholders, ({ shape }) => shape);
@@ -73,14 +93,14 @@ function comparePlaceholders(
   const known = new Set(source.placeholders.map(({ shape }) => shape));
   const isCount = (shape: string): boolean =>
     shape === '#' || (options.countName !== undefined && shape === `{${options.countName}}`);
-  const ofFamily = new Set(
+  const family =
     options.otherSource === undefined
       ? []
-      : takeInventory(options.otherSource, options)
-          .placeholders.filter(({ numeric }) => numeric)
-          .map(({ shape }) => shape),
-  );
+      : takeInventory(options.otherSource, options).placeholders;
+  const ofFamily = new Set(family.filter(({ numeric }) => numeric).map(({ shape }) => shape));
+  const isFormatted = [...source.placeholders, ...family].some(isOfPrintf);
   const isOfFamily = (shape: string): boolean => isFamilyCount(shape) || ofFamily.has(shape);
+  const quoted = missing.length > 0 ? quotedIn() : '';
   return [
     ...missing
       .filter(
@@ -90,11 +110,11 @@ function comparePlaceholders(
             (isCount(shape) || (numeric && options.countName === undefined))
           ),
       )
-      .map(({ source: text }) => finding('placeholder_missing', `${text} is missing`, text)),
+      .map(({ source: text }) => (quoted.includes(text) ? quotes(text) : misses(text))),
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
       .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
-      .filter(({ shape }) => shape !== '%%' || !known.has(shape))
+      .filter(({ shape }) => shape !== '%%' || !isFormatted)
       .map(({ source: text, shape }) =>
         known.has(shape)
           ? finding('placeholder_duplicated', `${text} occurs too often`, text)
@@ -223,7 +243,7 @@ export function compareTokens(
     ...surplus(after.opaqueEntities, before.opaqueEntities, asIs),
   ];
   return [
-    ...comparePlaceholders(before, after, options),
+    ...comparePlaceholders(before, after, options, () => quotationsOf(target)),
     ...compareBlanks(before, after, format),
     ...compareStyles(source, target, options),
     ...compareTags(before, after),

@@ -2,10 +2,9 @@ import { numbersOf, type PluralCategory } from '../plural/plural.ts';
 import type { RuntimeName } from '../runtimes/registry.ts';
 import { verifyForRuntimes } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
-import { percentsIn } from '../syntax/printf.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
 import { findCount } from '../token/sample.ts';
-import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from '../token/token.ts';
+import type { MessageFormat, MessageTerm, Token } from '../token/token.ts';
 import { stylesOf, tokenize } from '../token/tokenize.ts';
 import { billableUnits } from '../token/units.ts';
 import { findInvisible, nameOf } from '../words/invisible.ts';
@@ -21,6 +20,7 @@ import { compareLiterals } from './compare-literals.ts';
 import { compareTokens } from './compare-tokens.ts';
 import { type Finding, finding, quotesMissing } from './findings.ts';
 import { findLeaks } from './leaks.ts';
+import { tokenizePair } from './tokenize-pair.ts';
 import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
 
 export interface VerifyOptions {
@@ -171,26 +171,6 @@ function checkText(
   return findings;
 }
 
-/**
- * Kinds of placeholders that may also be ordinary text, as in `%slardan` and `Prix :voir`. They
- * count as placeholders only if the source text has them.
- */
-const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
-  'printf',
-  'brace',
-  'ruby',
-  'named',
-]);
-
-function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
-  const known = new Set<string>();
-  for (const token of tokens) {
-    if (token.type !== 'placeholder' || !KNOWN_FROM_SOURCE.has(token.kind)) continue;
-    known.add(token.kind === 'named' ? token.source.toLowerCase() : token.source);
-  }
-  return known;
-}
-
 const SYMBOL = /^:[a-z]\w{0,63}$/;
 
 /**
@@ -211,6 +191,10 @@ function checkCount(
   const { source: spec } = count;
   return [finding('placeholder_missing', `${spec} is missing`, spec)];
 }
+
+/** True if the percent sign of a specifier may stand alone, as in `% s`. */
+const isLostSpecifier = ({ code, value = '' }: Finding): boolean =>
+  code === 'placeholder_missing' && value.startsWith('%') && value !== '%%';
 
 function dedupe(findings: Finding[]): Finding[] {
   if (findings.length < 2) return findings;
@@ -248,26 +232,25 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     pairs = [];
   } else {
     if (nodes) findings.push(invalidIcu(nodes, 'source'));
-    const read = tokenize(source, options.format);
-    const known = knownOf(read);
-    const hasKnown = known.size > 0 && source.includes('%');
-    const before = hasKnown ? tokenize(source, options.format, { known }) : read;
-    const percents = source.includes('%') ? percentsIn(source) : undefined;
-    const after = tokenize(target, options.format, { known, ...(percents && { percents }) });
+    const pair = tokenizePair(source, target, options.format);
+    const { source: before, target: after } = pair;
     const isSparse = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
     const other =
       isSparse && options.otherSource !== undefined
         ? tokenize(withoutCodeHints(options.otherSource), options.format)
         : undefined;
     const compared = { countOptional: isSparse, isSparseForm: isSparse };
-    findings.push(...compareTokens(before, after, { ...options, ...compared, otherSource: other }));
-    findings.push(...compareLiterals(before, after, options.format));
+    const lost = compareTokens(before, after, { ...options, ...compared, otherSource: other });
+    findings.push(...lost);
+    if (!lost.some(isLostSpecifier)) {
+      findings.push(...compareLiterals(before, after, options.format, other));
+    }
     if (options.format === 'java') {
       findings.push(...compareChoices(before, after, options.targetLocale));
     }
     if (code) findings.push(...compareCode(before, after));
     if (other) findings.push(...checkCount(before, after, other, options));
-    pairs = [{ source: before, target: after }];
+    pairs = [pair];
   }
   return dedupe([...findings, ...checkText(source, target, pairs, options)]);
 }

@@ -2,13 +2,16 @@ import { RUNTIMES, type RuntimeName } from '../runtimes/registry.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
 import { faultsOf } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
+import { readIcuQuote } from '../syntax/icu-quote.ts';
+import { isFormatted, literalReader } from '../syntax/literals.ts';
 import type { Token } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
 import { removeInvisible } from '../words/invisible.ts';
 import { endingOf, localMark } from '../words/punctuation.ts';
 import { findWords } from '../words/words.ts';
-import { doubleIdleApostrophes } from './compare-literals.ts';
+import { doubleIdleApostrophes, escapeStrays } from './compare-literals.ts';
 import type { CheckCode, Finding, FindingRange } from './findings.ts';
+import { tokenizePair } from './tokenize-pair.ts';
 import { type VerifyOptions, verifyMessage, visibleText } from './verify-message.ts';
 
 /**
@@ -66,7 +69,7 @@ const LOST_IN_SOURCE: ReadonlySet<CheckCode> = new Set([
   'glossary_term',
 ]);
 
-function locate({ code, value, at }: Finding, texts: Texts): FindingRange | undefined {
+function locate({ code, value, at, params }: Finding, texts: Texts): FindingRange | undefined {
   const { source, target, options } = texts;
   const onTarget = (range: Range | null | undefined): FindingRange | undefined =>
     range ? { ...range, side: 'target' } : undefined;
@@ -78,7 +81,8 @@ function locate({ code, value, at }: Finding, texts: Texts): FindingRange | unde
   }
   if (at !== undefined || code.startsWith('plural_') || code.startsWith('icu_')) return at;
   if (value !== undefined) {
-    if (LOST_IN_SOURCE.has(code)) return onSource(rangeOf(source, value));
+    if (LOST_IN_SOURCE.has(code) && params?.reason !== 'quoted')
+      return onSource(rangeOf(source, value));
     const order = code === 'placeholder_duplicated' ? 'last' : 'first';
     return onTarget(rangeOf(target, value, order)) ?? onSource(rangeOf(source, value));
   }
@@ -175,17 +179,62 @@ function fixTerm(value: string, { source, target, options }: Texts): string | nu
   return isInWord ? null : splice(target, words.locate(at.start, at.end), term.target);
 }
 
-function joinLines({ source, target }: Texts): string | null {
-  if (BREAK.test(source) || source.trim() === '') return null;
+const withEdgesOf = (source: string, target: string): string =>
+  leadOf(source) + target.trim() + trailOf(source);
+
+/**
+ * Returns the translation with the line breaks of the source text at its ends, or as one line if
+ * the source text is one line.
+ */
+function fixBreaks({ source, target }: Texts): string | null {
+  if (source.trim() === '') return null;
+  if (BREAK.test(source)) return withEdgesOf(source, target);
   const lines = target.split(BREAK).map((line) => line.trim());
-  return leadOf(source) + lines.filter((line) => line !== '').join(' ') + trailOf(source);
+  return withEdgesOf(source, lines.filter((line) => line !== '').join(' '));
+}
+
+const SIGNS = new Set(['%', '$', '{', '}']);
+
+/** Returns the translation with its signs written as the program reads them. */
+function fixSigns({ source, target, options }: Texts): string | null {
+  const { format, otherSource } = options;
+  const pair = tokenizePair(source, target, format);
+  const other = otherSource === undefined ? [] : tokenize(otherSource, format);
+  return escapeStrays(pair, format, other);
+}
+
+/** Doubles the apostrophes of a text for Java that only disappear. */
+function fixApostrophes({ source, target, options }: Texts): string | null {
+  return isFormatted(target)
+    ? doubleIdleApostrophes(tokenize(target, options.format))
+    : escapeStrays(tokenizePair(source, target, options.format), options.format);
+}
+
+/** Doubles the apostrophes of the quotation that contains a placeholder. */
+function unquotePlaceholder(spec: string, { target, options }: Texts): string | null {
+  const { format } = options;
+  const place = target.indexOf(spec);
+  const readJava = format === 'java' ? literalReader(target, 'java') : null;
+  for (let at = target.indexOf("'"); at >= 0 && at < place; at = target.indexOf("'", at)) {
+    const quote = readJava ? readJava(at, 0x27) : readIcuQuote(target, at, false);
+    const end = quote?.end ?? at + 1;
+    if (end > place) {
+      const inner = target.slice(at + 1, end);
+      return `${target.slice(0, at)}''${inner}${inner.endsWith("'") ? "'" : ''}${target.slice(end)}`;
+    }
+    at = end;
+  }
+  return null;
 }
 
 function propose({ code, value, params }: Finding, at: FindingRange | undefined, texts: Texts) {
   const { source, target, options } = texts;
   switch (code) {
     case 'placeholder_missing':
+      if (params?.reason === 'quoted') return unquotePlaceholder(value!, texts);
+      return swap(texts, 'placeholder_missing', 'placeholder_unknown');
     case 'placeholder_unknown':
+      if (value !== undefined && SIGNS.has(value)) return fixSigns(texts);
       return swap(texts, 'placeholder_missing', 'placeholder_unknown');
     case 'tag_missing':
       return fixTag(undefined, texts);
@@ -193,11 +242,11 @@ function propose({ code, value, params }: Finding, at: FindingRange | undefined,
     case 'tag_unbalanced':
       return fixTag(value, texts);
     case 'edge_whitespace':
-      return source.trim() === '' ? null : leadOf(source) + target.trim() + trailOf(source);
+      return source.trim() === '' ? null : withEdgesOf(source, target);
     case 'end_punctuation':
       return at ? fixEnding(at, texts) : null;
     case 'line_breaks':
-      return value === undefined ? joinLines(texts) : null;
+      return value === undefined ? fixBreaks(texts) : null;
     case 'placeholder_spacing': {
       const trimmed = value?.replace(/\{\s+/, '{').replace(/\s+\}$/, '}');
       return trimmed === undefined ? null : target.replaceAll(value!, () => trimmed);
@@ -205,11 +254,9 @@ function propose({ code, value, params }: Finding, at: FindingRange | undefined,
     case 'invisible_characters':
       return removeInvisible(source, target, options.targetLocale);
     case 'argument_style':
-      return options.format === 'java'
-        ? doubleIdleApostrophes(tokenize(target, options.format))
-        : null;
+      return options.format === 'java' ? fixApostrophes(texts) : null;
     case 'entity_changed':
-      return value === "'" ? doubleIdleApostrophes(tokenize(target, options.format)) : null;
+      return value === "'" ? fixApostrophes(texts) : null;
     case 'glossary_term':
       return value === undefined ? null : fixTerm(value, texts);
     case 'runtime_refused':

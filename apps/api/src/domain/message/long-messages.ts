@@ -5,6 +5,7 @@ import {
   type MessageFormat,
   type MessageTerm,
   maskText,
+  repairMessage,
   unmaskInto,
   verifyMessage,
   verifyWithFixes,
@@ -34,20 +35,28 @@ const REPLACE_MS_IN_THREAD = 400;
 const areLong = (...lists: readonly (readonly string[])[]): boolean =>
   lists.flat().reduce((units, text) => units + text.length, 0) > MAX_UNITS_HERE;
 
-const VERIFIERS = { verifyMessage, verifyWithFixes };
-
+/** Returns a function that verifies a message, in the worker thread if it is long. */
 const verifier =
-  (name: keyof typeof VERIFIERS) =>
-  async (source: string, target: string, options: CheckOptions): Promise<readonly Finding[]> => {
+  <Verified>(
+    callHere: (...pair: MessagePair) => Verified,
+    callThere: (pair: [...MessagePair]) => Promise<Verified>,
+  ) =>
+  async (source: string, target: string, options: CheckOptions): Promise<Verified> => {
     const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
     return areLong([source, target])
-      ? callInThread(name, [source, target, distinct])
-      : VERIFIERS[name](source, target, distinct);
+      ? callThere([source, target, distinct])
+      : callHere(source, target, distinct);
   };
 
-export const verify = verifier('verifyMessage');
+export const verify = verifier<readonly Finding[]>(verifyMessage, (pair) =>
+  callInThread('verifyMessage', pair),
+);
 
-export const verifyAndFix = verifier('verifyWithFixes');
+export const verifyAndFix = verifier<readonly Finding[]>(verifyWithFixes, (pair) =>
+  callInThread('verifyWithFixes', pair),
+);
+
+export const repair = verifier(repairMessage, (pair) => callInThread('repairMessage', pair));
 
 /**
  * Maximum number of message pairs that are verified in the main thread. A worker thread verifies

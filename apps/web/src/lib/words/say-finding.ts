@@ -38,7 +38,8 @@ export function describeFinding(finding: StoredFinding): {
 /** Returns a sentence of the app about a finding. Returns null if the app has none. */
 function sayFinding({ code, value, params = {} }: FindingFacts): string | null {
   if (code === 'icu_invalid') return sayFault(params);
-  if (code === 'icu_structure' || code === 'tag_content')
+  const isReasoned = code === 'placeholder_missing' && params.reason !== undefined;
+  if (isReasoned || code === 'icu_structure' || code === 'tag_content')
     return textAt(`finding.${code}.${params.reason}`, { value, ...params });
   if (params.runtime !== undefined) return textAt(`finding.${code}`, { value, ...params });
   if (code === 'glossary_term' && params.wanted !== undefined) {

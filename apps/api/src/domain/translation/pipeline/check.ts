@@ -10,7 +10,7 @@ import {
 } from '@parlance/messages';
 import { runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import { factsOfFinding } from '../../check/finding-facts.ts';
-import { verify, verifyAndFix } from '../../message/long-messages.ts';
+import { repair, verify } from '../../message/long-messages.ts';
 import type { CheckOptions } from '../../message/message-functions.ts';
 import type { Flaw, JobString, StringOptions } from '../strings.ts';
 import type { AnswerProblem, SegmentOutcome, SegmentTranslation } from './segment.ts';
@@ -57,18 +57,23 @@ export async function checkTokens(
   return { tokens: repaired, engine, isFresh, warnings: all };
 }
 
+/** A whole translation after its check. */
+interface CheckedMessage {
+  /** The translation, in which damage with only one possible repair is repaired. */
+  readonly text: string;
+  readonly problem: AnswerProblem | null;
+  readonly warnings: readonly TranslationWarning[];
+}
+
 export async function checkMessage(
   source: JobString,
   target: string,
   terms: readonly MessageTerm[],
   options: StringOptions,
-): Promise<{
-  readonly problem: AnswerProblem | null;
-  readonly warnings: readonly TranslationWarning[];
-}> {
+): Promise<CheckedMessage> {
   if (target.includes('\u0000') || !target.isWellFormed()) {
     const problem = 'it contains characters that cannot be stored';
-    return { problem: { problem, findings: [] }, warnings: [] };
+    return { text: target, problem: { problem, findings: [] }, warnings: [] };
   }
   const verifyOptions: CheckOptions = {
     format: options.messageFormat,
@@ -79,11 +84,11 @@ export async function checkMessage(
     pluralCategory: source.category,
     terms,
   };
-  const findings = await verify(source.text, target, verifyOptions);
+  const found = await verify(source.text, target, verifyOptions);
+  if (found.length === 0) return { text: target, problem: null, warnings: [] };
+  const { text, findings } = await repair(source.text, target, verifyOptions);
   const problem = problemOf(findings, isProblem);
-  if (problem !== null || findings.length === 0) return { problem, warnings: [] };
-  const withFixes = await verifyAndFix(source.text, target, verifyOptions);
-  return { problem, warnings: warningsOf(withFixes, isProblem) };
+  return { text, problem, warnings: problem === null ? warningsOf(findings, isProblem) : [] };
 }
 
 const isError: IsProblem = ({ severity }) => severity === 'error';

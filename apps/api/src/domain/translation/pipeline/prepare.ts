@@ -94,12 +94,12 @@ const memoryQueryOf = ({ text, category }: JobString) =>
  */
 async function recall(
   string: JobString,
-  text: string | undefined,
+  remembered: string | undefined,
   terms: readonly MessageTerm[],
   options: PrepareOptions,
 ): Promise<StringResult | null> {
-  if (text === undefined) return null;
-  const { problem, warnings } = await checkMessage(string, text, terms, options);
+  if (remembered === undefined) return null;
+  const { text, problem, warnings } = await checkMessage(string, remembered, terms, options);
   if (problem !== null) return null;
   return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };
 }

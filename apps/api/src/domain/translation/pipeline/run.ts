@@ -60,10 +60,9 @@ async function resultOf(
   if (failures.length > 0) return failed(failures);
   const done = segments.map(({ outcome }) => outcome as SegmentTranslation);
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
-  const text = isEstimate ? '' : await assemble(string, yieldToLoop);
-  const { problem, warnings } = isEstimate
+  const { text, problem, warnings } = isEstimate
     ? UNCHECKED
-    : await checkMessage(string.string, text, string.terms, session);
+    : await checkMessage(string.string, await assemble(string, yieldToLoop), string.terms, session);
   if (problem !== null) return { status: 'failed', error: errorOf({ ...problem, engine }) };
   const isFresh = done.some((outcome) => outcome.isFresh);
   const all = distinct([...done.flatMap((outcome) => outcome.warnings), ...warnings]);
@@ -73,7 +72,7 @@ async function resultOf(
   return settingsHash === null ? result : { ...result, settingsHash };
 }
 
-const UNCHECKED = { problem: null, warnings: [] };
+const UNCHECKED = { text: '', problem: null, warnings: [] };
 
 function assemble(
   { string, analysis, segments }: PreparedString,

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageFormat } from '../token/token.ts';
+import { repairMessage } from './repair-message.ts';
+
+const repair = (format: MessageFormat, source: string, target: string) =>
+  repairMessage(source, target, { format, sourceLocale: 'en', targetLocale: 'fr' });
+
+describe('a translation with damage that has one repair', () => {
+  it.each([
+    ['printf', '%s complete', '%s à 100 %', '%s à 100 %%'],
+    ['printf', 'two\n', 'deux', 'deux\n'],
+    ['chrome', 'Price', 'Prix en $', 'Prix en $$'],
+    ['java', '{0} is', "{0} c'est", "{0} c''est"],
+    ['java', 'Plan {0}', "Plan d'essai {0}", "Plan d''essai {0}"],
+    ['auto', 'Hi {name}', 'Salut { name }\u200b', 'Salut {name}'],
+    ['printf', '%s\n', '100\u200b % %s', '100 %% %s\n'],
+  ] as const)('is repaired in %s: %j as %j', (format, source, target, text) => {
+    expect(repair(format, source, target)).toEqual({ text, findings: [] });
+  });
+
+  it.each([
+    ['icu', 'Hi {name}', 'Salut {nom}'],
+    ['auto', 'One line', 'Une\nligne'],
+    ['auto', 'Saved.', 'Enregistré!'],
+    ['auto', 'Big <i>news</i>', 'Grandes <b>nouvelles</b>'],
+  ] as const)(
+    'is left alone if a person has to choose, in %s: %j as %j',
+    (format, source, target) => {
+      const { text, findings } = repair(format, source, target);
+      expect(text).toBe(target);
+      expect(findings).not.toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import type { Finding } from './findings.ts';
+import type { VerifyOptions } from './verify-message.ts';
+import { verifyWithFixes } from './verify-with-fixes.ts';
+
+/** A translation after its repair, with the findings that are left. */
+export interface RepairedMessage {
+  readonly text: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Maximum number of findings that are repaired. Each repair verifies the message again. */
+const MAX_REPAIRS = 8;
+
+/**
+ * True if the fix of a finding only writes the same text as the program reads it. Other fixes choose
+ * between words, placeholders or punctuation, which a person has to do.
+ */
+function isCertain({ code, value, params }: Finding): boolean {
+  switch (code) {
+    case 'invisible_characters':
+    case 'placeholder_spacing':
+    case 'edge_whitespace':
+    case 'argument_style':
+      return true;
+    case 'entity_changed':
+      return value === "'";
+    case 'placeholder_unknown':
+      return value?.length === 1;
+    case 'placeholder_missing':
+      return params?.reason === 'quoted';
+    default:
+      return false;
+  }
+}
+
+/** Applies the fixes to a translation that need no judgment, as for the answer of an engine. */
+export function repairMessage(
+  source: string,
+  target: string,
+  options: VerifyOptions,
+): RepairedMessage {
+  let text = target;
+  let findings = verifyWithFixes(source, text, options);
+  for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
+    const fixed = findings.find((one) => one.fix && isCertain(one))?.fix;
+    if (!fixed) break;
+    text = fixed.text;
+    findings = verifyWithFixes(source, text, options);
+  }
+  return { text, findings };
+}
