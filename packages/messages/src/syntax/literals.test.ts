@@ -100,7 +100,7 @@ describe('messages of Java, .NET and Chrome', () => {
   it('finds arguments that a translation lost or invented', () => {
     expect(codesOf("It''s {0} of {1}", "C''est {0} de {1}", 'java')).toEqual([]);
     expect(codesOf("It''s {0}", "C'est {0}", 'java')).toEqual(['placeholder_missing']);
-    expect(codesOf('{0:N2} files', '{0} fichiers', 'dotnet')).toContain('placeholder_missing');
+    expect(codesOf('{0:N2} files', '{1:N2} fichiers', 'dotnet')).toContain('placeholder_missing');
     expect(codesOf('{0:N2} files', '{0:N2} fichiers', 'dotnet')).toEqual([]);
     expect(codesOf('$USER$ is here', '$user$ est ici', 'chrome')).toEqual([]);
     expect(codesOf('$USER$ is here', '$1 est ici', 'chrome').sort()).toEqual([

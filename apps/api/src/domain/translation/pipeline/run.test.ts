@@ -299,6 +299,23 @@ describe('straight quotation marks that a language model drops', () => {
   });
 });
 
+describe('damage with one repair in the answer of an engine', () => {
+  test.each([
+    ['printf', '%s complete', '%s a 100 % ya', '%s a 100 %% ya'],
+    ['auto', 'Save the file', 'Guardar\u200b el archivo', 'Guardar el archivo'],
+    ['auto', 'Hi @{user}', 'Hola @ {user}', 'Hola @{user}'],
+    ['chrome', 'Price in dollars', 'Precio en $', 'Precio en $$'],
+    ['java', 'It is {0}', "Es d'un {0}", "Es d''un {0}"],
+  ] as const)('is repaired before it is stored, in %s: %j as %j', async (...row) => {
+    const [messageFormat, source, answer, text] = row;
+    const say = (body: string): string =>
+      answer.replace(/\{\w+\}|%s/, () => /\{\w+\}|%s|<[^>]+>/.exec(body)?.[0] ?? '');
+    const { results, engines } = run([source], [{ say }], { messageFormat });
+    expect(await results).toMatchObject([{ status: 'translated', text, warnings: [] }]);
+    expect(engines[0]!.calls).toHaveLength(1);
+  });
+});
+
 test('an answer far longer than its source is refused: an engine talks to itself', async () => {
   const { results } = run(['Save'], [{ say: () => 'SAVE AND '.repeat(50) }, {}]);
   expect(await results).toMatchObject([{ text: 'SAVE', engine: 'engine-1' }]);
