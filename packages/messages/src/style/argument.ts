@@ -26,7 +26,8 @@ export function readArgument(
     return name === undefined ? null : { name, kind: 'none', style };
   }
   const pattern = kind === 'icu' ? ICU : format === 'java' && kind === 'brace' ? JAVA : null;
-  const [, name, type = 'none', style = ''] = pattern?.exec(source) ?? [];
+  if (pattern === null) return null;
+  const [, name, type = 'none', style = ''] = pattern.exec(source) ?? [];
   if (name === undefined) return null;
   return { name, kind: type.toLowerCase() as ArgumentKind, style: style.trim() };
 }

@@ -11,6 +11,7 @@ interface Signs {
   readonly write: (char: string) => string;
 }
 
+const SIGN = /[%${}']/;
 const double = (char: string): string => char + char;
 const PERCENT: Signs = { pattern: /%/g, write: double };
 const DOLLAR: Signs = { pattern: /\$/g, write: double };
@@ -21,17 +22,21 @@ const JAVA_SIGNS: Signs = {
   write: (char) => (char === "'" ? "''" : JAVA_BRACE.write(char)),
 };
 
+const hasPrintf = (token: Token): boolean => token.type === 'placeholder' && isOfPrintf(token);
+
 /**
  * Returns the signs that a program reads as syntax in texts like the source text. Null if no
  * program formats the text. Java formats a text without an argument too if it doubles apostrophes.
  */
-function signsOf(source: readonly Token[], format: MessageFormat): Signs | null {
+function signsOf(
+  source: readonly Token[],
+  format: MessageFormat,
+  other: readonly Token[],
+): Signs | null {
   switch (format) {
     case 'auto':
     case 'printf':
-      return source.some((token) => token.type === 'placeholder' && isOfPrintf(token))
-        ? PERCENT
-        : null;
+      return source.some(hasPrintf) || other.some(hasPrintf) ? PERCENT : null;
     case 'chrome':
       return DOLLAR;
     case 'dotnet':
@@ -74,6 +79,7 @@ function* partsOf(tokens: readonly Token[]): Generator<Part, void> {
 /** Returns the first place of each character that a program reads as syntax. */
 function findStrays(tokens: readonly Token[], { pattern }: Signs): Map<string, number> {
   const first = new Map<string, number>();
+  if (!tokens.some((token) => token.type === 'text' && SIGN.test(token.source))) return first;
   const add = (char: string, start: number) => {
     if (!first.has(char)) first.set(char, start);
   };
@@ -100,12 +106,14 @@ export function compareLiterals(
   format: MessageFormat,
   other: readonly Token[] = [],
 ): Finding[] {
-  const signs = signsOf([...source, ...other], format);
+  const signs = signsOf(source, format, other);
   if (signs === null) return [];
   const hidden = format === 'chrome' ? findHidden(source, target) : [];
   if (hidden.length > 0) return hidden;
+  const found = findStrays(target, signs);
+  if (found.size === 0) return [];
   const known = findStrays(source, signs);
-  const strays = [...findStrays(target, signs)].filter(([char]) => !known.has(char));
+  const strays = [...found].filter(([char]) => !known.has(char));
   return strays.map(([char, start]): Finding => {
     const at = { start, end: start + 1, side: 'target' } as const;
     if (char === "'") {
@@ -135,8 +143,9 @@ function* afterDollar(tokens: readonly Token[]): Generator<{ spec: string; start
  * first one as text (Chromium's `ReplaceStringPlaceholders`).
  */
 function findHidden(source: readonly Token[], target: readonly Token[]): Finding[] {
-  if (!afterDollar(source).next().done) return [];
-  return [...afterDollar(target)].map(({ spec, start }): Finding => {
+  const hidden = [...afterDollar(target)];
+  if (hidden.length === 0 || !afterDollar(source).next().done) return [];
+  return hidden.map(({ spec, start }): Finding => {
     const detail = `the dollar sign before ${spec} hides its value; put a space between them`;
     const at = { start, end: start + spec.length, side: 'target' } as const;
     return { ...finding('placeholder_missing', detail, spec), at };
@@ -149,7 +158,7 @@ export function escapeStrays(
   format: MessageFormat,
   other: readonly Token[] = [],
 ): string | null {
-  const signs = signsOf([...source, ...other], format);
+  const signs = signsOf(source, format, other);
   if (signs === null) return null;
   return [...partsOf(target)]
     .map(({ kind, source: text }) =>

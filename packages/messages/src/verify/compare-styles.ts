@@ -34,7 +34,7 @@ function* argumentsIn(
 }
 
 const hasStyle = (token: Token): boolean =>
-  token.type === 'placeholder' && /[,:]/.test(token.source);
+  token.type === 'placeholder' && (token.source.includes(',') || token.source.includes(':'));
 
 /**
  * Compares how the arguments of a translation are formatted with the source text. Another currency,

@@ -130,6 +130,8 @@ function countBreaks(text: string): number {
   return text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
 }
 
+const QUOTE = /"|&(?:quot|#34);/;
+
 function checkText(
   source: string,
   target: string,
@@ -153,8 +155,9 @@ function checkText(
     findings.push(finding('leaked_marker', `${leak} is an artifact of a translation engine`, leak));
   }
   findings.push(...checkEdges(source, target), ...checkInvisible(source, target, targetLocale));
+  const mayLoseQuotes = QUOTE.test(source);
   for (const pair of pairs) {
-    if (losesQuotes(visibleText(pair.source), visibleText(pair.target))) {
+    if (mayLoseQuotes && losesQuotes(visibleText(pair.source), visibleText(pair.target))) {
       findings.push(quotesMissing());
     }
     findings.push(...checkEnds(pair, options));

@@ -1,8 +1,8 @@
 import { languageOf } from './punctuation.ts';
 
 // Zero-width spaces and joiners, soft hyphens, byte order marks, and controls of the direction.
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-const HAS_INVISIBLE = new RegExp(INVISIBLE.source, 'u');
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const HAS_INVISIBLE = new RegExp(INVISIBLE.source);
 
 export const hasInvisible = (text: string): boolean => HAS_INVISIBLE.test(text);
 
