@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import type { MessageFormat } from '../token/token.ts';
 import { verifyMessage } from './verify-message.ts';
+import { verifyWithFixes } from './verify-with-fixes.ts';
 
 const verify = (source: string, target: string, format: MessageFormat = 'icu') =>
   verifyMessage(source, target, { format, sourceLocale: 'en', targetLocale: 'de' }).map(
@@ -57,6 +58,18 @@ describe('the style of an ICU argument', () => {
     ['{n, number}', '{n, number, geld}', 'unknown_style'],
   ])('is a warning if digits or the style are others: %s as %s', (source, target, code) => {
     expect(verify(source, target)).toEqual([code]);
+  });
+
+  it.each([
+    ['Pay {p, number, ::currency/EUR}', '{p, number, ::currency/USD} zahlen'],
+    ['Pay {p, number, ::currency/EUR}', '{p} zahlen'],
+    ['At {p, number, ::currency/EUR}', 'Um {p, date, ::YYYY}'],
+    ['At {t, time, short}', 'Um {t, time, kurz}'],
+  ])('has a fix with the style of the source: %s as %s', (source, target) => {
+    const options = { format: 'icu', sourceLocale: 'en', targetLocale: 'de' } as const;
+    const style = /\{.*\}/.exec(source)![0];
+    const [found] = verifyWithFixes(source, target, options);
+    expect(found!.fix?.text).toBe(target.replace(/\{.*\}/, style));
   });
 
   it('is compared inside of each form', () => {

@@ -2,16 +2,12 @@ import { RUNTIMES, type RuntimeName } from '../runtimes/registry.ts';
 import type { Runtime } from '../runtimes/runtime.ts';
 import { faultsOf } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
-import { readIcuQuote } from '../syntax/icu-quote.ts';
-import { isFormatted, literalReader } from '../syntax/literals.ts';
 import type { Token } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
-import { removeInvisible } from '../words/invisible.ts';
 import { endingOf, localMark } from '../words/punctuation.ts';
 import { findWords } from '../words/words.ts';
-import { doubleIdleApostrophes, escapeStrays } from './compare-literals.ts';
 import type { CheckCode, Finding, FindingRange } from './findings.ts';
-import { tokenizePair } from './tokenize-pair.ts';
+import { fixCode } from './fix-code.ts';
 import { type VerifyOptions, verifyMessage, visibleText } from './verify-message.ts';
 
 /**
@@ -193,48 +189,11 @@ function fixBreaks({ source, target }: Texts): string | null {
   return withEdgesOf(source, lines.filter((line) => line !== '').join(' '));
 }
 
-const SIGNS = new Set(['%', '$', '{', '}']);
-
-/** Returns the translation with its signs written as the program reads them. */
-function fixSigns({ source, target, options }: Texts): string | null {
-  const { format, otherSource } = options;
-  const pair = tokenizePair(source, target, format);
-  const other = otherSource === undefined ? [] : tokenize(otherSource, format);
-  return escapeStrays(pair, format, other);
-}
-
-/** Doubles the apostrophes of a text for Java that only disappear. */
-function fixApostrophes({ source, target, options }: Texts): string | null {
-  return isFormatted(target)
-    ? doubleIdleApostrophes(tokenize(target, options.format))
-    : escapeStrays(tokenizePair(source, target, options.format), options.format);
-}
-
-/** Doubles the apostrophes of the quotation that contains a placeholder. */
-function unquotePlaceholder(spec: string, { target, options }: Texts): string | null {
-  const { format } = options;
-  const place = target.indexOf(spec);
-  const readJava = format === 'java' ? literalReader(target, 'java') : null;
-  for (let at = target.indexOf("'"); at >= 0 && at < place; at = target.indexOf("'", at)) {
-    const quote = readJava ? readJava(at, 0x27) : readIcuQuote(target, at, false);
-    const end = quote?.end ?? at + 1;
-    if (end > place) {
-      const inner = target.slice(at + 1, end);
-      return `${target.slice(0, at)}''${inner}${inner.endsWith("'") ? "'" : ''}${target.slice(end)}`;
-    }
-    at = end;
-  }
-  return null;
-}
-
-function propose({ code, value, params }: Finding, at: FindingRange | undefined, texts: Texts) {
-  const { source, target, options } = texts;
+function propose({ code, value }: Finding, at: FindingRange | undefined, texts: Texts) {
+  const { source, target } = texts;
   switch (code) {
     case 'placeholder_missing':
-      if (params?.reason === 'quoted') return unquotePlaceholder(value!, texts);
-      return swap(texts, 'placeholder_missing', 'placeholder_unknown');
     case 'placeholder_unknown':
-      if (value !== undefined && SIGNS.has(value)) return fixSigns(texts);
       return swap(texts, 'placeholder_missing', 'placeholder_unknown');
     case 'tag_missing':
       return fixTag(undefined, texts);
@@ -247,16 +206,6 @@ function propose({ code, value, params }: Finding, at: FindingRange | undefined,
       return at ? fixEnding(at, texts) : null;
     case 'line_breaks':
       return value === undefined ? fixBreaks(texts) : null;
-    case 'placeholder_spacing': {
-      const trimmed = value?.replace(/\{\s+/, '{').replace(/\s+\}$/, '}');
-      return trimmed === undefined ? null : target.replaceAll(value!, () => trimmed);
-    }
-    case 'invisible_characters':
-      return removeInvisible(source, target, options.targetLocale);
-    case 'argument_style':
-      return options.format === 'java' ? fixApostrophes(texts) : null;
-    case 'entity_changed':
-      return value === "'" ? fixApostrophes(texts) : null;
     case 'glossary_term':
       return value === undefined ? null : fixTerm(value, texts);
     case 'runtime_refused':
@@ -314,7 +263,7 @@ export function verifyWithFixes(
   };
   return findings.map((one) => {
     const at = locate(one, texts);
-    const text = propose(one, at, texts);
+    const text = fixCode(one, texts) ?? propose(one, at, texts);
     const isProven = text !== null && text !== target && isFix(text, one);
     return { ...one, ...(at && { at }), ...(isProven && { fix: { text } }) };
   });

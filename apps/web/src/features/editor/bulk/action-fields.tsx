@@ -20,6 +20,10 @@ const FIXABLE = [
   'url_changed',
   'entity_changed',
   'leaked_marker',
+  'argument_style',
+  'unknown_style',
+  'placeholder_spacing',
+  'invisible_characters',
 ] as const satisfies readonly CheckCode[];
 
 /** The action of a bulk change with its fields. */
