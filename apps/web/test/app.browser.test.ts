@@ -53,6 +53,8 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     });
     await expect.poll(() => page.getByLabel('Message format').inputValue()).toBe('i18next');
     await expect.poll(() => page.getByLabel('Source locale').inputValue()).toBe('en');
+    const shown = page.getByRole('group', { name: 'Where are these texts shown?' });
+    await shown.getByRole('button', { name: 'i18next' }).waitFor();
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('strings to import').waitFor();

@@ -24,6 +24,7 @@ import type problems from './en/problems.json';
 import type project from './en/project.json';
 import type proposals from './en/proposals.json';
 import type review from './en/review.json';
+import type runtimes from './en/runtimes.json';
 import type settings from './en/settings.json';
 import type usage from './en/usage.json';
 import type warnings from './en/warnings.json';
@@ -49,6 +50,7 @@ declare module 'i18next' {
         typeof usage &
         typeof glossary &
         typeof review &
+        typeof runtimes &
         typeof settings &
         typeof panel &
         typeof help &

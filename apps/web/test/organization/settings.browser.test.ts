@@ -4,6 +4,7 @@ import { actFor, createProject, joinOrganization } from '../../../api/test/build
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { seedUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';
+import { pressAt } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
 
 describe.skipIf(!hasChromium)('settings, in a browser', () => {
@@ -49,6 +50,21 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
         ...{ messageFormat: 'icu', keySeparator: '/', engine: 'pseudo' },
         ...{ formality: 'formal', requireReview: true },
       }),
+    );
+    const shown = page.getByRole('group', { name: 'Where are these texts shown?' });
+    await shown.getByRole('button', { name: 'Not said' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Android' }).click();
+    await page.keyboard.press('Escape');
+    await pressAt(page, /^Android/, 'Enter');
+    const library = page.getByRole('menuitemcheckbox', { name: 'FormatJS' });
+    await library.waitFor();
+    await page.keyboard.type('FormatJS');
+    await expect.poll(() => library.evaluate((item) => item === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await shown.getByRole('button', { name: 'Android, FormatJS' }).waitFor();
+    await save();
+    await eventually(async () =>
+      expect((await read()).settings.runtimes).toEqual(['android', 'formatjs']),
     );
     await page.getByLabel('Level of: Missing placeholder').selectOption('warning');
     await page.getByLabel('Level of: Same text as the source').selectOption('off');

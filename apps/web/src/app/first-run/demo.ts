@@ -14,6 +14,7 @@ export async function createDemo(
     name,
     sourceLocale: 'en',
     messageFormat: messageFormat as 'icu',
+    runtimes: null,
   });
   await setDemoProjects([...demoProjects, id]);
   await importContent(organizationId, id, 'en', content.en);

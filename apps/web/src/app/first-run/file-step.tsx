@@ -3,7 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Faults } from '../../features/imports/faults.tsx';
+import { RuntimeField } from '../../features/settings/runtimes/runtime-field.tsx';
 import { languageOf } from '../../lib/locale/find-language.ts';
+import { likelyRuntime } from '../../lib/locale/likely-runtime.ts';
 import {
   FILE_FORMATS,
   FILE_TYPES,
@@ -43,6 +45,7 @@ export function FileStep({
   const [locale, setLocale] = useState('en');
   const [format, setFormat] = useState<FileFormatName>('json');
   const [messageFormat, setMessageFormat] = useState<MessageFormat>('auto');
+  const [runtimes, setRuntimes] = useState<string[] | null>(null);
   // A project whose file was rejected after the project was created. The next attempt uses the same project.
   const [created, setCreated] = useState<Project | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -57,7 +60,10 @@ export function FileStep({
     if (tag !== null) setLocale(tag);
     if (name === '')
       setName(tag === null ? dropped.name.replace(/\.\w+$/, '') : t('firstRun.name'));
-    setMessageFormat(guessMessageFormat(await dropped.text(), guessed));
+    const messages = guessMessageFormat(await dropped.text(), guessed);
+    setMessageFormat(messages);
+    const likely = likelyRuntime(messages, guessed);
+    setRuntimes(likely && [likely]);
     setStart(dropped);
   };
   const demo = useMutation({
@@ -72,6 +78,7 @@ export function FileStep({
       name,
       sourceLocale: tag,
       messageFormat,
+      runtimes,
     });
     const { id } = project;
     setCreated(project);
@@ -141,6 +148,11 @@ export function FileStep({
               label: t(`firstRun.messageFormats.${value}`),
             }))}
             onChange={setMessageFormat}
+          />
+          <RuntimeField
+            runtimes={runtimes}
+            likely={likelyRuntime(messageFormat, file === null ? undefined : format)}
+            onChange={setRuntimes}
           />
           {refusal !== null && file !== null && <Faults error={refusal} content={file} />}
         </CallForm>

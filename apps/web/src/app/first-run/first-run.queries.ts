@@ -11,16 +11,18 @@ export interface NewProject {
   readonly name: string;
   readonly sourceLocale: string;
   readonly messageFormat: MessageFormat;
+  /** Names of the libraries that show the texts. Null if nobody has said. */
+  readonly runtimes: string[] | null;
 }
 
 /** Creates a project. If an earlier attempt has created it already, updates it instead. */
 export async function saveProject(
   organizationId: string,
   created: Project | null,
-  { name, sourceLocale, messageFormat }: NewProject,
+  { name, sourceLocale, messageFormat, runtimes }: NewProject,
 ): Promise<Project> {
   const { projects, locales } = api(organizationId).i18n;
-  const body = { name, sourceLocale, settings: { messageFormat } };
+  const body = { name, sourceLocale, settings: { messageFormat, runtimes } };
   const earlier = created ?? (await findUnused(organizationId, name));
   if (earlier === undefined) return (await projects.create(body)).data;
   const { id: projectId, sourceLocale: before } = earlier;

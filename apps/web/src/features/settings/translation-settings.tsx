@@ -1,8 +1,10 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { likelyRuntime } from '../../lib/locale/likely-runtime.ts';
 import { MESSAGE_FORMATS } from '../../lib/locale/locale-file.ts';
 import { Check, Choice } from '../../ui/form/choice.tsx';
+import { RuntimeField } from './runtimes/runtime-field.tsx';
 import { engineNamesQuery } from './settings.queries.ts';
 
 const SEPARATORS = ['.', ':', '/'] as const;
@@ -14,7 +16,7 @@ const UNSET = '';
 /** Settings for reading, translating and releasing the strings of a project. */
 export function TranslationSettings({
   organizationId,
-  settings: { messageFormat, keySeparator, engine, formality, requireReview, whoReviews },
+  settings: { messageFormat, runtimes, keySeparator, engine, formality, requireReview, whoReviews },
   onChange: set,
 }: {
   organizationId: string;
@@ -32,6 +34,11 @@ export function TranslationSettings({
         value={messageFormat}
         options={MESSAGE_FORMATS.map((value) => ({ value, label: t(`settings.formats.${value}`) }))}
         onChange={(value) => set({ messageFormat: value })}
+      />
+      <RuntimeField
+        runtimes={runtimes}
+        likely={likelyRuntime(messageFormat)}
+        onChange={(value) => set({ runtimes: value })}
       />
       <Choice
         label={t('settings.separator')}

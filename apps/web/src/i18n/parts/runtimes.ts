@@ -1,0 +1,4 @@
+import runtimes from '../en/runtimes.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(runtimes);
