@@ -74,7 +74,7 @@ import {
 } from './i18n/environments.ts';
 import { i18nProjectsExport } from './i18n/export.ts';
 import { i18nFilesJsonImport } from './i18n/files.ts';
-import { i18nFindingsGet } from './i18n/findings.ts';
+import { i18nFindingsGet, i18nFindingsPreview } from './i18n/findings.ts';
 import { i18nFilesImport } from './i18n/folder.ts';
 import {
   i18nGlossaryCreate,
@@ -314,6 +314,7 @@ export const ENDPOINTS = [
   i18nValuesSendBack,
   i18nHistoryList,
   i18nFindingsGet,
+  i18nFindingsPreview,
   i18nIgnoredChecksList,
   i18nIgnoredChecksPut,
   i18nIgnoredChecksDelete,

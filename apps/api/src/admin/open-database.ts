@@ -46,7 +46,7 @@ export async function openDatabase(
   }
   try {
     const { connectionString, stop } = await startEmbeddedPostgres({ dataDir, log });
-    await migrateDatabase(connectionString);
+    await migrateDatabase(connectionString, listMigrations(), undefined, migrations);
     return { connectionString, servicePid: null, close: stop };
   } catch (error) {
     if (!(error instanceof DatabaseInUseError)) throw error;

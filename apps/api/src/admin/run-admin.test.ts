@@ -1,12 +1,20 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
-import { auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
+import {
+  auditActions,
+  codeOf,
+  createApiKeyFor,
+  createProject,
+  createTenant,
+} from '../../test/build.ts';
 import { seedUser, uniqueEmail } from '../../test/seed.ts';
 import { executeRaw } from '../db/client.ts';
-import { trustedOwner } from '../domain/tenant.ts';
+import { hasRechecks } from '../domain/recheck/recheck.store.ts';
+import { trustedOwner, trustedProject } from '../domain/tenant.ts';
 import { runAdmin } from './run-admin.ts';
 
 let app: TestApp;
@@ -232,3 +240,44 @@ describe('npm run admin', () => {
     expect(await runAdmin(['unknown'], { ...streams, stderr: closed() })).toBe(2);
   });
 });
+
+describe('npm run admin -- upgrade-report', () => {
+  it('lists what this version changes in each project, and stores nothing', async () => {
+    const tenant = await createTenant(app);
+    const { i18n } = tenant.client;
+    const { id: projectId, slug } = await createProject(tenant.client, { name: 'Old shop' });
+    const importTexts = (locale: string, content: Record<string, string>) =>
+      i18n.projects.import({ projectId, locale, content });
+    await importTexts('en', { a: 'Hello {name}', b: 'Hi {name}' });
+    await importTexts('de', { a: 'Hallo', b: 'Hi {name}' });
+    await expect.poll(() => hasRechecks(app.db, trustedProject(projectId))).toBe(false);
+    const reported = async () => {
+      const { code, out, said } = await admin(['upgrade-report']);
+      expect([code, said]).toEqual([0, '']);
+      const lines = out.split('\n');
+      const from = lines.findIndex((line) => line.endsWith(`/${slug}: 4 values`));
+      const until = lines.findIndex((line, at) => at > from && !line.startsWith('  '));
+      return lines.slice(from + 1, until).map((line) => line.trim());
+    };
+    expect(await reported()).toEqual(['no changes']);
+    const project = sql`project_id = ${projectId}::uuid`;
+    await executeAll([
+      sql`update translation_value set checks = 1 - checks where ${project}
+            and locale_id <> (select source_locale_id from project where id = ${projectId}::uuid)`,
+      sql`update translation_key set source_hash = '\\x00' where ${project} and name = 'a'`,
+      sql`update project set settings = settings - 'runtimes' - 'whoReviews' where id = ${projectId}::uuid`,
+    ]);
+    expect(await reported()).toEqual([
+      '+1 placeholder_missing',
+      '-1 placeholder_missing',
+      'runtimes: null (default)',
+      'whoReviews: "anyone" (default)',
+      '1 source texts with another look-up in the memory',
+    ]);
+    expect(await reported()).toHaveLength(5);
+  });
+});
+
+async function executeAll(statements: readonly RawBuilder<unknown>[]): Promise<void> {
+  for (const statement of statements) await statement.execute(app.db);
+}

@@ -17,6 +17,7 @@ import { promote } from './promote.ts';
 import { resetPassword } from './reset-password.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 import { syncStore } from './sync-store.ts';
+import { upgradeReport } from './upgrade-report.ts';
 
 const COMMANDS: readonly AdminCommand[] = [
   createUser,
@@ -28,6 +29,7 @@ const COMMANDS: readonly AdminCommand[] = [
   migrate,
   rotateSecrets,
   syncStore,
+  upgradeReport,
 ];
 
 const USAGE = [
@@ -85,7 +87,8 @@ async function runCommand(
   const config = readConfig(env);
   const mayMake = command.makesDatabase === true;
   const log = { info() {}, warn: say };
-  const migrations = input.options.expand === true ? 'expand' : config.migrations;
+  const onlyExpands = command.onlyExpands === true || input.options.expand === true;
+  const migrations = onlyExpands ? 'expand' : config.migrations;
   const { connectionString, servicePid, close } = await openDatabase(
     { ...config, migrations },
     { mayMake, log },

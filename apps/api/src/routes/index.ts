@@ -60,6 +60,7 @@ import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
 import { i18nFilesImportRoute } from './i18n/files.import.ts';
 import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
 import { i18nFindingsGetRoute } from './i18n/findings.get.ts';
+import { i18nFindingsPreviewRoute } from './i18n/findings.preview.ts';
 import { i18nFormsCreateRoute } from './i18n/forms.create.ts';
 import { i18nGlossaryCreateRoute } from './i18n/glossary.create.ts';
 import { i18nGlossaryDeleteRoute } from './i18n/glossary.delete.ts';
@@ -295,6 +296,7 @@ export const ROUTES: readonly Route[] = [
   i18nValuesSendBackRoute,
   i18nHistoryListRoute,
   i18nFindingsGetRoute,
+  i18nFindingsPreviewRoute,
   i18nIgnoredChecksListRoute,
   i18nIgnoredChecksPutRoute,
   i18nIgnoredChecksDeleteRoute,

@@ -46,6 +46,10 @@ export interface CheckInput extends ValuePlace {
   unknownWords: string | null;
   /** Bit mask of the checks whose findings users dismissed, as a decimal number. */
   ignoredChecks: string;
+  /** True if the key is archived. */
+  isArchived: boolean;
+  /** Bit mask of the stored findings, as a decimal number. */
+  storedChecks: string;
 }
 
 /**
@@ -79,7 +83,9 @@ export async function readCheckInputs(
            ${SOURCES}, k.max_length as "maxLength", k.plural_category as "pluralCategory",
            k.plural_ordinal as "isOrdinal", k.plural_said as "pluralSaid",
            ${ofOtherSource} as "isOutdated", k.source_version as "sourceVersion",
-           v.unknown_words as "unknownWords", ${readMask(sql`v.ignored_checks`)} as "ignoredChecks"
+           v.unknown_words as "unknownWords", ${readMask(sql`v.ignored_checks`)} as "ignoredChecks",
+           ${readMask(sql`v.checks`)} as "storedChecks",
+           k.archived_at is not null as "isArchived"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
     cross join ${lookUpValue(projectId, sql`u.locale_id`, sql`u.key_id`)} v
     cross join ${lookUpKey(projectId, sql`u.key_id`)} k

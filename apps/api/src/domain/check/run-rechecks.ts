@@ -13,6 +13,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 import {
   type CheckedValue,
+  type CheckSettings,
   listPlaces,
   readCheckInputs,
   type SizedPlace,
@@ -27,7 +28,7 @@ import { type Checker, CheckerSource } from './checker.ts';
  * Limits on the number of values in a batch and on the size of their texts. A small batch holds its
  * locks briefly.
  */
-const VALUES_AT_ONCE = 1_000;
+export const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
 const HELD_WAIT = { firstMs: 20, maxMs: 1_000 };
 
@@ -80,16 +81,7 @@ async function runPart(
   recheck: RecheckRow,
 ): Promise<'done' | 'held'> {
   const { settings } = await source.open(tx, []);
-  const most = Math.max(1, Math.floor(VALUES_AT_ONCE / settings.locales.length));
-  let { keyIds, isLast } = await nextKeys(tx, projectId, recheck, most);
-  let places = await placesOf(tx, projectId, recheck, keyIds);
-  const sizeBytes = places.reduce((sum, place) => sum + place.sizeBytes, 0);
-  if (sizeBytes > BYTES_AT_ONCE && keyIds.length > 1) {
-    const fitting = Math.max(1, Math.floor((keyIds.length * BYTES_AT_ONCE) / sizeBytes));
-    keyIds = keyIds.slice(0, fitting);
-    isLast = false;
-    places = await placesOf(tx, projectId, recheck, keyIds);
-  }
+  const { keyIds, isLast, places } = await readPart(tx, projectId, recheck, settings);
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
     const checker = await source.reopen(tx, localesOf(places));
@@ -104,10 +96,34 @@ async function runPart(
   return isHeld ? 'held' : 'done';
 }
 
+/** Values of some keys, all of which fit into one batch. */
+interface Part {
+  keyIds: string[];
+  isLast: boolean;
+  places: SizedPlace[];
+}
+
+/** Reads which values the next batch contains. */
+export async function readPart(
+  tx: Db,
+  projectId: ProjectRef,
+  wanted: Pick<RecheckRow, 'key_ids' | 'after_key_id'>,
+  { locales }: Pick<CheckSettings, 'locales'>,
+): Promise<Part> {
+  const most = Math.max(1, Math.floor(VALUES_AT_ONCE / locales.length));
+  const { keyIds, isLast } = await nextKeys(tx, projectId, wanted, most);
+  const places = await placesOf(tx, projectId, wanted, keyIds);
+  const sizeBytes = places.reduce((sum, place) => sum + place.sizeBytes, 0);
+  if (sizeBytes <= BYTES_AT_ONCE || keyIds.length <= 1) return { keyIds, isLast, places };
+  const fitting = Math.max(1, Math.floor((keyIds.length * BYTES_AT_ONCE) / sizeBytes));
+  const first = keyIds.slice(0, fitting);
+  return { keyIds: first, isLast: false, places: await placesOf(tx, projectId, wanted, first) };
+}
+
 async function nextKeys(
   tx: Db,
   projectId: ProjectRef,
-  { key_ids: wanted, after_key_id: after }: RecheckRow,
+  { key_ids: wanted, after_key_id: after }: Pick<RecheckRow, 'key_ids' | 'after_key_id'>,
   most: number,
 ): Promise<{ keyIds: string[]; isLast: boolean }> {
   const left =
@@ -119,7 +135,7 @@ async function nextKeys(
 const placesOf = async (
   tx: Db,
   projectId: ProjectRef,
-  { key_ids: wanted }: RecheckRow,
+  { key_ids: wanted }: Pick<RecheckRow, 'key_ids'>,
   keyIds: readonly string[],
 ): Promise<SizedPlace[]> => {
   if (wanted === null) return listPlaces(tx, projectId, keyIds);
@@ -131,7 +147,7 @@ const placesOf = async (
   );
 };
 
-const localesOf = (places: readonly ValuePlace[]): number[] =>
+export const localesOf = (places: readonly ValuePlace[]): number[] =>
   places.map(({ localeId }) => localeId);
 
 export async function checkPlaces(

@@ -20,13 +20,18 @@ export const mergeSettings = (
 ): ProjectSettings => ({ ...base, ...input });
 
 /** @throws `validation_failed` for an unknown check or runtime */
-export function requireKnownNames({ checks = {}, runtimes }: ProjectSettingsInput): void {
+export function requireKnownNames({ checks = {}, runtimes = null }: ProjectSettingsInput): void {
   const codes: ReadonlySet<string> = new Set(CHECK_CODES);
   for (const code of Object.keys(checks)) {
     if (!codes.has(code)) failAt(`/settings/checks/${code}`, 'is not the code of a check');
   }
+  requireRuntimes(runtimes, '/settings/runtimes');
+}
+
+/** @throws `validation_failed` for an unknown runtime */
+export function requireRuntimes(runtimes: readonly string[] | null, path: string): void {
   for (const [at, name] of (runtimes ?? []).entries()) {
     if (isRuntime(name)) continue;
-    failAt(`/settings/runtimes/${at}`, `“${name}” is not one of ${RUNTIME_NAMES.join(', ')}`);
+    failAt(`${path}/${at}`, `“${name}” is not one of ${RUNTIME_NAMES.join(', ')}`);
   }
 }
