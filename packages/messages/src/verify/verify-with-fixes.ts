@@ -1,6 +1,4 @@
-import { RUNTIMES, type RuntimeName } from '../runtimes/registry.ts';
-import type { Runtime } from '../runtimes/runtime.ts';
-import { faultsOf } from '../runtimes/verify-runtimes.ts';
+import { fixForRuntime } from '../runtimes/fix-for-runtime.ts';
 import { readIcu } from '../syntax/icu.ts';
 import type { Token } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
@@ -189,7 +187,8 @@ function fixBreaks({ source, target }: Texts): string | null {
   return withEdgesOf(source, lines.filter((line) => line !== '').join(' '));
 }
 
-function propose({ code, value }: Finding, at: FindingRange | undefined, texts: Texts) {
+function propose(finding: Finding, at: FindingRange | undefined, texts: Texts) {
+  const { code, value } = finding;
   const { source, target } = texts;
   switch (code) {
     case 'placeholder_missing':
@@ -210,31 +209,10 @@ function propose({ code, value }: Finding, at: FindingRange | undefined, texts: 
       return value === undefined ? null : fixTerm(value, texts);
     case 'runtime_refused':
     case 'runtime_misread':
-      return fixForRuntime({ code, value, runtime: params?.runtime }, texts);
+      return fixForRuntime(finding, texts);
     default:
       return null;
   }
-}
-
-/** Writes all parts that a library reads otherwise as it shows them. */
-function fixForRuntime(
-  {
-    code,
-    value,
-    runtime,
-  }: { code: CheckCode; value: string | undefined; runtime: RuntimeName | undefined },
-  { source, target }: Texts,
-): string | null {
-  if (runtime === undefined) return null;
-  const { separator } = (RUNTIMES[runtime] as Runtime).forms ?? {};
-  if (code === 'runtime_misread' && separator?.sign === value) {
-    return separator?.fix === undefined ? null : target.replaceAll(separator!.sign, separator.fix);
-  }
-  let text = target;
-  for (const { start, end, fix } of faultsOf(source, target, runtime).toReversed()) {
-    if (fix !== undefined) text = splice(text, { start, end }, fix);
-  }
-  return text;
 }
 
 const nameOf = ({ code, value }: Finding): string => `${code} ${value ?? ''}`;

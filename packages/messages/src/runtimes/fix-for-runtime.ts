@@ -1,0 +1,22 @@
+import type { Finding } from '../verify/findings.ts';
+import { RUNTIMES } from './registry.ts';
+import type { Runtime } from './runtime.ts';
+import { faultsOf } from './verify-runtimes.ts';
+
+/** Returns the translation with all parts that a library reads otherwise written as it shows them. */
+export function fixForRuntime(
+  { code, value, params }: Finding,
+  { source, target }: { source: string; target: string },
+): string | null {
+  const name = params?.runtime;
+  if (name === undefined) return null;
+  const { separator } = (RUNTIMES[name] as Runtime).forms ?? {};
+  if (code === 'runtime_misread' && separator !== undefined && separator.sign === value) {
+    return separator.fix === undefined ? null : target.replaceAll(separator.sign, separator.fix);
+  }
+  let text = target;
+  for (const { start, end, fix } of faultsOf(source, target, name).toReversed()) {
+    if (fix !== undefined) text = text.slice(0, start) + fix + text.slice(end);
+  }
+  return text;
+}
