@@ -198,6 +198,7 @@ async function measure(
     refusal: refusalFor(choice),
     findTerms: () => [],
     memory: null,
+    readCodeShapes: async () => [],
     findHints: neighboursIn(sources),
     patience: PATIENCE,
     canWait: false,

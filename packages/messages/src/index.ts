@@ -5,7 +5,9 @@ export {
   analyzeMessage,
   type Leaf,
   type LeafOption,
+  unknownSyntax,
 } from './analysis/analyze.ts';
+export { learnCodeShapes, mayHaveCodePositions } from './code/code-shapes.ts';
 export * from './plural/family.ts';
 export * from './plural/plural.ts';
 export { parseRendered, renderSegment } from './rendering/render.ts';

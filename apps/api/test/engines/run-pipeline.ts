@@ -31,6 +31,7 @@ export function run(
     refusal: { code: 'unsupported_pair', message: 'none' },
     findTerms: () => [],
     memory: null,
+    readCodeShapes: async () => [],
     canWait: false,
     signal: AbortSignal.timeout(20_000),
     ...options,

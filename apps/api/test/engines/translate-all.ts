@@ -28,6 +28,7 @@ export function translateAll(
     refusal: { code: 'unsupported_pair', message: 'none' },
     findTerms,
     memory: null,
+    readCodeShapes: async () => [],
     canWait: false,
     signal: new AbortController().signal,
   } as const;

@@ -1,4 +1,6 @@
+import { type CodePosition, findPositions } from '../code/code-positions.ts';
 import { isExpression, keepCode, mayHaveCode } from '../code/keep-code.ts';
+import { leftOver, mayHaveSigns } from '../code/left-over.ts';
 import { findUnknownCode } from '../code/unknown-code.ts';
 import { scanWithTerms, tokenizeLeafInSteps } from '../icu/icu-leaf.ts';
 import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
@@ -66,6 +68,8 @@ export interface Analysis {
   /** Does the work of `assemble` in steps of a few milliseconds. */
   assembleInSteps(outputs: Outputs): Steps<string>;
   readonly findings: readonly Finding[];
+  /** Words in positions that are code if other texts of the project have words there, too. */
+  readonly positions: readonly CodePosition[];
 }
 
 const MAX_HOISTED_FORMS = 200;
@@ -104,6 +108,7 @@ class MessageBuilder {
   readonly leaves: Leaf[] = [];
   /** Code of an unknown syntax in the leaves. */
   readonly unknown: string[] = [];
+  readonly positions: CodePosition[] = [];
   readonly options: AnalyzeOptions;
 
   constructor(options: AnalyzeOptions) {
@@ -124,12 +129,13 @@ class MessageBuilder {
     const parts: Part[] = [];
     const leafOf: number[] = [];
     let kept = keepUntranslated(tokens);
-    if (reading.styles.code) {
+    if (reading.styles.code && mayHaveSigns(kept)) {
       for (const part of findUnknownCode(kept)) if (!isExpression(part)) this.unknown.push(part);
       if (mayHaveCode(kept)) {
         yield;
         kept = yield* keepCode(kept);
       }
+      this.positions.push(...findPositions(leftOver(kept)));
     }
     for (const part of segmentTokens(kept, this.options.sourceLocale)) {
       if (part === null) {
@@ -274,7 +280,8 @@ export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis 
   return runSteps(analyzeInSteps(text, options));
 }
 
-const unknownSyntax = (part: string): Finding =>
+/** Returns the finding about code of an unknown syntax. */
+export const unknownSyntax = (part: string): Finding =>
   finding('unknown_syntax', `the text has code of an unknown syntax: ${part}`, part);
 
 /** Does the work of {@link analyzeMessage} in steps of a few milliseconds each. */
@@ -305,7 +312,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
     yield;
     printer = yield* builder.addTokens(shown, [], null, [], reading);
   }
-  const { leaves, unknown } = builder;
+  const { leaves, unknown, positions } = builder;
   if (findings.length === 0 && leaves.length > 0 && unknown.length > 0) {
     findings.push(unknownSyntax(unknown[0]!));
   }
@@ -327,6 +334,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
       return chosen ? yield* chosen.printInSteps(outputs) : text;
     },
     findings,
+    positions: leaves.length > 0 ? positions : [],
   };
 }
 

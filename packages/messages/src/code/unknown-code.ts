@@ -1,7 +1,6 @@
-import type { TextToken, Token } from '../token/token.ts';
+import type { Token } from '../token/token.ts';
+import { leftOver } from './left-over.ts';
 
-/** Stands for a token or for an escaped character, neither of which is unknown code. */
-const TAKEN = '\ufffc';
 const HINT = /[{}\u001b]|\.(?:input|local|match)\b|\[[[/]|\*\[|<[%?A-Za-z]|[%?]>|@\w+\s?\(|\$\(/;
 // Code that no token accounts for. Braces are searched for separately.
 const CODE: readonly RegExp[] = [
@@ -21,23 +20,6 @@ const WORD = /[\p{L}\p{N}]/u;
 /** Maximum number of parts that are reported. */
 const MAX_PARTS = 20;
 const MAX_PART = 200;
-
-const visible = ({ text, escapes = [] }: TextToken): string => {
-  let plain = '';
-  let from = 0;
-  for (const {
-    at,
-    text: { length },
-  } of escapes) {
-    plain += text.slice(from, at) + TAKEN.repeat(length);
-    from = at + length;
-  }
-  return plain + text.slice(from);
-};
-
-/** Returns the text that no token accounts for. Each token is replaced by one character. */
-export const leftOver = (tokens: readonly Token[]): string =>
-  tokens.map((token) => (token.type === 'text' ? visible(token) : TAKEN)).join('');
 
 const isQuoted = (text: string, start: number, end: number): boolean =>
   QUOTED.test(text[start - 1] ?? '') && QUOTED.test(text[end] ?? '');

@@ -1,4 +1,6 @@
-import { findUnknownCode, leftOver } from '../code/unknown-code.ts';
+import { findPositions } from '../code/code-positions.ts';
+import { leftOver, mayHaveSigns } from '../code/left-over.ts';
+import { findUnknownCode } from '../code/unknown-code.ts';
 import type { Token } from '../token/token.ts';
 import { asIs, surplus } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
@@ -12,18 +14,41 @@ const CATEGORY = /^\*?\[(?:zero|one|two|few|many|other|\d+)\]$/;
 
 const atomsOf = (tokens: readonly Token[]): string[] => leftOver(tokens).match(ATOM) ?? [];
 
-/**
- * Compares the code of an unknown syntax in a translation with that in the source text. Words are
- * not compared. If the code has variants, a translation may have more or fewer plural categories.
- */
-export function compareCode(source: readonly Token[], target: readonly Token[]): Finding[] {
-  if (findUnknownCode(source).length + findUnknownCode(target).length === 0) return [];
-  const hasVariants = [...atomsOf(source)].includes('->');
+/** Returns the code in the positions that are code in the project. */
+const inPositions = (tokens: readonly Token[], shapes: readonly string[]): string[] =>
+  shapes.length === 0
+    ? []
+    : findPositions(leftOver(tokens)).flatMap(({ shape, source }) =>
+        shapes.includes(shape) ? source : [],
+      );
+
+function readAtoms(
+  source: readonly Token[],
+  target: readonly Token[],
+): readonly [before: string[], after: string[]] {
+  if (findUnknownCode(source).length + findUnknownCode(target).length === 0) return [[], []];
+  const hasVariants = atomsOf(source).includes('->');
   const read = (tokens: readonly Token[]): string[] => {
     const atoms = atomsOf(tokens);
     return hasVariants ? [...new Set(atoms)].filter((atom) => !CATEGORY.test(atom)) : atoms;
   };
-  const [before, after] = [read(source), read(target)];
+  return [read(source), read(target)];
+}
+
+/**
+ * Compares the code of an unknown syntax in a translation with that in the source text. Words are
+ * not compared. If the code has variants, a translation may have more or fewer plural categories.
+ * @param shapes - Positions of words that are code in the project
+ */
+export function compareCode(
+  source: readonly Token[],
+  target: readonly Token[],
+  shapes: readonly string[] = [],
+): Finding[] {
+  if (!mayHaveSigns(source) && !mayHaveSigns(target)) return [];
+  const [atomsBefore, atomsAfter] = readAtoms(source, target);
+  const before = [...atomsBefore, ...inPositions(source, shapes)];
+  const after = [...atomsAfter, ...inPositions(target, shapes)];
   return [
     ...surplus(before, after, asIs).map((atom) =>
       finding('unknown_syntax', `${atom} is missing from the code`, atom),

@@ -35,6 +35,8 @@ export interface VerifyOptions {
   readonly otherSource?: string;
   /** Libraries that show the text. Absent or empty if the project names none. */
   readonly runtimes?: readonly RuntimeName[];
+  /** Positions of words that are code in the project. Defaults to none. */
+  readonly codeShapes?: readonly string[];
 }
 
 const MIN_IDENTICAL_WORDS = 4;
@@ -251,7 +253,7 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     if (options.format === 'java') {
       findings.push(...compareChoices(before, after, options.targetLocale));
     }
-    if (code) findings.push(...compareCode(before, after));
+    if (code) findings.push(...compareCode(before, after, options.codeShapes));
     if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [pair];
   }

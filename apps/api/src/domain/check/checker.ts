@@ -6,11 +6,13 @@ import {
   findingsToMask,
   ICU_FORMATS,
   knownRuntimes,
+  mayHaveCodePositions,
   type RuntimeName,
   weighFindings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
+import { openCodeShapes, type ReadCodeShapes } from '../code-shapes/code-shapes.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { type MessagePair, verify, verifyAll, verifyAndFix } from '../message/long-messages.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -108,8 +110,9 @@ export class CheckerSource {
       finders.set(id, hasTerms ? await openGlossary(db, this.#projectId, codes.get(id)!) : noTerms);
     }
     const runtimes = knownRuntimes(settings.runtimes);
-    const pairOf = (value: CheckText) =>
-      pairToVerify(value, { settings, runtimes, codes, finders });
+    const readCodeShapes = openCodeShapes(db, this.#projectId, settings.format);
+    const known = { settings, runtimes, codes, finders, readCodeShapes };
+    const pairOf = (value: CheckText) => pairToVerify(value, known);
     const find = async (value: CheckText, verifyPair: typeof verify) => {
       const pair = await pairOf(value);
       return weigh(value, pair === null ? [] : await verifyPair(...pair), settings, codes);
@@ -147,11 +150,13 @@ async function pairToVerify(
     runtimes,
     codes,
     finders,
+    readCodeShapes,
   }: {
     settings: CheckSettings;
     runtimes: readonly RuntimeName[];
     codes: ReadonlyMap<number, string>;
     finders: ReadonlyMap<number, FindTerms>;
+    readCodeShapes: ReadCodeShapes;
   },
 ): Promise<MessagePair | null> {
   const { format, sourceLocaleId } = settings;
@@ -171,6 +176,7 @@ async function pairToVerify(
     pluralCategory: pluralCategory ?? undefined,
     otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,
     terms: await finders.get(localeId)!(sourceText, format),
+    ...(mayHaveCodePositions(sourceText, format) && { codeShapes: await readCodeShapes() }),
   };
   return [sourceText, text, options];
 }

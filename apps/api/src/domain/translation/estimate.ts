@@ -2,6 +2,7 @@ import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { partsOf } from '../../lib/parts-of.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
+import { openCodeShapes, type ReadCodeShapes } from '../code-shapes/code-shapes.ts';
 import { openAnswerCache } from '../engine/answer-cache.store.ts';
 import {
   chooseForLocales,
@@ -99,6 +100,7 @@ interface EstimateOptions {
   readonly signal: AbortSignal;
   /** Engines that the caller has already chosen, by locale. */
   readonly choices?: EngineChoices;
+  readonly readCodeShapes?: ReadCodeShapes;
 }
 
 export async function estimateUnits(
@@ -118,9 +120,11 @@ async function estimateLocales(
   options: EstimateOptions,
 ): Promise<Map<string, LocaleEstimate>> {
   const estimate = new Map<string, LocaleEstimate>();
+  const readCodeShapes = openCodeShapes(deps.db, work.projectId, work.options.messageFormat);
+  const shared = { readCodeShapes, ...options };
   for (const { locales, read } of asked) {
     for (const locale of locales) {
-      estimate.set(locale, await estimateLocale(deps, work, locale, read(), options));
+      estimate.set(locale, await estimateLocale(deps, work, locale, read(), shared));
     }
   }
   return estimate;
@@ -135,11 +139,12 @@ async function estimateLocale(
   work: TranslationWork,
   locale: string,
   batches: ReturnType<LocaleStrings['read']>,
-  { signal, choices }: EstimateOptions,
+  { signal, choices, readCodeShapes }: EstimateOptions,
 ): Promise<LocaleEstimate> {
   const session = await openSession(deps, work, locale, {
     patience: NO_CALLS,
     signal,
+    readCodeShapes,
     choice: choices?.get(locale),
     pickEngines: firstEngine,
     searchMs: SEARCH_MS,

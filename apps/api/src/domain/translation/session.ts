@@ -7,6 +7,7 @@ import type {
 import { knownRuntimes } from '@parlance/messages';
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
+import { openCodeShapes, type ReadCodeShapes } from '../code-shapes/code-shapes.ts';
 import {
   chooseEngines,
   type EngineChoice,
@@ -53,6 +54,11 @@ export interface JobOptions extends EngineWish {
    * projects if `projectIds` is null. If `memory` is null, the job reuses no translations.
    */
   memory: { projectIds: readonly string[] | null } | null;
+  /**
+   * Positions of words that are code in the project, as of the first string that needed them. Absent
+   * until then, so that the result of a string does not depend on the time of its chunk.
+   */
+  codeShapes?: readonly string[];
 }
 
 export const DEFAULT_INCLUDE: readonly JobInclude[] = ['missing'];
@@ -78,6 +84,8 @@ export interface SessionOptions {
   readonly choice?: EngineChoice | undefined;
   /** Selects the engines to use. Defaults to all engines that can translate now. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
+  /** Reads the positions that are code. Defaults to those in the project of the work. */
+  readonly readCodeShapes?: ReadCodeShapes | undefined;
   /** Settings that replace the settings of the project for this translation. */
   readonly settings?: TranslationSettings | undefined;
   /** Maximum time in milliseconds of all searches for similar translations. Defaults to no limit. */
@@ -122,6 +130,7 @@ export async function openSession(
     engines,
     refusal: refusalFor(choice),
     findTerms: glossary.find,
+    readCodeShapes: given.readCodeShapes ?? openCodeShapes(db, projectId, messageFormat),
     settingsHashFor,
     findHints: projectId ? openHints(db, { projectId, reference, searchMs, ...common }) : undefined,
     queue: new CallQueue({

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';
 import { chargeCredits, unitsToReserve, withReservation } from '../billing/credit-account.ts';
 import type { WorkRef } from '../billing/reservation.store.ts';
+import { openCodeShapes } from '../code-shapes/code-shapes.ts';
 import { openAnswerCache } from '../engine/answer-cache.store.ts';
 import { failChoice } from '../engine/choose-engines.ts';
 import type { Patience } from '../engine/engine-calls.ts';
@@ -90,8 +91,10 @@ async function translate(
 ): Promise<TranslationNow> {
   const { organizationId, projectId, sourceLocale, strings } = request;
   const patience = patienceNow();
+  const readCodeShapes = openCodeShapes(deps.db, projectId, request.options.messageFormat);
   const runs = await runConcurrently(request.targetLocales, LOCALES_AT_ONCE, async (locale) => {
-    const session = await openSession(deps, request, locale, { patience, signal });
+    const opened = { patience, signal, readCodeShapes };
+    const session = await openSession(deps, request, locale, opened);
     deps.modelLoads.start(session.choice);
     const answers = openAnswerCache(deps.db, organizationId, deps.clock.now());
     const results = await runPipeline(strings, session, new EngineAnswerer(session, answers));

@@ -1,12 +1,19 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps, TaskPayloads, Tasks } from '../../../deps.ts';
 import type { Engine } from '../../../providers/mt/engine.ts';
+import { once, openCodeShapes, type ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
 import { chooseForJob } from '../../engine/choose-engines.ts';
 import { trustedOwner } from '../../tenant.ts';
 import { openSession, type Session } from '../session.ts';
 import type { StringError, StringResult } from '../strings.ts';
 import { type ChunkPlace, findResult } from './translation-chunk.store.ts';
-import { countJobsBefore, type JobRow, keepJobEngine, refOf } from './translation-job.store.ts';
+import {
+  countJobsBefore,
+  type JobRow,
+  keepCodeShapes,
+  keepJobEngine,
+  refOf,
+} from './translation-job.store.ts';
 import { CHUNK_STRINGS } from './write-chunks.ts';
 
 /**
@@ -114,6 +121,7 @@ export class Slice {
       patience: PATIENCE,
       canWait: this.#canWait,
       signal,
+      readCodeShapes: this.#readCodeShapes,
       pickEngines: ({ ready }) => this.#keepEngine(localeTag, ready),
     });
     deps.modelLoads.start(choice);
@@ -136,6 +144,15 @@ export class Slice {
     const kept = ready.find(({ id }) => id === keptId);
     return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
   }
+
+  /** Reads the positions that are code once for all slices of the job. */
+  readonly #readCodeShapes: ReadCodeShapes = once(async () => {
+    const { db } = this.deps;
+    const { project_id: projectId, options } = this.job;
+    if (options.codeShapes) return options.codeShapes;
+    const found = await openCodeShapes(db, projectId, options.messageFormat)();
+    return keepCodeShapes(db, refOf(this.job), found);
+  });
 
   track(place: ChunkPlace, work: Promise<void>): Promise<void> {
     this.#running.set(keyOf(place), work);

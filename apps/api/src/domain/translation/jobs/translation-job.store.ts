@@ -201,3 +201,20 @@ export async function keepJobEngine(
     returning l.engine`.execute(db);
   return rows[0]!.engine;
 }
+
+/**
+ * Stores which positions are code in the project of a job, unless an earlier slice has stored that.
+ * Returns the stored positions.
+ */
+export async function keepCodeShapes(
+  db: Db,
+  { organizationId, jobId }: JobRef,
+  shapes: readonly string[],
+): Promise<readonly string[]> {
+  const found = JSON.stringify({ codeShapes: shapes });
+  const { rows } = await sql<{ options: JobOptions }>`
+    update translation_job set options = ${found}::jsonb || options
+    where organization_id = ${organizationId}::uuid and id = ${jobId}::uuid
+    returning options`.execute(db);
+  return rows[0]?.options.codeShapes ?? shapes;
+}

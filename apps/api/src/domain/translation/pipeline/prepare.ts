@@ -3,12 +3,16 @@ import {
   analyzeInSteps,
   analyzeMessage,
   countSample,
+  type Finding,
   type Leaf,
   type MessageTerm,
+  mayHaveCodePositions,
   pluralCategories,
+  unknownSyntax,
 } from '@parlance/messages';
 import { createYieldToLoop, runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { SegmentContext } from '../../../providers/mt/engine.ts';
+import type { ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
 import type { FindTerms } from '../../glossary/open-glossary.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { MEMORY } from '../../usage/amounts.ts';
@@ -31,6 +35,7 @@ export interface PrepareOptions extends StringOptions {
    */
   readonly settingsHashFor?: (engineId: string) => number | null;
   readonly memory: Memory | null;
+  readonly readCodeShapes: ReadCodeShapes;
   readonly signal: AbortSignal;
 }
 
@@ -99,7 +104,11 @@ async function recall(
   options: PrepareOptions,
 ): Promise<StringResult | null> {
   if (remembered === undefined) return null;
-  const { text, problem, warnings } = await checkMessage(string, remembered, terms, options);
+  const codeShapes = mayHaveCodePositions(string.text, options.messageFormat)
+    ? await options.readCodeShapes()
+    : [];
+  const checked = await checkMessage(string, remembered, terms, { ...options, codeShapes });
+  const { text, problem, warnings } = checked;
   if (problem !== null) return null;
   return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };
 }
@@ -120,7 +129,9 @@ async function takeApart(
   const analysis = isShort(string)
     ? analyzeMessage(string.text, analyzeOptions)
     : await runYielding(analyzeInSteps(string.text, analyzeOptions), yieldToLoop);
-  const fault = analysis.findings.find(({ severity }) => severity === 'error');
+  const fault =
+    analysis.findings.find(({ severity }) => severity === 'error') ??
+    (await findCodeOfProject(analysis, options));
   if (fault) {
     const params = { findings: [flawOf(fault)] };
     const code = fault.code === 'unknown_syntax' ? fault.code : 'content_invalid';
@@ -128,6 +139,17 @@ async function takeApart(
   }
   const segments = analysis.leaves.map((leaf) => segmentOf(string, leaf, options));
   return { ...found, analysis, segments };
+}
+
+/** Returns a finding if a text has a word where other texts of the project have code. */
+async function findCodeOfProject(
+  { positions }: Analysis,
+  { readCodeShapes }: PrepareOptions,
+): Promise<Finding | undefined> {
+  if (positions.length === 0) return undefined;
+  const shapes = await readCodeShapes();
+  const code = positions.find(({ shape }) => shapes.includes(shape));
+  return code && unknownSyntax(code.source);
 }
 
 function segmentOf(string: JobString, leaf: Leaf, options: PrepareOptions): Segment | null {

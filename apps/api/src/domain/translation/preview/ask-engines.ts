@@ -2,6 +2,7 @@ import type { EnginePreview, TranslationSettings } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
 import type { WorkReference } from '../../billing/reservation.store.ts';
+import type { ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
 import type { AnswerCache } from '../../engine/answer-cache.store.ts';
 import type { ProjectRef } from '../../tenant.ts';
 import { type Amounts, type EngineAmounts, sumAmounts } from '../../usage/amounts.ts';
@@ -23,6 +24,7 @@ export interface PreviewWork extends TranslationWork {
   readonly engines: readonly string[];
   readonly strings: readonly JobString[];
   readonly reference: WorkReference;
+  readonly readCodeShapes: ReadCodeShapes;
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +77,7 @@ const NOTHING_CACHED: AnswerCache = {
  */
 async function openPreview(
   deps: AskDeps,
-  { options, targetLocale, settings, signal, ...work }: PreviewWork,
+  { options, targetLocale, settings, signal, readCodeShapes, ...work }: PreviewWork,
   id: string,
   shown: ShownRequests,
 ): Promise<Session> {
@@ -83,6 +85,7 @@ async function openPreview(
   const session = await openSession(deps, asking, targetLocale, {
     patience: patienceNow(),
     signal,
+    readCodeShapes,
     settings,
     pickEngines: ({ ready }) => ready.map((engine) => watchRequests(engine, shown)),
   });

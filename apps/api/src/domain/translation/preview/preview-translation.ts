@@ -9,6 +9,7 @@ import { newId } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { failAt } from '../../../errors.ts';
 import { unitsToReserve, withReservation } from '../../billing/credit-account.ts';
+import { openCodeShapes } from '../../code-shapes/code-shapes.ts';
 import { chooseEngines, failChoice } from '../../engine/choose-engines.ts';
 import { requireEngine } from '../../engine/require-engine.ts';
 import { getLocale } from '../../locale/locale.store.ts';
@@ -70,6 +71,7 @@ export async function previewTranslation(
   const work: PreviewWork = {
     ...{ organizationId, projectId, ...locales, options, settings, engines, strings },
     reference,
+    readCodeShapes: openCodeShapes(deps.db, projectId, options.messageFormat),
     signal,
   };
   if (input.dryRun || strings.length === 0) {

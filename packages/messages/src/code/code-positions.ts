@@ -1,0 +1,82 @@
+import { TAKEN } from './left-over.ts';
+
+/** A word in a position of code, such as `~name~`, that no token of its text accounts for. */
+export interface CodePosition {
+  /** The signs with `…` in place of the word, such as `~…~`. */
+  readonly shape: string;
+  readonly word: string;
+  /** The word with its signs. */
+  readonly source: string;
+  /** True if words stand before the position. */
+  readonly isAfterWords: boolean;
+  /** True if words stand after the position. */
+  readonly isBeforeWords: boolean;
+}
+
+const SIGNS = String.raw`~|^=+!:<>#&$%@*\\¤¦¬†‡⟦⟧⟨⟩[\](`;
+/** Letters of scripts with spaces between words, digits and the underscore. */
+const IN_WORD = String.raw`\p{Lu}\p{Ll}\p{N}_`;
+// Matches a part of every position. Most texts have none, so that they are not searched.
+const HINT = new RegExp(
+  `(?:^|[^${IN_WORD}${SIGNS}])(?:[${SIGNS}]{1,4}|[A-Z]{2,20}:)[A-Za-z_]|^\\s*[A-Z][A-Z_]{1,30}:\\s`,
+  'u',
+);
+const POSITION = new RegExp(
+  `(?<![${IN_WORD}${SIGNS}])(?<signs>[${SIGNS}]{1,4}|[A-Z]{2,20}:)(?<run>[A-Za-z_][\\w.-]{0,39})`,
+  'gu',
+);
+/** The keyword of a text, as in `TITLE: Open a file`. */
+const KEYWORD = /^\s*(?<word>[A-Z][A-Z_]{1,30}):(?=\s)/;
+/** Signs that stand before a word, without signs after it, such as `~name` and `<<name`. */
+const BEFORE = /^(?:[~!:^=|¤¦¬]{1,3}|<<|>>|[A-Z]{2,20}:)$/;
+// Tags are tokens, and words in parentheses are prose.
+const NO_PAIR = /^[<(]$/;
+/** A word with a capital letter, which is prose in brackets and after a sign, as in `[Save]`. */
+const CAPITALIZED = /^[A-Z][a-z]+$/;
+const MIRRORED: Readonly<Record<string, string>> = {
+  ...{ '[': ']', '<': '>', '(': ')', '⟦': '⟧', '⟨': '⟩' },
+  ...{ ']': '[', '>': '<', '⟧': '⟦', '⟩': '⟨' },
+};
+export const KEYWORD_SHAPE = '…: ';
+
+const mirror = (signs: string): string =>
+  [...signs]
+    .reverse()
+    .map((sign) => MIRRORED[sign] ?? sign)
+    .join('');
+
+/** Maximum number of positions of a text that are reported. */
+const MAX_POSITIONS = 1_000;
+
+/** True if {@link findPositions} may find something. */
+export const mayHavePositions = (text: string): boolean => HINT.test(text);
+
+/** Finds the words in positions of code, in the text that no token accounts for. */
+export function findPositions(text: string): CodePosition[] {
+  if (!HINT.test(text)) return [];
+  const found: CodePosition[] = [];
+  const add = (shape: string, word: string, start: number, end: number): void => {
+    const isAfterWords = /\p{L}/u.test(text.slice(0, start));
+    const isBeforeWords = /\p{L}/u.test(text.slice(end));
+    found.push({ shape, word, source: text.slice(start, end), isAfterWords, isBeforeWords });
+  };
+  const keyword = KEYWORD.exec(text);
+  if (keyword) add(KEYWORD_SHAPE, keyword.groups!.word!, 0, keyword[0].length);
+  for (const { index, 0: whole, groups } of text.matchAll(POSITION)) {
+    if (found.length >= MAX_POSITIONS) break;
+    const word = groups!.run!.replace(/[.-]+$/, '');
+    const left = groups!.signs!.replace(/^\(+(?=.)/, '');
+    const end = index + whole.length - groups!.run!.length + word.length;
+    const start = end - word.length - left.length;
+    const right = mirror(left);
+    const isPair = text.startsWith(right, end) && !NO_PAIR.test(left);
+    if (CAPITALIZED.test(word) && (!isPair || left === '[')) continue;
+    if (isPair) add(`${left}…${right}`, word, start, end + right.length);
+    // A sign after the word may belong to the sentence, as in `Open !name!`.
+    if (isPair && !/^[!:]$/.test(left)) continue;
+    if (BEFORE.test(left) && word.length > 1 && text[start - 1] !== TAKEN) {
+      add(`${left}…`, word, start, end);
+    }
+  }
+  return found;
+}

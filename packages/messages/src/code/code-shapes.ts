@@ -1,0 +1,128 @@
+import { runSteps, type Steps } from '../token/steps.ts';
+import type { MessageFormat } from '../token/token.ts';
+import { stylesOf, tokenize } from '../token/tokenize.ts';
+import {
+  type CodePosition,
+  findPositions,
+  KEYWORD_SHAPE,
+  mayHavePositions,
+} from './code-positions.ts';
+import { keepCode } from './keep-code.ts';
+import { leftOver } from './left-over.ts';
+
+/** Minimum number of texts with a shape that is code. */
+const MIN_TEXTS = 3;
+/** Minimum number and share of the texts with a shape that prose has, too. */
+const MIN_OF_PROSE = 5;
+const MIN_SHARE_OF_PROSE = 0.02;
+/** Minimum share of texts that begin with a keyword. */
+const MIN_KEYWORDS = 0.5;
+/** Maximum share of texts in which the signs stand beside other words. */
+const MAX_OTHER = 0.1;
+/** Minimum share of texts with words before the position, and of those with words after it. */
+const MIN_BESIDE = 0.2;
+const MAX_SHAPES = 50;
+
+/** A word of no language: with an underscore, a digit, a dot or a capital letter inside. */
+const IDENTIFIER = /[A-Za-z]\d|_[A-Za-z]|[a-z][A-Z]|\.[A-Za-z]/;
+const LOWER = /^[a-z][\w.-]*$/;
+/** Signs around emphasized words of Markdown. */
+const EMPHASIS = /^\*{1,3}…/;
+/** Signs on both sides, of which one is no bracket. */
+const PAIR = /^(?!\[…).+….+$/;
+const SIGNS_OF_WORD = /(?<![\p{Lu}\p{Ll}\p{N}_])[^\p{L}\p{M}\p{N}\s_]{1,4}(?=[\p{L}_])/gu;
+
+const TEXTS_PER_STEP = 50;
+
+/** How the texts of a project use a shape. All numbers are numbers of texts. */
+interface Uses {
+  texts: number;
+  readonly words: Set<string>;
+  identifiers: number;
+  lowerCase: number;
+  afterWords: number;
+  beforeWords: number;
+}
+
+const NO_USES = { texts: 0, identifiers: 0, lowerCase: 0, afterWords: 0, beforeWords: 0 } as const;
+
+/** Maximum length of a text, in code units, that is read at once. */
+const LONGEST = 2_000;
+
+/** Returns the text of a message that is neither a token nor a name with a sign of code. */
+function* restOf(text: string, format: MessageFormat): Steps<string> {
+  return leftOver(yield* keepCode(tokenize(text, format)));
+}
+
+/**
+ * True if a text may have words in positions that are code in its project. A long text may have them
+ * if it has their signs.
+ */
+export const mayHaveCodePositions = (text: string, format: MessageFormat): boolean =>
+  mayHavePositions(text) &&
+  stylesOf(format).code &&
+  (text.length > LONGEST || findPositions(runSteps(restOf(text, format))).length > 0);
+
+const signsOf = (shape: string): string => shape.slice(0, shape.indexOf('…'));
+
+/**
+ * Learns from the source texts of a project which positions of words are code, and returns their
+ * shapes. The order of the texts has no effect.
+ */
+export function* learnCodeShapes(
+  texts: readonly string[],
+  format: MessageFormat,
+): Steps<readonly string[]> {
+  if (!stylesOf(format).code) return [];
+  const shapes = new Map<string, Uses>();
+  const others = new Map<string, number>();
+  const distinct = new Set(texts);
+  let read = 0;
+  for (const text of distinct) {
+    if (!mayHavePositions(text)) continue;
+    if (++read % TEXTS_PER_STEP === 0) yield;
+    const rest = yield* restOf(text, format);
+    const positions = findPositions(rest);
+    for (const position of new Map(positions.map((one) => [one.shape, one])).values()) {
+      const uses = shapes.get(position.shape) ?? { ...NO_USES, words: new Set() };
+      count(uses, position);
+      shapes.set(position.shape, uses);
+    }
+    const own = new Set(positions.map(({ shape }) => signsOf(shape)));
+    for (const signs of new Set(rest.match(SIGNS_OF_WORD))) {
+      if (!own.has(signs)) others.set(signs, (others.get(signs) ?? 0) + 1);
+    }
+  }
+  return [...shapes]
+    .filter(([shape, uses]) => {
+      const other = others.get(signsOf(shape)) ?? 0;
+      return other <= uses.texts * MAX_OTHER && isCode(shape, uses, distinct.size);
+    })
+    .map(([shape]) => shape)
+    .sort()
+    .slice(0, MAX_SHAPES);
+}
+
+function count(uses: Uses, { word, isAfterWords, isBeforeWords }: CodePosition): void {
+  uses.texts++;
+  uses.words.add(word);
+  if (IDENTIFIER.test(word)) uses.identifiers++;
+  if (LOWER.test(word)) uses.lowerCase++;
+  if (isAfterWords) uses.afterWords++;
+  if (isBeforeWords) uses.beforeWords++;
+}
+
+function isCode(shape: string, uses: Uses, total: number): boolean {
+  const { texts, words, identifiers, lowerCase, afterWords, beforeWords } = uses;
+  if (texts < MIN_TEXTS) return false;
+  if (shape === KEYWORD_SHAPE) return texts >= Math.max(MIN_OF_PROSE, total * MIN_KEYWORDS);
+  if (identifiers >= texts * (1 - MAX_OTHER)) return true;
+  if (EMPHASIS.test(shape)) return false;
+  if (PAIR.test(shape) && lowerCase + identifiers > texts / 2) return true;
+  // Prose has words such as `[optional]`, but only at one end of its texts.
+  return (
+    words.size > 1 &&
+    texts >= Math.max(MIN_OF_PROSE, total * MIN_SHARE_OF_PROSE) &&
+    Math.min(afterWords, beforeWords) >= texts * MIN_BESIDE
+  );
+}
