@@ -27,8 +27,11 @@ const POSITION = new RegExp(
 );
 /** The keyword of a text, as in `TITLE: Open a file`. */
 const KEYWORD = /^\s*(?<word>[A-Z][A-Z_]{1,30}):(?=\s)/;
-/** Signs that stand before a word, without signs after it, such as `~name` and `<<name`. */
-const BEFORE = /^(?:[~!:^=|¤¦¬]{1,3}|<<|>>|[A-Z]{2,20}:)$/;
+/**
+ * Signs that stand before a word, without signs after it, such as `~name` and `<<name`. `|:` is not
+ * among them: `:count file|:count files` has two plural forms of Laravel.
+ */
+const BEFORE = /^(?!\|:)(?:[~!:^=|¤¦¬]{1,3}|<<|>>|[A-Z]{2,20}:)$/;
 // Tags are tokens, and words in parentheses are prose.
 const NO_PAIR = /^[<(]$/;
 /** A word with a capital letter, which is prose in brackets and after a sign, as in `[Save]`. */
@@ -37,6 +40,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
   ...{ '[': ']', '<': '>', '(': ')', '⟦': '⟧', '⟨': '⟩' },
   ...{ ']': '[', '>': '<', '⟧': '⟦', '⟩': '⟨' },
 };
+const LETTER = /\p{L}/u;
 export const KEYWORD_SHAPE = '…: ';
 
 const mirror = (signs: string): string =>
@@ -55,9 +59,12 @@ export const mayHavePositions = (text: string): boolean => HINT.test(text);
 export function findPositions(text: string): CodePosition[] {
   if (!HINT.test(text)) return [];
   const found: CodePosition[] = [];
+  const firstLetter = text.search(LETTER);
+  let lastLetter = text.length - 1;
+  while (lastLetter > firstLetter && !LETTER.test(text[lastLetter]!)) lastLetter--;
   const add = (shape: string, word: string, start: number, end: number): void => {
-    const isAfterWords = /\p{L}/u.test(text.slice(0, start));
-    const isBeforeWords = /\p{L}/u.test(text.slice(end));
+    const isAfterWords = firstLetter >= 0 && firstLetter < start;
+    const isBeforeWords = lastLetter >= end;
     found.push({ shape, word, source: text.slice(start, end), isAfterWords, isBeforeWords });
   };
   const keyword = KEYWORD.exec(text);

@@ -50,6 +50,7 @@ const PROSE: readonly ((noun: string, at: number) => string)[] = [
   (noun) => `It is ${noun}=new, 1+1=2, C++ and C#`,
   (noun) => `Ask @${noun} about user@example.com`,
   (noun) => `I <3 this ${noun}`,
+  (noun) => `:count ${noun}|:count ${noun}s`,
 ];
 
 describe('learnCodeShapes', () => {
@@ -123,6 +124,20 @@ describe('a translation of code that other texts of the project have', () => {
     ['Hello [name]', 'Hallo [Name]'],
   ])('%j may be %j', (source, target) => {
     expect(valuesOf(source, target)).toEqual([]);
+  });
+
+  it('the forms of an ICU message are compared together', () => {
+    const icu = (one: string, other: string) => `{n, plural, one {${one}} other {# ${other}}}`;
+    const source = icu('One file', 'files of ~name~');
+    const valuesIn = (target: string) =>
+      verifyMessage(source, target, { ...OPTIONS, format: 'icu', codeShapes })
+        .filter(({ code }) => code === 'unknown_syntax')
+        .map(({ value }) => value);
+    expect(valuesIn(icu('Eine Datei', 'Dateien von ~name~'))).toEqual([]);
+    expect(valuesIn(icu('Eine Datei', 'Dateien von ~nombre~'))).toEqual(['~name~', '~nombre~']);
+    expect(analyzeMessage(source, { ...OPTIONS, format: 'icu' }).positions).toMatchObject([
+      { shape: '~…~' },
+    ]);
   });
 
   it.each([

@@ -9,10 +9,10 @@ import {
 
 /** A specifier of `strftime` (POSIX), such as `%Y`. A date has several of them, and is kept whole. */
 const DATE_PART = '%[-+#0^_]?[A-Za-z](?![A-Za-z])';
-const HINT = /[@$\\%#{^§]|__|\[\[|<<|\([()]|\|:/;
+const HINT = /[@$\\%#{^§]|__|\[\[|<<|\([()]/;
 // Names with a sign of code, which are words of a sentence for people: handles and variables,
-// specifiers of dates, commands of LaTeX, escapes, names between signs, formatting codes, names of
-// functions, and the placeholders of Laravel in later plural forms.
+// specifiers of dates, commands of LaTeX, escapes, names between signs, formatting codes, and names
+// of functions.
 const CODE = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}_.@/])@[A-Za-z_]\w*@?`,
@@ -24,7 +24,6 @@ const CODE = new RegExp(
     String.raw`\[\[[^\s[\]]+\]\]|<<[\w.-]+>>|\(\([\w.-]+\)\)`,
     String.raw`§[\da-fk-or](?=\S)`,
     String.raw`(?<![\p{L}\p{N}_.])[A-Za-z_]\w*(?:\.\w+)*\(\)`,
-    String.raw`(?<=\|):[A-Za-z_]\w*`,
     String.raw`\{[^{}\n]{1,200}\}`,
   ].join('|'),
   'gu',

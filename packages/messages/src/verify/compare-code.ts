@@ -4,6 +4,7 @@ import { findUnknownCode } from '../code/unknown-code.ts';
 import type { Token } from '../token/token.ts';
 import { asIs, surplus } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
+import type { FormPair } from './verify-icu.ts';
 
 // Matches the parts of unknown code that are no words: brackets, operators, keywords, names with a
 // sign, and the variants of Fluent.
@@ -46,9 +47,30 @@ export function compareCode(
   shapes: readonly string[] = [],
 ): Finding[] {
   if (!mayHaveSigns(source) && !mayHaveSigns(target)) return [];
-  const [atomsBefore, atomsAfter] = readAtoms(source, target);
-  const before = [...atomsBefore, ...inPositions(source, shapes)];
-  const after = [...atomsAfter, ...inPositions(target, shapes)];
+  const [before, after] = readAtoms(source, target);
+  return compareAtoms(
+    [...before, ...inPositions(source, shapes)],
+    [...after, ...inPositions(target, shapes)],
+  );
+}
+
+/** Compares the code in the forms of an ICU message. A form may have less code than the others. */
+export function compareCodeOfForms(
+  pairs: readonly FormPair[],
+  shapes: readonly string[] = [],
+): Finding[] {
+  const before = new Set<string>();
+  const after = new Set<string>();
+  for (const { source, target } of pairs) {
+    if (!mayHaveSigns(source) && !mayHaveSigns(target)) continue;
+    const [own, others] = readAtoms(source, target);
+    for (const atom of [...own, ...inPositions(source, shapes)]) before.add(atom);
+    for (const atom of [...others, ...inPositions(target, shapes)]) after.add(atom);
+  }
+  return compareAtoms([...before], [...after]);
+}
+
+function compareAtoms(before: readonly string[], after: readonly string[]): Finding[] {
   return [
     ...surplus(before, after, asIs).map((atom) =>
       finding('unknown_syntax', `${atom} is missing from the code`, atom),

@@ -5,7 +5,7 @@ import { readIcu } from '../syntax/icu.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
 import { findCount } from '../token/sample.ts';
 import type { MessageFormat, MessageTerm, Token } from '../token/token.ts';
-import { stylesOf, tokenize } from '../token/tokenize.ts';
+import { stylesInsideIcu, stylesOf, tokenize } from '../token/tokenize.ts';
 import { billableUnits } from '../token/units.ts';
 import { findInvisible, nameOf } from '../words/invisible.ts';
 import { endingOf, endsDiffer, languageOf } from '../words/punctuation.ts';
@@ -14,7 +14,7 @@ import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { UNSPACED } from '../words/unspaced.ts';
 import { findWords } from '../words/words.ts';
 import { compareChoices } from './compare-choices.ts';
-import { compareCode, compareVariants } from './compare-code.ts';
+import { compareCode, compareCodeOfForms, compareVariants } from './compare-code.ts';
 import { compareContent } from './compare-content.ts';
 import { compareLiterals } from './compare-literals.ts';
 import { compareTokens } from './compare-tokens.ts';
@@ -232,6 +232,9 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     const icu = verifyIcu(nodes, target, options);
     findings.push(...icu.findings);
     pairs = icu.pairs;
+    if (stylesInsideIcu(options.format).code) {
+      findings.push(...compareCodeOfForms(pairs, options.codeShapes));
+    }
   } else if (variants) {
     findings.push(...variants);
     pairs = [];

@@ -53,6 +53,7 @@ export const KEPT: readonly (readonly [syntax: string, marked: string])[] = [
   ['strftime', '«Seen at »%Y-%m-%d %H:%M'],
   ['i18next 1', '«Hello »__name__« and welcome»'],
   ['expressions', '«Total »{user?.total ?? 0}« so far»'],
+  ['functions', '«Call »api.init()« first»'],
 ];
 
 /** Texts with code that the service cannot read. No engine gets them. */

@@ -5,11 +5,12 @@ import type {
   TermSuggestion,
 } from '@parlance/contracts';
 import { ERRORS, LIMITS } from '@parlance/contracts';
-import { knownRuntimes } from '@parlance/messages';
+import { knownRuntimes, mayHaveCodePositions } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
+import { openCodeShapes } from '../code-shapes/code-shapes.ts';
 import { openGlossary } from '../glossary/open-glossary.ts';
 import { getKey } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
@@ -80,6 +81,9 @@ async function findMemory(
   const { organizationId, projectIds } = ownerOf(principal);
   const scope = { organizationId, projectIds, homeProjectId: project.id };
   const { messageFormat } = project.settings;
+  const codeShapes = mayHaveCodePositions(text, messageFormat)
+    ? await openCodeShapes(db, project.id, messageFormat)()
+    : [];
   const entries = await searchMemory(db, scope, {
     text,
     sourceLocale: project.source_locale,
@@ -98,7 +102,7 @@ async function findMemory(
       text: adapted,
       source,
       sourceDiff: await diffOf(source, text, project.source_locale),
-      fits: await fits(wanted, adapted),
+      fits: await fits(wanted, adapted, codeShapes),
       projectId,
       key: name,
     });
@@ -116,8 +120,13 @@ async function diffOf(
   return changes.map(({ kind, words }) => ({ kind, text: words.join('') }));
 }
 
-async function fits({ project, key, locale, text }: Wanted, target: string): Promise<boolean> {
+async function fits(
+  { project, key, locale, text }: Wanted,
+  target: string,
+  codeShapes: readonly string[],
+): Promise<boolean> {
   const findings = await verify(text, target, {
+    codeShapes,
     format: project.settings.messageFormat,
     runtimes: knownRuntimes(project.settings.runtimes),
     sourceLocale: project.source_locale,

@@ -162,7 +162,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   unknown_syntax: {
     meaning:
-      'The text has code of a syntax that the service does not know, which `detail` names. No engine was asked and nothing was billed. In jobs and bulk calls, the result of the string has this code.',
+      'The text has code of a syntax that the service does not know, or a word in signs around which other source texts of the project have code. `detail` names the code. No engine was asked and nothing was billed. In jobs and bulk calls, the result of the string has this code.',
     action:
       'Write the translation yourself, or change the text so that a placeholder stands for the code.',
   },

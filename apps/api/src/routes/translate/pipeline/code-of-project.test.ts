@@ -93,13 +93,18 @@ describe('a text with a word where other source texts of its project have code',
     expect(job.options).toMatchObject({ codeShapes: ['~…~'] });
   });
 
-  it('a preview shows the error', async () => {
+  it('a preview and the suggestions of the editor show the error', async () => {
     await bring(tenant, { id: projectId }, TEXTS, { locale: 'en', targetLocales: ['de'] });
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
     const { data } = await tenant.client.translate.preview({
       ...{ projectId, keyIds: [keys[0]!.id], localeCode: 'de', engines: ['scripted'] },
     });
     expect(data.engines).toMatchObject([{ texts: [{ text: null, error: errorOf('~name~') }] }]);
+    const suggested = await tenant.client.i18n.keys.suggestions({
+      ...{ projectId, keyId: keys[0]!.id, locale: 'de', engines: ['scripted'] },
+    });
+    const error = { code: 'unknown_syntax' };
+    expect(suggested.data.engines).toMatchObject([{ text: null, error }]);
     expect(engine.calls).toEqual([]);
   });
 
