@@ -34,7 +34,7 @@ const SIGNS_OF_WORD = /(?<![\p{Lu}\p{Ll}\p{N}_])[^\p{L}\p{M}\p{N}\s_]{1,4}(?=[\p
 
 const TEXTS_PER_STEP = 50;
 
-/** How the texts of a project use a shape. All numbers are numbers of texts. */
+/** Numbers of texts that have a shape, by its use. */
 interface Uses {
   texts: number;
   readonly words: Set<string>;

@@ -133,7 +133,7 @@ describe('the source texts of a project', () => {
     }
   };
 
-  it('are read once by a call of several locales, up to a limit, and only for texts with signs', async () => {
+  it('a call into several locales reads them once, up to a limit, and only for texts with signs', async () => {
     const many = Array.from({ length: 2_500 }, (_, at) => [`k${at}`, `Open ~name~ no. ${at}`]);
     await bring(tenant, { id: projectId }, Object.fromEntries(many), { locale: 'en' });
     const call = (strings: string[]) =>
