@@ -58,7 +58,8 @@ export {
   weighFindings,
 } from './verify/findings.ts';
 export { type RepairedMessage, repairMessage } from './verify/repair-message.ts';
-export { type VerifyOptions, verifyMessage } from './verify/verify-message.ts';
+export { verifyMessage } from './verify/verify-message.ts';
+export type { VerifyOptions } from './verify/verify-options.ts';
 export { verifyTokensInSteps } from './verify/verify-tokens.ts';
 export { verifyWithFixes } from './verify/verify-with-fixes.ts';
 export * from './words/glossary.ts';

@@ -8,7 +8,8 @@ import { compareContent } from '../verify/compare-content.ts';
 import { compareTokens } from '../verify/compare-tokens.ts';
 import type { Finding } from '../verify/findings.ts';
 import { compareOptionsOf } from '../verify/verify-icu.ts';
-import { checkEnds, type VerifyOptions } from '../verify/verify-message.ts';
+import { checkEnds } from '../verify/verify-message.ts';
+import type { VerifyOptions } from '../verify/verify-options.ts';
 import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
 import { pathOf } from './message-form.ts';
 

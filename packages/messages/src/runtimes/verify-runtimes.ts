@@ -1,9 +1,9 @@
 import { type Finding, type FindingRange, finding } from '../verify/findings.ts';
-import type { VerifyOptions, verifyMessage } from '../verify/verify-message.ts';
+import type { VerifyOptions } from '../verify/verify-options.ts';
 import { RUNTIMES, type RuntimeName } from './registry.ts';
 import type { Runtime, RuntimeFault, TextRange } from './runtime.ts';
 
-type Verify = typeof verifyMessage;
+type Verify = (source: string, target: string, options: VerifyOptions) => Finding[];
 
 const runtimeOf = (name: RuntimeName): Runtime => RUNTIMES[name];
 

@@ -63,7 +63,10 @@ export function compareCodeOfForms(
   const after = new Set<string>();
   for (const { source, target } of pairs) {
     if (!mayHaveSigns(source) && !mayHaveSigns(target)) continue;
-    const [own, others] = readAtoms(source, target);
+    // A brace in the text of a valid message is text.
+    const [own, others] = readAtoms(source, target).map((atoms) =>
+      atoms.filter((atom) => !/^[{}]$/.test(atom)),
+    ) as [string[], string[]];
     for (const atom of [...own, ...inPositions(source, shapes)]) before.add(atom);
     for (const atom of [...others, ...inPositions(target, shapes)]) after.add(atom);
   }

@@ -5,7 +5,7 @@ import { removeInvisible } from '../words/invisible.ts';
 import { doubleIdleApostrophes, escapeStrays } from './compare-literals.ts';
 import type { Finding } from './findings.ts';
 import { tokenizePair } from './tokenize-pair.ts';
-import type { VerifyOptions } from './verify-message.ts';
+import type { VerifyOptions } from './verify-options.ts';
 
 interface Texts {
   readonly source: string;

@@ -1,5 +1,5 @@
 import type { Finding } from './findings.ts';
-import type { VerifyOptions } from './verify-message.ts';
+import type { VerifyOptions } from './verify-options.ts';
 import { verifyWithFixes } from './verify-with-fixes.ts';
 
 /** A translation after its repair, with the findings that are left. */

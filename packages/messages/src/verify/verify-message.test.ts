@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageTerm } from '../token/token.ts';
-import { type VerifyOptions, verifyMessage } from './verify-message.ts';
+import { verifyMessage } from './verify-message.ts';
+import type { VerifyOptions } from './verify-options.ts';
 
 const codes = (source: string, target: string, over: Partial<VerifyOptions> = {}): string[] =>
   verifyMessage(source, target, {

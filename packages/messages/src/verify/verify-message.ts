@@ -1,10 +1,9 @@
-import { numbersOf, type PluralCategory } from '../plural/plural.ts';
-import type { RuntimeName } from '../runtimes/registry.ts';
+import { numbersOf } from '../plural/plural.ts';
 import { verifyForRuntimes } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
 import { findCount } from '../token/sample.ts';
-import type { MessageFormat, MessageTerm, Token } from '../token/token.ts';
+import type { Token } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf, tokenize } from '../token/tokenize.ts';
 import { billableUnits } from '../token/units.ts';
 import { findInvisible, nameOf } from '../words/invisible.ts';
@@ -22,22 +21,7 @@ import { type Finding, finding, quotesMissing } from './findings.ts';
 import { findLeaks } from './leaks.ts';
 import { tokenizePair } from './tokenize-pair.ts';
 import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
-
-export interface VerifyOptions {
-  readonly format: MessageFormat;
-  readonly sourceLocale: string;
-  readonly targetLocale: string;
-  /** Maximum length of the translation, in Unicode code points. */
-  readonly maxLength?: number;
-  readonly terms?: readonly MessageTerm[];
-  readonly pluralCategory?: PluralCategory;
-  /** Source text of the form `other` in the plural family. */
-  readonly otherSource?: string;
-  /** Libraries that show the text. Absent or empty if the project names none. */
-  readonly runtimes?: readonly RuntimeName[];
-  /** Positions of words that are code in the project. Defaults to none. */
-  readonly codeShapes?: readonly string[];
-}
+import type { VerifyOptions } from './verify-options.ts';
 
 const MIN_IDENTICAL_WORDS = 4;
 

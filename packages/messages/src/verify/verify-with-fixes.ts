@@ -6,7 +6,8 @@ import { endingOf, localMark } from '../words/punctuation.ts';
 import { findWords } from '../words/words.ts';
 import type { CheckCode, Finding, FindingRange } from './findings.ts';
 import { fixCode } from './fix-code.ts';
-import { type VerifyOptions, verifyMessage, visibleText } from './verify-message.ts';
+import { verifyMessage, visibleText } from './verify-message.ts';
+import type { VerifyOptions } from './verify-options.ts';
 
 /**
  * Maximum number of fixes for a text. Each fix is verified, so the limit keeps the time linear in

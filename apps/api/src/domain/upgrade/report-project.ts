@@ -10,7 +10,7 @@ import { listHashedSources, type StoredProject } from './upgrade.store.ts';
 /** Maximum number of source texts that are read at once. It is small, because texts may be long. */
 const SOURCES_AT_ONCE = 250;
 
-/** What this version makes of a project that another version has written. */
+/** Describes what this version makes of a project that another version has written. */
 export interface UpgradeReport {
   readonly findings: FindingChanges;
   /** Settings that the project does not have yet, with their defaults. */

@@ -4,7 +4,7 @@ import { lookUpValue } from '../../db/look-ups.ts';
 import type { SourceHashes } from '../key/source-hash.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** A project as the database has it, whichever version has written it. */
+/** A project as the database has it, written by any version. */
 export interface StoredProject {
   id: ProjectRef;
   organization: string;

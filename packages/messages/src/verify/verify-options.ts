@@ -1,0 +1,19 @@
+import type { PluralCategory } from '../plural/plural.ts';
+import type { RuntimeName } from '../runtimes/registry.ts';
+import type { MessageFormat, MessageTerm } from '../token/token.ts';
+
+export interface VerifyOptions {
+  readonly format: MessageFormat;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  /** Maximum length of the translation, in Unicode code points. */
+  readonly maxLength?: number;
+  readonly terms?: readonly MessageTerm[];
+  readonly pluralCategory?: PluralCategory;
+  /** Source text of the form `other` in the plural family. */
+  readonly otherSource?: string;
+  /** Libraries that show the text. Absent or empty if the project names none. */
+  readonly runtimes?: readonly RuntimeName[];
+  /** Positions of words that are code in the project. Defaults to none. */
+  readonly codeShapes?: readonly string[];
+}
