@@ -3,7 +3,7 @@ import type { MessageFormat } from '../token/token.ts';
 import type { ArgumentKind, StyledArgument } from './argument.ts';
 import { readDecimalPattern } from './decimal-pattern.ts';
 
-/** What a style shows, for a comparison of two styles. */
+/** Properties of what a style shows, for a comparison of two styles. */
 export interface StyleMeaning {
   readonly kind: ArgumentKind;
   /** Currency, unit, percent and scale. Another one shows another value. */

@@ -101,8 +101,8 @@ const LONE = /(?<![{}'])'(?![{}'])/g;
 export function doubleChoiceApostrophes(source: string): string {
   const start = source.indexOf(',', source.indexOf(',') + 1) + 1;
   const branches = source.slice(start, -1).split(/(?<=\|)/);
-  const doubled = branches.map((branch) =>
+  const written = branches.map((branch) =>
     branch.replace(LONE, branch.includes('{') ? "''''" : "''"),
   );
-  return `${source.slice(0, start)}${doubled.join('')}}`;
+  return `${source.slice(0, start)}${written.join('')}}`;
 }

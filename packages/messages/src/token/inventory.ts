@@ -45,7 +45,7 @@ const KEEPS_BLANKS: ReadonlySet<MessageFormat> = new Set(['java', 'dotnet', 'rub
 
 const SELECTOR = /^\{\s*([^,{}]+?)\s*,\s*(plural|select|selectordinal|choice)\s*,/u;
 
-/** What determines the meaning of a placeholder beside its text. */
+/** Facts that determine the meaning of a placeholder, in addition to its text. */
 export interface InventoryOptions {
   readonly format: MessageFormat;
   /** Argument that `#` represents. */

@@ -51,7 +51,7 @@ describe('the branches of a choice of Java', () => {
     ["{0,choice,0#pas d'un|1#un|1<beaucoup}", 'argument_style {0,choice}'],
     ["{0,choice,0#l'un|1#d'autre|1<x}", 'argument_style {0,choice}'],
     ["{0,choice,0#l'un d'autre|1#y|1<x}", "entity_changed '"],
-  ])('get their apostrophes doubled: %s', (target, found) => {
+  ])('get two apostrophes for each: %s', (target, found) => {
     expect(codes(SOURCE, target)).toEqual([found]);
     const [{ fix, at }] = verify(SOURCE, target) as [ReturnType<typeof verify>[number]];
     expect(fix?.text).toBe(target.replaceAll("'", "''"));

@@ -75,7 +75,7 @@ describe('the characters that a program reads as syntax', () => {
   it.each([
     ["This doesn''t exist", "Ce n'existe pas", "Ce n''existe pas"],
     ["It''s", "C'est l'ami d''un", "C''est l''ami d''un"],
-  ])('in Java, the doubled apostrophe of %j tells how to write %j', (source, target, fixed) => {
+  ])('in Java, two apostrophes in %j tell how to write %j', (source, target, fixed) => {
     expect(verify('java', source, target)).toEqual([['entity_changed', "'", "'", fixed]]);
   });
 

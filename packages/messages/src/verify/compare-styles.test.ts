@@ -72,7 +72,7 @@ describe('the style of an ICU argument', () => {
     expect(found!.fix?.text).toBe(target.replace(/\{.*\}/, style));
   });
 
-  it('is compared inside of each form', () => {
+  it('a style is compared inside of each form', () => {
     const days = '{n, plural, one {# day} other {# days}}';
     expect(verify(days, '{n, plural, one {{n} Tag} other {{n, number} Tage}}')).toEqual([]);
     const plural = (one: string, other: string) => `{n, plural, one {${one}} other {${other}}}`;
@@ -86,7 +86,7 @@ describe('the style of an ICU argument', () => {
     ).toEqual(['argument_style']);
   });
 
-  it('is an error if FormatJS shows another value, and no finding if it shows the same', () => {
+  it('a style is an error if FormatJS shows another value, and no finding if it shows the same', () => {
     const styles = [
       ...[
         '',

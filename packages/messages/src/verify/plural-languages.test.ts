@@ -48,13 +48,13 @@ describe('a translation without the plural of its source', () => {
     ]);
   });
 
-  it('is a warning in a language with several forms', () => {
+  it('a missing plural is a warning in a language with several forms', () => {
     expect(verify(FILES, '{n} Dateien', 'de')).toEqual(['plural_missing n']);
     expect(verify(MARKS, '{n} fichiers', 'fr')).toEqual(['plural_missing n']);
     expect(verify(FILES, 'Dateien', 'de')).toEqual(['plural_missing n', 'placeholder_missing {n}']);
   });
 
-  it('is a warning in each language if the source has a text of its own for a number', () => {
+  it('a missing plural is a warning in each language if the source has a text of its own for a number', () => {
     const source = '{n, plural, =0 {No files} one {# file} other {# files}}';
     expect(verify(source, '{n}件', 'ja')).toEqual(['plural_missing n']);
     expect(verify(source, '{n, plural, =0 {なし} other {#件}}', 'ja')).toEqual([]);
@@ -77,7 +77,7 @@ describe('a translation without the plural of its source', () => {
     expect(verify(offset, 'あと{n}人', 'ja')).toContain('placeholder_missing #');
   });
 
-  it('is compared by the forms of the other arguments', () => {
+  it('a text without a plural is compared by the forms of the other arguments', () => {
     const source = `{who, select, me {I have ${MARKS}} other {{name} has ${MARKS}}}`;
     const target = '{who, select, me {{n}件} other {{name}は{n}件}}';
     expect(verify(source, target, 'ja')).toEqual([]);
@@ -88,7 +88,7 @@ describe('a translation without the plural of its source', () => {
 });
 
 describe('a translation with a plural that its source does not have', () => {
-  it('is right if the source shows the number', () => {
+  it('a plural is right if the source shows the number', () => {
     expect(verify('{n}件', FILES, 'en', 'icu', 'ja')).toEqual([]);
     expect(
       verify('{n}件の{x}', '{n, plural, one {# {x}} other {# {x}}}', 'en', 'icu', 'ja'),
@@ -98,7 +98,7 @@ describe('a translation with a plural that its source does not have', () => {
     ).toEqual([]);
   });
 
-  it('is an error if the source does not show the number, or shows a date', () => {
+  it('a plural is an error if the source does not show the number, or shows a date', () => {
     expect(verify('Files {x}', `${MARKS} {x}`, 'de')).toEqual(['icu_structure n']);
     expect(verify('{n, date}', MARKS, 'de')).toEqual(['icu_structure n']);
     expect(verify('{n} {x}', '{n, select, a {{n}} other {{n}}} {x}', 'de')).toEqual([

@@ -22,7 +22,7 @@ const verify = (source: string, target: string, targetLocale: string) =>
   verifyWithFixes(source, target, { format: 'auto', sourceLocale: 'en', targetLocale });
 
 describe('invisible characters that the source does not have', () => {
-  it('are removed from an answer, and are a warning with a fix in a stored text', () => {
+  it('characters of engines are removed from an answer, and are a warning with a fix in a stored text', () => {
     const word = fc.constantFrom('Datei', 'öffnen', 'jetzt', 'Ordner', 'ab');
     const part = fc.tuple(word, fc.constantFrom(...CONTROLS, '', ''));
     fc.assert(
@@ -64,7 +64,7 @@ describe('invisible characters that the source does not have', () => {
     expect(repair('Open\u200bfile', 'Datei\u200böffnen', 'de')).toBe('Datei\u200böffnen');
   });
 
-  it('are overrides of the direction in every language', () => {
+  it('overrides of the direction are found in every language', () => {
     for (const locale of ['de', 'ar', 'he']) {
       expect(verify('A file', '\u202eA B', locale).map(({ value }) => value)).toEqual(['U+202E']);
     }
