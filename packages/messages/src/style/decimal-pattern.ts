@@ -1,5 +1,3 @@
-import type { StyleMeaning } from './meaning.ts';
-
 // Matches the number of a pattern: digits before the point, behind it, and an exponent.
 const NUMBER = /[#0,]*[#0](?:\.([0#]*))?(?:E[+-]?(0+))?/;
 const SIGNS = /[%‰¤]/g;
@@ -10,7 +8,9 @@ const MAX_LENGTH = 100;
  * custom formats of .NET). Grouping, literal text and the pattern of negative numbers do not
  * change which digits are shown. Returns null for a text without digits.
  */
-export function readDecimalPattern(style: string): Pick<StyleMeaning, 'unit' | 'digits'> | null {
+export function readDecimalPattern(
+  style: string,
+): { readonly unit: string; readonly digits: string } | null {
   if (style.length > MAX_LENGTH) return null;
   const [positive = ''] = style.replace(/'[^']*'|\\./g, '').split(';', 1);
   const number = NUMBER.exec(positive);
