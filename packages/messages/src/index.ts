@@ -7,6 +7,7 @@ export {
   type LeafOption,
   unknownSyntax,
 } from './analysis/analyze.ts';
+export { patternOfShape } from './code/code-positions.ts';
 export { learnCodeShapes, mayHaveCodePositions } from './code/code-shapes.ts';
 export * from './plural/family.ts';
 export * from './plural/plural.ts';

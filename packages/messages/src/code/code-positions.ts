@@ -7,10 +7,7 @@ export interface CodePosition {
   readonly word: string;
   /** The word with its signs. */
   readonly source: string;
-  /** True if words stand before the position. */
-  readonly isAfterWords: boolean;
-  /** True if words stand after the position. */
-  readonly isBeforeWords: boolean;
+  readonly start: number;
 }
 
 const SIGNS = String.raw`~|^=+!:<>#&$%@*\\¤¦¬†‡⟦⟧⟨⟩[\](`;
@@ -36,18 +33,28 @@ const BEFORE = /^(?!\|:)(?:[~!:^=|¤¦¬]{1,3}|<<|>>|[A-Z]{2,20}:)$/;
 const NO_PAIR = /^[<(]$/;
 /** A word with a capital letter, which is prose in brackets and after a sign, as in `[Save]`. */
 const CAPITALIZED = /^[A-Z][a-z]+$/;
-const MIRRORED: Readonly<Record<string, string>> = {
-  ...{ '[': ']', '<': '>', '(': ')', '⟦': '⟧', '⟨': '⟩' },
-  ...{ ']': '[', '>': '<', '⟧': '⟦', '⟩': '⟨' },
-};
-const LETTER = /\p{L}/u;
+const BRACKETS = '[]<>()⟦⟧⟨⟩';
 export const KEYWORD_SHAPE = '…: ';
 
 const mirror = (signs: string): string =>
   [...signs]
     .reverse()
-    .map((sign) => MIRRORED[sign] ?? sign)
+    .map((sign) => BRACKETS[BRACKETS.indexOf(sign) ^ 1] ?? sign)
     .join('');
+
+const escaped = (signs: string): string => signs.replace(/[$^*+|[\]()\\]/g, '\\$&');
+
+/** Returns a regular expression, without slashes, that matches the positions with a shape. */
+export function patternOfShape(shape: string): string {
+  if (shape === KEYWORD_SHAPE) return '^\\s*[A-Z][A-Z_]{1,30}:(?=\\s)';
+  const [left = '', right = ''] = shape.split('…');
+  const isPair = right !== '';
+  const start = `(?<![${IN_WORD}${SIGNS}])\\(*(?<code>${isPair ? '' : `(?<!${TAKEN})`}`;
+  const noProse = !isPair || left === '[' ? '(?![A-Z][a-z]+(?!\\w))' : '';
+  const rest = `(?:[\\w.-]{0,38}\\w)${isPair ? '?' : ''}(?!\\w)`;
+  const end = isPair ? escaped(right) : /^[!:]$/.test(left) ? '' : `(?!${escaped(mirror(left))})`;
+  return `${start}${escaped(left)}${noProse}[A-Za-z_]${rest}${end})`;
+}
 
 /** Maximum number of positions of a text that are reported. */
 const MAX_POSITIONS = 1_000;
@@ -59,13 +66,8 @@ export const mayHavePositions = (text: string): boolean => HINT.test(text);
 export function findPositions(text: string): CodePosition[] {
   if (!HINT.test(text)) return [];
   const found: CodePosition[] = [];
-  const firstLetter = text.search(LETTER);
-  let lastLetter = text.length - 1;
-  while (lastLetter > firstLetter && !LETTER.test(text[lastLetter]!)) lastLetter--;
   const add = (shape: string, word: string, start: number, end: number): void => {
-    const isAfterWords = firstLetter >= 0 && firstLetter < start;
-    const isBeforeWords = lastLetter >= end;
-    found.push({ shape, word, source: text.slice(start, end), isAfterWords, isBeforeWords });
+    found.push({ shape, word, source: text.slice(start, end), start });
   };
   const keyword = KEYWORD.exec(text);
   if (keyword) add(KEYWORD_SHAPE, keyword.groups!.word!, 0, keyword[0].length);

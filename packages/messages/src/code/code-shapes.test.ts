@@ -5,6 +5,7 @@ import { inventSyntax } from '../../test/code/invent-syntax.ts';
 import { analyzeMessage } from '../analysis/analyze.ts';
 import { runSteps } from '../token/steps.ts';
 import { verifyMessage } from '../verify/verify-message.ts';
+import { findPositions, patternOfShape } from './code-positions.ts';
 import { learnCodeShapes, mayHaveCodePositions } from './code-shapes.ts';
 
 const OPTIONS = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
@@ -69,6 +70,31 @@ describe('learnCodeShapes', () => {
     }
   });
 
+  it('the pattern of a shape matches the positions with the shape, and no others', () => {
+    for (let seed = 0; seed < testRuns(150); seed++) {
+      const random = createRandom(seed);
+      const { texts } = inventSyntax(random);
+      const prose = PROSE.flatMap((make) => NOUNS.map(make));
+      const all = [...texts, ...prose].map((text) => ({ text, positions: findPositions(text) }));
+      const own = new Set(all.slice(0, texts.length).flatMap(({ positions }) => positions));
+      for (const shape of new Set([...own].map((position) => position.shape))) {
+        const pattern = new RegExp(patternOfShape(shape), 'gu');
+        for (const { text, positions } of all) {
+          const found = positions.filter((position) => position.shape === shape);
+          const matched = [...text.matchAll(pattern)].map(
+            ({ 0: whole, groups }) => groups?.code ?? whole.trim(),
+          );
+          expect([seed, shape, text, matched]).toEqual([
+            seed,
+            shape,
+            text,
+            found.map(({ source }) => source),
+          ]);
+        }
+      }
+    }
+  });
+
   it('the order of the texts has no effect', () => {
     for (let seed = 0; seed < testRuns(30); seed++) {
       const random = createRandom(seed);
@@ -112,9 +138,9 @@ describe('learnCodeShapes', () => {
 });
 
 describe('a translation of code that other texts of the project have', () => {
-  const codeShapes = ['~…~', '<<…'];
+  const codePatterns = ['~…~', '<<…'].map(patternOfShape);
   const valuesOf = (source: string, target: string) =>
-    verifyMessage(source, target, { ...OPTIONS, codeShapes })
+    verifyMessage(source, target, { ...OPTIONS, codePatterns })
       .filter(({ code }) => code === 'unknown_syntax')
       .map(({ value }) => value);
 
@@ -130,7 +156,7 @@ describe('a translation of code that other texts of the project have', () => {
     const icu = (one: string, other: string) => `{n, plural, one {${one}} other {# ${other}}}`;
     const source = icu('One file', 'files of ~name~');
     const valuesIn = (target: string) =>
-      verifyMessage(source, target, { ...OPTIONS, format: 'icu', codeShapes })
+      verifyMessage(source, target, { ...OPTIONS, format: 'icu', codePatterns })
         .filter(({ code }) => code === 'unknown_syntax')
         .map(({ value }) => value);
     expect(valuesIn(icu('Eine Datei', 'Dateien von ~name~'))).toEqual([]);

@@ -25,6 +25,8 @@ const MAX_SHAPES = 50;
 
 /** A word of no language: with an underscore, a digit, a dot or a capital letter inside. */
 const IDENTIFIER = /[A-Za-z]\d|_[A-Za-z]|[a-z][A-Z]|\.[A-Za-z]/;
+const LETTER = /\p{L}/u;
+const LAST_LETTER = /\p{L}(?=\P{L}*$)/u;
 const LOWER = /^[a-z][\w.-]*$/;
 /** Signs around emphasized words of Markdown. */
 const EMPHASIS = /^\*{1,3}…/;
@@ -83,9 +85,10 @@ export function* learnCodeShapes(
     if (++read % TEXTS_PER_STEP === 0) yield;
     const rest = yield* restOf(text, format);
     const positions = findPositions(rest);
+    const letters = [rest.search(LETTER), rest.search(LAST_LETTER)] as const;
     for (const position of new Map(positions.map((one) => [one.shape, one])).values()) {
       const uses = shapes.get(position.shape) ?? { ...NO_USES, words: new Set() };
-      count(uses, position);
+      count(uses, position, letters);
       shapes.set(position.shape, uses);
     }
     const own = new Set(positions.map(({ shape }) => signsOf(shape)));
@@ -103,13 +106,17 @@ export function* learnCodeShapes(
     .slice(0, MAX_SHAPES);
 }
 
-function count(uses: Uses, { word, isAfterWords, isBeforeWords }: CodePosition): void {
+function count(
+  uses: Uses,
+  { word, source, start }: CodePosition,
+  [firstLetter, lastLetter]: readonly [first: number, last: number],
+): void {
   uses.texts++;
   uses.words.add(word);
   if (IDENTIFIER.test(word)) uses.identifiers++;
   if (LOWER.test(word)) uses.lowerCase++;
-  if (isAfterWords) uses.afterWords++;
-  if (isBeforeWords) uses.beforeWords++;
+  if (firstLetter < start) uses.afterWords++;
+  if (lastLetter >= start + source.length) uses.beforeWords++;
 }
 
 function isCode(shape: string, uses: Uses, total: number): boolean {

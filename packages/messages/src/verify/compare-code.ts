@@ -1,4 +1,3 @@
-import { findPositions } from '../code/code-positions.ts';
 import { leftOver, mayHaveSigns } from '../code/left-over.ts';
 import { findUnknownCode } from '../code/unknown-code.ts';
 import type { Token } from '../token/token.ts';
@@ -15,13 +14,13 @@ const CATEGORY = /^\*?\[(?:zero|one|two|few|many|other|\d+)\]$/;
 
 const atomsOf = (tokens: readonly Token[]): string[] => leftOver(tokens).match(ATOM) ?? [];
 
-/** Returns the code in the positions that are code in the project. */
-const inPositions = (tokens: readonly Token[], shapes: readonly string[]): string[] =>
-  shapes.length === 0
-    ? []
-    : findPositions(leftOver(tokens)).flatMap(({ shape, source }) =>
-        shapes.includes(shape) ? source : [],
-      );
+/** Returns the parts that are code in the project. */
+const inProject = (tokens: readonly Token[], patterns: readonly string[]): string[] =>
+  patterns.flatMap((pattern) =>
+    [...leftOver(tokens).matchAll(new RegExp(pattern, 'gu'))].map(
+      ({ 0: whole, groups }) => groups?.code ?? whole.trim(),
+    ),
+  );
 
 function readAtoms(
   source: readonly Token[],
@@ -39,25 +38,25 @@ function readAtoms(
 /**
  * Compares the code of an unknown syntax in a translation with that in the source text. Words are
  * not compared. If the code has variants, a translation may have more or fewer plural categories.
- * @param shapes - Positions of words that are code in the project
+ * @param patterns - Regular expressions that match what is code in the project
  */
 export function compareCode(
   source: readonly Token[],
   target: readonly Token[],
-  shapes: readonly string[] = [],
+  patterns: readonly string[] = [],
 ): Finding[] {
   if (!mayHaveSigns(source) && !mayHaveSigns(target)) return [];
   const [before, after] = readAtoms(source, target);
   return compareAtoms(
-    [...before, ...inPositions(source, shapes)],
-    [...after, ...inPositions(target, shapes)],
+    [...before, ...inProject(source, patterns)],
+    [...after, ...inProject(target, patterns)],
   );
 }
 
 /** Compares the code in the forms of an ICU message. A form may have less code than the others. */
 export function compareCodeOfForms(
   pairs: readonly FormPair[],
-  shapes: readonly string[] = [],
+  patterns: readonly string[] = [],
 ): Finding[] {
   const before = new Set<string>();
   const after = new Set<string>();
@@ -67,8 +66,8 @@ export function compareCodeOfForms(
     const [own, others] = readAtoms(source, target).map((atoms) =>
       atoms.filter((atom) => !/^[{}]$/.test(atom)),
     ) as [string[], string[]];
-    for (const atom of [...own, ...inPositions(source, shapes)]) before.add(atom);
-    for (const atom of [...others, ...inPositions(target, shapes)]) after.add(atom);
+    for (const atom of [...own, ...inProject(source, patterns)]) before.add(atom);
+    for (const atom of [...others, ...inProject(target, patterns)]) after.add(atom);
   }
   return compareAtoms([...before], [...after]);
 }

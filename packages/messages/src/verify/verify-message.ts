@@ -217,7 +217,7 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     findings.push(...icu.findings);
     pairs = icu.pairs;
     if (stylesInsideIcu(options.format).code) {
-      findings.push(...compareCodeOfForms(pairs, options.codeShapes));
+      findings.push(...compareCodeOfForms(pairs, options.codePatterns));
     }
   } else if (variants) {
     findings.push(...variants);
@@ -240,7 +240,7 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     if (options.format === 'java') {
       findings.push(...compareChoices(before, after, options.targetLocale));
     }
-    if (code) findings.push(...compareCode(before, after, options.codeShapes));
+    if (code) findings.push(...compareCode(before, after, options.codePatterns));
     if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [pair];
   }

@@ -14,6 +14,6 @@ export interface VerifyOptions {
   readonly otherSource?: string;
   /** Libraries that show the text. Absent or empty if the project names none. */
   readonly runtimes?: readonly RuntimeName[];
-  /** Positions of words that are code in the project. Defaults to none. */
-  readonly codeShapes?: readonly string[];
+  /** Regular expressions that match what is code in the project. Defaults to none. */
+  readonly codePatterns?: readonly string[];
 }

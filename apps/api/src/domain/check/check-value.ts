@@ -29,6 +29,7 @@ export async function checkValue(
       const checker = await new CheckerSource(projectId).open(tx, [localeId]);
       const { sourceLocaleId } = checker.settings;
       const [input] = await readCheckInputs(tx, projectId, sourceLocaleId, [{ localeId, keyId }]);
+      await checker.prepare(input!);
       return { version, input: input!, checker };
     });
   const findings = await read.checker.findFixes(read.input);

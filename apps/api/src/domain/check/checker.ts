@@ -6,13 +6,12 @@ import {
   findingsToMask,
   ICU_FORMATS,
   knownRuntimes,
-  mayHaveCodePositions,
   type RuntimeName,
   weighFindings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
-import { openCodeShapes, type ReadCodeShapes } from '../code-shapes/code-shapes.ts';
+import { openCodeShapes, patternsFor, type ReadCodeShapes } from '../code-shapes/code-shapes.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { type MessagePair, verify, verifyAll, verifyAndFix } from '../message/long-messages.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -40,6 +39,8 @@ export interface Checker {
    * of the locale.
    */
   mayFind(localeId: number): boolean;
+  /** Reads what the findings of a value need, so that they can be computed after the transaction. */
+  prepare(value: CheckText): Promise<void>;
   findingsOf(value: CheckText): Promise<readonly Finding[]>;
   /** Returns the findings of a value with their positions and proposed fixes. */
   findFixes(value: CheckText): Promise<readonly Finding[]>;
@@ -120,6 +121,9 @@ export class CheckerSource {
     return {
       settings,
       mayFind: (localeId) => localeId !== settings.sourceLocaleId || mayBeInvalid(settings),
+      async prepare({ sourceText }) {
+        await patternsFor(sourceText ?? '', settings.format, readCodeShapes);
+      },
       findingsOf: (value) => find(value, verify),
       findFixes: (value) => find(value, verifyAndFix),
       async masksOf(values) {
@@ -176,7 +180,7 @@ async function pairToVerify(
     pluralCategory: pluralCategory ?? undefined,
     otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,
     terms: await finders.get(localeId)!(sourceText, format),
-    ...(mayHaveCodePositions(sourceText, format) && { codeShapes: await readCodeShapes() }),
+    codePatterns: await patternsFor(sourceText, format, readCodeShapes),
   };
   return [sourceText, text, options];
 }

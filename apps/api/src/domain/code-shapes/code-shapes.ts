@@ -1,4 +1,9 @@
-import { learnCodeShapes, type MessageFormat } from '@parlance/messages';
+import {
+  learnCodeShapes,
+  type MessageFormat,
+  mayHaveCodePositions,
+  patternOfShape,
+} from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { createYieldToLoop, runYielding } from '../../lib/yield-to-loop.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -18,6 +23,19 @@ export const openCodeShapes = (
     const texts = await readSourceSample(db, projectId);
     return runYielding(learnCodeShapes(texts, format), createYieldToLoop(null));
   });
+
+/**
+ * Returns the patterns of what is code in a project, for the check of a translation. Undefined if the
+ * source text has no position of code.
+ */
+export const patternsFor = (
+  sourceText: string,
+  format: MessageFormat,
+  read: ReadCodeShapes,
+): Promise<readonly string[]> | undefined =>
+  mayHaveCodePositions(sourceText, format)
+    ? read().then((shapes) => shapes.map(patternOfShape))
+    : undefined;
 
 export function once(read: ReadCodeShapes): ReadCodeShapes {
   let shapes: ReturnType<ReadCodeShapes> | null = null;

@@ -5,12 +5,12 @@ import type {
   TermSuggestion,
 } from '@parlance/contracts';
 import { ERRORS, LIMITS } from '@parlance/contracts';
-import { knownRuntimes, mayHaveCodePositions } from '@parlance/messages';
+import { knownRuntimes } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
-import { openCodeShapes } from '../code-shapes/code-shapes.ts';
+import { openCodeShapes, patternsFor } from '../code-shapes/code-shapes.ts';
 import { openGlossary } from '../glossary/open-glossary.ts';
 import { getKey } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
@@ -81,9 +81,8 @@ async function findMemory(
   const { organizationId, projectIds } = ownerOf(principal);
   const scope = { organizationId, projectIds, homeProjectId: project.id };
   const { messageFormat } = project.settings;
-  const codeShapes = mayHaveCodePositions(text, messageFormat)
-    ? await openCodeShapes(db, project.id, messageFormat)()
-    : [];
+  const readCodeShapes = openCodeShapes(db, project.id, messageFormat);
+  const codePatterns = await patternsFor(text, messageFormat, readCodeShapes);
   const entries = await searchMemory(db, scope, {
     text,
     sourceLocale: project.source_locale,
@@ -102,7 +101,7 @@ async function findMemory(
       text: adapted,
       source,
       sourceDiff: await diffOf(source, text, project.source_locale),
-      fits: await fits(wanted, adapted, codeShapes),
+      fits: await fits(wanted, adapted, codePatterns),
       projectId,
       key: name,
     });
@@ -123,10 +122,10 @@ async function diffOf(
 async function fits(
   { project, key, locale, text }: Wanted,
   target: string,
-  codeShapes: readonly string[],
+  codePatterns: readonly string[] | undefined,
 ): Promise<boolean> {
   const findings = await verify(text, target, {
-    codeShapes,
+    codePatterns,
     format: project.settings.messageFormat,
     runtimes: knownRuntimes(project.settings.runtimes),
     sourceLocale: project.source_locale,

@@ -69,7 +69,7 @@ export async function checkMessage(
   source: JobString,
   target: string,
   terms: readonly MessageTerm[],
-  options: StringOptions & Pick<CheckOptions, 'codeShapes'>,
+  options: StringOptions & Pick<CheckOptions, 'codePatterns'>,
 ): Promise<CheckedMessage> {
   if (target.includes('\u0000') || !target.isWellFormed()) {
     const problem = 'it contains characters that cannot be stored';
@@ -83,7 +83,7 @@ export async function checkMessage(
     maxLength: source.maxLength,
     pluralCategory: source.category,
     terms,
-    ...(options.codeShapes && { codeShapes: options.codeShapes }),
+    ...(options.codePatterns && { codePatterns: options.codePatterns }),
   };
   const found = await verify(source.text, target, verifyOptions);
   if (found.length === 0) return { text: target, problem: null, warnings: [] };

@@ -6,13 +6,12 @@ import {
   type Finding,
   type Leaf,
   type MessageTerm,
-  mayHaveCodePositions,
   pluralCategories,
   unknownSyntax,
 } from '@parlance/messages';
 import { createYieldToLoop, runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { SegmentContext } from '../../../providers/mt/engine.ts';
-import type { ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
+import { patternsFor, type ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
 import type { FindTerms } from '../../glossary/open-glossary.ts';
 import type { Memory } from '../../memory/memory.ts';
 import { MEMORY } from '../../usage/amounts.ts';
@@ -104,10 +103,12 @@ async function recall(
   options: PrepareOptions,
 ): Promise<StringResult | null> {
   if (remembered === undefined) return null;
-  const codeShapes = mayHaveCodePositions(string.text, options.messageFormat)
-    ? await options.readCodeShapes()
-    : [];
-  const checked = await checkMessage(string, remembered, terms, { ...options, codeShapes });
+  const codePatterns = await patternsFor(
+    string.text,
+    options.messageFormat,
+    options.readCodeShapes,
+  );
+  const checked = await checkMessage(string, remembered, terms, { ...options, codePatterns });
   const { text, problem, warnings } = checked;
   if (problem !== null) return null;
   return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };

@@ -115,6 +115,10 @@ describe('a text with a word where other source texts of its project have code',
     await indexMemory(app.deps, new AbortController().signal);
     const { data } = await tenant.client.i18n.values.list({ projectId, check: 'unknown_syntax' });
     expect(data).toMatchObject([{ key: 'b', locale: 'de' }]);
+    const { findings } = (
+      await tenant.client.i18n.findings.get({ projectId, valueId: data[0]!.id! })
+    ).data;
+    expect(findings.map(({ value }) => value)).toEqual(['~file~', '~datei~']);
     const call = (text: string) => tenant.client.translate.text({ text, projectId, ...ofPair });
     expect((await call(TEXTS.a)).data).toMatchObject({ text: german.a, usage: { memoryHits: 1 } });
     expect(await refusalOf(call(TEXTS.b))).toMatchObject({ code: 'unknown_syntax' });
