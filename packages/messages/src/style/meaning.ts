@@ -1,4 +1,8 @@
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import {
+  parseDateTimeSkeleton,
+  parseNumberSkeleton,
+  parseNumberSkeletonFromString,
+} from '@formatjs/icu-skeleton-parser';
 import type { MessageFormat } from '../token/token.ts';
 import type { ArgumentKind, StyledArgument } from './argument.ts';
 import { readDecimalPattern } from './decimal-pattern.ts';
@@ -19,17 +23,12 @@ export interface StyleMeaning {
 const PLAIN = { unit: '', digits: '', isValid: true, isKnown: true } as const;
 
 /** Returns what a style shows in a program that reads texts of the format. */
-export function meaningOf(
-  argument: StyledArgument,
-  format: MessageFormat,
-  locale: string,
-): StyleMeaning {
-  const { kind, style } = argument;
+export function meaningOf({ kind, style }: StyledArgument, format: MessageFormat): StyleMeaning {
   if (format === 'dotnet') return ofDotnet(style);
   if (style === '') return { kind, ...PLAIN };
   if (kind === 'number') return { kind, ...PLAIN, ...ofNumber(style, format) };
   if (format === 'java') return { kind, ...PLAIN, isValid: isJavaDate(style) };
-  if (style.startsWith('::')) return { kind, ...PLAIN, ...ofDateSkeleton(argument, locale) };
+  if (style.startsWith('::')) return { kind, ...PLAIN, ...ofDateSkeleton(style) };
   return { kind, ...PLAIN, isKnown: DATE_STYLES.has(style) };
 }
 
@@ -62,10 +61,8 @@ function ofNumber(style: string, format: MessageFormat): Partial<StyleMeaning> {
 
 function ofNumberSkeleton(style: string): Partial<StyleMeaning> {
   try {
-    const [element] = parse(`{x,number,${style}}`, { shouldParseSkeletons: true });
-    const skeleton = element?.type === TYPE.number ? element.style : null;
-    if (typeof skeleton !== 'object' || skeleton === null) return { isValid: false };
-    const { scale = 1, ...options } = skeleton.parsedOptions;
+    const tokens = parseNumberSkeletonFromString(style.slice(2).trim());
+    const { scale = 1, ...options } = parseNumberSkeleton(tokens);
     new Intl.NumberFormat('en', options as Intl.NumberFormatOptions);
     const { currency, unit, style: shown } = options;
     const measure = currency ?? unit ?? (shown === 'percent' ? shown : '');
@@ -82,12 +79,12 @@ function ofNumberSkeleton(style: string): Partial<StyleMeaning> {
 // Matches letters of a skeleton that have no meaning (UTS #35, Date Field Symbol Table).
 const NO_FIELD = /[filnoptINPRT]/;
 
-function ofDateSkeleton(
-  { kind, style }: StyledArgument,
-  locale: string,
-): Pick<StyleMeaning, 'isValid' | 'isKnown'> {
+// Hours as the locale writes them, which FormatJS replaces by the letter of the locale.
+const LOCAL_HOUR = /[jJC]/g;
+
+function ofDateSkeleton(style: string): Pick<StyleMeaning, 'isValid' | 'isKnown'> {
   try {
-    parse(`{x,${kind},${style}}`, { shouldParseSkeletons: true, locale: new Intl.Locale(locale) });
+    parseDateTimeSkeleton(style.slice(2).replace(LOCAL_HOUR, 'H'));
     return { isValid: true, isKnown: !NO_FIELD.test(withoutQuotes(style)) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

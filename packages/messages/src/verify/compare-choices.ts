@@ -70,7 +70,7 @@ function compareBranches(
     const next = after[at + 1];
     while (last + 1 < before.length && (!next || isBelow(before[last + 1]!, next))) last++;
     const optional = next ? `{${name}}` : null;
-    return compareTexts(before[last]!.text, branch, optional, targetLocale);
+    return compareTexts(before[last]!.text, branch, optional);
   });
 }
 
@@ -85,14 +85,13 @@ function compareTexts(
   before: string,
   { text, isIdle }: ChoiceBranch,
   optional: string | null,
-  targetLocale: string,
 ): Finding[] {
   const source = tokenize(before, 'java');
   const target = tokenize(text, 'java');
   const hasArgument = text.includes('{') || before.includes('{');
   const found = hasArgument
     ? [
-        ...compareTokens(source, target, { format: 'java', targetLocale }),
+        ...compareTokens(source, target, { format: 'java' }),
         ...compareLiterals(source, target, 'java'),
       ]
     : [];

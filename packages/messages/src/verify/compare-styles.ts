@@ -11,7 +11,6 @@ type Meant = Shown & StyleMeaning;
 
 interface StyleOptions {
   readonly format: MessageFormat;
-  readonly targetLocale: string;
   /** Arguments that `#` stands for in the source text and in the translation. */
   readonly sourceCountName?: string | undefined;
   readonly countName?: string | undefined;
@@ -44,13 +43,13 @@ const hasStyle = (token: Token): boolean =>
 export function compareStyles(
   source: readonly Token[],
   target: readonly Token[],
-  { format, targetLocale, countName, sourceCountName = countName }: StyleOptions,
+  { format, countName, sourceCountName = countName }: StyleOptions,
 ): Finding[] {
   if (!source.some(hasStyle) && !target.some(hasStyle)) return [];
   const identity = (one: Shown): string => identityOf(one, format);
   const wanted = Map.groupBy(argumentsIn(source, format, sourceCountName), identity);
   const got = Map.groupBy(argumentsIn(target, format, countName), identity);
-  const read = (one: Shown): Meant => ({ ...one, ...meaningOf(one, format, targetLocale) });
+  const read = (one: Shown): Meant => ({ ...one, ...meaningOf(one, format) });
   return [...got].flatMap(([name, shown]) => {
     const known = wanted.get(name) ?? [];
     const isSame = ({ style }: Shown, at: number): boolean => style === shown[at]?.style;

@@ -7,7 +7,6 @@ import { type Finding, finding } from './findings.ts';
 
 export interface CompareOptions {
   readonly format: MessageFormat;
-  readonly targetLocale: string;
   /** True if the text may omit the number, as in "one item" for the category `one`. */
   readonly countOptional?: boolean;
   /** Argument of the plural that contains the text. `#` stands for this argument. */
