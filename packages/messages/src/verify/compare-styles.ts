@@ -32,8 +32,14 @@ function* argumentsIn(
   }
 }
 
-const hasStyle = (token: Token): boolean =>
-  token.type === 'placeholder' && (token.source.includes(',') || token.source.includes(':'));
+/** Returns the arguments of a text that have a type or a style, as written. */
+function styledIn(tokens: readonly Token[]): string {
+  let styled = '';
+  for (const { type, source } of tokens) {
+    if (type === 'placeholder' && (source.includes(',') || source.includes(':'))) styled += source;
+  }
+  return styled;
+}
 
 /**
  * Compares how the arguments of a translation are formatted with the source text. Another currency,
@@ -45,7 +51,7 @@ export function compareStyles(
   target: readonly Token[],
   { format, countName, sourceCountName = countName }: StyleOptions,
 ): Finding[] {
-  if (!source.some(hasStyle) && !target.some(hasStyle)) return [];
+  if (styledIn(source) === styledIn(target)) return [];
   const identity = (one: Shown): string => identityOf(one, format);
   const wanted = Map.groupBy(argumentsIn(source, format, sourceCountName), identity);
   const got = Map.groupBy(argumentsIn(target, format, countName), identity);
