@@ -292,6 +292,27 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect(broken.exit).toBe(1);
   });
 
+  it('doctor suggests the libraries that the repository names, with what they would change', async () => {
+    const projectId = await world.createProject({ a: 'Hello {name}' });
+    await world.put(projectId, { a: 'Hallo' }, 'de');
+    const clone = world.clone(projectId);
+    const examined = async () =>
+      ((await clone.run('doctor')).json.data.examinations as { name: string }[]).find(
+        (one) => one.name === 'libraries',
+      );
+    expect(await examined()).toBeUndefined();
+    clone.write('package.json', { dependencies: { 'vue-i18n': '11' } });
+    expect(await examined()).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(
+        /^vue-i18n show.*would add \d+ findings? and remove \d+ in 2 texts$/,
+      ),
+    });
+    const settings = { runtimes: ['vue-i18n'] };
+    await world.tenant.client.i18n.projects.update({ projectId, settings });
+    expect(await examined()).toMatchObject({ state: 'ok', detail: 'vue-i18n' });
+  });
+
   it('completion knows every command and flag', async () => {
     const clone = new Clone({});
     for (const shell of ['bash', 'zsh', 'fish']) {

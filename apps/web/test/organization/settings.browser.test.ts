@@ -62,6 +62,8 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await expect.poll(() => library.evaluate((item) => item === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await shown.getByRole('button', { name: 'Android, FormatJS' }).waitFor();
+    await shown.getByRole('button', { name: 'Count what would change' }).click();
+    await shown.getByText('Findings: +0, −0. Texts checked: 0.').waitFor();
     await save();
     await eventually(async () =>
       expect((await read()).settings.runtimes).toEqual(['android', 'formatjs']),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@parlance/config';
-import type { ApiKeySelf, Client } from '@parlance/sdk';
+import type { ApiKeySelf, Client, Project } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import type { Call, Outcome } from '../command.ts';
@@ -9,6 +9,8 @@ import { findFiles, findUnread } from '../documents/documents.ts';
 import { findNeeded, findTwins, unknownLocales } from '../documents/locale-sets.ts';
 import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';
+import { countFindings } from '../init/count-findings.ts';
+import { findRuntimes } from '../init/find-runtimes.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
@@ -136,11 +138,28 @@ async function examineProject(call: Call, config: Config, client: Client, add: A
     notes.length > 0 ? 'warning' : 'ok',
     [data.name, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
+  await examineRuntimes(config, client, data, add);
   const tokens = readLock(config, data.id).tokens;
   if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');
   else if (tokens.length === 0)
     add(LOCK_NAME, 'warning', 'no sync yet: differing texts are conflicts');
   else add(LOCK_NAME, 'warning', 'has the marks of a merge conflict: run parlance pull');
+}
+
+/** Compares the libraries in the settings of the project with those that the repository names. */
+async function examineRuntimes(
+  { root }: Config,
+  client: Client,
+  { id, settings: { runtimes } }: Project,
+  add: Add,
+): Promise<void> {
+  if (runtimes?.length) return add('libraries', 'ok', runtimes.join(', '));
+  const found = findRuntimes(root).map(({ name }) => name);
+  // Older servers do not know the setting.
+  if (runtimes === undefined || found.length === 0) return;
+  const counted = await countFindings(client, id, found);
+  const hint = 'name them as "runtimes" in the settings of the project';
+  add('libraries', 'warning', `${found.join(', ')} show the texts: ${hint}; ${counted}`);
 }
 
 function examineFiles(config: Config, add: Add): void {

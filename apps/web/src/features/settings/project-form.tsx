@@ -90,6 +90,7 @@ export function ProjectForm({
         <div className={css.fields}>
           <TranslationSettings
             organizationId={project.organizationId}
+            projectId={project.id}
             settings={settings}
             onChange={(change) => setSettings((earlier) => ({ ...earlier, ...change }))}
           />

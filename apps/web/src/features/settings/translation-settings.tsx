@@ -16,10 +16,12 @@ const UNSET = '';
 /** Settings for reading, translating and releasing the strings of a project. */
 export function TranslationSettings({
   organizationId,
+  projectId,
   settings: { messageFormat, runtimes, keySeparator, engine, formality, requireReview, whoReviews },
   onChange: set,
 }: {
   organizationId: string;
+  projectId: string;
   settings: ProjectSettings;
   onChange(change: Partial<ProjectSettings>): void;
 }) {
@@ -38,6 +40,7 @@ export function TranslationSettings({
       <RuntimeField
         runtimes={runtimes}
         likely={likelyRuntime(messageFormat)}
+        project={{ organizationId, projectId }}
         onChange={(value) => set({ runtimes: value })}
       />
       <Choice

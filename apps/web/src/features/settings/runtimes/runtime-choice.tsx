@@ -4,18 +4,22 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Choices } from '../../../ui/form/choices.tsx';
+import { RuntimePreview } from './runtime-preview.tsx';
 import css from './runtimes.module.css';
 
 /** Asks where the texts of a project are shown. */
 export function RuntimeChoice({
   runtimes,
   likely,
+  project,
   onChange,
 }: {
   /** Names of the chosen libraries. Null if the project names none. */
   runtimes: readonly string[] | null;
   /** The most likely answer, which is offered while nothing is chosen. */
   likely: RuntimeName | null;
+  /** The project whose findings would change. Absent for a new project. */
+  project?: { readonly organizationId: string; readonly projectId: string };
   onChange(runtimes: string[] | null): void;
 }) {
   const { t } = useTranslation();
@@ -28,6 +32,7 @@ export function RuntimeChoice({
     const now = others.length === chosen.length ? [...chosen, name] : others;
     onChange(now.length === 0 ? null : now);
   };
+  const asked = chosen.length === 0 && likely !== null ? [likely] : chosen;
   // Names that only a newer version of the service knows stay chosen.
   const names = [...RUNTIME_NAMES, ...chosen.filter((name) => !Object.hasOwn(RUNTIMES, name))];
   return (
@@ -46,6 +51,9 @@ export function RuntimeChoice({
         <Button kind="quiet" onPress={() => toggle(likely)}>
           {t('runtimes.likely', { name: titleOf(likely) })}
         </Button>
+      )}
+      {project && asked.length > 0 && (
+        <RuntimePreview key={asked.join()} {...project} runtimes={asked} />
       )}
       <span id={`${id}-hint`} className={css.hint}>
         {t('runtimes.hint')}
