@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
-import { countFindings } from './count-findings.ts';
 import css from './runtimes.module.css';
+import { countFindings } from './runtimes.queries.ts';
 
 /** Counts the findings that runtimes would add to a project and remove from it. */
 export function RuntimePreview({
