@@ -1,9 +1,9 @@
 import type { ValueFinding } from '@parlance/contracts';
-import { type Finding, knownRuntimes, verifyWithFixes, weighFindings } from '@parlance/messages';
+import { type Finding, verifyWithFixes, weighFindings } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { findingsQuery } from '../cell.queries.ts';
-import type { OpenCell } from '../open-cell.ts';
+import { type OpenCell, runtimesOf } from '../open-cell.ts';
 
 /** A finding in the text of the open cell. */
 export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
@@ -14,12 +14,12 @@ const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Checks a text in the browser, with the same checks as the service. */
 export function checkText(cell: OpenCell, text: string): readonly CellFinding[] {
-  const { source, locale, format, runtimes, maxLength, pluralCategory } = cell;
+  const { source, locale, format, maxLength, pluralCategory } = cell;
   const isMissing = text === '' && cell.value === null;
   if (isMissing || locale === source.locale) return [];
   const findings = verifyWithFixes(withLineFeeds(source.text), withLineFeeds(text), {
     format,
-    runtimes: knownRuntimes(runtimes),
+    runtimes: runtimesOf(cell),
     sourceLocale: source.locale,
     targetLocale: locale,
     ...(maxLength !== null && { maxLength }),

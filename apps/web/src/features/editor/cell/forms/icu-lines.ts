@@ -1,9 +1,4 @@
-import {
-  exampleNumbers,
-  knownRuntimes,
-  type PluralCategory,
-  type PluralType,
-} from '@parlance/messages';
+import { exampleNumbers, type PluralCategory, type PluralType } from '@parlance/messages';
 import {
   blankForm,
   type FormGroup,
@@ -15,7 +10,7 @@ import {
   verifyLine,
 } from '@parlance/messages/forms';
 import type { CellFinding } from '../findings/use-findings.ts';
-import type { OpenCell } from '../open-cell.ts';
+import { type OpenCell, runtimesOf } from '../open-cell.ts';
 
 /**
  * Reads the text of a cell as a message with lines. If the text is missing, returns the lines of the source text with
@@ -42,14 +37,15 @@ export interface LineFindings {
  * severities apply to the whole message.
  */
 export function findingsOfLines(
-  { locale, format, runtimes: names, source }: OpenCell,
+  cell: OpenCell,
   lines: readonly FormLine[],
   languages: FormLanguages,
   all: readonly CellFinding[],
 ): LineFindings {
   const bySubject = new Map(all.map((finding) => [subjectOf(finding), finding]));
   const placed = new Set<string>();
-  const runtimes = knownRuntimes(names);
+  const { locale, format, source } = cell;
+  const runtimes = runtimesOf(cell);
   const options = { format, runtimes, sourceLocale: source.locale, targetLocale: locale };
   const ofLine = new Map(
     lines
