@@ -38,9 +38,13 @@ const OPEN_TEXT = new RegExp(
     '/features/editor/grid/text/(?:icu-text|read-lines)',
     '/features/editor/panel/(?:active-cells|aside|suggestion|engine-suggestions)',
     '/i18n/(?:en/(?:forms|panel)\\.json|parts/(?:forms|panel)\\.ts)',
-    '/packages/messages/src/(?:form/|forms|icu/|verify/|words/(?!word-diff)|analysis/keep|rendering/sentinel|code/(?:keep|unknown)-code|token/(?:inventory|sample|shows-count|units)|syntax/(?:icu(?!-quote)|xliff-codes))',
+    '/packages/messages/src/(?:form/|forms|icu/|verify/findings|words/(?!word-diff)|analysis/keep|rendering/sentinel|code/(?:keep|unknown)-code|token/(?:sample|shows-count|units)|syntax/(?:icu(?!-quote)|xliff-codes))',
   ].join('|'),
 );
+
+/** The checks of an open text, which the editor loads when one opens. */
+const CHECKS =
+  /\/packages\/messages\/src\/(?:checks|verify\/(?!findings)|runtimes\/|style\/|form\/verify-line|token\/inventory)/;
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
@@ -112,6 +116,7 @@ export default {
               test: EDITOR_SHARED,
               includeDependenciesRecursively: false,
             },
+            { name: 'checks', test: CHECKS, includeDependenciesRecursively: false },
             { name: 'editor', test: EDITOR, includeDependenciesRecursively: false },
             { name: 'open-text', test: OPEN_TEXT, includeDependenciesRecursively: false },
           ],

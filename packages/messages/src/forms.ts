@@ -7,7 +7,7 @@ export {
   formGroups,
   sourceOfLine,
 } from './form/form-lines.ts';
-export { tokenizeLine, verifyLine } from './form/line-text.ts';
+export { tokenizeLine } from './form/line-text.ts';
 export { mapCategories } from './form/map-categories.ts';
 export {
   addOption,

@@ -6,7 +6,7 @@ import { parseIcu } from '../syntax/icu.ts';
 import { type FormPath, hoistForms, leavesOf } from '../syntax/icu-forms.ts';
 import { stylesInsideIcu } from '../token/tokenize.ts';
 import { formGroups, sourceOfLine } from './form-lines.ts';
-import { tokenizeLine, verifyLine } from './line-text.ts';
+import { tokenizeLine } from './line-text.ts';
 import { mapCategories } from './map-categories.ts';
 import {
   addOption,
@@ -21,6 +21,7 @@ import {
   setLine,
   textOfLine,
 } from './message-form.ts';
+import { verifyLine } from './verify-line.ts';
 
 const form = (text: string): MessageForm => {
   const read = readForm(text, 'icu');

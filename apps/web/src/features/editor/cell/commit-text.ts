@@ -1,6 +1,7 @@
 import type { ValueState } from '@parlance/sdk';
 import type { Drafts } from '../drafts/drafts.ts';
 import { baseOfCell } from './cell-draft.ts';
+import { loadChecks, loadedChecks } from './findings/checks.ts';
 import { checkText, isError } from './findings/use-findings.ts';
 import type { OpenCell } from './open-cell.ts';
 
@@ -16,7 +17,18 @@ export function commitText(
 ): void {
   const base = baseOfCell(drafts, cell);
   const isChecked = written !== base.text && state !== 'needs_review';
-  const errors = isChecked ? checkText(cell, written).filter(isError) : [];
+  const commit = (): void => drafts.commit(cell, base, cell.proposes ? undefined : state);
+  if (!isChecked) {
+    commit();
+    return;
+  }
+  const checks = loadedChecks();
+  if (checks === null) {
+    // They load when a cell opens. If they cannot be had, the service checks the text.
+    void loadChecks().then(() => commitText(drafts, cell, written, state), commit);
+    return;
+  }
+  const errors = checkText(checks, cell, written).filter(isError);
   if (errors.length > 0) drafts.block(cell, [...new Set(errors.map(({ code }) => code))]);
-  else drafts.commit(cell, base, cell.proposes ? undefined : state);
+  else commit();
 }

@@ -1,9 +1,10 @@
 import type { ValueFinding } from '@parlance/contracts';
-import { type Finding, verifyWithFixes, weighFindings } from '@parlance/messages';
+import { type Finding, weighFindings } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { findingsQuery } from '../cell.queries.ts';
 import { type OpenCell, runtimesOf } from '../open-cell.ts';
+import { type Checks, useChecks } from './checks.ts';
 
 /** A finding in the text of the open cell. */
 export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
@@ -13,11 +14,11 @@ export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Checks a text in the browser, with the same checks as the service. */
-export function checkText(cell: OpenCell, text: string): readonly CellFinding[] {
+export function checkText(checks: Checks, cell: OpenCell, text: string): readonly CellFinding[] {
   const { source, locale, format, maxLength, pluralCategory } = cell;
   const isMissing = text === '' && cell.value === null;
   if (isMissing || locale === source.locale) return [];
-  const findings = verifyWithFixes(withLineFeeds(source.text), withLineFeeds(text), {
+  const findings = checks.verifyWithFixes(withLineFeeds(source.text), withLineFeeds(text), {
     format,
     runtimes: runtimesOf(cell),
     sourceLocale: source.locale,
@@ -40,15 +41,16 @@ export const findingOf = ({ message: detail, code, ...finding }: ValueFinding): 
  * service, because only the service knows the glossary and the dismissals.
  */
 export function useFindings(cell: OpenCell, text: string, isWanted = true): readonly CellFinding[] {
+  const checks = useChecks();
   const checked = useDeferredValue(text);
   const { data: stored } = useQuery(findingsQuery(cell));
   return useMemo(() => {
     if (!isWanted) return [];
     if (checked !== cell.value?.text || stored?.version !== cell.value.version) {
-      return checkText(cell, checked);
+      return checks ? checkText(checks, cell, checked) : [];
     }
     return stored.findings.filter(({ ignored }) => !ignored).map(findingOf);
-  }, [cell, checked, stored, isWanted]);
+  }, [cell, checked, checks, stored, isWanted]);
 }
 
 /** True if a text with this finding does not work in the app that uses it. */

@@ -11,6 +11,7 @@ import {
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
+import { useChecks } from '../findings/checks.ts';
 import { useFindings } from '../findings/use-findings.ts';
 import { AddExact } from './add-exact.tsx';
 import { focusText } from './focus-text.ts';
@@ -38,9 +39,10 @@ function useLines(props: IcuFormProps) {
   const lines = useMemo(() => groups.flatMap((group) => group.lines), [groups]);
   const message = printForm(form);
   const all = useFindings(cell, message);
+  const checks = useChecks();
   const findings = useMemo(
-    () => findingsOfLines(cell, lines, languages, all),
-    [cell, lines, languages, all],
+    () => findingsOfLines(checks, cell, lines, languages, all),
+    [checks, cell, lines, languages, all],
   );
   const [chosen, setChosen] = useState(() => nameOfLine(firstEmpty(lines) ?? lines[0]!));
   const at = Math.max(

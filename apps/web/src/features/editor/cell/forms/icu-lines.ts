@@ -7,8 +7,8 @@ import {
   type MessageForm,
   readForm,
   sourceOfLine,
-  verifyLine,
 } from '@parlance/messages/forms';
+import type { Checks } from '../findings/checks.ts';
 import type { CellFinding } from '../findings/use-findings.ts';
 import { type OpenCell, runtimesOf } from '../open-cell.ts';
 
@@ -37,6 +37,7 @@ export interface LineFindings {
  * severities apply to the whole message.
  */
 export function findingsOfLines(
+  checks: Checks | null,
   cell: OpenCell,
   lines: readonly FormLine[],
   languages: FormLanguages,
@@ -51,7 +52,8 @@ export function findingsOfLines(
     lines
       .filter(({ isEmpty }) => !isEmpty && all.length > 0)
       .map((line) => {
-        const found = verifyLine(sourceOfLine(line, languages) ?? '', line.text, line, options);
+        const source = sourceOfLine(line, languages) ?? '';
+        const found = checks?.verifyLine(source, line.text, line, options) ?? [];
         const known = found.flatMap((finding): CellFinding[] => {
           const same = bySubject.get(subjectOf(finding));
           if (!same) return [];

@@ -1,0 +1,4 @@
+// The checks of texts. They are a separate entry point, because the web app loads them only when a text
+// is open.
+export { verifyLine } from './form/verify-line.ts';
+export { verifyWithFixes } from './verify/verify-with-fixes.ts';
