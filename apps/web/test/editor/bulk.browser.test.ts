@@ -136,3 +136,30 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(problems).toEqual([]);
   });
 });
+
+describe.skipIf(!hasChromium)('a bulk change in the background, in a browser', () => {
+  const site = openSite(() => ({ works: false }));
+
+  it('stops at the press of a button, and says what it has done', async () => {
+    const many = (text: string) =>
+      Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, `${text} ${at}`]));
+    const values = many('Datei');
+    const { page, problems, user, projectId } = await openEditor(site, {
+      texts: many('File'),
+      values,
+    });
+    await selectCell(page, 'k0');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('b');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Type 2,001 to confirm').fill('2001');
+    await dialog.getByRole('button', { name: 'Change 2,001 texts' }).click();
+    await dialog.getByText('You can close this. The change goes on.').waitFor();
+    await expectNoFaults(page);
+    await dialog.getByRole('button', { name: 'Stop' }).press('Enter');
+    await page.getByRole('alertdialog', { name: 'Stopped. Nothing was changed' }).waitFor();
+    const { data } = await user.client.i18n.values.list({ projectId, locale: 'de', limit: 1 });
+    expect(data).toMatchObject([{ state: 'translated' }]);
+    expect(problems).toEqual([]);
+  });
+});

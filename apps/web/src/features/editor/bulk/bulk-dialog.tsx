@@ -89,10 +89,11 @@ function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
     tell({ changeId, changed, conflicts, status, error: failure }: BulkRun, ofKeys: boolean): void {
       const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
       const left = conflicts > 0 ? t('bulk.conflicts', { count: conflicts }) : null;
-      const whole = [done, left].filter(Boolean).join(' · ');
+      const isNothing = changeId === null && left === null;
+      const whole = isNothing ? t('bulk.nothing') : [done, left].filter(Boolean).join(' · ');
       const ended = status === 'cancelled' ? t('bulk.stopped', { done: whole }) : whole;
       const text = failure ? t('bulk.failed', { problem: sayFailure(failure) }) : ended;
-      if (changeId === null) toast(failure || left ? text : t('bulk.nothing'));
+      if (changeId === null) toast(text);
       else toast(text, undoOf(changeId));
     },
     tellJob({ id, progress: { total, done, failed } }: TranslationJob): void {
