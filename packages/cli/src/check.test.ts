@@ -277,4 +277,27 @@ describe('parlance check --offline', () => {
   it('exits with 2 if no file matches', async () => {
     expect((await withFiles({}).run('check', '--offline')).exit).toBe(2);
   });
+
+  it('repairs with --fix what needs no judgment, and changes no other byte', async () => {
+    const german =
+      '{\n  "mail": "Folgt uns: @parlance",\n    "files":   "Dateien | Ordner",\n' +
+      '  "more": "Mehr\u200b als {n}",\n  "lost": "ohne Wert",\n  "right": "richtig"\n}';
+    clone = withFiles({
+      'parlance.json': { files: [{ path: '{locale}.json' }], runtimes: ['vue-i18n'] },
+      'en.json': {
+        ...{ mail: 'Contact us', files: 'Files and folders', more: 'More than {n}' },
+        ...{ lost: 'With {value}', right: 'Right' },
+      },
+      'de.json': german,
+    });
+    const { exit, json } = await clone.run('check', '--offline', '--fix');
+    expect(exit).toBe(1);
+    expect(json.data).toMatchObject({ fixed: 3, findings: [{ code: 'placeholder_missing' }] });
+    const repaired = german.replace('@', "{'@'}").replace('|', "{'|'}").replace('\u200b', '');
+    expect(clone.read('de.json')).toBe(repaired);
+    const again = await clone.run('check', '--offline', '--fix');
+    expect(again.json.data).toMatchObject({ fixed: 0, errors: 1 });
+    expect(clone.read('de.json')).toBe(repaired);
+    expect((await clone.run('check', '--fix', '--staged')).exit).toBe(2);
+  });
 });

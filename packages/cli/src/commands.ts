@@ -175,6 +175,11 @@ export const COMMANDS: readonly Command[] = [
         type: 'boolean',
         description: 'Checks the files that the next commit of git changes, as they are staged.',
       },
+      fix: {
+        type: 'boolean',
+        description:
+          'Repairs translations whose repair is certain, such as a lost line break or `%` in place of `%%`, in their files. Then checks them.',
+      },
       'missing-in-code': {
         type: 'boolean',
         description:

@@ -76,6 +76,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   check: {
     files: 'number of files',
     texts: 'number of texts',
+    fixed: 'number of translations that `--fix` has repaired',
     errors: 'number of errors',
     warnings: 'number of warnings',
     findings: '`{ code, severity, message, path, locale, file, line, column }`',

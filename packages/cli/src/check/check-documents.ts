@@ -7,7 +7,7 @@ import { NoMatchError } from '../fault.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 import { Coverage } from './coverage.ts';
-import { type KeyFinding, PartChecker } from './part-checker.ts';
+import { type KeyFinding, PartChecker, type Repair } from './part-checker.ts';
 import { PartReader } from './part-reader.ts';
 import { findingOf, findingsOfLocales } from './platform-findings.ts';
 import { type Scope, scopeOf } from './scope.ts';
@@ -20,11 +20,13 @@ export interface Checked {
   readonly locales: ReadonlySet<string>;
 }
 
-interface CheckOptions {
+export interface CheckOptions {
   signal?: AbortSignal;
   staged?: boolean;
   locales?: readonly string[];
   selection?: Selection;
+  /** Called for each translation that can be repaired without judgment. */
+  onRepair?: (file: FoundFile, repair: Repair) => void;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function checkDocuments(
     scope,
     reader: new PartReader(config, context, { staged, signal }),
     coverage: new Coverage(scope.isPart ? {} : config),
+    onRepair: options.onRepair,
   });
   const checked = await check.run();
   checked.findings.push(...findingsOfLocales(config, files, scope));
@@ -57,6 +60,7 @@ interface Parts {
   readonly scope: Scope;
   readonly reader: PartReader;
   readonly coverage: Coverage;
+  readonly onRepair: CheckOptions['onRepair'];
 }
 
 class DocumentCheck {
@@ -122,7 +126,8 @@ class DocumentCheck {
   }
 
   async #checkFile(file: FoundFile): Promise<void> {
-    const { scope, coverage } = this.#parts;
+    const { scope, coverage, onRepair } = this.#parts;
+    const repair = onRepair && ((one: Repair) => onRepair(file, one));
     const found: KeyFinding[] = [];
     const visit = async (part: Document): Promise<void> => {
       if (!coverage.isEmpty) coverage.add(part, this.#context);
@@ -130,7 +135,7 @@ class DocumentCheck {
       if (file.locale === null)
         for (const locale of textsOf(part).keys()) this.#locales.add(locale);
       if (!scope.hasFile(file)) return;
-      for (const one of await this.#checker.check(part)) found.push(one);
+      for (const one of await this.#checker.check(part, repair)) found.push(one);
     };
     const isRead = await this.#read(file, visit, (warning) => {
       const finding = findingOf(warning, file);

@@ -6,6 +6,8 @@ import {
   PLURAL_CATEGORIES,
   type PluralCategory,
   type RuntimeName,
+  repairMessage,
+  type VerifyOptions,
   verifyMessage,
   weighFindings,
 } from '@parlance/messages';
@@ -54,7 +56,7 @@ export function addFamilies(
 
 const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);
 
-interface CheckedText extends Facts {
+export interface CheckedText extends Facts {
   key: string;
   text: string;
   locale: string;
@@ -65,18 +67,28 @@ interface CheckedText extends Facts {
 
 export type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
 
-export function checkText(
-  { key, text, locale, source, otherSource, maxLength, pluralCategory }: CheckedText,
-  { sourceLocale, messageFormat: format, runtimes, levels }: CheckContext,
-): Found[] {
+const optionsOf = (
+  { locale, otherSource, maxLength, pluralCategory }: CheckedText,
+  { sourceLocale, messageFormat: format, runtimes }: CheckContext,
+): VerifyOptions => ({
+  ...{ format, runtimes, sourceLocale, targetLocale: locale },
+  ...(maxLength !== undefined && { maxLength }),
+  ...(pluralCategory !== undefined && { pluralCategory }),
+  ...(otherSource !== undefined && { otherSource }),
+});
+
+/** Returns the translation after the repairs that need no judgment. */
+export function repairText(checked: CheckedText, context: CheckContext): string {
+  const { text, source, locale } = checked;
+  if (source === undefined || locale === context.sourceLocale) return text;
+  return repairMessage(source, text, optionsOf(checked, context)).text;
+}
+
+export function checkText(checked: CheckedText, context: CheckContext): Found[] {
+  const { key, text, locale, source } = checked;
+  const { sourceLocale, levels } = context;
   const verify = (against: string): readonly Finding[] =>
-    weighFindings(
-      verifyMessage(against, text, {
-        ...{ format, runtimes, sourceLocale, targetLocale: locale },
-        ...{ maxLength, pluralCategory, otherSource },
-      }),
-      levels,
-    );
+    weighFindings(verifyMessage(against, text, optionsOf(checked, context)), levels);
   const toFound = ({ code, severity, detail: message }: Finding): Found => ({
     code,
     severity,

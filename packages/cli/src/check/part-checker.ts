@@ -6,12 +6,20 @@ import {
   type Facts,
   type Found,
   factsOf,
+  repairText,
 } from './check-text.ts';
 import type { Scope } from './scope.ts';
 import { SeenKeys } from './seen-keys.ts';
 
 /** Number of texts that are checked before Ctrl-C takes effect. */
 const TEXTS_AT_ONCE = 500;
+
+/** The text of a translation after its repair. */
+export interface Repair {
+  key: string;
+  locale: string;
+  text: string;
+}
 
 export interface KeyFinding {
   key: string;
@@ -57,7 +65,8 @@ export class PartChecker {
     addFamilies(this.#facts, this.#sources.keys(), this.#context);
   }
 
-  async check(part: Document): Promise<KeyFinding[]> {
+  /** Checks a piece of a file, and passes each translation that can be repaired to `onRepair`. */
+  async check(part: Document, onRepair?: (repair: Repair) => void): Promise<KeyFinding[]> {
     const found: KeyFinding[] = [];
     const said = factsOf(part);
     for (const [locale, texts] of textsOf(part)) {
@@ -73,9 +82,11 @@ export class PartChecker {
         const source = this.#sources.get(key);
         const otherSource = this.#otherOf(key, facts);
         const checked = { ...facts, key, text, locale, source, otherSource };
-        for (const finding of checkText(checked, this.#context)) {
-          found.push({ key, locale, finding });
-        }
+        const findings = checkText(checked, this.#context);
+        for (const finding of findings) found.push({ key, locale, finding });
+        if (onRepair === undefined || findings.length === 0) continue;
+        const repaired = repairText(checked, this.#context);
+        if (repaired !== text) onRepair({ key, locale, text: repaired });
       }
     }
     return found;

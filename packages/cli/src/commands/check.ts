@@ -4,6 +4,7 @@ import { knownRuntimes } from '@parlance/messages';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { type Checked, checkDocuments } from '../check/check-documents.ts';
 import type { CheckContext } from '../check/check-text.ts';
+import { fixDocuments } from '../check/fix-documents.ts';
 import { findMissingKeys } from '../check/missing-keys.ts';
 import {
   describeFindings,
@@ -22,6 +23,9 @@ import { readSelection } from '../sync/selection.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
+  if (flags.has('fix') && flags.has('staged')) {
+    failUsage('--fix writes files, and --staged checks what git has staged. Pass one of them.');
+  }
   const reports = flags.texts('report').map(readReport);
   // Checks projects separately, because a key must not be compared with the source text of another
   // project.
@@ -32,6 +36,7 @@ export async function run(call: Call): Promise<Outcome> {
   const findings = parts.flatMap((part) => part.findings);
   const files = parts.reduce((sum, part) => sum + part.files, 0);
   const texts = parts.reduce((sum, part) => sum + part.texts, 0);
+  const fixed = parts.reduce((sum, part) => sum + part.fixed, 0);
   if (files === 0 && findings.length === 0 && !flags.has('allow-none') && !flags.has('staged')) {
     failUsage('No file matches the configuration. Correct "files", or pass --allow-none.');
   }
@@ -51,8 +56,12 @@ export async function run(call: Call): Promise<Outcome> {
   }
   const fails = failOn === 'never' ? 0 : failOn === 'warning' ? findings.length : errors;
   return {
-    data: { files, texts, errors, warnings: findings.length - errors, findings },
-    lines: [...describeFindings(findings), summary],
+    data: { files, texts, fixed, errors, warnings: findings.length - errors, findings },
+    lines: [
+      ...describeFindings(findings),
+      ...(flags.has('fix') ? [`Repaired ${count(fixed, 'text')}.`] : []),
+      summary,
+    ],
     exit: fails > 0 ? EXIT.no : EXIT.done,
   };
 }
@@ -65,18 +74,26 @@ function requireMinimums({ check, file }: Config, parts: readonly Checked[]): vo
   }
 }
 
-async function checkProject(call: Call): Promise<Checked & { sourceLocale: string }> {
+interface CheckedProject extends Checked {
+  sourceLocale: string;
+  /** Number of translations that were repaired. */
+  fixed: number;
+}
+
+async function checkProject(call: Call): Promise<CheckedProject> {
   const { io, flags } = call;
   const config = await call.config();
   const context = flags.has('offline') ? offlineContext(config) : await readContext(call, config);
   config.source.locale = context.sourceLocale;
-  const checked = await checkDocuments(config, context, {
+  const options = () => ({
     signal: io.signal,
     staged: flags.has('staged'),
     locales: flags.texts('locale'),
     selection: readSelection(call),
   });
-  return { ...checked, sourceLocale: context.sourceLocale };
+  const fixed = flags.has('fix') ? await fixDocuments(config, context, options()) : 0;
+  const checked = await checkDocuments(config, context, options());
+  return { ...checked, fixed, sourceLocale: context.sourceLocale };
 }
 
 const offlineContext = ({ sourceLocale = 'en', runtimes, root, files }: Config): CheckContext => ({

@@ -1,3 +1,4 @@
+import { compareAttributes } from '../verify/compare-attributes.ts';
 import { compareContent } from '../verify/compare-content.ts';
 import { compareTokens } from '../verify/compare-tokens.ts';
 import type { Finding } from '../verify/findings.ts';
@@ -28,6 +29,7 @@ export function verifyLine(
       ...compareOptionsOf(pathOf(place.dimensions, place.keys)),
     });
     const content = compareContent(pair.source, pair.target, options.targetLocale);
-    return [...compared, ...checkEnds(pair, options), ...content];
+    const attributes = compareAttributes(pair.source, pair.target);
+    return [...compared, ...checkEnds(pair, options), ...content, ...attributes];
   });
 }

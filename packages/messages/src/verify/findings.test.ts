@@ -14,6 +14,7 @@ it('the stored bit of a code never moves', () => {
     ...['runtime_refused', 'runtime_misread', 'runtime_forms'],
     ...['plural_missing', 'argument_style', 'argument_pattern', 'unknown_style'],
     ...['placeholder_spacing', 'invisible_characters', 'quotes_missing'],
+    ...['attribute_extra', 'attribute_missing'],
   ]);
 });
 
@@ -30,6 +31,7 @@ it('a finding that breaks a text is an error, and one that needs a look is a war
   const errors = new Set([
     ...CHECK_CODES.slice(0, 14),
     ...['unknown_syntax', 'runtime_refused', 'runtime_misread', 'runtime_forms', 'argument_style'],
+    'attribute_extra',
   ]);
   for (const code of CHECK_CODES) {
     expect([code, severityOf(code)]).toEqual([code, errors.has(code) ? 'error' : 'warning']);

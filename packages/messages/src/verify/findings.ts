@@ -40,6 +40,8 @@ export const CHECK_CODES = [
   'placeholder_spacing',
   'invisible_characters',
   'quotes_missing',
+  'attribute_extra',
+  'attribute_missing',
 ] as const;
 
 export type CheckCode = (typeof CHECK_CODES)[number];
@@ -150,6 +152,7 @@ const WARNINGS: ReadonlySet<CheckCode> = new Set([
   'placeholder_spacing',
   'invisible_characters',
   'quotes_missing',
+  'attribute_missing',
 ]);
 
 /**

@@ -21,6 +21,8 @@ function isCertain({ code, value, params }: Finding): boolean {
     case 'placeholder_spacing':
     case 'edge_whitespace':
     case 'argument_style':
+    case 'runtime_refused':
+    case 'runtime_misread':
       return true;
     case 'entity_changed':
       return value === "'";

@@ -12,6 +12,7 @@ import { losesQuotes } from '../words/quotes.ts';
 import { createTermFinder, missedTerm } from '../words/term-finder.ts';
 import { UNSPACED } from '../words/unspaced.ts';
 import { findWords } from '../words/words.ts';
+import { compareAttributes } from './compare-attributes.ts';
 import { compareChoices } from './compare-choices.ts';
 import { compareCode, compareCodeOfForms, compareVariants } from './compare-code.ts';
 import { compareContent } from './compare-content.ts';
@@ -148,6 +149,7 @@ function checkText(
     }
     findings.push(...checkEnds(pair, options));
     findings.push(...compareContent(pair.source, pair.target, targetLocale));
+    findings.push(...compareAttributes(pair.source, pair.target));
   }
   findings.push(...checkTerms(source, target, options));
   const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);

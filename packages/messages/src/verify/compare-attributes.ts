@@ -1,0 +1,47 @@
+import type { Token } from '../token/token.ts';
+import { asIs, surplus } from './compare-tokens.ts';
+import { type Finding, finding } from './findings.ts';
+
+/** Quoted values and braces, in which names stand that are no attributes. */
+const VALUE = /"[^"]*"|'[^']*'|\{[^{}]*\}/g;
+const NAME = /\s([A-Za-z_:@][\w:.@-]*)/g;
+/** Attributes by which a translation says what its own language needs. */
+const OF_LANGUAGE: ReadonlySet<string> = new Set(['dir', 'lang', 'xml:lang']);
+
+const namesIn = (tag: string): string[] =>
+  /\s/.test(tag)
+    ? [...tag.replace(VALUE, '""').matchAll(NAME)].map(([, name]) => name!.toLowerCase())
+    : [];
+
+/** Returns the attributes of all tags, such as `a href`. */
+const attributesOf = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap((token) =>
+    token.type === 'open' || token.type === 'void'
+      ? namesIn(token.source).map((name) => `${token.name} ${name}`)
+      : [],
+  );
+
+const tagsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
+  new Set(tokens.flatMap((token) => ('name' in token ? [token.name] : [])));
+
+/** Compares the attributes of tags that both texts have. Their values may be words, so they may differ. */
+export function compareAttributes(source: readonly Token[], target: readonly Token[]): Finding[] {
+  const before = attributesOf(source);
+  const after = attributesOf(target);
+  if (before.length + after.length === 0) return [];
+  const [known, own] = [tagsOf(source), tagsOf(target)];
+  const tagOf = (attribute: string): string => attribute.slice(0, attribute.indexOf(' '));
+  const nameOf = (attribute: string): string => attribute.slice(attribute.indexOf(' ') + 1);
+  return [
+    ...surplus(after, before, asIs)
+      .filter((one) => known.has(tagOf(one)) && !OF_LANGUAGE.has(nameOf(one)))
+      .map((one) =>
+        finding('attribute_extra', `${nameOf(one)} of <${tagOf(one)}> is not in the source`, one),
+      ),
+    ...surplus(before, after, asIs)
+      .filter((one) => own.has(tagOf(one)))
+      .map((one) =>
+        finding('attribute_missing', `${nameOf(one)} of <${tagOf(one)}> is missing`, one),
+      ),
+  ];
+}
