@@ -21,10 +21,10 @@ import type { ModelPaths } from './protocol.ts';
 import { prepareMarkup } from './texts/markup.ts';
 
 /**
- * Time limit for the start of a child process, in milliseconds. On a machine with two idle cores,
- * the start takes a tenth of this time.
+ * Time limit for the start of a child process, in milliseconds, that only a hang reaches. On a machine
+ * with two idle cores, the start takes a fortieth of it.
  */
-const DEADLINE_MS = 15_000 * SLOWNESS;
+const DEADLINE_MS = 60_000 * SLOWNESS;
 
 let dir: string;
 let english: ModelPaths;
