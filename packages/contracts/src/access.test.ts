@@ -132,6 +132,7 @@ GET /v1/i18n/projects/:projectId/reviews | i18n:read
 GET /v1/i18n/projects/:projectId/key-tree | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/findings | i18n:read
+GET /v1/i18n/projects/:projectId/findings/preview | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/ignored-checks | i18n:read
 PUT /v1/i18n/projects/:projectId/values/:valueId/ignored-checks/:code | i18n:write
 GET /v1/i18n/projects/:projectId/translation | i18n:read

@@ -80,6 +80,7 @@ export type {
   ExportMeta,
   Fault,
   FileFormatName,
+  FindingsPreview,
   FolderImportResult,
   Formality,
   GlossaryFile,
