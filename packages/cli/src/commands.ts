@@ -2,6 +2,7 @@ import { LIBRARIES } from '@parlance/config';
 import type { Command } from './command.ts';
 import {
   charset,
+  checkFlags,
   compareFlags,
   conflicts,
   dryRun,
@@ -164,42 +165,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'check',
     summary:
       'Checks syntax, placeholders, markup and plurals of the files. Exits with 1 for errors.',
-    flags: {
-      ...filters,
-      offline: {
-        type: 'boolean',
-        description:
-          'Asks no server: the settings of the project are those of the configuration, and the message format is that of the files.',
-      },
-      staged: {
-        type: 'boolean',
-        description: 'Checks the files that the next commit of git changes, as they are staged.',
-      },
-      fix: {
-        type: 'boolean',
-        description:
-          'Repairs translations whose repair is certain, such as a lost line break or `%` in place of `%%`, in their files. Then checks them.',
-      },
-      'missing-in-code': {
-        type: 'boolean',
-        description:
-          'Warns of strings in the program that look like keys, in the files of `check.unused`, and that no source file has.',
-      },
-      report: {
-        type: 'texts',
-        value: 'kind=file',
-        description: 'Writes a report: sarif, gitlab or junit. Can be repeated.',
-      },
-      'fail-on': {
-        type: 'text',
-        choices: ['error', 'warning', 'never'],
-        description: 'Severity from which the command fails. Defaults to error.',
-      },
-      'allow-none': {
-        type: 'boolean',
-        description: 'Succeeds if no file matches the configuration.',
-      },
-    },
+    flags: checkFlags,
     load: () => import('./commands/check.ts'),
   },
   {

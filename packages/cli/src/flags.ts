@@ -189,6 +189,44 @@ export const pullFlags: Readonly<Record<string, Flag>> = {
   restore: { type: 'boolean', description: 'Brings texts back that were removed from the files.' },
 };
 
+/** Flags of `parlance check`. */
+export const checkFlags: Readonly<Record<string, Flag>> = {
+  ...filters,
+  offline: {
+    type: 'boolean',
+    description:
+      'Asks no server: the settings of the project are those of the configuration, and the message format is that of the files.',
+  },
+  staged: {
+    type: 'boolean',
+    description: 'Checks the files that the next commit of git changes, as they are staged.',
+  },
+  fix: {
+    type: 'boolean',
+    description:
+      'Repairs translations whose repair is certain, such as a lost line break or `%` in place of `%%`, in their files. Then checks them.',
+  },
+  'missing-in-code': {
+    type: 'boolean',
+    description:
+      'Warns of strings in the program that look like keys, in the files of `check.unused`, and that no source file has.',
+  },
+  report: {
+    type: 'texts',
+    value: 'kind=file',
+    description: 'Writes a report: sarif, gitlab or junit. Can be repeated.',
+  },
+  'fail-on': {
+    type: 'text',
+    choices: ['error', 'warning', 'never'],
+    description: 'Severity from which the command fails. Defaults to error.',
+  },
+  'allow-none': {
+    type: 'boolean',
+    description: 'Succeeds if no file matches the configuration.',
+  },
+};
+
 /** Flags of the command that compares engines. */
 export const compareFlags: Readonly<Record<string, Flag>> = {
   locale,
