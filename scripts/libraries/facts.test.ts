@@ -12,6 +12,14 @@ import { createI18n } from 'vue-i18n';
 /** Shows the texts `empty`, `missing` and `name`, which has a value that is not given. */
 type Facts = readonly [empty: string, missing: string, noValue: string];
 
+/** Returns the words by which the page of libraries says what was shown. */
+function wordsFor(shown: string, key: string): string {
+  if (shown === key) return 'the key';
+  if (shown === 'default') return key === 'name' ? 'the default message' : 'the ';
+  if (shown.includes('[missing')) return '[missing';
+  return shown.includes('name') ? 'the placeholder' : 'an empty text';
+}
+
 const silent = { missingWarn: false, fallbackWarn: false };
 const ignore = (): void => {};
 
@@ -76,7 +84,11 @@ it.each([
   '%s shows an empty text, a missing text and a missing value as its page says',
   (name, seen, facts) => {
     expect(seen).toEqual(facts);
-    expect(RUNTIMES[name].facts).toBeDefined();
+    const { empty, missing, noValue } = RUNTIMES[name].facts!;
+    const keys = ['empty', 'missing', 'name'];
+    for (const [at, said] of [empty, missing, noValue].entries()) {
+      expect(said).toContain(wordsFor(seen[at]!, keys[at]!));
+    }
   },
 );
 

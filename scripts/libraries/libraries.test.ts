@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { RUNTIMES, verifyMessage } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../tests/test-runs.ts';
@@ -14,6 +15,13 @@ const errorsOf = (library: Library, { source, target, locale }: ReturnType<typeo
   })
     .filter(({ severity }) => severity === 'error')
     .map(({ code, value }) => `${code} ${value}`);
+
+it('the page of libraries names those that are run here', () => {
+  const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8');
+  const [run = ''] = /^.* are tested with the libraries/ms.exec(page) ?? [];
+  for (const name of Object.keys(LIBRARIES) as Library[])
+    expect(run).toContain(RUNTIMES[name].title);
+});
 
 describe.each(Object.keys(LIBRARIES) as Library[])('the checks of a project with %s', (library) => {
   it('have an error exactly where the library shows a translation wrongly', () => {

@@ -59,7 +59,7 @@ export const LIBRARIES = {
     return i18n.t('text', given);
   },
   i18next: (text, locale, given) => {
-    const resources = { [locale]: { translation: { [KEY]: text, linked: LINKED.shown } } };
+    const resources = { [locale]: { translation: { [KEY]: text } } };
     const interpolation = { escapeValue: false };
     const app = createInstance({ lng: locale, resources, interpolation, keySeparator: false });
     void app.init();

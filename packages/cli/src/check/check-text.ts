@@ -81,7 +81,7 @@ const optionsOf = (
 export function repairText(checked: CheckedText, context: CheckContext): string {
   const { text, source, locale } = checked;
   if (source === undefined || locale === context.sourceLocale) return text;
-  return repairMessage(source, text, optionsOf(checked, context)).text;
+  return repairMessage(source, text, optionsOf(checked, context), context.levels).text;
 }
 
 export function checkText(checked: CheckedText, context: CheckContext): Found[] {

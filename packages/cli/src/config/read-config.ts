@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config, FileSpec } from '@parlance/config';
 import { type ConfigFile, ConfigSchema, fileSpecOf } from '@parlance/config';
 import { Places } from '@parlance/formats';
-import { isRuntime, RUNTIME_NAMES } from '@parlance/messages';
+import { isRuntime, notRuntime } from '@parlance/messages';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -88,7 +88,7 @@ function parseConfig(text: string, path: string): Config {
   if (faults.length > 0) failAll(faults);
   for (const [at, name] of (value.runtimes ?? []).entries()) {
     if (isRuntime(name)) continue;
-    const message = `“${name}” is not one of ${RUNTIME_NAMES.join(', ')}`;
+    const message = notRuntime(name);
     failAll([{ path: `/runtimes/${at}`, message, ...placeOf(['runtimes', at]) }]);
   }
 

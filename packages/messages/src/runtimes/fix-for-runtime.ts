@@ -14,9 +14,12 @@ export function fixForRuntime(
   if (code === 'runtime_misread' && separator !== undefined && separator.sign === value) {
     return separator.fix === undefined ? null : target.replaceAll(separator.sign, separator.fix);
   }
-  let text = target;
-  for (const { start, end, fix } of faultsOf(source, target, name).toReversed()) {
-    if (fix !== undefined) text = text.slice(0, start) + fix + text.slice(end);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, fix } of faultsOf(source, target, name)) {
+    if (fix === undefined || start < from) continue;
+    parts.push(target.slice(from, start), fix);
+    from = end;
   }
-  return text;
+  return parts.join('') + target.slice(from);
 }

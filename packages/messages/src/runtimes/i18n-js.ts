@@ -1,8 +1,8 @@
 import type { Runtime } from './runtime.ts';
 import { findUnread } from './spellings.ts';
 
-// The interpolation of i18n-js (I18n, placeholder).
-const READ = /(?:\{\{|%\{)(.*?)\}\}?/g;
+// The interpolation of i18n-js (I18n, placeholder), up to a length that no name has.
+const READ = /(?:\{\{|%\{)(.{0,200}?)\}\}?/g;
 
 export const i18nJs: Runtime = {
   title: 'i18n-js',

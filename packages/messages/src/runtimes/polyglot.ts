@@ -3,8 +3,8 @@ import type { Runtime } from './runtime.ts';
 import { findUnread } from './spellings.ts';
 import { splitAt } from './split-at.ts';
 
-// The interpolation of Polyglot (index.js, tokenRegex).
-const READ = /%\{((?:(?!\|{4}).)*?)\}/gs;
+// The interpolation of Polyglot (index.js, tokenRegex), up to a length that no name has.
+const READ = /%\{((?:(?!\|{4}).){0,200}?)\}/gs;
 
 /** Numbers of forms by language (lib/index.js, defaultPluralRules). All other languages have two. */
 const FORMS: Readonly<Record<number, readonly string[]>> = {

@@ -143,6 +143,29 @@ describe('a text that the library of a project shows wrongly', () => {
   });
 });
 
+describe('a text with many faults', () => {
+  it.each(RUNTIME_NAMES)(
+    'as %s reads it, has few findings, and a fix for all of them',
+    (runtime) => {
+      for (const piece of ['@', '{', '}', '|', '%{ a }', '{{  a }}', '<a ', '% 1 ', '% name % ']) {
+        const source = 'Hi %{a} {{a}} %1 %name%';
+        for (const target of [piece.repeat(200), `${source} ${piece.repeat(200)}`]) {
+          const options = optionsOf(runtime, 'de');
+          const ofRuntime = verifyMessage(source, target, options).filter(
+            ({ params }) => params?.runtime !== undefined,
+          );
+          expect(ofRuntime.length).toBeLessThanOrEqual(5);
+        }
+      }
+    },
+  );
+
+  it('Vue I18n gets all of its signs repaired at once', () => {
+    const [first] = found('vue-i18n', 'de', 'Write to us', 'a@b, c@d {'.concat(' x'));
+    expect(first).toEqual(['runtime_refused', '@', "a{'@'}b, c{'@'}d {'{'} x"]);
+  });
+});
+
 describe('a text that the library of a project shows rightly', () => {
   it.each<[RuntimeName, string, string, string]>([
     ['vue-i18n', 'ru', '{n} car | {n} cars', '{n} a | {n} b | {n} c'],
@@ -172,10 +195,9 @@ describe('a text that the library of a project shows rightly', () => {
   });
 
   it('a project without libraries has the findings of before', () => {
-    for (const runtimes of [undefined, []]) {
-      const options = { ...optionsOf('vue-i18n', 'de'), runtimes: [] as RuntimeName[] };
-      if (runtimes === undefined) Reflect.deleteProperty(options, 'runtimes');
-      expect(verifyMessage('Contact us', 'Folgt uns: @parlance', options)).toEqual([]);
+    const { runtimes: _, ...options } = optionsOf('vue-i18n', 'de');
+    for (const own of [options, { ...options, runtimes: [] }]) {
+      expect(verifyMessage('Contact us', 'Folgt uns: @parlance', own)).toEqual([]);
     }
   });
 

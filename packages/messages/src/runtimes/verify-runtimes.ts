@@ -54,15 +54,26 @@ export function faultsOf(source: string, target: string, name: RuntimeName): Run
   return faults.filter(({ start, end }) => !known.has(target.slice(start, end)));
 }
 
+/** Maximum number of parts that are reported of a text for a library. */
+const MAX_FINDINGS = 5;
+
+/** Reports each part once, where it first occurs. */
 function findingsOf(source: string, target: string, runtime: RuntimeName): Finding[] {
-  return faultsOf(source, target, runtime).map(({ effect, detail, start, end }) => {
+  const found = new Map<string, Finding>();
+  for (const { effect, detail, start, end } of faultsOf(source, target, runtime)) {
+    const part = target.slice(start, end);
+    if (found.has(part)) continue;
     const code = effect === 'refused' ? 'runtime_refused' : 'runtime_misread';
-    const found = finding(code, `${runtimeOf(runtime).title} ${detail}`, target.slice(start, end), {
-      runtime,
-    });
-    return { ...found, at: { start, end, side: 'target' } };
-  });
+    const at = { start, end, side: 'target' } as const;
+    const said = `${runtimeOf(runtime).title} ${detail}`;
+    found.set(part, { ...finding(code, said, part, { runtime }), at });
+    if (found.size === MAX_FINDINGS) break;
+  }
+  return [...found.values()];
 }
+
+/** Maximum number of forms that are compared one by one. No language has as many. */
+const MAX_FORMS = 12;
 
 /** Verifies each form of a translation with a form of the source text, if one of the two has several. */
 function verifyForms(
@@ -75,7 +86,8 @@ function verifyForms(
   const { title } = runtimeOf(runtime);
   const before = split(source);
   const all = split(target);
-  if (before.length + all.length === 2 || target.trim() === '') {
+  const mostForms = Math.max(before.length, all.length);
+  if (mostForms === 1 || mostForms > MAX_FORMS || target.trim() === '') {
     return verify(source, target, options);
   }
   if (before.length === 1) {

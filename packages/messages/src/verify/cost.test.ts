@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { growthOf, IN_PROPORTION } from '../../../../scripts/tests/growth.ts';
 import { analyzeMessage } from '../analysis/analyze.ts';
+import { RUNTIMES, type RuntimeName } from '../runtimes/registry.ts';
 import { sourceOf } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
 import { verifyMessage } from './verify-message.ts';
@@ -28,6 +29,21 @@ describe('the longest messages', () => {
   ])('%s take time in proportion to their length', async (_, piece) => {
     const growth = await growthOf(LONGEST, async (length) =>
       tokenize(repeat(piece, length), 'auto'),
+    );
+    expect(growth).toBeLessThan(IN_PROPORTION);
+  });
+
+  it.each<[RuntimeName, string]>([
+    ['vue-i18n', 'a|'],
+    ['vue-i18n', "{'"],
+    ['polyglot', '%{'],
+    ['i18n-js', '{{'],
+    ['next-intl', '<a '],
+    ['lingui', "'{"],
+  ])('as %s reads them, %s take time in proportion to their length', async (runtime, piece) => {
+    const options = { ...OPTIONS, format: RUNTIMES[runtime].format, runtimes: [runtime] };
+    const growth = await growthOf(LONGEST / 4, async (length) =>
+      verifyMessage(repeat(piece, length - piece.length), repeat(piece, length), options),
     );
     expect(growth).toBeLessThan(IN_PROPORTION);
   });

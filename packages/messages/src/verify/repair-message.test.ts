@@ -31,4 +31,11 @@ describe('a translation with damage that has one repair', () => {
       expect(findings).not.toEqual([]);
     },
   );
+
+  it('is left alone by a check that is off', () => {
+    const off = { invisible_characters: 'off' } as const;
+    const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'fr' } as const;
+    const target = 'Salut { name }\u200b';
+    expect(repairMessage('Hi {name}', target, options, off).text).toBe('Salut {name}\u200b');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Finding } from './findings.ts';
+import { type CheckLevels, type Finding, levelOf } from './findings.ts';
 import type { VerifyOptions } from './verify-options.ts';
 import { verifyWithFixes } from './verify-with-fixes.ts';
 
@@ -35,16 +35,22 @@ function isCertain({ code, value, params }: Finding): boolean {
   }
 }
 
-/** Applies the fixes to a translation that need no judgment, as for the answer of an engine. */
+/**
+ * Applies the fixes to a translation that need no judgment, as for the answer of an engine. Checks that
+ * are `off` in `levels` repair nothing.
+ */
 export function repairMessage(
   source: string,
   target: string,
   options: VerifyOptions,
+  levels: CheckLevels = {},
 ): RepairedMessage {
   let text = target;
   let findings = verifyWithFixes(source, text, options);
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
-    const fixed = findings.find((one) => one.fix && isCertain(one))?.fix;
+    const fixed = findings.find(
+      (one) => one.fix && isCertain(one) && levelOf(one.code, levels) !== 'off',
+    )?.fix;
     if (!fixed) break;
     text = fixed.text;
     findings = verifyWithFixes(source, text, options);

@@ -23,7 +23,7 @@ export async function requireAsRead(
   await bulkRows(tx, { ...work, tally }, rowIds, null);
   const { conflicts, conflictPreview: currentValues } = tally;
   if (conflicts === 0) return;
-  const count = conflicts === 1 ? '1 value is' : `${conflicts} values are`;
-  const detail = `${count} not as \`read\` says. Nothing was written. Read them again.`;
+  const count = conflicts === 1 ? '1 value has' : `${conflicts} values have`;
+  const detail = `${count} changed since they were read. Nothing was written. Read them again.`;
   fail('version_conflict', detail, { currentValues });
 }

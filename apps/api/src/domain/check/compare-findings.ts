@@ -39,6 +39,7 @@ export async function compareFindings(
       const checker = await new CheckerSource(projectId, own).open(tx, localesOf(places));
       const all = await readCheckInputs(tx, projectId, own.sourceLocaleId, places);
       const inputs = all.filter(({ isArchived }) => !isArchived);
+      for (const input of inputs) await checker.prepare(input);
       return { checker, inputs, next: isLast ? null : keyIds.at(-1)! };
     });
   const masks = await checker.masksOf(inputs);

@@ -1,5 +1,5 @@
 import type { ProjectSettings, ProjectSettingsInput } from '@parlance/contracts';
-import { CHECK_CODES, isRuntime, RUNTIME_NAMES } from '@parlance/messages';
+import { CHECK_CODES, isRuntime, notRuntime } from '@parlance/messages';
 import { failAt } from '../../errors.ts';
 
 const DEFAULTS: ProjectSettings = {
@@ -31,7 +31,6 @@ export function requireKnownNames({ checks = {}, runtimes = null }: ProjectSetti
 /** @throws `validation_failed` for an unknown runtime */
 export function requireRuntimes(runtimes: readonly string[] | null, path: string): void {
   for (const [at, name] of (runtimes ?? []).entries()) {
-    if (isRuntime(name)) continue;
-    failAt(`${path}/${at}`, `“${name}” is not one of ${RUNTIME_NAMES.join(', ')}`);
+    if (!isRuntime(name)) failAt(`${path}/${at}`, notRuntime(name));
   }
 }

@@ -119,6 +119,8 @@ describe('a text with a word where other source texts of its project have code',
       await tenant.client.i18n.findings.get({ projectId, valueId: data[0]!.id! })
     ).data;
     expect(findings.map(({ value }) => value)).toEqual(['~file~', '~datei~']);
+    const preview = await tenant.client.i18n.findings.preview({ projectId, runtimes: ['plain'] });
+    expect(preview.data).toEqual({ values: 6, added: {}, removed: {} });
     const call = (text: string) => tenant.client.translate.text({ text, projectId, ...ofPair });
     expect((await call(TEXTS.a)).data).toMatchObject({ text: german.a, usage: { memoryHits: 1 } });
     expect(await refusalOf(call(TEXTS.b))).toMatchObject({ code: 'unknown_syntax' });

@@ -24,6 +24,8 @@ const FIXABLE = [
   'unknown_style',
   'placeholder_spacing',
   'invisible_characters',
+  'runtime_refused',
+  'runtime_misread',
 ] as const satisfies readonly CheckCode[];
 
 /** The action of a bulk change with its fields. */

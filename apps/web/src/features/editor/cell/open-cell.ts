@@ -1,4 +1,4 @@
-import type { CheckLevels, MessageFormat, PluralCategory, RuntimeName } from '@parlance/messages';
+import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Cell, Row, ValueState } from '@parlance/sdk';
 import { actorName } from '../../../lib/words/actor-name.ts';
 import { familyForms, isFamilyRow } from './forms/family.ts';
@@ -30,10 +30,6 @@ export function newFormOf(keyId: string): { rowKeyId: string; category: PluralCa
 
 /** Returns `keyId` if it is the id of a key. For a plural form without a key, returns the id of the row's key. */
 export const knownKeyId = (keyId: string): string => newFormOf(keyId)?.rowKeyId ?? keyId;
-
-/** Returns the runtimes for the checks of a text. The service that serves the app knows these names. */
-export const runtimesOf = ({ runtimes }: Pick<OpenCell, 'runtimes'>): readonly RuntimeName[] =>
-  (runtimes ?? []) as readonly RuntimeName[];
 
 /** The value of a cell as the service has returned it. */
 export interface CellValue {

@@ -3,7 +3,7 @@ import { type Finding, weighFindings } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { findingsQuery } from '../cell.queries.ts';
-import { type OpenCell, runtimesOf } from '../open-cell.ts';
+import type { OpenCell } from '../open-cell.ts';
 import { type Checks, useChecks } from './checks.ts';
 
 /** A finding in the text of the open cell. */
@@ -20,7 +20,7 @@ export function checkText(checks: Checks, cell: OpenCell, text: string): readonl
   if (isMissing || locale === source.locale) return [];
   const findings = checks.verifyWithFixes(withLineFeeds(source.text), withLineFeeds(text), {
     format,
-    runtimes: runtimesOf(cell),
+    runtimes: checks.knownRuntimes(cell.runtimes),
     sourceLocale: source.locale,
     targetLocale: locale,
     ...(maxLength !== null && { maxLength }),

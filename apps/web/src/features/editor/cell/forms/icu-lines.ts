@@ -10,7 +10,7 @@ import {
 } from '@parlance/messages/forms';
 import type { Checks } from '../findings/checks.ts';
 import type { CellFinding } from '../findings/use-findings.ts';
-import { type OpenCell, runtimesOf } from '../open-cell.ts';
+import type { OpenCell } from '../open-cell.ts';
 
 /**
  * Reads the text of a cell as a message with lines. If the text is missing, returns the lines of the source text with
@@ -46,7 +46,7 @@ export function findingsOfLines(
   const bySubject = new Map(all.map((finding) => [subjectOf(finding), finding]));
   const placed = new Set<string>();
   const { locale, format, source } = cell;
-  const runtimes = runtimesOf(cell);
+  const runtimes = checks?.knownRuntimes(cell.runtimes) ?? [];
   const options = { format, runtimes, sourceLocale: source.locale, targetLocale: locale };
   const ofLine = new Map(
     lines
