@@ -36,8 +36,8 @@ ${table(
 
 Vue I18n, FormatJS, next-intl, svelte-i18n, Lingui, Polyglot.js, i18n-js and i18next are tested with the libraries
 themselves: with random pairs of texts, a translation has an error exactly where the library shows it wrongly, for the
-numbers 0, 1, 2, 5, 21 and 1.5. The others are not run: their grammars were read where the comments in
-\`packages/messages/src/runtimes\` say.
+numbers 0, 1, 2, 5, 21 and 1.5. The tests do not run the others: their grammars were read where the
+comments in \`packages/messages/src/runtimes\` say.
 
 ## What an app shows in place of a text
 

@@ -65,8 +65,8 @@ export interface Runtime {
     split(text: string): readonly TextRange[];
     /** Most forms that it shows in a language. Absent if there is no limit. */
     most?(locale: string): number;
-    /** Fewest forms that it needs in a language, if a text has more than one. */
-    needed(locale: string): number;
+    /** Fewest forms that it needs in a language, if the text has more than one. */
+    needed(locale: string, text: string): number;
     /** The separator and its spelling as text. Absent if the library reads it only when an app asks for a form. */
     readonly separator?: { readonly sign: string; readonly fix?: string };
   };

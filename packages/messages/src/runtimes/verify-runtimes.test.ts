@@ -60,6 +60,15 @@ describe('a text that the library of a project shows wrongly', () => {
       undefined,
       undefined,
     ],
+    [
+      'laravel',
+      'pl',
+      ':count a|:count b',
+      ':count a|:count b',
+      'runtime_forms',
+      undefined,
+      undefined,
+    ],
     ['polyglot', 'de', 'Files', 'Dateien |||| Ordner', 'runtime_misread', '||||', undefined],
     [
       'i18n-js',
@@ -176,6 +185,7 @@ describe('a text that the library of a project shows rightly', () => {
     ['polyglot', 'ja', '%{n} a |||| %{n} b', '%{n} a'],
     ['laravel', 'pl', ':count a|:count b', ':count a|:count b|:count c'],
     ['laravel', 'de', 'Yes', 'Ja | Doch'],
+    ['laravel', 'pl', '{0} none|[1,*] :count', '{0} nic|[1,*] :count'],
     ['ngx-translate', 'de', 'Hi {{name}}', 'Hallo {{ name }}'],
     ['next-intl', 'de', 'a < b', 'a < c <3'],
     ['svelte-i18n', 'de', 'a', 'a'],

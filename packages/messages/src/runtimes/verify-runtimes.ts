@@ -99,7 +99,7 @@ function verifyForms(
     return [...verify(source, target, options), found];
   }
   const after = all.slice(0, most?.(options.targetLocale));
-  const fewest = needed(options.targetLocale);
+  const fewest = needed(options.targetLocale, target);
   const findings: Finding[] = [];
   if (after.length > 1 && after.length < fewest) {
     const detail = `${title} shows ${fewest} forms, and the translation has ${after.length}`;
