@@ -2,6 +2,18 @@ import { pluralCategories } from '../plural/plural.ts';
 import type { Runtime } from './runtime.ts';
 import { splitAt } from './split-at.ts';
 
+/** Languages in which Laravel 13 shows fewer forms than CLDR has (MessageSelector::getPluralIndex). */
+const FEWER: Readonly<Record<string, number>> = {
+  ...{ az: 1, gd: 1, ka: 1, kn: 1, tr: 1, xh: 1 },
+  ...{ he: 2, ga: 3, cy: 4, mt: 4 },
+};
+
+const countOf = (locale: string): number =>
+  FEWER[locale.split('-')[0]!] ?? pluralCategories(locale, 'cardinal', 'integer').length;
+
+/** Forms that say their numbers, as in `{0} none|[1,*] some`. */
+const CONDITIONS = /^\s*[{[]/;
+
 export const laravel: Runtime = {
   title: 'Laravel',
   versions: '13',
@@ -10,8 +22,6 @@ export const laravel: Runtime = {
   finds: 'too few forms. Each form of a plural is compared by itself.',
   forms: {
     split: (text) => splitAt(text, '|'),
-    // MessageSelector of Laravel 13: by the place of the form, unless the forms say their numbers.
-    needed: (locale, text) =>
-      /^\s*[{[]/.test(text) ? 1 : pluralCategories(locale, 'cardinal', 'integer').length,
+    needed: (locale, text) => (CONDITIONS.test(text) ? 1 : countOf(locale)),
   },
 };

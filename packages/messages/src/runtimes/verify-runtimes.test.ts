@@ -185,6 +185,7 @@ describe('a text that the library of a project shows rightly', () => {
     ['polyglot', 'ja', '%{n} a |||| %{n} b', '%{n} a'],
     ['laravel', 'pl', ':count a|:count b', ':count a|:count b|:count c'],
     ['laravel', 'de', 'Yes', 'Ja | Doch'],
+    ['laravel', 'he', ':count a|:count b', ':count a|:count b'],
     ['laravel', 'pl', '{0} none|[1,*] :count', '{0} nic|[1,*] :count'],
     ['ngx-translate', 'de', 'Hi {{name}}', 'Hallo {{ name }}'],
     ['next-intl', 'de', 'a < b', 'a < c <3'],
