@@ -32,7 +32,7 @@ describe('a translation with damage that has one repair', () => {
     },
   );
 
-  it('is left alone by a check that is off', () => {
+  it('a translation is left alone by a check that is off', () => {
     const off = { invisible_characters: 'off' } as const;
     const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'fr' } as const;
     const target = 'Salut { name }\u200b';
