@@ -18,8 +18,8 @@ reads otherwise, and leave alone what is text for all of them:
 | \`runtime_forms\` | The text has fewer plural forms than the library needs in the language. |
 
 They are errors. \`params.runtime\` of a finding names the library, \`at\` the part, and \`fix\` a text that the library shows
-as it was meant, if that is certain. A fault that the source string has as well is none of its translation. The level of a
-check in \`settings.checks\` wins.
+as it was meant, if that is certain. A source string has findings of its own, and a fault that it has as well is none of
+its translation. The level of a check in \`settings.checks\` wins.
 
 ## What each library needs
 

@@ -278,6 +278,20 @@ describe('parlance check --offline', () => {
     expect((await withFiles({}).run('check', '--offline')).exit).toBe(2);
   });
 
+  it('reports source texts that a library of the project refuses, and writes them in no file', async () => {
+    clone = withFiles({
+      'parlance.json': { files: [{ path: '{locale}.json' }], runtimes: ['vue-i18n'] },
+      'en.json': { mail: 'Write to me@example.org', right: 'Right' },
+      'de.json': { mail: 'Schreib an me@example.org', right: 'Richtig' },
+    });
+    const { exit, json } = await clone.run('check', '--offline', '--fix');
+    expect(exit).toBe(1);
+    expect(json.data).toMatchObject({
+      fixed: 0,
+      findings: [{ code: 'runtime_refused', severity: 'error', locale: 'en' }],
+    });
+  });
+
   it('repairs with --fix what needs no judgment, and changes no other byte', async () => {
     const german =
       '{\n  "mail": "Folgt uns: @parlance",\n    "files":   "Dateien | Ordner",\n' +

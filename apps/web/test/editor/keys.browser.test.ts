@@ -142,6 +142,25 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
+  it('say what an app of the project cannot show of a source string, with its repair', async () => {
+    const editor = await open();
+    const { page, problems, user, projectId } = editor;
+    await user.client.i18n.projects.update({ projectId, settings: { runtimes: ['vue-i18n'] } });
+    await page.reload();
+    await selectCell(page, 'save');
+    await page.keyboard.press('o');
+    const source = dialog(page).getByLabel('Source string, English');
+    await source.fill('Save for me@example.org');
+    await dialog(page).getByText('vue-i18n cannot read').waitFor();
+    await expectNoFaults(page);
+    await dialog(page).getByRole('button', { name: /^Fix/ }).press('Enter');
+    await expect.poll(() => source.inputValue()).toBe("Save for me{'@'}example.org");
+    await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
+    await toast(page, 'The key was saved').waitFor();
+    expect(await sourceOf(editor, 'save')).toBe("Save for me{'@'}example.org");
+    expect(problems).toEqual([]);
+  });
+
   it('keep what is typed when another person has changed the source string meanwhile', async () => {
     const editor = await open();
     const { page, problems, user, projectId } = editor;

@@ -87,17 +87,18 @@ export function repairText(checked: CheckedText, context: CheckContext): string 
 export function checkText(checked: CheckedText, context: CheckContext): Found[] {
   const { key, text, locale, source } = checked;
   const { sourceLocale, levels } = context;
-  const verify = (against: string): readonly Finding[] =>
-    weighFindings(verifyMessage(against, text, optionsOf(checked, context)), levels);
+  const verify = (against: string, isAlone = false): readonly Finding[] => {
+    const options = { ...optionsOf(checked, context), isAlone };
+    return weighFindings(verifyMessage(against, text, options), levels);
+  };
   const toFound = ({ code, severity, detail: message }: Finding): Found => ({
     code,
     severity,
     message,
   });
   if (locale === sourceLocale) {
-    return verify(text)
-      .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
-      .map(toFound);
+    const unbalanced = verify(text).filter(({ code }) => code === 'tag_unbalanced');
+    return [...verify(text, true), ...unbalanced].map(toFound);
   }
   if (source === undefined) {
     if (PLURAL_FORM.test(key)) return [];

@@ -6,7 +6,7 @@ import { faultsOf } from './verify-runtimes.ts';
 /** Returns the translation with all parts that a library reads otherwise written as it shows them. */
 export function fixForRuntime(
   { code, value, params }: Finding,
-  { source, target }: { source: string; target: string },
+  { source, target }: { source: string | null; target: string },
 ): string | null {
   const name = params?.runtime;
   if (name === undefined) return null;

@@ -205,6 +205,24 @@ describe('a text that the library of a project shows rightly', () => {
     );
   });
 
+  it('a fault of the source text is its own, with the same repair', () => {
+    const alone = (runtime: RuntimeName, text: string) =>
+      verifyWithFixes(text, text, { ...optionsOf(runtime, 'en'), isAlone: true }).map(
+        ({ code, value, fix }) => [code, value, fix?.text],
+      );
+    expect(alone('vue-i18n', 'Write to me@example.org')).toEqual([
+      ['runtime_refused', '@', "Write to me{'@'}example.org"],
+    ]);
+    expect(alone('formatjs', 'Hi {name')).toMatchObject([['icu_invalid', undefined, undefined]]);
+    for (const text of ['Files', 'a | b', "a{'@'}b", 'Hi {name}', '', ' ', ':a']) {
+      expect([text, alone('vue-i18n', text)]).toEqual([text, []]);
+    }
+    const polish = { ...optionsOf('polyglot', 'pl'), sourceLocale: 'pl', isAlone: true };
+    expect(verifyMessage('', '%{n} a |||| %{n} b', polish)).toMatchObject([
+      { code: 'runtime_forms' },
+    ]);
+  });
+
   it('a project without libraries has the findings of before', () => {
     const { runtimes: _, ...options } = optionsOf('vue-i18n', 'de');
     for (const own of [options, { ...options, runtimes: [] }]) {

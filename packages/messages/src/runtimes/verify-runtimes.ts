@@ -26,6 +26,21 @@ export function verifyForRuntimes(
   return found.length === 0 ? own : [...own, ...found];
 }
 
+/** Verifies a text that is no translation as the libraries of the project read it. `verify` reads its format. */
+export function verifyAloneForRuntimes(
+  text: string,
+  locale: string,
+  runtimes: readonly RuntimeName[],
+  verify: (text: string) => Finding[],
+): Finding[] {
+  const [asRead] = spelled(text, text, runtimes);
+  const found = runtimes.flatMap((name) => {
+    const count = runtimeOf(name).forms?.split(text).length ?? 1;
+    return [...findingsOf(null, text, name), ...findLackingForms(text, count, locale, name)];
+  });
+  return [...verify(asRead), ...found];
+}
+
 function spelled(
   source: string,
   target: string,
@@ -43,11 +58,18 @@ const isForeign = ({ code, value }: Finding, runtimes: readonly RuntimeName[]): 
   (code === 'placeholder_unknown' || (code === 'unknown_syntax' && /^[{}]$/.test(value))) &&
   runtimes.every((name) => runtimeOf(name).foreign?.test(value));
 
-/** Returns the faults of a translation that its source text does not have. */
-export function faultsOf(source: string, target: string, name: RuntimeName): RuntimeFault[] {
+/**
+ * Returns the faults of a translation that its source text does not have. `source` is null for a text that is no
+ * translation.
+ */
+export function faultsOf(
+  source: string | null,
+  target: string,
+  name: RuntimeName,
+): readonly RuntimeFault[] {
   const { findFaults } = runtimeOf(name);
-  const faults = findFaults?.(target, source) ?? [];
-  if (faults.length === 0) return [];
+  const faults = findFaults?.(target, source ?? target) ?? [];
+  if (faults.length === 0 || source === null) return faults;
   const own = findFaults!(source, source);
   if (own.some(({ effect }) => effect === 'refused')) return [];
   const known = new Set(own.map(({ start, end }) => source.slice(start, end)));
@@ -58,7 +80,7 @@ export function faultsOf(source: string, target: string, name: RuntimeName): Run
 const MAX_FINDINGS = 5;
 
 /** Reports each part once, where it first occurs. */
-function findingsOf(source: string, target: string, runtime: RuntimeName): Finding[] {
+function findingsOf(source: string | null, target: string, runtime: RuntimeName): Finding[] {
   const found = new Map<string, Finding>();
   for (const { effect, detail, start, end } of faultsOf(source, target, runtime)) {
     const part = target.slice(start, end);
@@ -72,6 +94,20 @@ function findingsOf(source: string, target: string, runtime: RuntimeName): Findi
   return [...found.values()];
 }
 
+/** Reports a text with several forms that has fewer than the library needs. */
+function findLackingForms(
+  text: string,
+  count: number,
+  locale: string,
+  runtime: RuntimeName,
+): Finding[] {
+  if (count < 2) return [];
+  const fewest = runtimeOf(runtime).forms!.needed(locale, text);
+  if (count >= fewest) return [];
+  const detail = `${runtimeOf(runtime).title} shows ${fewest} forms, and the text has ${count}`;
+  return [finding('runtime_forms', detail, undefined, { runtime })];
+}
+
 /** Maximum number of forms that are compared one by one. No language has as many. */
 const MAX_FORMS = 12;
 
@@ -82,7 +118,7 @@ function verifyForms(
   { runtime, ...options }: VerifyOptions & { readonly runtime: RuntimeName },
   verify: Verify,
 ): Finding[] {
-  const { split, most, needed, separator } = runtimeOf(runtime).forms!;
+  const { split, most, separator } = runtimeOf(runtime).forms!;
   const { title } = runtimeOf(runtime);
   const before = split(source);
   const all = split(target);
@@ -99,12 +135,7 @@ function verifyForms(
     return [...verify(source, target, options), found];
   }
   const after = all.slice(0, most?.(options.targetLocale));
-  const fewest = needed(options.targetLocale, target);
-  const findings: Finding[] = [];
-  if (after.length > 1 && after.length < fewest) {
-    const detail = `${title} shows ${fewest} forms, and the translation has ${after.length}`;
-    findings.push(finding('runtime_forms', detail, undefined, { runtime }));
-  }
+  const findings = findLackingForms(target, after.length, options.targetLocale, runtime);
   const textOf = (text: string, { start, end }: TextRange): string => text.slice(start, end);
   const otherSource = textOf(source, before.at(-1)!);
   for (const [index, range] of after.entries()) {

@@ -14,6 +14,8 @@ export interface VerifyOptions {
   readonly otherSource?: string;
   /** Libraries that show the text. Absent or empty if the project names none. */
   readonly runtimes?: readonly RuntimeName[];
+  /** True if the text is no translation: it is verified alone, and `source` is not read. */
+  readonly isAlone?: boolean;
   /** Regular expressions that match what is code in the project. Defaults to none. */
   readonly codePatterns?: readonly string[];
 }

@@ -190,7 +190,7 @@ function fixBreaks({ source, target }: Texts): string | null {
 
 function propose(finding: Finding, at: FindingRange | undefined, texts: Texts) {
   const { code, value } = finding;
-  const { source, target } = texts;
+  const { source, target, options } = texts;
   switch (code) {
     case 'placeholder_missing':
     case 'placeholder_unknown':
@@ -210,7 +210,7 @@ function propose(finding: Finding, at: FindingRange | undefined, texts: Texts) {
       return value === undefined ? null : fixTerm(value, texts);
     case 'runtime_refused':
     case 'runtime_misread':
-      return fixForRuntime(finding, texts);
+      return fixForRuntime(finding, { source: options.isAlone ? null : source, target });
     default:
       return null;
   }

@@ -172,7 +172,7 @@ async function pairToVerify(
   const sourceText = isSource ? null : value.sourceText;
   if (sourceText === null) {
     if (!mayBeInvalid(settings)) return null;
-    return [text, text, { format, runtimes, sourceLocale, targetLocale: sourceLocale }];
+    return [text, text, { format, runtimes, sourceLocale, targetLocale, isAlone: true }];
   }
   const options = {
     ...{ format, runtimes, sourceLocale, targetLocale },
@@ -193,9 +193,7 @@ function weigh(
 ): readonly Finding[] {
   if (isUnreachable(value, codes.get(value.localeId)!)) return [];
   const isSource = value.localeId === settings.sourceLocaleId;
-  const isAlone = isSource || value.sourceText === null;
-  const own = isAlone ? findings.filter(({ code }) => code === 'icu_invalid') : findings;
-  const all = isSource ? own : [...own, ...historyFindings(value)];
+  const all = isSource ? findings : [...findings, ...historyFindings(value)];
   return weighFindings(all, settings.levels);
 }
 
@@ -227,7 +225,7 @@ const OUTDATED = finding(
   'the source text has changed since this translation was written',
 );
 
-/** True if a text without a source text can have findings. */
+/** True if a text that is no translation can have findings. */
 const mayBeInvalid = ({ format, runtimes }: CheckSettings): boolean =>
   ICU_FORMATS.has(format) || runtimes !== null;
 

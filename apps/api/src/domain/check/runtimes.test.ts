@@ -82,11 +82,11 @@ describe('the runtimes of a project', () => {
   it('an unknown name is refused and named', async () => {
     const settings = { runtimes: ['android', 'vue-i19n'] };
     const calls = [
-      tenant.client.i18n.projects.update({ projectId, settings }),
-      tenant.client.i18n.projects.create({ name: 'Other', sourceLocale: 'en', settings }),
+      () => tenant.client.i18n.projects.update({ projectId, settings }),
+      () => tenant.client.i18n.projects.create({ name: 'Other', sourceLocale: 'en', settings }),
     ];
     for (const call of calls) {
-      await expect(call).rejects.toMatchObject({
+      await expect(call()).rejects.toMatchObject({
         code: 'validation_failed',
         errors: [
           { path: '/settings/runtimes/1', message: expect.stringMatching(/“vue-i19n”.*vue-i18n/) },
@@ -122,6 +122,39 @@ describe('the runtimes of a project', () => {
       text: 'x'.repeat(9_000),
     });
     expect(taken()).toEqual([['qt', 'apple']]);
+  });
+
+  it('a source string that a library refuses has a finding, and its translations have none', async () => {
+    const { id } = await createProject(tenant.client);
+    const own = trustedProject(id);
+    const write = (locale: string, text: string) =>
+      tenant.client.i18n.projects.import({ projectId: id, locale, content: { mail: text } });
+    const found = async () => {
+      const { data } = await tenant.client.i18n.values.list({
+        projectId: id,
+        check: 'runtime_refused',
+      });
+      return data.map(({ locale }) => locale);
+    };
+    await write('en', 'Write to me@example.org');
+    await write('de', 'Schreib an me@example.org');
+    expect(await found()).toEqual([]);
+    const settings = { runtimes: ['vue-i18n'] };
+    const preview = await tenant.client.i18n.findings.preview({ projectId: id, ...settings });
+    expect(preview.data.added).toEqual({ runtime_refused: 1 });
+    await tenant.client.i18n.projects.update({ projectId: id, settings });
+    await runRechecks(app.db, own);
+    expect(await found()).toEqual(['en']);
+    const { data } = await tenant.client.i18n.values.list({ projectId: id, locale: 'en' });
+    const at = { projectId: id, valueId: data[0]!.id! };
+    const { fix } = (await tenant.client.i18n.findings.get(at)).data.findings[0]!;
+    expect(fix?.text).toBe("Write to me{'@'}example.org");
+    await tenant.client.i18n.values.update({ ...at, text: fix!.text });
+    await runRechecks(app.db, own);
+    expect(await found()).toEqual(['de']);
+    await tenant.client.i18n.projects.update({ projectId: id, settings: { runtimes: null } });
+    await runRechecks(app.db, own);
+    expect(await found()).toEqual([]);
   });
 
   it('a name that only a newer version knows is kept and not used', async () => {

@@ -43,6 +43,7 @@ export function EditorPage(props: EditorProps) {
           organizationId: props.organizationId,
           projectId: props.project.id,
           source: editor.source,
+          settings: props.project.settings,
           row: editor.row,
           query: editor.q,
           onClose() {

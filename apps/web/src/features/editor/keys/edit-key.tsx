@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
+import type { EditorSettings } from '../cell/open-cell.ts';
 import type { UndoableChange } from '../drafts/undo.ts';
 import { type FormValues, type KeyPlace, rowValuesQuery } from './key.queries.ts';
 import { fieldsOfRow, type SourceTexts, type TextForm } from './key-fields.ts';
@@ -18,6 +19,7 @@ interface EditKeyProps {
   row: Row;
   /** The source locale. */
   source: Locale;
+  settings: EditorSettings;
   /** The field that has the focus at first. */
   first: 'name' | 'source';
   onClose(): void;
@@ -68,6 +70,7 @@ function EditForm({
   place,
   row,
   source,
+  settings,
   first,
   values,
   onSaved,
@@ -108,7 +111,7 @@ function EditForm({
   return (
     <>
       <KeyForm
-        {...{ fields, texts, source, first }}
+        {...{ fields, texts, source, settings, first }}
         onFields={setFields}
         onTexts={(next) => setTyped(changedTexts(stored, next))}
         path="action/edit/"

@@ -2,6 +2,7 @@ import '../../../i18n/parts/key.ts';
 import type { Locale, Row } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../ui/toast/toast.tsx';
+import type { EditorSettings } from '../cell/open-cell.ts';
 import type { UndoableChange } from '../drafts/undo.ts';
 import { ArchivedKeys } from './archived-keys.tsx';
 import { EditKey } from './edit-key.tsx';
@@ -15,6 +16,7 @@ export function KeyDialogs({
   organizationId,
   projectId,
   source,
+  settings,
   row,
   query,
   onClose,
@@ -26,6 +28,7 @@ export function KeyDialogs({
   projectId: string;
   /** The source locale. */
   source: Locale;
+  settings: EditorSettings;
   /** The active row. Null if there is none. */
   row: Row | null;
   query: string;
@@ -44,7 +47,7 @@ export function KeyDialogs({
   if (open === 'key-new') {
     return (
       <NewKey
-        {...{ place, source, query, onClose }}
+        {...{ place, source, settings, query, onClose }}
         onCreated={(keyId, name, change) => {
           onClose();
           tell(t('key.created', { name }), change, keyId);
@@ -64,7 +67,7 @@ export function KeyDialogs({
   return (
     <EditKey
       key={row.keyId}
-      {...{ place, row, source, onClose }}
+      {...{ place, row, source, settings, onClose }}
       first={open === 'key-name' ? 'name' : 'source'}
       onWritten={(done, change) => {
         if (done === 'archived') onClose();

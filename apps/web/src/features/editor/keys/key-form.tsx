@@ -1,12 +1,14 @@
 import type { Locale } from '@parlance/sdk';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import entries from '../../../ui/display/entries.module.css';
 import { CallForm } from '../../../ui/form/call-form.tsx';
 import { Check } from '../../../ui/form/choice.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
+import type { EditorSettings } from '../cell/open-cell.ts';
 import { type KeyFields, PLAIN, type SourceTexts, type TextForm } from './key-fields.ts';
+import { SourceFindings } from './source-findings.tsx';
 
 /** The fields of a key and its source strings. */
 export function KeyForm({
@@ -15,6 +17,7 @@ export function KeyForm({
   texts,
   onTexts,
   source,
+  settings,
   first,
   path = '',
   nameHint,
@@ -30,6 +33,7 @@ export function KeyForm({
   onTexts(texts: SourceTexts): void;
   /** The source locale. */
   source: Locale;
+  settings: EditorSettings;
   /** The field that has the focus at first. */
   first: 'name' | 'source';
   /** Path of the fields in the request body. Errors in the response refer to this path. */
@@ -66,21 +70,26 @@ export function KeyForm({
         onChange={(name) => set({ name })}
       />
       {forms.map(([form, text], at) => (
-        <TextArea
-          key={form}
-          name={`text-${form}`}
-          label={
-            form === PLAIN
-              ? t('key.source', { locale: source.name })
-              : t('key.sourceForm', { locale: source.name, form: t(`cell.form.${form}`) })
-          }
-          rows={text.length > 120 || text.includes('\n') ? 5 : 2}
-          language={source.code}
-          direction={source.direction}
-          autoFocus={first === 'source' && at === 0}
-          value={text}
-          onChange={(value) => onTexts({ ...texts, [form]: value })}
-        />
+        <Fragment key={form}>
+          <TextArea
+            name={`text-${form}`}
+            label={
+              form === PLAIN
+                ? t('key.source', { locale: source.name })
+                : t('key.sourceForm', { locale: source.name, form: t(`cell.form.${form}`) })
+            }
+            rows={text.length > 120 || text.includes('\n') ? 5 : 2}
+            language={source.code}
+            direction={source.direction}
+            autoFocus={first === 'source' && at === 0}
+            value={text}
+            onChange={(value) => onTexts({ ...texts, [form]: value })}
+          />
+          <SourceFindings
+            {...{ text, source, settings }}
+            onFix={(fixed) => onTexts({ ...texts, [form]: fixed })}
+          />
+        </Fragment>
       ))}
       {belowTexts}
       <TextArea

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Check } from '../../../ui/form/choice.tsx';
+import type { EditorSettings } from '../cell/open-cell.ts';
 import type { UndoableChange } from '../drafts/undo.ts';
 import type { KeyPlace } from './key.queries.ts';
 import { newKeyFields, PLAIN, type SourceTexts } from './key-fields.ts';
@@ -22,6 +23,7 @@ function shownTexts(typed: SourceTexts, locale: string, isPlural: boolean): Sour
 export function NewKey({
   place,
   source,
+  settings,
   query,
   onClose,
   onCreated,
@@ -29,6 +31,7 @@ export function NewKey({
   place: KeyPlace;
   /** The source locale. */
   source: Locale;
+  settings: EditorSettings;
   query: string;
   onClose(): void;
   onCreated(keyId: string, name: string, change: UndoableChange): void;
@@ -44,7 +47,7 @@ export function NewKey({
   return (
     <Dialog close={t('close')} title={t('key.newTitle')} isOpen onClose={onClose}>
       <KeyForm
-        {...{ fields, texts, source }}
+        {...{ fields, texts, source, settings }}
         onFields={setFields}
         onTexts={({ [PLAIN]: other = typed.other ?? '', ...forms }) =>
           setTyped({ ...typed, other, ...forms })

@@ -3,7 +3,7 @@ import { type Finding, weighFindings } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { findingsQuery } from '../cell.queries.ts';
-import type { OpenCell } from '../open-cell.ts';
+import type { EditorSettings, OpenCell } from '../open-cell.ts';
 import { type Checks, useChecks } from './checks.ts';
 
 /** A finding in the text of the open cell. */
@@ -13,7 +13,7 @@ export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
 /** In the editor, a line break counts as one character, so positions are computed with `\n`. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** Checks a text in the browser, with the same checks as the service. */
+/** Checks a translation in the browser, with the same checks as the service. */
 export function checkText(checks: Checks, cell: OpenCell, text: string): readonly CellFinding[] {
   const { source, locale, format, maxLength, pluralCategory } = cell;
   const isMissing = text === '' && cell.value === null;
@@ -27,6 +27,21 @@ export function checkText(checks: Checks, cell: OpenCell, text: string): readonl
     ...(pluralCategory && { pluralCategory }),
   });
   return weighFindings(findings, cell.checks);
+}
+
+/** Checks a source text in the browser, with the same checks as the service. */
+export function checkSource(
+  checks: Checks,
+  { messageFormat: format, runtimes, checks: levels }: EditorSettings,
+  locale: string,
+  text: string,
+): readonly CellFinding[] {
+  const findings = checks.verifyWithFixes(text, text, {
+    format,
+    runtimes: checks.knownRuntimes(runtimes),
+    ...{ sourceLocale: locale, targetLocale: locale, isAlone: true },
+  });
+  return weighFindings(findings, levels);
 }
 
 /** Converts a finding of the service into the form of the browser's findings. */

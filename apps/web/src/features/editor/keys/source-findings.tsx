@@ -1,0 +1,56 @@
+import type { Locale } from '@parlance/sdk';
+import { useDeferredValue, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { useChecks } from '../cell/findings/checks.ts';
+import { FindingText } from '../cell/findings/finding-strip.tsx';
+import { checkSource } from '../cell/findings/use-findings.ts';
+import type { EditorSettings } from '../cell/open-cell.ts';
+import css from './source-findings.module.css';
+
+/** What the apps of the project cannot show of a source text that is being written. */
+export function SourceFindings({
+  text,
+  source: { code },
+  settings,
+  onFix,
+}: {
+  text: string;
+  /** The source locale. */
+  source: Locale;
+  settings: EditorSettings;
+  onFix(text: string): void;
+}) {
+  const { t } = useTranslation();
+  const checks = useChecks();
+  const checked = useDeferredValue(text);
+  const findings = useMemo(
+    () => (checks ? checkSource(checks, settings, code, checked) : []),
+    [checks, settings, code, checked],
+  );
+  return (
+    <div role="status">
+      {findings.length > 0 && (
+        <ul className={css.list} aria-label={t('cell.findings')}>
+          {findings.map((finding) => (
+            <li
+              key={`${finding.code} ${finding.detail} ${finding.value}`}
+              data-severity={finding.severity}
+            >
+              <FindingText finding={finding} />
+              {finding.fix && checked === text && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('cell.fixNamed', { finding: t(`cell.check.${finding.code}`) })}
+                  onPress={() => onFix(finding.fix!.text)}
+                >
+                  {t('cell.fix')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
