@@ -28,7 +28,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
 FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --workspace apps/api --workspace apps/web --workspace packages/cli --workspace packages/sdk --ignore-scripts --no-audit --no-fund \
+RUN npm ci --workspace apps/api --workspace apps/web --workspace packages/cli --workspace packages/reader --workspace packages/sdk --ignore-scripts --no-audit --no-fund \
   && node apps/api/scripts/build.ts \
   && node apps/web/scripts/build.ts \
   && node scripts/pack.ts
@@ -47,6 +47,7 @@ COPY apps apps
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
 COPY --from=build /app/packages/cli/dist packages/cli/dist
+COPY --from=build /app/packages/reader/dist packages/reader/dist
 COPY --from=build /app/packages/sdk/dist packages/sdk/dist
 # 1000 is the user `node` of the base image. By its number, Kubernetes knows that it is not root.
 RUN mkdir /data && chown 1000:1000 /data

@@ -1,4 +1,4 @@
-// Builds and packs the SDK and the command line: the service serves them as /sdk.tgz and /cli.tgz.
+// Builds and packs the published packages: the service serves them, such as the command line as /cli.tgz.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { npmCommand } from './run/npm.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-for (const { name, buildPackage } of PUBLISHED_PACKAGES.filter(({ isServed }) => isServed)) {
+for (const { name, buildPackage } of PUBLISHED_PACKAGES) {
   const folder = join(ROOT, 'packages', name);
   const staging = mkdtempSync(join(folder, 'dist-'));
   try {

@@ -4,10 +4,10 @@ import { buildPackage as buildSdk } from '../packages/sdk/scripts/build.ts';
 
 /**
  * The packages that are published: the folder of each in `packages`, and what writes it ready to be packed. The service
- * serves those that `isServed` names.
+ * serves them, too.
  */
 export const PUBLISHED_PACKAGES = [
-  { name: 'reader', buildPackage: buildReader, isServed: false },
-  { name: 'sdk', buildPackage: buildSdk, isServed: true },
-  { name: 'cli', buildPackage: buildCli, isServed: true },
+  { name: 'reader', buildPackage: buildReader },
+  { name: 'sdk', buildPackage: buildSdk },
+  { name: 'cli', buildPackage: buildCli },
 ] as const;

@@ -1,9 +1,9 @@
 import { buildIfChanged } from './build.mjs';
 
-/** Packs the SDK and the command line, which the service serves, if they have changed ({@link buildIfChanged}). */
+/** Packs the published packages, which the service serves, if they have changed ({@link buildIfChanged}). */
 export const ensurePacked = (root, node) =>
   buildIfChanged(root, node, {
-    what: 'the packages of the SDK and the command line',
+    what: 'the packages that the service serves',
     script: 'scripts/pack.ts',
     // The last one that the script writes.
     output: 'packages/cli/dist/cli.tgz',
@@ -16,6 +16,7 @@ export const ensurePacked = (root, node) =>
       'packages/formats/src',
       'packages/messages/src',
       'packages/query/src',
+      'packages/reader',
       'packages/sdk',
       'package-lock.json',
       'scripts/pack.ts',

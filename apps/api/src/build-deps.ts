@@ -58,10 +58,16 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site => ({
+export const siteOf = ({
   publicUrl,
   allowedOrigins,
   deployment,
+  securityContact,
+}: Config): Site => ({
+  publicUrl,
+  allowedOrigins,
+  deployment,
+  securityContact,
   version: SERVICE_VERSION,
 });
 

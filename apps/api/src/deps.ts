@@ -196,5 +196,7 @@ export interface Site {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly deployment: string;
+  /** URL for reports of security holes. Null if the operator names none. */
+  readonly securityContact: string | null;
   readonly version: string;
 }

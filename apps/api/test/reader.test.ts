@@ -72,6 +72,7 @@ describe('the texts of a stopped service', () => {
   it('the texts of a stopped service have code for three libraries in the documents', () => {
     expect(blocks.map(({ text }) => libraryOf(text))).toEqual([
       'i18next',
+      'i18next',
       '@formatjs/intl',
       'vue-i18n',
     ]);

@@ -56,7 +56,7 @@ export const docsPackages = endpoint({
   method: 'GET',
   path: '/docs/packages',
   summary:
-    'Returns a web page that says how to install the command line and the SDK, with their hashes.',
+    'Returns a web page that says how to install the command line, the SDK and the reader, with their hashes.',
   access: publicAccess,
   rate: 'free',
   data: Empty,
@@ -85,6 +85,55 @@ export const packagesSdk = endpoint({
   data: Empty,
   rawContentTypes: TARBALL,
   errors: ['not_found'],
+});
+
+export const packagesReader = endpoint({
+  id: 'packages.reader',
+  method: 'GET',
+  path: '/reader.tgz',
+  summary: 'Returns the npm package of the reader, in the version of the service.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: TARBALL,
+  errors: ['not_found'],
+});
+
+const PLAIN = ['text/plain; charset=utf-8'] as const;
+
+export const doorsRobots = endpoint({
+  id: 'doors.robots',
+  method: 'GET',
+  path: '/robots.txt',
+  summary: 'Tells crawlers that only the documents of the service are public (RFC 9309).',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: PLAIN,
+});
+
+export const doorsSecurity = endpoint({
+  id: 'doors.security',
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  summary:
+    'Returns the contact for reports of security holes (RFC 9116). 404 without `SECURITY_CONTACT`.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: PLAIN,
+  errors: ['not_found'],
+});
+
+export const doorsChangePassword = endpoint({
+  id: 'doors.change-password',
+  method: 'GET',
+  path: '/.well-known/change-password',
+  summary: 'Redirects password managers to the page on which a user changes the password.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: PLAIN,
 });
 
 /** Accepts unknown parameters, because mail programs may add parameters to links. */
@@ -142,6 +191,10 @@ export const PAGES = [
   docsPackages,
   packagesCli,
   packagesSdk,
+  packagesReader,
+  doorsRobots,
+  doorsSecurity,
+  doorsChangePassword,
   pagesVerifyEmail,
   pagesResetPassword,
   pagesAcceptInvitation,

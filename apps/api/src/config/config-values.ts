@@ -75,6 +75,12 @@ export const optional =
   (value: string): Value | null =>
     value === '' ? null : parse(value);
 
+export function contact(value: string): string {
+  const parsed = /\s/.test(value) ? null : URL.parse(value);
+  if (parsed && ['https:', 'mailto:'].includes(parsed.protocol)) return value;
+  throw new Error('a URL that begins with https: or mailto:');
+}
+
 export const text = (value: string): string => value;
 
 export function projectId(value: string): string {

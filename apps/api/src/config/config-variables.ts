@@ -6,6 +6,7 @@ import { DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from '../provide
 import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from '../providers/payment/credit-packs.ts';
 import {
   bundleStoreUrl,
+  contact,
   databaseUrl,
   days,
   integer,
@@ -107,6 +108,12 @@ export const VARIABLES = {
     default: '',
     secret: true,
     parse: optional(url(['smtp:', 'smtps:'])),
+  }),
+  SECURITY_CONTACT: variable({
+    description:
+      'Where people report security holes, for `/.well-known/security.txt`: a URL that begins with `https:` or `mailto:`.',
+    default: '',
+    parse: optional(contact),
   }),
   MAIL_FROM: variable({
     description: 'Sender address of mails.',

@@ -254,6 +254,22 @@ describe('the links of mails', () => {
   });
 });
 
+describe('the variable SECURITY_CONTACT', () => {
+  it('takes an address of the web or of a mailbox', () => {
+    for (const value of ['mailto:security@example.org', 'https://example.org/report']) {
+      expect(readConfig({ SECURITY_CONTACT: value }).securityContact).toBe(value);
+    }
+    expect(readConfig({}).securityContact).toBeNull();
+  });
+
+  it.each(['security@example.org', 'http://example.org', 'mailto:a@b.c\nPolicy: x'])(
+    'refuses %j',
+    (value) => {
+      expect(faultOf({ SECURITY_CONTACT: value })).toMatch(/^SECURITY_CONTACT must be a URL /);
+    },
+  );
+});
+
 describe('the variable MAIL_FROM', () => {
   it.each(['Parlance <parlance@example.test>', 'parlance@example.test', '"P, Inc" <p@x.test>'])(
     'accepts %s',

@@ -40,6 +40,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  readonly securityContact: string | null;
   readonly signUp: (typeof SIGN_UP_MODES)[number];
   readonly role: (typeof ROLES_OF_PROCESS)[number];
   readonly deployment: string;
@@ -138,6 +139,7 @@ export function readConfig(
     allowedOrigins,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    securityContact: values.SECURITY_CONTACT,
     signUp: values.SIGN_UP,
     role: values.ROLE,
     deployment: values.DEPLOYMENT || (env.NODE_ENV === 'production' ? 'production' : 'development'),

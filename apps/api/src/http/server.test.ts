@@ -19,7 +19,13 @@ afterEach(() => {
 
 async function listen(handler: Handler, timeouts?: ServerTimeouts): Promise<HttpServer> {
   const server = new HttpServer(handler, () => false, timeouts);
-  const site = { publicUrl: 'http://a.test', allowedOrigins: [], deployment: 'test', version: '1' };
+  const site = {
+    publicUrl: 'http://a.test',
+    allowedOrigins: [],
+    deployment: 'test',
+    securityContact: null,
+    version: '1',
+  };
   const deps = { site, log: pino({ level: 'silent' }) };
   server.on('clientError', (error: Error, socket: Socket) =>
     answerBrokenRequest(deps, server, error, socket),

@@ -29,6 +29,9 @@ import { docsErrorsRoute } from './docs/errors.ts';
 import { docsGetRoute } from './docs/get.ts';
 import { docsPackagesRoute } from './docs/packages.ts';
 import { docsScriptRoute } from './docs/script.ts';
+import { doorsChangePasswordRoute } from './doors/change-password.ts';
+import { doorsRobotsRoute } from './doors/robots.ts';
+import { doorsSecurityRoute } from './doors/security.ts';
 import { eventsStreamRoute } from './events/stream.ts';
 import { healthGetRoute } from './health/get.ts';
 import { healthReadyRoute } from './health/ready.ts';
@@ -145,6 +148,7 @@ import { organizationsMembersListRoute } from './organizations/members.list.ts';
 import { organizationsMembersUpdateRoute } from './organizations/members.update.ts';
 import { organizationsUpdateRoute } from './organizations/update.ts';
 import { packagesCliRoute } from './packages/cli.ts';
+import { packagesReaderRoute } from './packages/reader.ts';
 import { packagesSdkRoute } from './packages/sdk.ts';
 import { pagesAcceptInvitationRoute } from './pages/accept-invitation.ts';
 import { pagesResetPasswordRoute } from './pages/reset-password.ts';
@@ -197,6 +201,10 @@ export const ROUTES: readonly Route[] = [
   docsPackagesRoute,
   packagesCliRoute,
   packagesSdkRoute,
+  packagesReaderRoute,
+  doorsRobotsRoute,
+  doorsSecurityRoute,
+  doorsChangePasswordRoute,
   pagesVerifyEmailRoute,
   pagesResetPasswordRoute,
   pagesAcceptInvitationRoute,

@@ -52,7 +52,7 @@ describe('the error page', () => {
 describe('the packages', () => {
   it('the page of the packages has a command and the hash of each package that the service sends', async () => {
     const page = await (await get('/docs/packages')).text();
-    for (const name of ['cli', 'sdk']) {
+    for (const name of ['cli', 'sdk', 'reader']) {
       const response = await get(`/${name}.tgz`);
       const bytes = Buffer.from(await response.arrayBuffer());
       const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
@@ -83,9 +83,12 @@ describe('the API reference', () => {
   });
 });
 
+/** False for addresses that only programs read, such as `/robots.txt`. */
+const isPage = ({ id }: (typeof PAGES)[number]): boolean => !id.startsWith('doors.');
+
 describe('what the service serves besides its API', () => {
   it('every page is there for everybody, with the type that the contract names', async () => {
-    for (const { path, rawContentTypes } of PAGES) {
+    for (const { path, rawContentTypes } of PAGES.filter(isPage)) {
       const response = await get(path, { origin: 'https://evil.test', authorization: 'nonsense' });
       expect(response.status, path).toBe(200);
       expect(response.headers.get('content-type'), path).toBe(rawContentTypes[0]);
@@ -102,7 +105,7 @@ describe('what the service serves besides its API', () => {
   });
 
   it('caches keep documentation and no page of a mailed link', async () => {
-    for (const { path } of PAGES) {
+    for (const { path } of PAGES.filter(isPage)) {
       const isDocumentation = /^\/docs|^\/openapi\.json$|\.tgz$/.test(path);
       const isKept = (await get(path)).headers.get('cache-control')!.startsWith('public');
       expect(isKept, path).toBe(isDocumentation);

@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from '../answer/raw-answer.ts';
 
-export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;
+export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK', reader: 'reader' } as const;
 export type PackageName = keyof typeof PACKAGE_TITLES;
 
 export interface PackageFile {

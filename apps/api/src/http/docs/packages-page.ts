@@ -8,13 +8,14 @@ const NAMES = Object.keys(PACKAGE_TITLES) as PackageName[];
 const INSTALLS: Readonly<Record<PackageName, string>> = {
   cli: 'npm install --save-dev',
   sdk: 'npm install',
+  reader: 'npm install',
 };
 
 export async function makePackagesPage(site: Site): Promise<StaticContent> {
   const sections = await Promise.all(NAMES.map((name) => renderPackage(site, name)));
   return makeDocumentPage(
     'Packages',
-    html`<p>This service has the command line and the SDK in its own version, ${site.version}. npm writes the hash of a package to the lock file of your project. After an upgrade of the service, install them again. <a href="../docs">API reference</a></p>
+    html`<p>This service has the command line, the SDK and the reader in its own version, ${site.version}. npm writes the hash of a package to the lock file of your project. After an upgrade of the service, install them again. <a href="../docs">API reference</a></p>
 ${sections}`,
   );
 }

@@ -33,6 +33,11 @@ beforeAll(async () => {
     content: { greeting: 'Hallo {{name}}' },
   });
   await client.i18n.releases.create({ projectId, environment: 'production' });
+  const [environment] = (await client.i18n.environments.list({ projectId })).data;
+  await client.i18n.environments.update({
+    ...{ projectId, environmentId: environment!.id },
+    prefixes: ['vue.'],
+  });
 });
 afterAll(() => app.close());
 
@@ -65,6 +70,17 @@ describe('a bundle is read with no code of ours', () => {
       ...['1 item', '2 items', '5 items', '21 item', '1.5 items'],
     ]);
     expect(i18next.t('place', { count: 3, ordinal: true })).toBe('3th');
+  });
+
+  it('a bundle is read with no code of ours by i18next by namespaces, which are prefixes of the environment', async () => {
+    const i18next = createInstance();
+    await i18next.use(HttpBackend).init({
+      ...{ lng: 'de', fallbackLng: false, ns: ['vue'], defaultNS: 'vue' },
+      backend: { loadPath: () => bundleUrl('{{lng}}', '&prefix={{ns}}.') },
+      interpolation: { prefix: '{', suffix: '}' },
+    });
+    expect(i18next.t('hello', { name: 'Ada' })).toBe('Hello Ada');
+    expect(i18next.t('vue:hello', { name: 'Ada' })).toBe('Hello Ada');
   });
 
   it('a bundle is read with no code of ours by FormatJS', async () => {

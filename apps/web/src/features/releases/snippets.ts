@@ -25,6 +25,7 @@ await i18next.use(HttpBackend).init({
   // Shows a text that is meant to be empty. Without it, i18next 27 shows its key.
   returnEmptyString: true,
   backend: { loadPath: '${address('{{lng}}')}' },
+  // With namespaces, which are prefixes of the environment, add &prefix={{ns}}. to loadPath.
   // For texts with {name} in place of {{name}}:
   // interpolation: { prefix: '{', suffix: '}' },
 });`,

@@ -1,0 +1,23 @@
+import { doorsSecurity } from '@parlance/contracts';
+import { fail } from '../../errors.ts';
+import { plainText } from '../../http/answer/plain-text.ts';
+import { route } from '../../http/route.ts';
+
+/** The file is read again within this time, after which its readers do not trust it (RFC 9116, 2.5.5). */
+const VALID_MS = 90 * 24 * 60 * 60_000;
+
+export const doorsSecurityRoute = route(doorsSecurity, async ({ deps: { site, clock } }) => {
+  const { securityContact, publicUrl } = site;
+  if (securityContact === null) {
+    fail(
+      'not_found',
+      'The operator of this service names no contact: SECURITY_CONTACT is not set.',
+    );
+  }
+  const expires = new Date(clock.now().getTime() + VALID_MS).toISOString();
+  return plainText([
+    `Contact: ${securityContact}`,
+    `Expires: ${expires}`,
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+  ]);
+});
