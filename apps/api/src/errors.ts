@@ -1,4 +1,5 @@
 import type {
+  AccountLoss,
   BulkConflict,
   CurrentSource,
   ErrorCode,
@@ -26,6 +27,8 @@ export interface FailureExtra {
   /** The first values of a bulk change that are not as the caller has read them. */
   currentValues?: readonly BulkConflict[];
   conflicts?: readonly ImportConflict[];
+  /** What would be lost with an account. */
+  losses?: readonly AccountLoss[];
   /** The right that the member lacks. */
   needs?: NeededRight;
   cause?: unknown;
@@ -41,6 +44,7 @@ export class Failure extends Error {
   readonly currentSource: CurrentSource | undefined;
   readonly currentValues: readonly BulkConflict[] | undefined;
   readonly conflicts: readonly ImportConflict[] | undefined;
+  readonly losses: readonly AccountLoss[] | undefined;
   readonly needs: NeededRight | undefined;
 
   constructor(code: ErrorCode, detail: string, extra: FailureExtra = {}) {
@@ -52,6 +56,7 @@ export class Failure extends Error {
     this.currentSource = extra.currentSource;
     this.currentValues = extra.currentValues;
     this.conflicts = extra.conflicts;
+    this.losses = extra.losses;
     this.needs = extra.needs;
   }
 }

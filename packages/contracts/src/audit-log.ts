@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'member.update',
   'organization.archive',
   'organization.create',
+  'organization.restore',
   'organization.update',
   'payment_order.capture',
   'payment_order.create',

@@ -229,6 +229,13 @@ export const usersMeDelete = endpoint({
       ...CurrentPassword,
       description: `Current password. Required if the session is older than ${LIMITS.freshSessionMinutes} minutes.`,
     }),
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True to end what `losses` of the error `conflict` names, too: organizations without other members, with their projects and API keys.',
+      }),
+    ),
   }),
   data: DeactivatedUser,
   errors: ['conflict', 'invalid_credentials'],

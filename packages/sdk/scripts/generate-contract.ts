@@ -1,4 +1,5 @@
 import {
+  AccountLoss,
   CurrentSource,
   ENDPOINTS,
   type EndpointDefinition,
@@ -42,6 +43,7 @@ export function generateContract(): string {
   });
   types.write(plainSchema(FaultSchema));
   types.write(plainSchema(CurrentSource));
+  types.write(plainSchema(AccountLoss));
   types.write(plainSchema(ImportConflict));
   types.write(plainSchema(NeededRight));
   const table = ENDPOINTS.map((endpoint) => `  ${JSON.stringify(describeOperation(endpoint))},`);

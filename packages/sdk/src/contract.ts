@@ -31,6 +31,7 @@ export type Operations = {
 };
 
 export type {
+  AccountLoss,
   Actor,
   AgingListMeta,
   ApiKey,

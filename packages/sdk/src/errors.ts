@@ -1,4 +1,5 @@
 import type {
+  AccountLoss,
   BulkConflict,
   CurrentSource,
   ErrorCode,
@@ -32,6 +33,8 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly currentValues: readonly BulkConflict[] | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
+  /** With `conflict` of an account that is to end: what would be lost. Undefined for other errors. */
+  readonly losses: readonly AccountLoss[] | undefined;
   /** The right that the member lacks after the error `role_forbidden`. Undefined for other errors. */
   readonly needs: NeededRight | undefined;
 
@@ -47,6 +50,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.current = problem.current;
     this.currentSource = problem.currentSource;
     this.currentValues = problem.currentValues;
+    this.losses = problem.losses;
     this.needs = problem.needs;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -63,6 +67,7 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
   readonly currentSource?: CurrentSource;
   readonly currentValues?: readonly BulkConflict[];
   readonly conflicts?: readonly ImportConflict[];
+  readonly losses?: readonly AccountLoss[];
   readonly needs?: NeededRight;
 }
 
@@ -132,6 +137,7 @@ function problemIn(text: string): ProblemMembers | null {
     ...(problem.currentSource && { currentSource: problem.currentSource }),
     ...(problem.currentValues && { currentValues: problem.currentValues }),
     ...(problem.conflicts === undefined ? {} : { conflicts: problem.conflicts }),
+    ...(problem.losses && { losses: problem.losses }),
     ...(problem.needs === undefined ? {} : { needs: problem.needs }),
   };
 }

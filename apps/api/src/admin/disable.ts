@@ -11,15 +11,20 @@ export const disable: AdminCommand = {
   async run(context, { operands: [email], options }) {
     const user = await findAccount(context, email!);
     const [force, erases] = [options.force === true, options.erase === true];
-    await deactivateUser(context, {
+    const { losses } = await deactivateUser(context, {
       userId: user.id,
       address: null,
       reason: 'admin_command',
-      ...{ force, erases },
+      ...{ leavesOrphans: force, force, erases },
     }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
-      fail('conflict', `${error.message} To leave them without an owner, use --force.`);
+      fail('conflict', `${error.message} To do so, use --force.`);
     });
     context.print(`${erases ? 'Erased' : 'Disabled'} ${user.email}.`);
+    for (const { name, slug } of losses.filter(({ ends }) => ends)) {
+      context.print(
+        `Archived the organization ${name}: restore-organization ${slug} brings it back.`,
+      );
+    }
   },
 };

@@ -1,10 +1,12 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Client } from '@parlance/sdk';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import {
+  actFor,
   auditActions,
   codeOf,
   createApiKeyFor,
@@ -163,6 +165,60 @@ describe('npm run admin -- promote, disable and list', () => {
     await client.auth.signIn({ email: member, password });
     const { data } = await client.organizations.get({ organizationId: team.id });
     expect(data.role).toBe('viewer');
+  });
+
+  it('disable names what would end with the account, and restore-organization brings it back', async () => {
+    const email = await createUser();
+    const owner = createBrowser(app);
+    const { data: signedIn } = await owner.client.auth.signIn({ email, password });
+    const { data: alone } = await owner.client.organizations.create({ name: 'Acme Shared' });
+    const { data: shared } = await owner.client.organizations.create({ name: 'Team of two' });
+    const heir = await createUser();
+    await admin(['promote', heir, shared.slug]);
+    const keys: { client: Client; projectId: string }[] = [];
+    for (const { id: organizationId, name } of [alone, shared]) {
+      const user = { app, id: signedIn.user.id, email, name: '', password, ...owner };
+      const within = actFor({ ...user, organizationId: trustedOwner('') }, organizationId);
+      const { data: project } = await within.i18n.projects.create({
+        ...{ name: `App of ${name}`, sourceLocale: 'en' },
+      });
+      const { data: key } = await within.apiKeys.create({
+        ...{ name: `CI of ${name}`, scopes: ['i18n:read'] },
+      });
+      keys.push({ client: app.client(key.token), projectId: project.id });
+    }
+    const read = () =>
+      Promise.all(
+        keys.map(({ client, projectId }) => codeOf(client.i18n.projects.get({ projectId }))),
+      );
+    const refused = await admin(['disable', email]);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.said).toMatch(
+      /the organization Acme Shared \(\S+\) with the projects App of Acme Shared and the API keys CI of Acme Shared, and the API keys CI of Team of two of Team of two \(\S+\)\. To do so, use --force\./,
+    );
+    expect(await read()).toEqual(['no error', 'no error']);
+
+    const { out } = await admin(['disable', email, '--force']);
+    expect(out).toContain(
+      `Archived the organization Acme Shared: restore-organization ${alone.slug} brings it back.`,
+    );
+    expect(await read()).toEqual(['unauthenticated', 'unauthenticated']);
+    const back = await admin(['restore-organization', alone.slug, heir]);
+    expect(back.out).toBe(`Acme Shared is back, and ${heir} is an owner of it.\n`);
+    expect(await read()).toEqual(['unauthenticated', 'unauthenticated']);
+    const { client } = createBrowser(app);
+    await client.auth.signIn({ email: heir, password });
+    expect((await client.organizations.get({ organizationId: alone.id })).data).toMatchObject({
+      ...{ role: 'owner', personal: false },
+    });
+    for (const { slug, name } of [alone, shared]) {
+      const restored = await admin(['restore-organization', slug, heir, '--keys']);
+      expect(restored.out).toBe(
+        `${name} is not archived.\nThe API key CI of ${name} works again.\n`,
+      );
+    }
+    expect(await read()).toEqual(['no error', 'no error']);
+    expect((await admin(['restore-organization', 'absent', heir])).said).toMatch(/absent/);
   });
 
   it('list shows every account with its organizations, and nothing that steers a terminal', async () => {

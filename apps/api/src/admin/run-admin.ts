@@ -15,6 +15,7 @@ import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { promote } from './promote.ts';
 import { resetPassword } from './reset-password.ts';
+import { restoreOrganizationCommand } from './restore-organization.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 import { syncStore } from './sync-store.ts';
 import { upgradeReport } from './upgrade-report.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly AdminCommand[] = [
   listUsers,
   promote,
   disable,
+  restoreOrganizationCommand,
   copy,
   migrate,
   rotateSecrets,

@@ -280,7 +280,7 @@ export async function createBadKeys(app: TestApp): Promise<Record<string, string
   const good = (await createApiKeyFor(user)).token;
   const leaver = await seedUser(app);
   const ofLeaver = await createApiKeyFor(leaver);
-  await leaver.client.users.me.delete();
+  await leaver.client.users.me.delete({ force: true });
   return {
     'another scheme': `Bearer ${good}`,
     'no key': 'ApiKey',

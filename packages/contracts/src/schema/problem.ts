@@ -87,6 +87,27 @@ export const CurrentSource = closed(
 );
 export type CurrentSource = Static<typeof CurrentSource>;
 
+export const AccountLoss = closed(
+  {
+    organizationId: Type.String({ format: 'uuid', description: 'Id of the organization.' }),
+    slug: Type.String({ description: 'Slug of the organization.' }),
+    name: Type.String({ description: 'Name of the organization.' }),
+    ends: Type.Boolean({
+      description: 'True if the organization ends, because nobody else is in it.',
+    }),
+    projects: Type.Array(Type.String(), {
+      maxItems: LIMITS.lossesListed,
+      description: 'Names of projects that end with the organization.',
+    }),
+    apiKeys: Type.Array(Type.String(), {
+      maxItems: LIMITS.lossesListed,
+      description: 'Names of API keys that are revoked.',
+    }),
+  },
+  { title: 'AccountLoss', description: 'What an organization would lose with an account.' },
+);
+export type AccountLoss = Static<typeof AccountLoss>;
+
 /** Body of every error response: `application/problem+json` (RFC 9457). */
 export const Problem = closed(
   {
@@ -115,6 +136,13 @@ export const Problem = closed(
       ...NeededRight,
       description: 'With `role_forbidden`: what was needed. Absent with other codes.',
     }),
+    losses: Type.Optional(
+      Type.Array(AccountLoss, {
+        maxItems: LIMITS.lossesListed,
+        description:
+          'With `conflict` of an account that is to end: what would be lost. Absent otherwise.',
+      }),
+    ),
     current: Type.Optional(
       nullable(TranslationValue, {
         description:

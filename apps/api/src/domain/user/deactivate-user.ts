@@ -1,4 +1,4 @@
-import { ROLES } from '@parlance/contracts';
+import { type AccountLoss, ROLES } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -14,6 +14,7 @@ import {
   revokeKeysOfUser,
 } from './deactivation.store.ts';
 import { eraseAccountRow, eraseFromAuditLogs, eraseInvitations } from './erasure.store.ts';
+import { listLosses } from './losses.store.ts';
 import { findTraces, listAddresses } from './trace.store.ts';
 import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 
@@ -26,6 +27,8 @@ interface Deactivation {
    * True to deactivate the user even if this leaves an organization with other members without an
    * owner.
    */
+  readonly leavesOrphans?: boolean;
+  /** True to deactivate the user with all that {@link listLosses} finds. */
   readonly force?: boolean;
   /** True to also delete the personal data of the user. */
   readonly erases?: boolean;
@@ -42,23 +45,25 @@ export interface DeactivationDeps extends Pick<Deps, 'db' | 'clock'> {
 
 /**
  * Deactivates a user: ends sessions, mailed links and API keys, and frees the address for other
- * accounts. Archives organizations without other members. If `erases` is true, also deletes the
+ * accounts. Archives organizations that end with the user. If `erases` is true, also deletes the
  * user's name and addresses from the account, from invitations and from audit entries about the
  * user. {@link eraseNames} later deletes the name from all other data.
- * @throws `unauthenticated` if the user is already deactivated; `conflict` for the last owner,
- * unless `force` is true
+ * @throws `unauthenticated` if the user is already deactivated; `conflict` for the last owner, unless
+ * `leavesOrphans` is true, and if anything would be lost, unless `force` is true
  */
 export async function deactivateUser(
   { db, clock, tasks }: DeactivationDeps,
-  { userId, address, reason, force = false, erases = false, confirm }: Deactivation,
-): Promise<{ user: UserRow; deactivatedAt: Date }> {
+  { userId, address, reason, erases = false, confirm, ...allowed }: Deactivation,
+): Promise<{ user: UserRow; deactivatedAt: Date; losses: readonly AccountLoss[] }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await confirm?.(tx, user);
     const organizationIds = await lockOrganizationsOfUser(tx, userId);
-    if (!force) await requireHeirs(tx, { userId, organizationIds });
+    if (!allowed.leavesOrphans) await requireHeirs(tx, { userId, organizationIds });
+    const losses = await listLosses(tx, { userId, organizationIds });
+    if (!allowed.force) requireNone(losses);
     await deactivateUserRow(tx, userId, now);
     await deleteSessionsOfUser(tx, userId);
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
@@ -75,7 +80,7 @@ export async function deactivateUser(
       await tasks.forget(tx, 'send-mail', { member: 'email', values: addresses });
       await eraseAccountRow(tx, traces, now);
     }
-    return { user, deactivatedAt: now };
+    return { user, deactivatedAt: now, losses };
   });
 }
 
@@ -90,6 +95,19 @@ async function requireHeirs(
     `The account is the only owner of ${names.join(', ')}. Make another member an owner first.`,
   );
 }
+
+function requireNone(losses: readonly AccountLoss[]): void {
+  if (losses.length === 0) return;
+  const detail = `This would end ${losses.map(describeLoss).join(', and ')}.`;
+  fail('conflict', detail, { losses });
+}
+
+const describeLoss = ({ name, slug, ends, projects, apiKeys }: AccountLoss): string => {
+  const keys = apiKeys.length > 0 ? [`the API keys ${apiKeys.join(', ')}`] : [];
+  if (!ends) return `${keys} of ${name} (${slug})`;
+  const parts = [`the projects ${projects.join(', ')}`, ...keys];
+  return `the organization ${name} (${slug}) with ${parts.join(' and ')}`;
+};
 
 type ImpliedEntry = Pick<AuditEntry, 'organizationId' | 'action' | 'target' | 'details'>;
 

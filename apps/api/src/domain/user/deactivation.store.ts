@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isMadeBy } from '../organization/member.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
+import { endsWith } from './losses.store.ts';
 
 /**
  * Locks the active organizations of a user and returns their ids. Locks them in the order of the
@@ -27,7 +28,7 @@ export interface ArchivedOrganization {
   name: string;
 }
 
-/** Archives the organizations that have no other members. */
+/** Archives the organizations that end with the user. */
 export async function archiveAbandoned(
   tx: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[]; now: Date },
@@ -36,20 +37,7 @@ export async function archiveAbandoned(
     .updateTable('organization')
     .set({ archived_at: leaving.now })
     .where('id', '=', (eb) => eb.fn.any(eb.val([...leaving.organizationIds])))
-    .where((eb) =>
-      eb.or([
-        eb('personal_user_id', '=', leaving.userId),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('membership as m')
-              .whereRef('m.organization_id', '=', 'organization.id')
-              .where('m.user_id', '<>', leaving.userId)
-              .select('m.user_id'),
-          ),
-        ),
-      ]),
-    )
+    .where(endsWith(leaving.userId))
     .returning(['id', 'name'])
     .execute();
   return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));

@@ -12,6 +12,8 @@ interface EndingAccount {
   userId: string;
   sessionId: string;
   password: string | undefined;
+  /** True to end all that would be lost, too. */
+  force: boolean;
   address: string;
 }
 
@@ -22,14 +24,14 @@ interface EndingAccount {
  */
 export async function endAccount(
   deps: DeactivationDeps,
-  { userId, sessionId, password, address }: EndingAccount,
+  { userId, sessionId, password, force, address }: EndingAccount,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const { db, clock } = deps;
   const checked = password === undefined ? null : await findUserById(db, userId);
   const fits =
     password !== undefined && (await verifyPassword(checked?.password_hash ?? null, password));
   return deactivateUser(deps, {
-    ...{ userId, address, reason: 'account_deactivated', erases: true },
+    ...{ userId, address, reason: 'account_deactivated', erases: true, force },
     async confirm(tx, user) {
       const startedAt = await findSessionStart(tx, userId, sessionId);
       if (startedAt === null) fail('unauthenticated', 'The session has ended.');

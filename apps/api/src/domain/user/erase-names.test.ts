@@ -26,7 +26,7 @@ describe('eraseNames', () => {
       return rows[0]!.count;
     };
     await makeChanges();
-    await user.client.users.me.delete();
+    await user.client.users.me.delete({ force: true });
     let looks = 0;
     const dying = {
       get aborted() {

@@ -57,5 +57,6 @@ async function releaseUnverified(
     userId: holder.id,
     address: null,
     reason: 'address_of_another_account',
+    force: true,
   });
 }

@@ -95,6 +95,7 @@ export function problemOf(publicUrl: string, requestId: string, failure: Failure
     requestId,
     errors: [...failure.errors],
     ...(failure.conflicts === undefined ? {} : { conflicts: [...failure.conflicts] }),
+    ...(failure.losses && { losses: [...failure.losses] }),
     ...(failure.needs === undefined ? {} : { needs: failure.needs }),
     ...(failure.current === undefined ? {} : { current: failure.current }),
     ...(failure.currentSource && { currentSource: failure.currentSource }),

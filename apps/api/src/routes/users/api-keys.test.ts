@@ -104,7 +104,7 @@ describe('a personal key', () => {
         .apiKeys.create({ name: 'Deployment', scopes: ['i18n:read'] });
       expect(await codeOf(app.client(made.token).apiKeys.self())).toBe('no error');
       await (end === 'account'
-        ? user.client.users.me.delete({ password: user.password })
+        ? user.client.users.me.delete({ password: user.password, force: true })
         : actFor(tenant.user, organizationId).organizations.members.delete({
             ...{ organizationId, userId: user.id },
           }));

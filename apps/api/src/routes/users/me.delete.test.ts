@@ -58,14 +58,26 @@ describe('users.me.delete', () => {
   it('ends sessions, keys and mailed links at once, and archives the personal organization', async () => {
     const user = await signUpAndVerify(app);
     const apiKey = await createApiKeyFor(user);
-    await createProject(apiKey.client);
+    const project = await createProject(apiKey.client);
     const other = createBrowser(app);
     await other.client.auth.signIn({ email: user.email, password: user.password });
     const after = app.outbox.length;
     await app.client().auth.forgotPassword({ email: user.email });
     const token = tokenOf(await waitForMail(app, { to: user.email, after }));
 
-    const { data } = await user.client.users.me.delete();
+    await expect(user.client.users.me.delete()).rejects.toMatchObject({
+      code: 'conflict',
+      losses: [
+        {
+          ...{ organizationId: user.organizationId, ends: true },
+          projects: [project.name],
+          apiKeys: [expect.any(String)],
+        },
+      ],
+    });
+    expect((await apiKey.client.i18n.projects.list()).data).toHaveLength(1);
+
+    const { data } = await user.client.users.me.delete({ force: true });
     expect(data).toMatchObject({ id: user.id, email: user.email });
     expect(data.deactivatedAt).toBe(new Date(data.deactivatedAt).toISOString());
     expect(user.jar.header()).toBeNull();
@@ -86,7 +98,7 @@ describe('users.me.delete', () => {
   it('frees the address: a new account has nothing of the old one', async () => {
     const user = await signUpAndVerify(app);
     await createProject(user.client);
-    await user.client.users.me.delete();
+    await user.client.users.me.delete({ force: true });
     const again = await signUpAndVerify(app, { email: user.email, password: 'another password' });
     expect(again.id).not.toBe(user.id);
     expect((await again.client.i18n.projects.list()).data).toEqual([]);
@@ -159,7 +171,10 @@ describe('users.me.delete', () => {
         return app.client(data.token);
       }),
     );
-    await leaver.client.users.me.delete();
+    await expect(leaver.client.users.me.delete()).rejects.toMatchObject({
+      losses: [{ organizationId, ends: false, projects: [], apiKeys: ['Shared key'] }],
+    });
+    await leaver.client.users.me.delete({ force: true });
     await expect(own!.i18n.projects.list()).rejects.toMatchObject({ code: 'unauthenticated' });
     await other!.i18n.projects.list();
   });

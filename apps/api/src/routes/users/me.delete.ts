@@ -8,7 +8,8 @@ export const usersMeDeleteRoute = route(
   usersMeDelete,
   async ({ deps, principal, body, request }) => {
     const { id: userId, sessionId } = principal;
-    const call = { userId, sessionId, password: body.password, address: request.ip };
+    const { password, force = false } = body;
+    const call = { userId, sessionId, password, force, address: request.ip };
     const { user, deactivatedAt } = await endAccount(deps, call);
     return {
       data: { ...presentUser(user), deactivatedAt: deactivatedAt.toISOString() },

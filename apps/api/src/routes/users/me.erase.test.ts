@@ -60,7 +60,7 @@ describe('users.me.delete erases', () => {
     await eventually(async () => {
       expect(await columnsWith(name)).toContain('webhook_delivery.body');
     });
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     await eventually(async () => {
       expect(await columnsWith(email, name, formerName)).toEqual([]);
     });
@@ -120,7 +120,7 @@ describe('users.me.delete erases', () => {
 
   it('what a request writes that ran meanwhile, an hour later', async () => {
     const { person, name, client, projectId } = await createBusyPerson(app);
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     const eraseAt = () =>
       app.db
         .selectFrom('app_user')
@@ -160,7 +160,7 @@ describe('users.me.delete erases', () => {
     await other.client.i18n.projects.import({
       ...{ projectId: project.id, locale: 'en', format: 'json', content: { a: 'A' } },
     });
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     await eventually(async () => {
       const { rows } = await sql`
         select from change where actor_id = ${person.id} and actor_name is not null`.execute(
@@ -180,7 +180,7 @@ describe('users.me.delete erases', () => {
     const byPerson = await invite(client);
     const byKey = await invite(program);
     const byNamesake = await invite(actFor(namesake, team.id));
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     const invitersOf = async (...members: TestUser[]) => {
       const { data } = await actFor(owner, team.id).auditLog.list({ action: 'member.create' });
       return members.map(
@@ -216,7 +216,7 @@ describe('users.me.delete erases', () => {
     expect(exported.auditEntries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['grant.delete', 'grant.update']),
     );
-    await person.client.users.me.delete();
+    await person.client.users.me.delete({ force: true });
     expect(await entries()).toEqual([
       ['grant.delete', null],
       ['grant.update', null],
@@ -237,7 +237,7 @@ describe('users.me.delete erases', () => {
       team.id,
     ]);
     expect(exported.actions.map(({ type }) => type)).toContain('comment');
-    await person.client.users.me.delete();
+    await person.client.users.me.delete({ force: true });
     await eventually(async () => {
       expect(await columnsWith(name)).toEqual([]);
     });
@@ -250,7 +250,7 @@ describe('users.me.delete erases', () => {
     const token = tokenOf(await waitForMail(app, { to: next }));
     await client.auth.verifyEmail({ token });
     expect(await columnsWith(email)).toContain('audit_log.details');
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     await eventually(async () => {
       expect(await columnsWith(email)).toEqual([]);
     });
@@ -265,7 +265,7 @@ describe('users.me.delete erases', () => {
     const heir = await signUpAndVerify(app, { email });
     const { data: other } = await owner.client.organizations.create({ name: 'Other team' });
     await joinByInvitation(owner, other.id, 'viewer', heir);
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     const entriesOf = async (organizationId: string) => {
       const { data } = await actFor(owner, organizationId).auditLog.list({});
       return data.filter(({ action }) => /^(invitation|member).create$/.test(action));
@@ -293,7 +293,7 @@ describe('users.me.delete erases', () => {
     expect((await app.client().organizations.invitations.preview({ token })).data.email).toBe(
       invited,
     );
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     expect(await codeOf(app.client().organizations.invitations.preview({ token }))).toBe(
       'invalid_token',
     );
@@ -317,7 +317,7 @@ describe('users.me.delete erases', () => {
       return rows.map(({ operation }) => operation);
     };
     expect(await answers()).toContain('i18n.releases.create');
-    await client.users.me.delete();
+    await client.users.me.delete({ force: true });
     await eventually(async () => {
       expect(await answers()).toEqual(['i18n.projects.import']);
     });
@@ -328,7 +328,7 @@ describe('users.me.delete', () => {
   it('answers 401 to a call whose session ended after it was admitted, before the rule on passwords', async () => {
     const user = await signUpAndVerify(app);
     const { data: sessions } = await user.client.users.sessions.list();
-    const call = { userId: user.id, sessionId: sessions[0]!.id, address: '::1' };
+    const call = { userId: user.id, sessionId: sessions[0]!.id, address: '::1', force: false };
     await user.client.users.sessions.delete({ sessionId: call.sessionId });
     for (const password of [undefined, user.password, 'not my password']) {
       await expect(endAccount(app.deps, { ...call, password })).rejects.toMatchObject({
@@ -337,7 +337,7 @@ describe('users.me.delete', () => {
     }
     const other = createBrowser(app);
     await other.client.auth.signIn({ email: user.email, password: user.password });
-    await other.client.users.me.delete();
+    await other.client.users.me.delete({ force: true });
     for (const password of [undefined, user.password]) {
       await expect(endAccount(app.deps, { ...call, password })).rejects.toMatchObject({
         code: 'unauthenticated',

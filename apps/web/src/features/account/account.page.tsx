@@ -2,14 +2,14 @@ import '../../i18n/parts/account.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog/confirm.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
 import { Sections } from '../../ui/page/sections.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
-import { changeEmail, changePassword, deactivate, rename } from './account.queries.ts';
+import { changeEmail, changePassword, rename } from './account.queries.ts';
+import { EndAccount } from './end-account.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { Sessions } from './sessions.tsx';
@@ -51,8 +51,6 @@ export function AccountPage({
 }) {
   const { t } = useTranslation();
   const [isEnding, setEnding] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [password, setPassword] = useState('');
   // Number of submitted forms. When it changes, the forms are reset, so that no password stays in the page.
   const [sent, setSent] = useState(0);
   return (
@@ -156,27 +154,7 @@ export function AccountPage({
         </Section>
       </Sections>
       {isEnding && (
-        <Confirm
-          title={t('account.endTitle')}
-          text={t('account.endConfirm', { email: user.email })}
-          button={t('account.deactivate')}
-          cancel={t('account.cancel')}
-          isReady={password !== '' && typed.trim().toLowerCase() === user.email.toLowerCase()}
-          call={async () => {
-            await deactivate(password);
-            onEnded();
-          }}
-          onClose={() => setEnding(false)}
-        >
-          <Field label={t('account.typeEmail')} value={typed} onChange={setTyped} autoFocus />
-          <Field
-            label={t('account.password')}
-            type="password"
-            value={password}
-            onChange={setPassword}
-            autoComplete="current-password"
-          />
-        </Confirm>
+        <EndAccount email={user.email} onClose={() => setEnding(false)} onEnded={onEnded} />
       )}
     </Page>
   );

@@ -1,3 +1,4 @@
+import { type AccountLoss, isParlanceError } from '@parlance/sdk';
 import { api } from '../../lib/api.ts';
 import { pagedQuery } from '../../lib/paged-query.ts';
 
@@ -10,7 +11,21 @@ export const changePassword = (current: string, next: string) =>
 export const changeEmail = (email: string, password: string) =>
   api().users.me.email({ email, password });
 export const endSession = (sessionId: string) => api().users.sessions.delete({ sessionId });
-export const deactivate = (password: string) => api().users.me.delete({ password });
+/**
+ * Ends the account. Without `force`, returns what would be lost with it, and changes nothing if that is anything.
+ */
+export async function deactivate(
+  password: string,
+  force: boolean,
+): Promise<readonly AccountLoss[]> {
+  try {
+    await api().users.me.delete({ password, force });
+    return [];
+  } catch (error) {
+    if (!isParlanceError(error) || error.losses === undefined) throw error;
+    return error.losses;
+  }
+}
 
 /** Returns everything that the service stores about the signed-in user, as a JSON file. */
 export async function exportPersonalData(): Promise<Blob> {

@@ -21,7 +21,8 @@ export function Confirm({
   cancel: string;
   /** False until the user has typed the confirmation. */
   isReady?: boolean;
-  call(): Promise<void>;
+  /** Returns false to ask again, with other content. */
+  call(): Promise<boolean | void>;
   onClose(): void;
   children?: ReactNode;
 }) {
@@ -31,8 +32,7 @@ export function Confirm({
     setPending(true);
     setProblem(null);
     try {
-      await call();
-      onClose();
+      if ((await call()) !== false) onClose();
     } catch (error) {
       setProblem(error);
     } finally {

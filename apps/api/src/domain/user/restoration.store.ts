@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { isUuid } from '../../db/ids/uuid.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
+
+export interface KnownOrganization {
+  readonly id: OwnerRef;
+  readonly name: string;
+  readonly isArchived: boolean;
+}
+
+/** Locks an organization, also an archived one. `key` is its slug or its id. */
+export async function lockKnownOrganization(
+  tx: Db,
+  key: string,
+): Promise<KnownOrganization | null> {
+  const row = await tx
+    .selectFrom('organization')
+    .where(isUuid(key) ? 'id' : 'slug', '=', key)
+    .select(['id', 'name', 'archived_at'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return { id: trustedOwner(row.id), name: row.name, isArchived: row.archived_at !== null };
+}
+
+/** Ends the archiving of an organization, which is nobody's personal one from then on. */
+export async function unarchiveOrganization(tx: Db, id: OwnerRef): Promise<void> {
+  await tx
+    .updateTable('organization')
+    .set({ archived_at: null, personal_user_id: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Ends the revocation of keys for programs that were revoked with an account since a time.
+ * @returns their names
+ */
+export async function unrevokeKeys(tx: Db, organizationId: OwnerRef, since: Date) {
+  const { rows } = await sql<{ name: string }>`
+    update api_key set revoked_at = null
+    where organization_id = ${organizationId}::uuid and user_id is null and revoked_at >= ${since}
+      and exists (
+        select from audit_log entry
+        where entry.organization_id = api_key.organization_id and entry.action = 'api_key.revoke'
+          and entry.target_id = api_key.id::text and entry.at = api_key.revoked_at
+          and entry.details->>'reason' in ('account_deactivated', 'admin_command'))
+    returning name`.execute(tx);
+  return rows.map(({ name }) => name).sort();
+}
