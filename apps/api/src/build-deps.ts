@@ -23,7 +23,7 @@ import { addressesInSettings } from './providers/guarded/addresses-in-settings.t
 import { createGuardedClient } from './providers/guarded/create-guarded-client.ts';
 import { createGuardedFetch } from './providers/guarded/guarded-fetch.ts';
 import { createMailer } from './providers/mail/mailer.ts';
-import { createEngines } from './providers/mt/registry.ts';
+import { createEngines, explainOff } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
 import { readSecretKeys } from './secret-key.ts';
 import { type Queue, startQueue } from './tasks/queue/queue.ts';
@@ -109,6 +109,7 @@ export async function buildDeps(
     fetch: createGuardedFetch({ allowed: addressesInSettings(config.engineSettings) }),
     log: (level, message, fields) => log[level](fields ?? {}, message),
   });
+  for (const line of explainOff(config.engineChain, byId)) log.warn(line);
   const clock = overrides.clock ?? { now: () => new Date() };
   const deps: Deps = {
     db: dbClient.db,

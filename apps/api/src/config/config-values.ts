@@ -106,7 +106,9 @@ export function url(protocols: readonly string[]): (value: string) => string {
 export function bundleStoreUrl(value: string): string {
   const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(value);
   if (!isBucket && !/^file:\/\/\/./.test(value)) {
-    throw new Error('s3://<bucket>/<prefix>, or file:/// with the path of a folder');
+    throw new Error(
+      's3://<bucket>/<prefix>, with a bucket of 3 to 63 small letters, digits, dots and hyphens, or file:/// with the path of a folder',
+    );
   }
   return value;
 }

@@ -179,6 +179,9 @@ describe('the check for misspelled variables', () => {
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_ULR', 'DATABASE_URL'],
     ['DATADIR', 'DATA_DIR'],
+    ['SIGNUP', 'SIGN_UP'],
+    ['P_ORT', 'PORT'],
+    ['PARLANCE_PUBLIC_URL', 'PUBLIC_URL'],
     ['TRUSTED_PROXY', 'TRUST_PROXY'],
     ['LIBRETRANSLATE_URI', 'LIBRETRANSLATE_URL'],
   ])('rejects %s and suggests %s', (given, meant) => {
@@ -191,6 +194,25 @@ describe('the check for misspelled variables', () => {
     'ignores %s, which is not similar to any variable',
     (name) => expect(faultOf({ [name]: 'x' })).toBeNull(),
   );
+
+  it.each([
+    ['SIGN_UP_MODE', 'SIGN_UP'],
+    ['SMTP_HOST', 'SMTP_URL'],
+    ['DEEPL_KEY', 'DEEPL_API_KEY'],
+    ['BUNDLE_STORE_BUCKET', 'BUNDLE_STORE'],
+  ])('warns of %s, because %s is not set', (given, meant) => {
+    const { warnings } = readConfig({ [given]: 'x' });
+    expect(warnings).toEqual([expect.stringMatching(`^${given} has no effect: .*\\b${meant}\\b`)]);
+  });
+
+  it.each<Record<string, string>>([
+    { SMTP_HOST: 'x', SMTP_URL: 'smtp://localhost' },
+    { OPENAI_ORG_ID: 'x', OPENAI_MODEL: 'x' },
+    { SMTP_SERVICE_HOST: '10.0.0.1', SMTP_PORT: 'tcp://10.0.0.1:25', SMTP_PORT_25_TCP: 'x' },
+    { AWS_PROFILE: 'x', GOOGLE_APPLICATION_CREDENTIALS: 'x', PARLANCE_URL: 'https://a.test' },
+  ])('does not warn of what another program may read: %j', (env) => {
+    expect(readConfig(env).warnings).toEqual([]);
+  });
 
   it('ignores a misspelled variable if the correct one is also set', () => {
     expect(faultOf({ LOGLEVEL: 'x', LOG_LEVEL: 'warn' })).toBeNull();
@@ -251,6 +273,15 @@ describe('the links of mails', () => {
     expect(readConfig({ LOG_FORMAT: 'json' }, true).logsLinks).toBe(false);
     expect(readConfig({ PUBLIC_URL: 'https://l10n.example.test' }, true).logsLinks).toBe(false);
     expect(readConfig({ NODE_ENV: 'production' }, true).logsLinks).toBe(false);
+  });
+});
+
+describe('the variable METRICS_PORT', () => {
+  it('is not that of the service, unless the process is a worker', () => {
+    const ports = { PORT: '4700', METRICS_PORT: '4700' };
+    expect(faultOf(ports)).toBe('PORT and METRICS_PORT must differ, and both are 4700');
+    const worker = { ...ports, ROLE: 'worker', DATABASE_URL: 'postgres://db.test/parlance' };
+    expect(faultOf(worker)).toBeNull();
   });
 });
 

@@ -1,5 +1,4 @@
 import type { CreditPack } from '@parlance/contracts';
-import { closestName } from '../closest-name.ts';
 import type { MigrationMode } from '../db/migrate.ts';
 import type { Retention } from '../deps.ts';
 import { type BundleStoreConfig, bundleStoreOf } from '../providers/bundle-store/store-config.ts';
@@ -15,6 +14,7 @@ import {
   type SIGN_UP_MODES,
   VARIABLES,
 } from './config-variables.ts';
+import { findMisspelt, findStrays } from './find-misspelt.ts';
 import { readSecretFiles, secretFileOf } from './secret-files.ts';
 import { type TracingConfig, tracingOf } from './trace-variables.ts';
 
@@ -112,7 +112,7 @@ export function readConfig(
   given: Env = process.env,
   isTerminal = process.stdout.isTTY === true,
 ): Config {
-  const faults = findMisspelt(given);
+  const faults = findMisspelt(given, KNOWN);
   const env = readSecretFiles(given, SECRETS, faults);
   const values = readValues(env, faults);
   const engineSettings = readEngineSettings(env, faults);
@@ -176,7 +176,7 @@ export function readConfig(
     webhookAllowedAddresses: values.WEBHOOK_ALLOWED_ADDRESSES,
     webI18nProject: values.WEB_I18N_PROJECT,
     tracing: tracingOf(values),
-    warnings: warningsOf(site, new URL(values.PAYPAL_BASE_URL)),
+    warnings: [...warningsOf(site, new URL(values.PAYPAL_BASE_URL)), ...findStrays(given, KNOWN)],
   });
 }
 
@@ -202,8 +202,10 @@ function readValues(env: Env, faults: string[]): Parsed {
     try {
       parsed[name] = definition.parse(value);
     } catch (error) {
-      const shown = definition.secret ? '' : ` (it is ${JSON.stringify(value)})`;
-      faults.push(`${name} must be ${(error as Error).message}${shown}`);
+      const { message } = error as Error;
+      const given = JSON.stringify(value);
+      const isShown = definition.secret || message.includes(given);
+      faults.push(`${name} must be ${message}${isShown ? '' : ` (it is ${given})`}`);
       parsed[name] = null;
     }
   }
@@ -244,27 +246,18 @@ function findIncomplete(values: Parsed): string[] {
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,
     );
   }
+  if (values.PORT !== 0 && values.PORT === values.METRICS_PORT && values.ROLE !== 'worker') {
+    faults.push(`PORT and METRICS_PORT must differ, and both are ${values.PORT}`);
+  }
   return faults;
 }
 
-/**
- * Returns an error for each unknown variable whose name is similar to an unset variable of the
- * service.
- */
-function findMisspelt(env: Env): string[] {
-  const known = [
-    ...Object.keys(VARIABLES),
-    ...ENGINE_DEFINITIONS.flatMap(({ settings }) => settings.map(({ variable }) => variable)),
-    ...SECRETS.map(secretFileOf),
-  ];
-  const unset = known.filter((name) => env[name] === undefined);
-  return Object.keys(env)
-    .filter((name) => !known.includes(name))
-    .flatMap((name) => {
-      const meant = closestName(name, unset);
-      return meant === null ? [] : `${name} is not a variable of Parlance: did you mean ${meant}?`;
-    });
-}
+/** Names of all variables that the service reads. */
+const KNOWN: readonly string[] = [
+  ...Object.keys(VARIABLES),
+  ...ENGINE_DEFINITIONS.flatMap(({ settings }) => settings.map(({ variable }) => variable)),
+  ...SECRETS.map(secretFileOf),
+];
 
 function paymentsOf(values: Parsed, home: string): PaymentsConfig | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;

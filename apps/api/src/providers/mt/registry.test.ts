@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine, EngineContext } from './engine.ts';
-import { createEngines, DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from './registry.ts';
+import {
+  createEngines,
+  DEFAULT_ENGINE_CHAIN,
+  ENGINE_DEFINITIONS,
+  ENGINE_IDS,
+  explainOff,
+} from './registry.ts';
 
 let context: EngineContext;
 beforeAll(async () => {
@@ -53,6 +59,18 @@ describe('the registry of engines', () => {
         expect(setting.check?.(setting.default) ?? null, setting.variable).toBeNull();
     }
     for (const { id, summary } of ENGINE_DEFINITIONS) expect(summary, id).not.toBe('');
+  });
+
+  it('says which named engines are off, and nothing of those that are on', async () => {
+    await withEngines({ DEEPL_API_KEY: 'key' }, (engines) => {
+      expect(explainOff(['bergamot', 'deepl', 'apertium', 'pseudo'], engines)).toEqual([]);
+    });
+    await withEngines({}, (engines) => {
+      expect(explainOff(['deepl', 'openai-compatible', 'bergamot'], engines)).toEqual([
+        expect.stringMatching(/^MT_ENGINES names openai-compatible, .*\bOPENAI_MODEL\b/),
+        expect.stringMatching(/^MT_ENGINES names deepl, which is off: see DEEPL_API_KEY/),
+      ]);
+    });
   });
 
   it('has its default chain among the engines that need no settings', async () => {

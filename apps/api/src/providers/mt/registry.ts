@@ -31,6 +31,19 @@ export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => 
 /** Engines that are tried by default, in order. They work without an API key. */
 export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
+/** Returns a sentence for each engine that the operator has named and that its settings leave off. */
+export const explainOff = (
+  chain: readonly string[],
+  engines: ReadonlyMap<string, Engine>,
+): readonly string[] =>
+  ENGINE_DEFINITIONS.filter(
+    ({ id }) => chain.includes(id) && !engines.has(id) && !DEFAULT_ENGINE_CHAIN.includes(id),
+  ).map(({ id, settings }) => {
+    const open = settings.filter((one) => one.default === undefined);
+    const names = open.map(({ variable }) => variable).join(', ');
+    return `MT_ENGINES names ${id}, which is off${names && `: see ${names}`}`;
+  });
+
 /**
  * Creates the engines that the settings enable, by id and in the order of {@link
  * ENGINE_DEFINITIONS}. An empty setting counts as absent.

@@ -1,0 +1,51 @@
+import { closestName } from '../closest-name.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Beginnings of variables that belong to Parlance or to one of its providers. Others, such as `AWS_`, are common in the
+ * environment of a server.
+ */
+const FAMILIES = [
+  ...['SIGN_UP', 'SMTP', 'BUNDLE_STORE', 'METRICS', 'PAYPAL'],
+  ...['DEEPL', 'LIBRETRANSLATE', 'OPENAI', 'ANTHROPIC', 'GEMINI'],
+] as const;
+
+/** Matches variables that Kubernetes sets for each service of a namespace. */
+const OF_SERVICE = /_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/;
+
+const joined = (name: string): string => name.replaceAll('_', '');
+
+function meantBy(name: string, unset: readonly string[]): string | null {
+  const same = unset.find((one) => joined(one) === joined(name));
+  if (same !== undefined) return same;
+  const bare = name.replace(/^PARLANCE_/, '');
+  if (bare !== name && unset.includes(bare)) return bare;
+  return closestName(name, unset);
+}
+
+/** Returns an error for each unknown variable whose name is similar to an unset variable of the service. */
+export function findMisspelt(env: Env, known: readonly string[]): string[] {
+  const unset = known.filter((name) => env[name] === undefined);
+  return Object.keys(env)
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = meantBy(name, unset);
+      return meant === null ? [] : `${name} is not a variable of Parlance: did you mean ${meant}?`;
+    });
+}
+
+/**
+ * Returns a warning for each unknown variable that begins as those of the service, if none of these is set. It may belong
+ * to another program.
+ */
+export function findStrays(env: Env, known: readonly string[]): string[] {
+  return FAMILIES.flatMap((family) => {
+    const isOf = (name: string): boolean => name === family || name.startsWith(`${family}_`);
+    const own = known.filter((name) => isOf(name) && !name.endsWith('_FILE'));
+    if (own.some((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined)) return [];
+    return Object.keys(env)
+      .filter((name) => isOf(name) && !OF_SERVICE.test(name))
+      .map((name) => `${name} has no effect: Parlance has ${own.join(', ')}`);
+  });
+}
