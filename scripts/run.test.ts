@@ -10,7 +10,6 @@ import {
   Run,
   spawnRun,
   start,
-  waitUntil,
   write,
 } from './run/project.fixture.ts';
 
@@ -207,25 +206,5 @@ describe('scripts/run.mjs with an entry', () => {
     await run.saying('up');
     run.child.kill('SIGTERM');
     expect(await run.ended()).toBe('SIGTERM');
-  });
-
-  test('a start with --watch runs the entry again when one of its modules changes, and ends with its signal', async () => {
-    const { root } = makeInstalledProject();
-    writeFileSync(join(root, 'part.mjs'), '');
-    writeFileSync(join(root, 'watched.mjs'), "import './part.mjs'; import './entry.mjs';");
-    const run = start(root, ['--watch', '--watch-preserve-output', 'watched.mjs', 'stay']);
-    await run.saying('pid');
-    // Node may begin to watch a module after its entry has started, so a change can be too early.
-    const change = () => writeFileSync(join(root, 'part.mjs'), `${performance.now()};`);
-    change();
-    const changing = setInterval(change, 5_000);
-    await waitUntil(
-      () => run.pids.length > 1,
-      () => `a second start in ${run.stdout}`,
-    ).finally(() => clearInterval(changing));
-    expect(run.events).toContain('SIGTERM');
-    run.child.kill('SIGTERM');
-    await run.ended();
-    expect(run.events.slice(-2)).toEqual(['SIGTERM', 'ended']);
   });
 });

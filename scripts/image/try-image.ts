@@ -121,7 +121,14 @@ async function askForFirstThings(url: string): Promise<void> {
   const assets = [...page.matchAll(/(?:src|href)="(\/?assets\/[^"]+)"/g)].map(([, path]) => path!);
   if (assets.length === 0) throw new Error('The page of the web app names no files.');
   for (const path of assets) await askFor(new URL(path, `${url}/`).href);
-  for (const path of ['docs', 'docs/packages', 'openapi.json', 'cli.tgz', 'sdk.tgz', 'reader.tgz']) {
+  for (const path of [
+    'docs',
+    'docs/packages',
+    'openapi.json',
+    'cli.tgz',
+    'sdk.tgz',
+    'reader.tgz',
+  ]) {
     await askFor(`${url}/${path}`);
   }
   const account = { email: 'you@example.com', password: 'correct horse battery', name: 'You' };

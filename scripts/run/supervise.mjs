@@ -53,10 +53,10 @@ function becomeShell({ program, args, env }, firstPauseMs) {
   process.execve(SHELL, ['sh', SCRIPT, String(firstPauseMs), shellOfNpm, ...server], env);
 }
 
-const isOfNpm = () => process.env.npm_lifecycle_event !== undefined;
+export const isOfNpm = () => process.env.npm_lifecycle_event !== undefined;
 
 /** npm passes SIGTERM on to the shell in which it runs a script, and the shell does not. */
-function endWithShell() {
+export function endWithShell() {
   const shell = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
