@@ -58,8 +58,11 @@ function readBranches(pattern: string): ChoiceBranch[] | null {
       if (!SYNTAX.test(quoted.text)) isIdle = true;
       text += quoted.text;
       at = quoted.end - 1;
-    } else if (char === '|') close();
-    else if (char === '#' || char === '<' || char === '≤') {
+    } else if (char === '|') {
+      // Java takes a branch without a limit for an empty text, or throws.
+      if (limit === null) return null;
+      close();
+    } else if (char === '#' || char === '<' || char === '≤') {
       const value = numberOf(text);
       const isAbove = char === '<';
       if (limit !== null || value === null || value < last || (value === last && !isAbove))

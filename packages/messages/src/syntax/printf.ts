@@ -21,7 +21,8 @@ const QT = /%L?\d{1,2}(?![\d$%]|[.,]\d|[a-zA-Z@])/y;
 const QT_FIRST = /(?<!\p{N}\s?)%L?1(?![\d$%]|[.,]\d)/u;
 const NAMED = /%\([\w.-]{1,64}\)[-#0+]{0,4}\d{0,4}(?:\.\d{1,4})?([diouxXeEfFgGcrsa])/y;
 const ANGLE = /%<[\w.-]{1,64}>[-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?([a-zA-Z])/y;
-const NUMERIC = /[diouxXeEfFgG]/;
+// `%n` is the number of Qt.
+const NUMERIC = /[diouxXeEfFgGn]/;
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;

@@ -67,7 +67,9 @@ function shapeOf(token: PlaceholderToken, { format, countName }: InventoryOption
   // The options of a selector or choice are ignored, because a translation may need other plural
   // categories than the source text.
   const selector = SELECTOR.exec(spelled);
-  return selector ? `{${selector[1]},${selector[2]}}` : spelled;
+  if (!selector) return spelled;
+  const name = KEEPS_BLANKS.has(format) ? spelled.slice(1, spelled.indexOf(',')) : selector[1];
+  return `{${name},${selector[2]}}`;
 }
 
 // Matches texts that are printf specifiers even in an address. Other texts there may be
