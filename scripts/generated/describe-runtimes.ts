@@ -1,5 +1,22 @@
-import { RUNTIMES, type Runtime } from '@parlance/messages';
+import { RUNTIMES, type Runtime, type RuntimeName } from '@parlance/messages';
 import { code, table } from '../markdown.ts';
+
+/** Libraries whose programs `npm run test:shown` runs. */
+const SHOWN_BY_PROGRAMS: readonly RuntimeName[] = [
+  'gettext',
+  'android',
+  'apple',
+  'java-text',
+  'icu4j',
+  'dotnet',
+  'chrome-extension',
+  'rails',
+  'symfony',
+  'qt',
+];
+
+const listOf = (names: readonly RuntimeName[]): string =>
+  new Intl.ListFormat('en').format(names.map((name) => RUNTIMES[name].title));
 
 /** The page of the libraries that show texts, from their registry. */
 export function describeRuntimes(): string {
@@ -36,8 +53,15 @@ ${table(
 
 Vue I18n, FormatJS, next-intl, svelte-i18n, Lingui, Polyglot.js, i18n-js and i18next are tested with the libraries
 themselves: with random pairs of texts, a translation has an error exactly where the library shows it wrongly, for the
-numbers 0, 1, 2, 5, 21 and 1.5. The tests do not run the others: their grammars were read where the
-comments in \`packages/messages/src/runtimes\` say.
+numbers 0, 1, 2, 5, 21 and 1.5.
+
+${listOf(SHOWN_BY_PROGRAMS)} are tested in the same way by \`npm run test:shown\`
+with the programs of the versions above: msgfmt, Python, PHP, Perl and the C library for texts of gettext; aapt2 and
+Java's \`String.format\` for Android; Foundation of GNUstep for Apple platforms; Mono for .NET; Chromium with an unpacked
+extension; Qt's \`arg\` and \`translate\`. What the flags of gettext's entries say is not known to the checks, so a text is
+right if all programs that can read its placeholders show it.
+
+No test runs the others: their grammars were read where the comments in \`packages/messages/src/runtimes\` say.
 
 ## What an app shows in place of a text
 

@@ -46,9 +46,10 @@ async function readSome(files: readonly TestFile[]): Promise<Shown[]> {
     ],
   });
   try {
-    const page = await context.newPage();
     const shown: Shown[] = [];
     for (const { id, names } of extensions) {
+      // A page that could not load disturbs the next one.
+      const page = await context.newPage();
       try {
         await page.goto(`chrome-extension://${id}/page.html`);
         const texts = await page.evaluate(
@@ -66,6 +67,8 @@ async function readSome(files: readonly TestFile[]): Promise<Shown[]> {
         shown.push({ texts: Object.fromEntries(texts) });
       } catch (error) {
         shown.push({ error: `the extension does not load: ${error}` });
+      } finally {
+        await page.close();
       }
     }
     return shown;

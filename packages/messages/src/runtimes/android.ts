@@ -1,8 +1,59 @@
-import type { Runtime } from './runtime.ts';
+import { asSpecifiersOf, findEscaped } from './printf-spelling.ts';
+import type { Runtime, RuntimeFault } from './runtime.ts';
+
+/** A percent sign as aapt2 counts it: an escape, or a substitution with or without a number. */
+const SUBSTITUTION = /%(?=[\s\S])(?:[%n]|(\d+\$)?[-#+ ,(<$\d]*([\s\S]?))/g;
+/** Conversions by which aapt2 takes a text for one of `Time.format`, which it does not check. */
+const TIME = /[DFKMWZkmwyz]/;
+const SPECIFIER = /^%[-#+,(0]*\d*(?:\.\d+)?[a-zA-Z]/;
+
+/** Finds several substitutions of which not all have numbers: aapt2 stops, also if no program formats the text. */
+function findUnnumbered(text: string, source: string): RuntimeFault[] {
+  const found = [...text.matchAll(SUBSTITUTION)].filter(
+    ({ 0: written }) => !/^%[%n]/.test(written),
+  );
+  if (found.length < 2 || found.every(([, place]) => place !== undefined)) return [];
+  if (found.some(({ 2: conversion = '' }) => TIME.test(conversion))) return [];
+  const specifiers = found.map(({ index }) => SPECIFIER.exec(text.slice(index, index + 20))?.[0]);
+  const start = found[0]!.index;
+  const last = found.at(-1)!;
+  const end = last.index + (specifiers.at(-1) ?? last[0]).trimEnd().length;
+  const isCertain =
+    /%(?:\d+\$)?[a-zA-Z]/.test(source) &&
+    found.every(({ 1: place }, at) => place === undefined && specifiers[at]);
+  let at = 0;
+  const fix = text
+    .slice(start, end)
+    .replace(SUBSTITUTION, (written) =>
+      /^%[%n]/.test(written) ? written : `%${++at}$${written.slice(1)}`,
+    );
+  return [
+    {
+      ...{ start, end, effect: 'refused' },
+      detail: 'does not build with several percent signs that have no numbers, as in %1$s',
+      ...(isCertain && { fix }),
+    },
+  ];
+}
 
 export const android: Runtime = {
   title: 'Android',
-  versions: 'aapt2 10',
+  versions: 'aapt2 10, java.util.Formatter 17',
   format: 'printf',
   foundBy: { gradle: ['com.android.application', 'com.android.library'] },
+  finds:
+    'several percent signs of which one has no number, as in `%s` or `50 %`: aapt2 stops, also if no program formats the text.',
+  facts: {
+    empty: 'an empty text',
+    missing: 'the text of `values/`; without it, the build stops',
+    noValue: 'an error',
+    forms: 'the category of the language, then `other`; an error without `other`',
+  },
+  // A number may show as a text, grouped, and with a blank for its sign.
+  asFormat: (text, source) =>
+    asSpecifiersOf(text, source, {
+      idleFlags: (conversion) => (conversion === 'd' ? /[, ]/g : /,/g),
+      isAlike: (translated, meant) => translated === 's' && meant === 'd',
+    }),
+  findFaults: (text, source) => [...findUnnumbered(text, source), ...findEscaped(text, source)],
 };

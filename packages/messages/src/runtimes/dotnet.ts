@@ -1,8 +1,66 @@
-import type { Runtime } from './runtime.ts';
+import { isFormatted } from '../syntax/literals.ts';
+import type { Runtime, RuntimeFault } from './runtime.ts';
+import { findSingleBraces } from './spellings.ts';
+
+const ITEM = /\{(\d+)(?:,\s*-?\d+)?\s*:([^{}]*)\}/g;
+/** Matches the letters, quotations and escapes of a custom pattern of a date. */
+const PATTERN = /"[^"]*"|'[^']*'|\\.|(["'])|([A-Za-z])/g;
+const DATE_LETTER = /[dfFgGhHKmMsty z]/;
+
+/** True for a pattern of a date. A single letter is a standard format, and digits are those of a number. */
+const isDatePattern = (style: string): boolean =>
+  style.trim().length > 1 && /[dMyHhms]/.test(style) && !/[0#]|^[A-Za-z]\d+$/.test(style);
+
+/** Finds letters in patterns of dates that .NET shows as they are, as in a translated pattern, and an open quotation. */
+function findPatterns(text: string, source: string): RuntimeFault[] {
+  if (!text.includes(':')) return [];
+  const known = new Map([...source.matchAll(ITEM)].map(([, place, style]) => [place!, style!]));
+  return [...text.matchAll(ITEM)].flatMap(({ index, 0: item, 1: place, 2: style }) => {
+    const meant = known.get(place!);
+    if (meant === undefined || !isDatePattern(meant) || !isDatePattern(style!)) return [];
+    const found = [...style!.matchAll(PATTERN)].find(
+      ([, quote, letter]) =>
+        quote !== undefined ||
+        (letter !== undefined && !DATE_LETTER.test(letter) && !meant.includes(letter)),
+    );
+    if (!found) return [];
+    const isOpen = found[1] !== undefined;
+    return [
+      {
+        ...{ start: index, end: index + item.length },
+        effect: isOpen ? ('refused' as const) : ('misread' as const),
+        detail: isOpen
+          ? `throws at the quotation of ${item}, which does not end`
+          : `shows the ${found[2]} of ${item} as it is`,
+      },
+    ];
+  });
+}
+
+/** Finds braces that are neither written twice nor around a number, if the program formats the text. */
+const findBraces = (text: string, source: string): RuntimeFault[] =>
+  isFormatted(source)
+    ? findSingleBraces(text).map(({ brace, ...place }): RuntimeFault => {
+        const fix = brace + brace;
+        return { ...place, effect: 'refused', detail: `throws at a single ${brace}`, fix };
+      })
+    : [];
 
 export const dotnet: Runtime = {
   title: '.NET',
   versions: 'Mono 6.8',
   format: 'dotnet',
   foundBy: { files: ['*.csproj'] },
+  finds:
+    'a single brace, at which it throws; letters in the pattern of a date that are none of its language, as in `{0:TT.MM.JJJJ}`, and a quotation without an end.',
+  facts: {
+    empty: 'an empty text',
+    missing: 'the text of the parent language, then of the neutral file; then null',
+    noValue: 'an error',
+    forms: 'those that the app chooses; .NET has none',
+  },
+  // It ignores blanks behind the number.
+  asFormat: (text) => text.replace(/(\{\d+)\s+(?=[:,}])/g, '$1'),
+  foreign: /^[{}]$/,
+  findFaults: (text, source) => [...findBraces(text, source), ...findPatterns(text, source)],
 };

@@ -24,5 +24,11 @@ export const flutter: Runtime = {
   foundBy: { pub: ['flutter_localizations'] },
   finds:
     'what gen-l10n refuses: exact options but `=0`, `=1` and `=2`, numbers, ordinals, an offset, and dates without a skeleton.',
+  facts: {
+    empty: 'an empty text',
+    missing: 'the text of the template file',
+    noValue: 'nothing: the app does not compile without it',
+    forms: 'the category of `Intl.pluralLogic`, then `other`',
+  },
   findFaults: (text) => findElementFaults(text, refusal),
 };

@@ -1,7 +1,50 @@
+import { asSpecifiersOf, findEscaped } from './printf-spelling.ts';
 import type { Runtime, RuntimeFault } from './runtime.ts';
+import { findSingleBraces } from './spellings.ts';
+
+const SPECIFIER =
+  /%%|%\((\w+)\)|%(\d+\$)?(?=[-+0 #']*[\d.]*(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGcsr])/g;
+
+/** True for a text whose program formats it by a function such as `printf`. */
+const isPrintf = (text: string): boolean => text.match(SPECIFIER) !== null;
+
+/** Finds specifiers without numbers beside numbered ones, which msgfmt refuses. */
+function findMixed(text: string, source: string): RuntimeFault[] {
+  if (!text.includes('%') || !isPrintf(source)) return [];
+  const own = [...text.matchAll(SPECIFIER)].filter(
+    ({ 0: written, 1: name }) => written !== '%%' && name === undefined,
+  );
+  const single = own.find(({ 2: place }) => place === undefined);
+  if (!single || own.every(({ 2: place }) => place === undefined)) return [];
+  const { index, 0: written } = single;
+  const detail = 'takes no specifier without a number beside numbered ones';
+  return [{ start: index, end: index + written.length, effect: 'refused', detail }];
+}
+
+const NAMED_BLANK = /(%\(\w+\)) (?=[sdiu](?!\p{L}))/gu;
+
+const FIELD = /\{\{|\}\}|\{([^{}]*)\}/g;
+
+/** Finds what `str.format` of Python refuses in a text with named values: a single brace, and blanks around a name. */
+function findBraceFaults(text: string, source: string): RuntimeFault[] {
+  if (!/[{}]/.test(text) || isPrintf(source)) return [];
+  const known = new Set([...source.matchAll(FIELD)].flatMap(({ 1: name }) => name ?? []));
+  if (known.size === 0) return [];
+  const single = findSingleBraces(text).map(({ brace, ...place }): RuntimeFault => {
+    return { ...place, effect: 'refused', detail: `of Python throws at a single ${brace}` };
+  });
+  const spaced = [...text.matchAll(FIELD)].flatMap(
+    ({ index, 0: part, 1: name }): RuntimeFault[] => {
+      if (name === undefined || known.has(name) || !known.has(name.trim())) return [];
+      const place = { start: index, end: index + part.length, effect: 'refused' } as const;
+      return [{ ...place, detail: `of Python has no value for ${part}`, fix: `{${name.trim()}}` }];
+    },
+  );
+  return [...single, ...spaced];
+}
 
 /** msgfmt ends with an error if only one of the two texts begins or ends with a line break. */
-function findFaults(text: string, source: string): RuntimeFault[] {
+function findBreaks(text: string, source: string): RuntimeFault[] {
   if (text === '' || source === '') return [];
   const faults: RuntimeFault[] = [];
   const refused = {
@@ -22,9 +65,28 @@ function findFaults(text: string, source: string): RuntimeFault[] {
 
 export const gettext: Runtime = {
   title: 'GNU gettext',
-  versions: '0.21',
+  versions: '0.21, Python 3.11, PHP 8.2, Perl 5.36',
   format: 'printf',
   foundBy: {},
-  finds: 'a line break at an end that only one of the two texts has: msgfmt refuses the file.',
-  findFaults,
+  foreign: /^[{}]$/,
+  finds:
+    'a line break at an end that only one of the two texts has, specifiers with and without numbers: msgfmt refuses the file. In texts with `{name}`, a single brace and blanks around the name, at which Python throws.',
+  facts: {
+    empty: 'the source text',
+    missing: 'the source text',
+    noValue: 'an error in Python and PHP, nothing in Perl, any value in C',
+    forms: 'the index that `Plural-Forms` gives for the number',
+  },
+  // A blank is for the sign of a number.
+  asFormat: (text, source) =>
+    asSpecifiersOf(text.replace(NAMED_BLANK, '$1'), source, {
+      idleFlags: () => / /g,
+      isAlike: () => false,
+    }),
+  findFaults: (text, source) => [
+    ...findBreaks(text, source),
+    ...findMixed(text, source),
+    ...findEscaped(text, source),
+    ...findBraceFaults(text, source),
+  ],
 };

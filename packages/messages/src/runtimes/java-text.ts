@@ -1,8 +1,81 @@
-import type { Runtime } from './runtime.ts';
+import { doubleChoiceApostrophes, readChoice } from '../syntax/java-choice.ts';
+import { doubleQuotation, isFormatted, literalReader } from '../syntax/literals.ts';
+import type { Runtime, RuntimeFault } from './runtime.ts';
+
+const DETAIL = 'does not show a single apostrophe';
+
+/** Finds apostrophes that `MessageFormat` takes for a quotation of text, and does not show. */
+function findFaults(text: string, source: string): RuntimeFault[] {
+  if (!text.includes("'")) return [];
+  if (!isFormatted(source)) {
+    // The program formats a text without an argument if the source text doubles its apostrophes.
+    if (!source.includes("''")) return [];
+    return [...text.matchAll(/'+/g)].flatMap(({ index, 0: run }): RuntimeFault[] =>
+      run.length % 2 === 0
+        ? []
+        : [
+            {
+              ...{ start: index, end: index + run.length, effect: 'misread', detail: DETAIL },
+              fix: `${run}'`,
+            },
+          ],
+    );
+  }
+  const faults: RuntimeFault[] = [];
+  const read = literalReader(text, 'java');
+  for (let at = 0; at < text.length; ) {
+    const start = at;
+    if (text[at] === "'") {
+      at = read(at, 0x27)?.end ?? at + 1;
+      const quoted = text.slice(start, at);
+      if (quoted === "''" || /[{}]/.test(quoted)) continue;
+      const fix = doubleQuotation(quoted);
+      faults.push({ start, end: at, effect: 'misread', detail: DETAIL, fix });
+    } else if (text[at] === '{') {
+      at = argumentEnd(text, at);
+      const fault = faultOfChoice(text.slice(start, at));
+      if (fault) faults.push({ start, end: at, effect: 'misread', ...fault });
+    } else at++;
+  }
+  return faults;
+}
+
+function argumentEnd(text: string, start: number): number {
+  let isQuoted = false;
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === "'") isQuoted = !isQuoted;
+    else if (!isQuoted && text[at] === '{') depth++;
+    else if (!isQuoted && text[at] === '}' && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Java reads only those branches of a choice twice that have a brace. */
+function faultOfChoice(argument: string): Pick<RuntimeFault, 'detail' | 'fix'> | null {
+  const branches = readChoice(argument)?.branches ?? [];
+  if (branches.some(({ text }) => text.includes("''") && !text.includes('{'))) {
+    return { detail: "shows '' in a branch as it is" };
+  }
+  return branches.some(({ isIdle }) => isIdle)
+    ? { detail: `${DETAIL} of a branch`, fix: doubleChoiceApostrophes(argument) }
+    : null;
+}
 
 export const javaText: Runtime = {
   title: 'java.text',
   versions: '17',
   format: 'java',
   foundBy: { gradle: ['java'], files: ['pom.xml'] },
+  finds:
+    'a single apostrophe in a text that the program formats, also in the branches of a choice.',
+  facts: {
+    empty: 'an empty text',
+    missing: 'the text of the parent language or of the default locale; then an error',
+    noValue: 'the placeholder',
+    forms:
+      'the branch of the choice with the greatest limit below the number; those below the first have the first',
+  },
+  foreign: /^\}$/,
+  findFaults,
 };

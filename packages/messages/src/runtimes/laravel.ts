@@ -20,6 +20,13 @@ export const laravel: Runtime = {
   format: 'auto',
   foundBy: { composer: ['laravel/framework'] },
   finds: 'too few forms. Each form of a plural is compared by itself.',
+  facts: {
+    empty: 'an empty text',
+    missing: 'the text of the fallback language, or the key',
+    noValue: 'the placeholder',
+    forms:
+      'the condition that has the number, then the place of the form for the number; the first form if there are too few',
+  },
   forms: {
     split: (text) => splitAt(text, '|'),
     needed: (locale, text) => (CONDITIONS.test(text) ? 1 : countOf(locale)),

@@ -1,14 +1,38 @@
-import type { Runtime } from './runtime.ts';
+import type { Runtime, RuntimeFault } from './runtime.ts';
 import { findOtherSpellings } from './spellings.ts';
 
-// Qt takes a percent sign and digits (QString::arg).
+// Qt takes a percent sign and digits (QString::arg), and `%n` for the number.
 const TAKEN = /^%L?\d+$|^%n$/;
+const NUMBER = /%\s*[nN](?!\p{L})/gu;
+
+/** Finds the number in another spelling than `%n`. */
+const findNumbers = (text: string, source: string): RuntimeFault[] =>
+  text.includes('%') && /%L?n(?!\p{L})/u.test(source)
+    ? [...text.matchAll(NUMBER)].flatMap(({ index, 0: part }): RuntimeFault[] => {
+        if (part === '%n') return [];
+        const place = { start: index, end: index + part.length };
+        return [{ ...place, effect: 'misread', detail: `shows ${part} as it is`, fix: '%n' }];
+      })
+    : [];
 
 export const qt: Runtime = {
   title: 'Qt',
   versions: '5.15',
   format: 'auto',
   foundBy: { files: ['*.pro'] },
-  finds: 'a blank between the sign and the number of a placeholder, which the app shows as it is.',
-  findFaults: (text, source) => findOtherSpellings(text, source, TAKEN),
+  foreign: /^%$/,
+  finds:
+    'a blank between the sign and the number or the letter of a placeholder, which the app shows as it is.',
+  facts: {
+    empty: 'an empty text',
+    missing: 'the source text',
+    noValue: 'the placeholder',
+    forms: 'the form of the language that lrelease wrote into the file',
+  },
+  // An L asks for the number as the language writes it.
+  asFormat: (text) => text.replace(/%L(?=\d|n)/g, '%'),
+  findFaults: (text, source) => [
+    ...findOtherSpellings(text, source, TAKEN),
+    ...findNumbers(text, source),
+  ],
 };

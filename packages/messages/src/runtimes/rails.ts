@@ -3,6 +3,8 @@ import { findOtherSpellings } from './spellings.ts';
 
 // I18n of Ruby takes `%{name}` and `%<name>.2f` (interpolate/ruby.rb).
 const TAKEN = /^%\{[\w|]+\}$|^%<\w+>/;
+/** A value as a string, which shows as without `s`. */
+const AS_STRING = /%<(\w+)>s/g;
 
 export const rails: Runtime = {
   title: 'Rails',
@@ -10,5 +12,13 @@ export const rails: Runtime = {
   format: 'ruby',
   foundBy: { gem: ['rails', 'rails-i18n', 'i18n'] },
   finds: 'a placeholder with blanks inside, which the app shows as it is.',
+  facts: {
+    empty: 'an empty text',
+    missing: '`Translation missing: …`, or a `span` with it',
+    noValue: 'an error',
+    forms:
+      '`zero` (if there is one), `one` and `other`, unless rails-i18n adds the rules of the language; an error without a form',
+  },
+  asFormat: (text) => text.replace(AS_STRING, '%{$1}'),
   findFaults: (text, source) => findOtherSpellings(text, source, TAKEN),
 };

@@ -57,8 +57,11 @@ export interface Runtime {
   readonly findFaults?: (text: string, source: string) => readonly RuntimeFault[];
   /** Matches the placeholders of other libraries, which it shows as text. */
   readonly foreign?: RegExp;
-  /** Returns a text in the spelling of `format`, in which two texts are compared. Absent if it is the same. */
-  readonly asFormat?: (text: string) => string;
+  /**
+   * Returns a text in the spelling of `format`, in which two texts are compared. Absent if it is the same.
+   * A source text is given with itself.
+   */
+  readonly asFormat?: (text: string, source: string) => string;
   /** Plural forms that one text holds. Absent if a text has one form for the library. */
   readonly forms?: {
     /** Returns the ranges of the forms, without the white space around them. */

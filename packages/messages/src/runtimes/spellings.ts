@@ -38,3 +38,11 @@ export function findOtherSpellings(text: string, source: string, taken: RegExp):
     return [{ ...place, effect: 'misread', detail: `shows ${part} as it is`, fix }];
   });
 }
+
+/** Finds braces that are neither written twice nor around a name. */
+export function findSingleBraces(text: string): { start: number; end: number; brace: string }[] {
+  if (!/[{}]/.test(text)) return [];
+  return [...text.matchAll(/\{\{|\}\}|\{[^{}]*\}|[{}]/g)].flatMap(({ index, 0: brace }) =>
+    brace.length === 1 ? [{ start: index, end: index + 1, brace }] : [],
+  );
+}

@@ -22,7 +22,10 @@ export function verifyForRuntimes(
     ? verifyForms(source, target, { ...plain, runtime: splitter }, compare)
     : compare(source, target, plain);
   const found = runtimes.flatMap((name) => findingsOf(source, target, name));
-  const own = findings.filter((one) => !isForeign(one, runtimes));
+  // What the library says of a part is more than what the format says of it.
+  const isSaid = ({ at }: Finding): boolean =>
+    at !== undefined && found.some((one) => one.at!.start === at.start && at.side === 'target');
+  const own = findings.filter((one) => !isForeign(one, runtimes) && !isSaid(one));
   return found.length === 0 ? own : [...own, ...found];
 }
 
@@ -49,7 +52,7 @@ function spelled(
   const asFormat = runtimes
     .map((name) => runtimeOf(name).asFormat)
     .find((one) => one !== undefined);
-  return asFormat ? [asFormat(source), asFormat(target)] : [source, target];
+  return asFormat ? [asFormat(source, source), asFormat(target, source)] : [source, target];
 }
 
 /** True for a placeholder of another library, or a brace, that none of the project's libraries reads. */

@@ -98,3 +98,10 @@ export function scanDollar(text: string, at: number): Found | null {
   const match = DOLLAR.exec(text);
   return match && { end: at + match[0].length, kind: 'dollar' };
 }
+
+/**
+ * Doubles the apostrophes around a quotation of Java. An odd number of apostrophes at its end closes
+ * it, and two of them are text inside it.
+ */
+export const doubleQuotation = (quotation: string): string =>
+  `'${quotation}${/'*$/.exec(quotation.slice(1))![0].length % 2 === 1 ? "'" : ''}`;

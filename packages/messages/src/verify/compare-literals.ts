@@ -1,5 +1,5 @@
 import { doubleChoiceApostrophes, readChoice } from '../syntax/java-choice.ts';
-import { isFormatted } from '../syntax/literals.ts';
+import { doubleQuotation, isFormatted } from '../syntax/literals.ts';
 import { isOfPrintf } from '../syntax/printf.ts';
 import { type MessageFormat, sourceOf, type Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
@@ -171,11 +171,7 @@ export function escapeStrays(
 export const doubleIdleApostrophes = (tokens: readonly Token[]): string =>
   [...partsOf(tokens)]
     .map(({ kind, source }) => {
-      if (kind === 'idle') return doubleOuter(source);
+      if (kind === 'idle') return doubleQuotation(source);
       return readChoice(source) ? doubleChoiceApostrophes(source) : source;
     })
     .join('');
-
-/** An odd number of apostrophes at the end closes a quotation; two of them are text inside it. */
-const doubleOuter = (quotation: string): string =>
-  `'${quotation}${/'*$/.exec(quotation.slice(1))![0].length % 2 === 1 ? "'" : ''}`;

@@ -1,0 +1,68 @@
+import type { RuntimeFault } from './runtime.ts';
+
+const WRITTEN = /(?<!%)%(?:\(\w+\)|\d{1,3}\$)?[-+0 #']{0,5}\d{0,4}(?:\.\d{1,4})?[a-zA-Z@]+/g;
+/** An escape and what follows it. */
+const ESCAPED = /(?<!%)%%[^%\s]{1,60}/g;
+const SPECIFIER =
+  /%%|%(?:(\d{1,3})\$)?([-+0 #',]{0,5})(\d{0,4}(?:\.\d{1,4})?(?:hh?|ll?|[Lqjzt])?)([a-zA-Z@])(?!(?<= .)\p{L})/gu;
+
+/** Finds specifiers of the source text that an escape before them makes text. */
+export function findEscaped(text: string, source: string): RuntimeFault[] {
+  if (!text.includes('%%')) return [];
+  const known = source.match(WRITTEN) ?? [];
+  return [...text.matchAll(ESCAPED)].flatMap(({ index, 0: written }): RuntimeFault[] => {
+    const fix = known.find((one) => written.startsWith(`%${one}`));
+    if (fix === undefined || source.includes(`%${fix}`)) return [];
+    const place = { start: index, end: index + fix.length + 1 };
+    return [{ ...place, effect: 'misread', detail: `shows ${fix} as it is`, fix }];
+  });
+}
+
+interface Specifier {
+  readonly place: number;
+  /** The specifier behind its percent sign and place. */
+  readonly rest: string;
+  readonly conversion: string;
+  /** Flags, width and length, without the flags that change nothing. */
+  readonly layout: string;
+}
+
+export interface PrintfRules {
+  /** Flags that change nothing that people must read. */
+  idleFlags(conversion: string): RegExp;
+  /** True if a value shows the same by the conversion of the translation as by that of the source text. */
+  isAlike(translated: string, source: string): boolean;
+}
+
+/** Replaces specifiers by those of the source text for the same value that show the same. */
+export function asSpecifiersOf(
+  text: string,
+  source: string,
+  { idleFlags, isAlike }: PrintfRules,
+): string {
+  if (text === source || !text.includes('%') || !source.includes('%')) return text;
+  const known = new Map<number, Specifier>();
+  read(source, (one) => {
+    known.set(one.place, one);
+    return null;
+  });
+  if (known.size === 0) return text;
+  return read(text, ({ place, rest, conversion, layout }) => {
+    const meant = known.get(place);
+    if (!meant || rest === meant.rest || layout !== meant.layout) return null;
+    const isSame = conversion === meant.conversion || isAlike(conversion, meant.conversion);
+    return isSame ? meant.rest : null;
+  });
+
+  function read(whole: string, replace: (one: Specifier) => string | null): string {
+    let next = 0;
+    return whole.replace(SPECIFIER, (written, place, flags, size, conversion) => {
+      if (conversion === undefined) return written;
+      const number = place === undefined ? ++next : Number(place);
+      const layout = flags.replace(idleFlags(conversion), '') + size;
+      const rest = flags + size + conversion;
+      const by = replace({ place: number, rest, conversion, layout });
+      return by === null ? written : `%${place === undefined ? '' : `${place}$`}${by}`;
+    });
+  }
+}

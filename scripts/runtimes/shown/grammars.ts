@@ -1,0 +1,320 @@
+import type { PluralCategory, Value } from './pair.ts';
+
+export const LOCALES = ['de', 'ja', 'pl', 'fr'] as const;
+export type Locale = 'en' | (typeof LOCALES)[number];
+
+/** Categories of the integers in a language. */
+export const CATEGORIES: Readonly<Record<Locale, readonly PluralCategory[]>> = {
+  en: ['one', 'other'],
+  de: ['one', 'other'],
+  fr: ['one', 'other'],
+  pl: ['one', 'few', 'many'],
+  ja: ['other'],
+};
+
+/** Changes a text, with damage or without. */
+export type Change = readonly [pattern: RegExp, by: string];
+
+/** Writes the texts of an app. */
+export interface Grammar {
+  /** Writes a value in its place, from 1. `of` is the number of values. */
+  value(value: Value, place: number, of: number): string;
+  /** Signs and words with a spelling that the app shows, if it formats the text, and if not. */
+  readonly signs: readonly (readonly [formatted: string, plain: string])[];
+  /** The app formats a text although it has no value, as a text of a plural. */
+  readonly alwaysFormats?: boolean;
+  /** Forms of a plural are texts of their own. */
+  readonly hasFamilies?: boolean;
+  /** Forms of a plural are parts of one text. */
+  plural?(forms: readonly string[], locale: Locale): string;
+  select?(arms: readonly [string, string]): string;
+  /** Values are found by their place only. */
+  readonly isPositional?: boolean;
+  readonly hasDates?: boolean;
+  /** The number has no place among the other values. */
+  readonly hasNumberApart?: boolean;
+  readonly changes: readonly Change[];
+}
+
+const LETTER: Readonly<Record<Value['kind'], string>> = { text: 's', number: 'd', date: 's' };
+
+const PRINTF_SIGNS = [['100 %%', '100 %']] as const;
+const PRINTF_CHANGES: readonly Change[] = [
+  [/%(?=[\w(<])/, '% '],
+  [/%(?=[\w(<])/, '%%'],
+  [/%%/, '%'],
+  [/(%(?:\d\$)?)s/, '$1d'],
+  [/(%(?:\d\$)?)d/, '$1s'],
+  [/(%(?:\d\$)?)d/, '$1i'],
+  [/(%(?:\d\$)?)d/, '$1u'],
+  [/(%(?:\d\$)?)d/, '$1,d'],
+  [/(%(?:\d\$)?)d/, '$103d'],
+  [/(%(?:\d\$)?)s/, '$1S'],
+  [/(%(?:\d\$)?)s/, '$1@'],
+  [/(%(?:\d\$)?)[sd@]/, '$1'],
+  [/%(\d)\$/, '%$1 $$'],
+  [/%(\d)\$/, '%$1'],
+  [/%(\d)\$/, '% $1$$'],
+  [/%1\$/, '%3$$'],
+  [/%1\$/, '%0$$'],
+  [/$/, ' 50 %'],
+  [/$/, ' (50 % mehr)'],
+  [/$/, ' 100 % sicher'],
+  [/$/, ' 50 % und 100 % sicher'],
+  [/$/, ' %s'],
+  [/$/, '%'],
+];
+
+const printfNumbered: Grammar = {
+  value: ({ kind }, place) => `%${place}$${LETTER[kind]}`,
+  signs: PRINTF_SIGNS,
+  hasFamilies: true,
+  changes: [...PRINTF_CHANGES, [/%1\$([sd])/, '%$1'], [/%\d\$([sd])/g, '%$1']],
+};
+
+/** A program numbers its values only if there are several. */
+export const printfMixed: Grammar = {
+  ...printfNumbered,
+  value: (value, place, of) =>
+    of === 1 ? `%${LETTER[value.kind]}` : printfNumbered.value(value, place, of),
+};
+
+export const appleFormat: Grammar = {
+  ...printfMixed,
+  value: ({ kind }, place, of) => `%${of === 1 ? '' : `${place}$`}${kind === 'text' ? '@' : 'ld'}`,
+  changes: [
+    [/%(?=[\d@l])/, '% '],
+    [/%(?=[\d@l])/, '%%'],
+    [/ld/, 'li'],
+    [/ld/, '@'],
+    [/%(\d)\$/, '%$1 $$'],
+    [/$/, ' (50 % mehr)'],
+    [/$/, ' %@'],
+    [/$/, ' 100 % die'],
+  ],
+};
+
+export const printfInOrder: Grammar = {
+  ...printfNumbered,
+  value: ({ kind }) => `%${LETTER[kind]}`,
+  isPositional: true,
+};
+
+export const pythonNamed: Grammar = {
+  ...printfNumbered,
+  value: ({ name, kind }) => `%(${name})${LETTER[kind]}`,
+  changes: [
+    ...PRINTF_CHANGES,
+    [/\)[sd]/, ')'],
+    [/%\((\w+)\)/, '%( $1 )'],
+    [/%\((\w+)\)/, '%(x$1)'],
+    [/%\((\w+)\)/, '%($1) '],
+  ],
+};
+
+const BRACE_CHANGES: readonly Change[] = [
+  [/\{(\w+)/, '{ $1'],
+  [/\{(\w+)\}/, '{$1 }'],
+  [/\{(\w+)\}/, '{ $1 }'],
+  [/\{(\w+)/, '{x$1'],
+  [/\{(\w+)\}/, '{$1'],
+  [/\{(\w+)\}/, '$1}'],
+  [/\{(\w+)\}/, '{{$1}}'],
+  [/\{\w+\}/, ''],
+  [/$/, ' {'],
+  [/^/, '} '],
+  [/$/, ' {}'],
+  [/$/, ' {x}'],
+];
+
+export const pythonBrace: Grammar = {
+  value: ({ name }) => `{${name}}`,
+  signs: [['{{', '{']],
+  hasFamilies: true,
+  changes: BRACE_CHANGES,
+};
+
+/** Number of a value in braces. Their order is that of the program. */
+const numbered = (place: number, style: string): string => `{${place - 1}${style}}`;
+
+export const javaMessage: Grammar = {
+  value: ({ kind }, place) => numbered(place, kind === 'date' ? ',date,MM/dd/yyyy' : ''),
+  signs: [
+    ["l''ami", "l'ami"],
+    ["'{'", '{'],
+  ],
+  // Java reads the branches of a choice twice.
+  plural: (forms) => {
+    const [first, last] = [forms[0]!, forms.at(-1)!].map((one) => one.replaceAll("'", "''"));
+    return `{0,choice,0#${last}|1#${first}|1<${last}}`;
+  },
+  hasDates: true,
+  changes: [
+    ...BRACE_CHANGES,
+    [/''/, "'"],
+    [/$/, " l'ami"],
+    [/^/, "l'un "],
+    [/\{1\}/, "'{1}'"],
+    [/\{1\}/, '{1,number}'],
+    [/\{0\}/, '{0,zahl}'],
+    [/\{0\}/, '{0,number,0.0'],
+    [/MM\/dd\/yyyy/, 'dd.MM.yyyy'],
+    [/MM\/dd\/yyyy/, 'TT.MM.JJJJ'],
+    [/MM\/dd\/yyyy/, 'long'],
+    [/MM\/dd\/yyyy/, "d. 'de MMMM"],
+    [/,MM\/dd\/yyyy/, ''],
+    [/,date/, ' ,date'],
+    [/,date/, ', date'],
+    [/,choice/, ',Auswahl'],
+    [/0#/, '#'],
+    [/1#/, '1'],
+    [/\|1</, '|0<'],
+    [/\|1<[^{}|]*(?=\})/, ''],
+  ],
+};
+
+export const icuMessage: Grammar = {
+  value: ({ name }) => `{${name}}`,
+  signs: [
+    ["l''ami", "l''ami"],
+    ["l'ami", "l'ami"],
+    ["'{'", "'{'"],
+  ],
+  alwaysFormats: true,
+  plural: (forms, locale) => {
+    const many = locale === 'fr' ? ['many'] : [];
+    const names = [...new Set([...CATEGORIES[locale], ...many, 'other'])];
+    const all = names.map((name, at) => `${name} {${forms[at] ?? forms.at(-1)}}`);
+    return `{n, plural, ${all.join(' ')}}`;
+  },
+  select: ([first, other]) => `{g, select, a {${first}} other {${other}}}`,
+  changes: [
+    ...BRACE_CHANGES,
+    [/''/, "'"],
+    [/\{name\}/, "'{name}'"],
+    [/\{name\}/, '{name, number'],
+    [/$/, ' {n, zahl}'],
+    [/plural/, 'plurals'],
+    [/other/, 'andere'],
+    [/few \{/, 'few ['],
+    [/, plural,/, ', plural'],
+    [/#/, '{n}'],
+    [/#/, "'#'"],
+    [/select,/, 'Auswahl,'],
+    [/$/, ' #'],
+    [/$/, ' <b>'],
+  ],
+};
+
+export const dotnetFormat: Grammar = {
+  value: ({ kind }, place) =>
+    numbered(place, { text: '', number: ':N1', date: ':MM/dd/yyyy' }[kind]),
+  signs: [['{{', '{']],
+  hasDates: true,
+  changes: [
+    ...BRACE_CHANGES,
+    [/:N1/, ':q'],
+    [/:N1/, ' :N1'],
+    [/:N1/, ':F1'],
+    [/\{0\}/, '{0,x}'],
+    [/\{0\}/, '{-1}'],
+    [/MM\/dd\/yyyy/, 'dd.MM.yyyy'],
+    [/MM\/dd\/yyyy/, 'TT.MM.JJJJ'],
+    [/MM\/dd\/yyyy/, 'q'],
+    [/MM\/dd\/yyyy/, 'D'],
+    [/MM\/dd\/yyyy/, "d. 'de MMMM"],
+    [/:MM\/dd\/yyyy/, ''],
+    [/:MM\/dd\/yyyy/, ' :MM/dd/yyyy'],
+    [/:MM\/dd\/yyyy/, ':MM/dd/yyyy{'],
+  ],
+};
+
+export const rubyFormat: Grammar = {
+  value: ({ name }) => `%{${name}}`,
+  signs: [['100 %', '100 %']],
+  alwaysFormats: true,
+  changes: [
+    ...BRACE_CHANGES,
+    [/%\{(\w+)\}/, '%{ $1 }'],
+    [/%\{/, '% {'],
+    [/%\{/, '%%{'],
+    [/%\{(\w+)\}/, '%{$1 }'],
+    [/%\{(\w+)\}/, '%<$1>s'],
+    [/%\{(\w+)\}/, '%($1)s'],
+    [/%\{(\w+)\}/, '%{X$1}'],
+    [/%\{(\w+)\}/, '$$$1'],
+    [/$/, ' %'],
+    [/$/, ' %{'],
+    [/$/, ' %s'],
+  ],
+};
+
+export const symfonyFormat: Grammar = {
+  value: ({ name, kind }) => (kind === 'number' ? '%count%' : `%${name}%`),
+  signs: [['100 %', '100 %']],
+  alwaysFormats: true,
+  plural: (forms) => forms.join('|'),
+  changes: [
+    [/%(\w+)%/, '% $1 %'],
+    [/%(\w+)%/, '%$1 %'],
+    [/%(\w+)%/, '%x$1%'],
+    [/%(\w+)%/, '%$1'],
+    [/%(\w+)%/, '$1%'],
+    [/%(\w+)%/, '%%$1%%'],
+    [/%(\w+)%/, '{$1}'],
+    [/%(\w)/, '%_$1'],
+    [/%\w+%/, ''],
+    [/\|[^|]*$/, ''],
+    [/\|/, '||'],
+    [/$/, '|mehr'],
+    [/$/, ' %'],
+  ],
+};
+
+export const qtFormat: Grammar = {
+  value: ({ kind }, place) => (kind === 'number' ? '%n' : `%${place}`),
+  signs: [['100 %', '100 %']],
+  alwaysFormats: true,
+  hasFamilies: true,
+  hasNumberApart: true,
+  changes: [
+    [/%(\d)/, '% $1'],
+    [/%(\d)/, '%%$1'],
+    [/%(\d)/, '%L$1'],
+    [/%(\d)/, '$1%'],
+    [/%(\d)/, ''],
+    [/%(\d)/, '{$1}'],
+    [/%n/, '% n'],
+    [/%n/, '%N'],
+    [/%n/, '%Ln'],
+    [/%n/, ''],
+    [/$/, ' %'],
+    [/$/, ' 100%'],
+  ],
+};
+
+export const chromeMessage: Grammar = {
+  value: ({ name }) => `$${name.toUpperCase()}$`,
+  signs: [
+    ['5 $$', '5 $$'],
+    ['$$5', '$$5'],
+  ],
+  alwaysFormats: true,
+  changes: [
+    [/\$(\w+)\$/, '$$ $1 $$'],
+    [/\$(\w+)\$/, '$$$1'],
+    [/\$(\w+)\$/, '$1$$'],
+    [/\$(\w+)\$/, '$$X$1$$'],
+    [/\$(\w+)\$/, ''],
+    [/\$(\w+)\$/, '$$$$$1$$'],
+    [/\$(\w+)\$/, '$$$1$$$$'],
+    [/\$NAME\$/, '$$name$$'],
+    [/\$\$/, '$$'],
+    [/$/, ' in $'],
+    [/$/, ' 5 $ mehr'],
+    [/$/, ' A$AP'],
+    [/$/, '$'],
+    [/$/, ' $4'],
+    [/$/, ' %'],
+  ],
+};

@@ -1,0 +1,62 @@
+import { RUNTIMES, verifyMessage } from '@parlance/messages';
+import type { App } from './app.ts';
+import { askFor, inputsOf, judge } from './judge.ts';
+import { makePair } from './make-pair.ts';
+import type { Ask, Pair, Shown } from './pair.ts';
+
+export interface ShownOutcome {
+  readonly pairs: number;
+  /** Texts that the app was asked for. */
+  readonly texts: number;
+  /** Pairs that the app shows wrongly or refuses. */
+  readonly wrong: number;
+  readonly differences: readonly string[];
+}
+
+function errorsOf(app: App, { source, target, locale, form }: Pair): string[] {
+  return verifyMessage(source, target, {
+    format: app.format ?? RUNTIMES[app.runtime].format,
+    ...{ sourceLocale: 'en', targetLocale: locale, runtimes: [app.runtime] },
+    ...(form && { pluralCategory: form.category, otherSource: form.other }),
+  })
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, value }) => `${code} ${value}`);
+}
+
+/** Compares what the checks say of random pairs with what an app shows of them. */
+export async function runApp(app: App, count: number, seed: number): Promise<ShownOutcome> {
+  const pairs = Array.from({ length: count }, (_, at) => makePair(app.grammar, seed + at));
+  const refused = await app.build?.(pairs);
+  const asks: Ask[] = [];
+  const ask = (one: Ask, isFormatted: boolean): ((shown: readonly Shown[]) => Shown) => {
+    if (!isFormatted) return () => ({ text: one.text });
+    const at = asks.push(one) - 1;
+    return (shown) => shown[at]!;
+  };
+  const plans = pairs.map((pair, at) => {
+    if (refused?.[at] != null) return [];
+    return inputsOf(app, pair).map((input) => ({
+      input,
+      before: ask(askFor(pair, pair.source, 'en', input), pair.isFormatted),
+      after: ask(askFor(pair, pair.target, pair.locale, input), pair.isFormatted),
+    }));
+  });
+  const all = await Promise.all(app.shows.map((show) => show(asks)));
+  let wrong = 0;
+  const differences = pairs.flatMap((pair, at) => {
+    const faults = all.map((shown) => {
+      const seen = plans[at]!.map(({ input, before, after }) => ({
+        ...{ input, before: before(shown), after: after(shown) },
+      }));
+      return judge(app, pair, seen);
+    });
+    const fault = refused?.[at] ?? faults.find((one) => one !== null) ?? null;
+    if (fault !== null) wrong++;
+    const errors = errorsOf(app, pair);
+    if ((fault === null) === (errors.length === 0)) return [];
+    const said = errors.length === 0 ? 'no error' : errors.join(', ');
+    const texts = JSON.stringify([pair.source, pair.target, pair.locale, pair.form?.category]);
+    return [`seed ${seed + at}: ${said}, but the app ${fault ?? 'shows it'}: ${texts}`];
+  });
+  return { pairs: count, texts: asks.length, wrong, differences };
+}
