@@ -65,6 +65,14 @@ describe('the runtimes of a project', () => {
     expect(await hasRechecks(app.db, projectId)).toBe(false);
   });
 
+  it('a new project of Flutter names its only library, unless it says otherwise', async () => {
+    const created = async (settings: object) =>
+      (await createProject(tenant.client, { settings })).settings.runtimes;
+    expect(await created({ messageFormat: 'flutter' })).toEqual(['flutter']);
+    expect(await created({ messageFormat: 'flutter', runtimes: null })).toBeNull();
+    expect(await created({ messageFormat: 'icu' })).toBeNull();
+  });
+
   it('a project keeps them in the given order and hands them to child projects', async () => {
     const lists = fc.uniqueArray(fc.constantFrom(...RUNTIME_NAMES), { minLength: 1 });
     await fc.assert(

@@ -7,7 +7,7 @@ import { insertLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import type { Owner } from '../principal.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
-import { mergeSettings, requireKnownNames } from './settings.ts';
+import { newSettings, requireKnownNames } from './settings.ts';
 
 const FIRST_LOCALE_ID = 1;
 
@@ -30,7 +30,7 @@ export async function createProject(
   const code = requireLocaleTag(input.sourceLocale, '/sourceLocale');
   requireKnownLanguage(code, '/sourceLocale');
   if (input.settings) requireKnownNames(input.settings);
-  const settings = mergeSettings(input.settings);
+  const settings = newSettings(input.settings);
   if (settings.engine !== null) requireEngine(engines, settings.engine, '/settings/engine');
   const now = clock.now();
   return db.transaction().execute(async (tx) => {

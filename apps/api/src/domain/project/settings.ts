@@ -19,6 +19,16 @@ export const mergeSettings = (
   base: ProjectSettings = DEFAULTS,
 ): ProjectSettings => ({ ...base, ...input });
 
+/**
+ * Returns the settings of a new project. Only gen-l10n reads the message format of Flutter, so a project with it is checked
+ * as gen-l10n reads its texts, unless it names other libraries or none.
+ */
+export function newSettings(input: ProjectSettingsInput = {}): ProjectSettings {
+  const runtimes: ProjectSettingsInput =
+    input.messageFormat === 'flutter' ? { runtimes: ['flutter'] } : {};
+  return mergeSettings({ ...runtimes, ...input });
+}
+
 /** @throws `validation_failed` for an unknown check or runtime */
 export function requireKnownNames({ checks = {}, runtimes = null }: ProjectSettingsInput): void {
   const codes: ReadonlySet<string> = new Set(CHECK_CODES);
