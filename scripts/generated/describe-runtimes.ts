@@ -51,9 +51,11 @@ ${table(
   ]),
 )}
 
-Vue I18n, FormatJS, next-intl, svelte-i18n, Lingui, Polyglot.js, i18n-js and i18next are tested with the libraries
-themselves: with random pairs of texts, a translation has an error exactly where the library shows it wrongly, for the
-numbers 0, 1, 2, 5, 21 and 1.5.
+Vue I18n, FormatJS, next-intl, svelte-i18n, Lingui, Polyglot.js, i18n-js, i18next, react-i18next, ngx-translate, Transloco,
+Fluent, Angular (\`$localize\`, without plurals) and Paraglide are tested with the libraries themselves: with random pairs of
+texts, a translation has an error exactly where the library shows it wrongly, for the numbers 0, 1, 2, 5, 21 and 1.5. The
+packages of Angular and Paraglide are large, so scripts run them (\`scripts/libraries/check-*.ts\`), and each run of the tests
+the others.
 
 ${listOf(SHOWN_BY_PROGRAMS)} are tested in the same way by \`npm run test:shown\`
 with the programs of the versions above: msgfmt, Python, PHP, Perl and the C library for texts of gettext; aapt2 and
@@ -61,7 +63,7 @@ Java's \`String.format\` for Android; Foundation of GNUstep for Apple platforms;
 extension; Qt's \`arg\` and \`translate\`. What the flags of gettext's entries say is not known to the checks, so a text is
 right if all programs that can read its placeholders show it.
 
-No test runs the others: their grammars were read where the comments in \`packages/messages/src/runtimes\` say.
+No test runs the rest: their grammars were read where the comments in \`packages/messages/src/runtimes\` say.
 
 ## What an app shows in place of a text
 

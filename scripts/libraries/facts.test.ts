@@ -4,10 +4,19 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { RUNTIMES } from '@parlance/messages';
 import { I18n } from 'i18n-js';
 import { createInstance } from 'i18next';
+import { createInstance as createInstance26 } from 'i18next-26';
 import Polyglot from 'node-polyglot';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Trans } from 'react-i18next';
+import { get } from 'svelte/store';
+import { _, addMessages, init } from 'svelte-i18n';
 import { createTranslator } from 'use-intl';
 import { expect, it } from 'vitest';
 import { createI18n } from 'vue-i18n';
+import { makePair } from './make-pair.ts';
+import { LIBRARIES } from './show.ts';
+import { ngxTranslateOf, translocoOf } from './show-angular.ts';
 
 /** Shows the texts `empty`, `missing` and `name`, which has a value that is not given. */
 type Facts = readonly [empty: string, missing: string, noValue: string];
@@ -17,6 +26,7 @@ function wordsFor(shown: string, key: string): string {
   if (shown === key) return 'the key';
   if (shown === 'default') return key === 'name' ? 'the default message' : 'the ';
   if (shown.includes('[missing')) return '[missing';
+  if (shown === 'a {name} b') return 'the text as it is stored';
   return shown.includes('name') ? 'the placeholder' : 'an empty text';
 }
 
@@ -29,11 +39,42 @@ function vueI18n(): Facts {
   return [t('empty'), t('missing'), t('name')];
 }
 
-function i18next(options: object = {}): Facts {
-  const resources = { en: { translation: { empty: '', name: 'a {{name}} b' } } };
-  const app = createInstance({ lng: 'en', resources, ...options });
+const doubled = { empty: '', name: 'a {{name}} b' };
+
+function i18nextOf(options: object = {}, create: typeof createInstance = createInstance) {
+  const app = create({ lng: 'en', resources: { en: { translation: doubled } }, ...options });
   void app.init();
-  return [app.t('empty'), app.t('missing'), app.t('name')];
+  return app;
+}
+
+function i18next(...given: Parameters<typeof i18nextOf>): Facts {
+  const { t } = i18nextOf(...given);
+  return [t('empty'), t('missing'), t('name')];
+}
+
+function reactI18next(): Facts {
+  const i18n = i18nextOf();
+  const show = (i18nKey: string): string =>
+    renderToStaticMarkup(createElement(Trans, { i18nKey, i18n }));
+  return [show('empty'), show('missing'), show('name')];
+}
+
+function ngxTranslate(): Facts {
+  const app = ngxTranslateOf('en', doubled);
+  return [app.instant('empty'), app.instant('missing'), app.instant('name')];
+}
+
+function transloco(options: object = {}): Facts {
+  // A value that is not given is the text that has the name as its key.
+  const app = translocoOf('en', { empty: '', greeting: doubled.name }, options);
+  return [app.translate('empty'), app.translate('missing'), app.translate('greeting')];
+}
+
+function svelteI18n(): Facts {
+  addMessages('en', { empty: '', name: 'a {name} b' });
+  init({ initialLocale: 'en', fallbackLocale: 'en', warnOnMissingMessages: false });
+  const show = get(_);
+  return [show('empty'), show('missing'), show('name')];
 }
 
 function formatjs(): Facts {
@@ -71,6 +112,10 @@ function i18nJs(): Facts {
 it.each([
   ['vue-i18n', vueI18n(), ['', 'missing', 'a  b']],
   ['i18next', i18next(), ['empty', 'missing', 'a {{name}} b']],
+  ['react-i18next', reactI18next(), ['empty', 'missing', 'a {{name}} b']],
+  ['ngx-translate', ngxTranslate(), ['', 'missing', 'a {{name}} b']],
+  ['transloco', transloco(), ['empty', 'missing', 'a  b']],
+  ['svelte-i18n', svelteI18n(), ['empty', 'missing', 'a {name} b']],
   ['formatjs', formatjs(), ['default', 'default', 'default']],
   ['next-intl', nextIntl(), ['', 'missing', 'name']],
   ['lingui', lingui(), ['default', 'default', 'a  b']],
@@ -92,6 +137,49 @@ it.each([
   },
 );
 
-it('i18next shows an empty text with returnEmptyString', () => {
-  expect(i18next({ returnEmptyString: true })[0]).toBe('');
+it('i18next shows an empty text as the default of its version and returnEmptyString say', () => {
+  const empty = (...given: Parameters<typeof i18nextOf>): string => i18next(...given)[0];
+  const create26 = createInstance26 as unknown as typeof createInstance;
+  expect([empty(), empty({}, create26)]).toEqual(['empty', '']);
+  for (const create of [createInstance, create26]) {
+    expect(empty({ returnEmptyString: true }, create)).toBe('');
+    expect(empty({ returnEmptyString: false }, create)).toBe('empty');
+  }
+});
+
+it('i18next 26 shows the texts of i18next 27', () => {
+  for (let seed = 0; seed < 100; seed++) {
+    const { target, locale } = makePair('i18next', seed);
+    const given = { name: 'Ann', place: 'Rome', n: 5 };
+    const resources = { [locale]: { translation: { text: target } } };
+    const create = createInstance26 as unknown as typeof createInstance;
+    const app = i18nextOf(
+      { lng: locale, resources, interpolation: { escapeValue: false } },
+      create,
+    );
+    const shown = LIBRARIES.i18next(target, locale, given);
+    expect({ seed, shown: app.t('text', { ...given, count: 5 }) }).toEqual({ seed, shown });
+  }
+});
+
+it('Transloco shows an empty text with allowEmpty', () => {
+  expect(transloco({ allowEmpty: true })[0]).toBe('');
+});
+
+it('Transloco shows another text in place of a value that is not given, if that has its name', () => {
+  const app = translocoOf('en', { greeting: 'Hello {{ team }}', team: 'team' });
+  expect(app.translate('greeting')).toBe('Hello team');
+});
+
+it('Fluent has no message for an empty text, and names a value that is not given', () => {
+  const show = (text: string): string => LIBRARIES.fluent(text, 'en', {});
+  expect(() => show('')).toThrow('does not read');
+  expect(() => show('a { $name } b')).toThrow('Unknown variable: $name');
+});
+
+it('Fluent shows the first variant that the number or its category has', () => {
+  const show = (text: string, n: number): string => LIBRARIES.fluent(text, 'en', { n });
+  expect(show('{ $n ->\n [one] a\n [1] b\n *[other] c\n}', 1)).toBe('a');
+  expect(show('{ $n ->\n [1] b\n [one] a\n *[other] c\n}', 1)).toBe('b');
+  expect(show('{ NUMBER($n, type: "ordinal") ->\n [two] a\n *[other] c\n}', 2)).toBe('c');
 });

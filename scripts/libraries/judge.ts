@@ -1,4 +1,5 @@
-import { type Given, LIBRARIES, type Library } from './show.ts';
+import { LIBRARIES, type Library } from './show.ts';
+import type { Given, Show } from './shown.ts';
 
 const NUMBERS = [0, 1, 2, 5, 21, 1.5];
 const ARMS = ['a', 'b'];
@@ -17,14 +18,51 @@ const CODE: Readonly<Record<Library, RegExp>> = {
   polyglot: new RegExp(String.raw`%\{[^}]*\}|\|{4}|${TAG}`, 'gu'),
   'i18n-js': new RegExp(String.raw`%\{[^{}]*\}|\{\{[^{}]*\}\}|\[missing|${TAG}`, 'gu'),
   i18next: new RegExp(String.raw`\{\{[^{}]*\}\}|\$t\([^()]*\)|${TAG}`, 'gu'),
+  'react-i18next': new RegExp(String.raw`\{\{[^{}]*\}\}|\$t\([^()]*\)|<\/?\d+>|${TAG}`, 'gu'),
+  'ngx-translate': new RegExp(String.raw`\{\{[^{}]*\}\}|${TAG}`, 'gu'),
+  transloco: new RegExp(String.raw`\{\{[^{}]*\}\}|${TAG}`, 'gu'),
+  fluent: new RegExp(TAG, 'gu'),
+  angular: new RegExp(String.raw`\{\$?[A-Z]+\}|${TAG}`, 'gu'),
+  paraglide: new RegExp(`undefined|${TAG}`, 'gu'),
 };
 const MARKS = /⟦[^⟧]*⟧/g;
 
+/** Libraries for which a text has one form, so that all of its words are shown. */
+const FLAT: ReadonlySet<Library> = new Set([
+  'i18n-js',
+  'i18next',
+  'react-i18next',
+  'ngx-translate',
+  'transloco',
+  'angular',
+  'paraglide',
+]);
+const FLAT_CODE = /%?\{+[^{}]*\}+|<\/?[\p{L}\d][^<>]*>/gu;
+
+/** Tags that an app renders as a part of its page. */
+const tagsOf = (text: string): string[] => text.match(/<\/?b>/g) ?? [];
+
+const wordsOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
+
+const endsOf = (text: string, tag: RegExp): string[] =>
+  [...text.matchAll(tag)].map(([, name]) => name!);
+
+/** Returns what is wrong with the elements that an app draws for the tags of a text. */
+function wrongElements(before: string, after: string): string | null {
+  const marks = (text: string): string[] => text.match(/⟦\/?(?:b|lnk|\d+)⟧/g) ?? [];
+  const extra = lacking(marks(after), marks(before));
+  if (extra !== undefined) return `repeats ${extra}`;
+  if (marks(before).length === 0) return null;
+  const inside = (text: string): number[] =>
+    [...text.matchAll(/⟦(b|lnk|\d+)⟧(.*?)⟦\/\1⟧/gs)].map(([, , part]) => wordsOf(part!).length);
+  return inside(before).join() === inside(after).join() ? null : 'has other words in an element';
+}
+
 type Shown = { readonly text: string } | { readonly error: unknown };
 
-function show(library: Library, text: string, locale: string, input: Input): Shown {
+function show(showText: Show, text: string, locale: string, input: Input, source: string): Shown {
   try {
-    return { text: LIBRARIES[library](text, locale, given(input)) };
+    return { text: showText(text, locale, given(input), source) };
   } catch (error) {
     return { error };
   }
@@ -38,11 +76,16 @@ export const dependsOnApp = (library: Library, target: string): boolean =>
 export function judge(
   library: Library,
   { source, target, locale }: { source: string; target: string; locale: string },
+  showText: Show = LIBRARIES[library as keyof typeof LIBRARIES],
 ): string | null {
-  const inputs = /\bselect\b/.test(source) ? INPUTS : INPUTS.filter(([, g]) => g === 'a');
+  const inputs = /\bselect\b|\$g ->/.test(source) ? INPUTS : INPUTS.filter(([, g]) => g === 'a');
   const seen = inputs.map(
     (input) =>
-      [input[0], show(library, source, 'en', input), show(library, target, locale, input)] as const,
+      [
+        input[0],
+        show(showText, source, 'en', input, source),
+        show(showText, target, locale, input, source),
+      ] as const,
   );
   if (/\{x(?:n|name|place)\}/.test(target)) return 'names a value that no program gives';
   if (library === 'polyglot' && target.includes('||||') && !source.includes('||||')) {
@@ -60,6 +103,17 @@ export function judge(
       before.text.match(CODE[library]) ?? [],
     );
     if (code !== undefined) return `shows ${code} for ${n}: ${after.text}`;
+    const tag = lacking(tagsOf(before.text), tagsOf(after.text));
+    if (tag !== undefined) return `loses ${tag} for ${n}: ${after.text}`;
+    const drawn = wrongElements(before.text, after.text);
+    if (drawn !== null) return `${drawn} for ${n}: ${after.text}`;
+    if (/\{⟦/.test(after.text) && !/\{⟦/.test(before.text)) return `shows braces around a value`;
+    if (FLAT.has(library)) {
+      const word = lacking(wordsOf(target.replace(FLAT_CODE, ' ')), wordsOf(after.text));
+      if (word !== undefined) return `leaves out ${word}: ${after.text}`;
+      const end = lacking(endsOf(target, /<(\/\w+) *>/g), endsOf(after.text, /[⟦<](\/\w+)[⟧>]/g));
+      if (end !== undefined) return `leaves out ${end}: ${after.text}`;
+    }
     if (/\bother\b/.test(after.text)) return `shows an option as text for ${n}: ${after.text}`;
     const value = lacking(before.text.match(MARKS) ?? [], after.text.match(MARKS) ?? []);
     if (value !== undefined) return `loses ${value} for ${n}: ${after.text}`;

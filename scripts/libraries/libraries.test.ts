@@ -1,29 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { RUNTIMES, verifyMessage } from '@parlance/messages';
-import { describe, expect, it } from 'vitest';
+import { RUNTIMES } from '@parlance/messages';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { testRuns } from '../tests/test-runs.ts';
+import { errorsOf } from './errors-of.ts';
 import { dependsOnApp, judge } from './judge.ts';
 import { makePair } from './make-pair.ts';
-import { LIBRARIES, type Library } from './show.ts';
+import { LIBRARIES } from './show.ts';
 
-const errorsOf = (library: Library, { source, target, locale }: ReturnType<typeof makePair>) =>
-  verifyMessage(source, target, {
-    format: RUNTIMES[library].format,
-    sourceLocale: 'en',
-    targetLocale: locale,
-    runtimes: [library],
-  })
-    .filter(({ severity }) => severity === 'error')
-    .map(({ code, value }) => `${code} ${value}`);
+const RUN = Object.keys(LIBRARIES) as (keyof typeof LIBRARIES)[];
 
 it('the page of libraries names those that are run here', () => {
   const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8');
   const [run = ''] = /^.* are tested with the libraries/ms.exec(page) ?? [];
-  for (const name of Object.keys(LIBRARIES) as Library[])
+  for (const name of [...RUN, 'angular', 'paraglide'] as const)
     expect(run).toContain(RUNTIMES[name].title);
 });
 
-describe.each(Object.keys(LIBRARIES) as Library[])('the checks of a project with %s', (library) => {
+// Lingui writes each text that it cannot read to the terminal.
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+
+describe.each(RUN)('the checks of a project with %s', (library) => {
   it('have an error exactly where the library shows a translation wrongly', () => {
     for (let seed = 0; seed < testRuns(400); seed++) {
       const pair = makePair(library, seed);
@@ -33,6 +29,19 @@ describe.each(Object.keys(LIBRARIES) as Library[])('the checks of a project with
       const found = { seed, ...pair, wrong, errors };
       if (wrong === null) expect(found).toEqual({ ...found, errors: [] });
       else expect(found).toEqual({ ...found, errors: [expect.any(String), ...errors.slice(1)] });
+    }
+  });
+
+  it('have an error of a text alone if the library throws at it, and none if it shows it rightly', () => {
+    for (let seed = 0; seed < testRuns(200); seed++) {
+      const pair = makePair(library, seed);
+      const wrong = judge(library, pair);
+      const errors = errorsOf(library, pair, true);
+      const found = { seed, ...pair, wrong, errors };
+      if (wrong === null) expect(found).toEqual({ ...found, errors: [] });
+      if (wrong?.startsWith('throws')) {
+        expect(found).toEqual({ ...found, errors: [expect.any(String), ...errors.slice(1)] });
+      }
     }
   });
 });

@@ -5,7 +5,7 @@ import type { Library } from './show.ts';
 interface Grammar {
   value(name: string): string;
   link?: string;
-  pair?: readonly [string, string];
+  pairs?: readonly (readonly [string, string])[];
   /** Writes the forms of a plural. */
   plural?(forms: readonly string[], locale: Locale): string;
   /** Numbers of forms that differ from those of CLDR. */
@@ -25,6 +25,15 @@ const icu = {
   number: '#',
 };
 
+const doubled = { value: (name: string) => `{{${name}}}`, number: '{{n}}' };
+
+const fluentSelect = (name: string, keys: readonly string[], arms: readonly string[]): string =>
+  `{ $${name} ->\n${keys
+    .map(
+      (key, at) => `${key === 'other' ? '*' : ' '}[${key}] ${arms[at]!.replaceAll('\n', '\n  ')}\n`,
+    )
+    .join('')}}`;
+
 const GRAMMARS: Readonly<Record<Library, Grammar>> = {
   'vue-i18n': {
     value: braces,
@@ -33,10 +42,10 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
     formCounts: { pl: 3 },
     number: '{n}',
   },
-  formatjs: { ...icu, pair: ['<b>', '</b>'] },
-  'next-intl': { ...icu, pair: ['<b>', '</b>'] },
-  'svelte-i18n': icu,
-  lingui: icu,
+  formatjs: { ...icu, pairs: [['<b>', '</b>']] },
+  'next-intl': { ...icu, pairs: [['<b>', '</b>']] },
+  'svelte-i18n': { ...icu, pairs: [['<b>', '</b>']] },
+  lingui: { ...icu, pairs: [['<b>', '</b>']] },
   polyglot: {
     value: (name) => `%{${name}}`,
     plural: (forms) => forms.join(' |||| '),
@@ -44,7 +53,24 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
     number: '%{n}',
   },
   'i18n-js': { value: (name) => `%{${name}}`, number: '%{n}' },
-  i18next: { value: (name) => `{{${name}}}`, number: '{{n}}' },
+  i18next: doubled,
+  'react-i18next': {
+    ...doubled,
+    pairs: [
+      ['<b>', '</b>'],
+      ['<1>', '</1>'],
+    ],
+  },
+  'ngx-translate': doubled,
+  transloco: doubled,
+  angular: { value: (name) => `{$${name.toUpperCase()}}`, number: '{$N}' },
+  paraglide: { value: braces, number: '{n}' },
+  fluent: {
+    value: (name) => `{ $${name} }`,
+    plural: (forms, locale) => fluentSelect('n', CATEGORIES[locale], forms),
+    select: (arms) => fluentSelect('g', ['a', 'other'], arms),
+    number: '{ $n }',
+  },
 };
 
 const WORDS = {
@@ -66,19 +92,19 @@ interface Plan {
   names: readonly string[];
   isPlural: boolean;
   isLinked: boolean;
-  isTagged: boolean;
+  pair: readonly [string, string] | null;
   isSelected: boolean;
 }
 
 function write(random: Random, grammar: Grammar, plan: Plan, locale: Locale): string {
-  const { value, link, pair, plural, select, number, formCounts } = grammar;
+  const { value, link, plural, select, number, formCounts } = grammar;
   const word = (): string => random.pick(WORDS[locale]);
   const sentence = (shown: readonly string[]): string =>
     [word(), ...shown.flatMap((one) => [one, word()])].join(' ');
   const marks = [
     ...plan.names.map(value),
     ...(plan.isLinked && link ? [link] : []),
-    ...(plan.isTagged && pair ? [`${pair[0]}${word()}${pair[1]}`] : []),
+    ...(plan.pair ? [`${plan.pair[0]}${word()}${plan.pair[1]}`] : []),
   ];
   const inner = (): string => {
     if (!plan.isPlural || !plural) return sentence(marks);
@@ -130,6 +156,23 @@ const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text.replace(/(@:[\w.]+)/, '$1,'),
   (text) => text.replace(/(@:[\w.]+)/, '„$1“'),
   (text) => text.replace(/(@:[\w.]+) /, '$1を'),
+  (text) => text.replace(/\{\{(\w+)\}\}/, '{{ $1 }}'),
+  (text) => text.replace(/\{\{(\w+)\}\}/, '{{  $1\n}}'),
+  (text) => text.replace(/<\/\w+>/, ''),
+  (text) => text.replace(/<\w+>/, ''),
+  (text) => text.replace(/(<\w+>)/, '$1< 3 '),
+  (text) => text.replace(/(<\/\w+>)/, '$1<3'),
+  (text) => text.replace(/<(\w+)>/, '<$1 class="y">'),
+  (text) => text.replace(/<\/(\w+)>/, '</ $1>'),
+  (text) => text.replace(/<(\w+)>/, (tag) => tag.toUpperCase()),
+  (text) => text.replace(/\{\$(\w+)\}/, '{$ $1 }'),
+  (text) => text.replace(/\{\$(\w+)\}/, '{$X$1}'),
+  (text) => text.replace(/\{\$(\w+)\}/, '{$1}'),
+  (text) => text.replace(/\{\$(\w+)\}/, '{$$$1'),
+  // A tag that begins in a branch and ends behind it, or the other way round.
+  (text) => (/<b>.*<b>/s.test(text) ? `${text.replaceAll('</b>', '')}</b>` : text),
+  (text) => (/<b>.*<b>/s.test(text) ? `<b>${text.replaceAll('<b>', '')}` : text),
+  (text) => `< ${text}`,
   (text) => text.replace(/ \S+$/, ''),
   (text) => `${text} weiter`,
 ];
@@ -141,8 +184,16 @@ function insert(text: string, part: string, random: Random): string {
   return text.slice(0, at) + part + text.slice(at);
 }
 
+export interface Pair {
+  readonly source: string;
+  readonly target: string;
+  readonly locale: Locale;
+  /** Place of the damage in the list of them. 0 is none. */
+  readonly damage: number;
+}
+
 /** A source text and a translation, right or damaged. */
-export function makePair(library: Library, seed: number) {
+export function makePair(library: Library, seed: number): Pair {
   const random = createRandom(seed);
   const grammar = GRAMMARS[library];
   const locale = random.pick(LOCALES);
@@ -150,7 +201,7 @@ export function makePair(library: Library, seed: number) {
     names: ['name', 'place'].slice(0, random.below(3)),
     isPlural: random.below(3) === 0,
     isLinked: random.below(4) === 0,
-    isTagged: random.below(3) === 0,
+    pair: random.below(3) === 0 && grammar.pairs ? random.pick(grammar.pairs) : null,
     isSelected: random.below(5) === 0,
   };
   const source = write(random, grammar, plan, 'en');

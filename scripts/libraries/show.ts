@@ -1,17 +1,16 @@
+import { FluentBundle, FluentResource } from '@fluent/bundle';
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { I18n } from 'i18n-js';
-import { createInstance } from 'i18next';
 import { IntlMessageFormat } from 'intl-messageformat';
 import Polyglot from 'node-polyglot';
+import { get } from 'svelte/store';
+import { _, addMessages, init } from 'svelte-i18n';
 import { createTranslator } from 'use-intl';
 import { createI18n } from 'vue-i18n';
-
-/** Values that a program gives to a text, by name. `n` is the number that chooses a form. */
-export type Given = Readonly<Record<string, string | number>>;
-
-/** Shows a text as an app does. Throws what the library throws. */
-export type Show = (text: string, locale: string, given: Given) => string;
+import { showNgxTranslate, showTransloco } from './show-angular.ts';
+import { i18nextWith, showReactI18next } from './show-react.ts';
+import type { Given, Show } from './shown.ts';
 
 const KEY = 'text.key';
 /** A text to which other texts link, and what it shows. */
@@ -25,6 +24,19 @@ const elements = Object.fromEntries(
 );
 
 const silent = { missingWarn: false, fallbackWarn: false, warnHtmlMessage: false };
+
+/** Throws what svelte-i18n warns of: it then shows the text as it is stored. */
+function withThrownWarnings(show: () => string): string {
+  const { warn } = console;
+  console.warn = (said: unknown) => {
+    throw new Error(String(said));
+  };
+  try {
+    return show();
+  } finally {
+    console.warn = warn;
+  }
+}
 
 export const LIBRARIES = {
   'vue-i18n': (text, locale, given) => {
@@ -44,8 +56,11 @@ export const LIBRARIES = {
     const t = createTranslator({ locale, messages: { text }, onError });
     return t.markup('text', { ...given, ...elements } as never);
   },
-  'svelte-i18n': (text, locale, given) =>
-    String(new IntlMessageFormat(text, locale, undefined, { ignoreTag: true }).format(given)),
+  'svelte-i18n': (text, locale, given) => {
+    init({ fallbackLocale: locale, initialLocale: locale, warnOnMissingMessages: false });
+    addMessages(locale, { [KEY]: text });
+    return withThrownWarnings(() => get(_)(KEY, { values: given }));
+  },
   lingui: (text, locale, given) =>
     setupI18n({ locale, messages: { [locale]: { [KEY]: compileMessage(text) } } })._(KEY, given),
   polyglot: (text, locale, given) =>
@@ -58,13 +73,21 @@ export const LIBRARIES = {
     i18n.locale = locale;
     return i18n.t('text', given);
   },
-  i18next: (text, locale, given) => {
-    const resources = { [locale]: { translation: { [KEY]: text } } };
-    const interpolation = { escapeValue: false };
-    const app = createInstance({ lng: locale, resources, interpolation, keySeparator: false });
-    void app.init();
-    return app.t(KEY, { ...given, count: Number(given.n) });
+  i18next: (text, locale, given) =>
+    i18nextWith(KEY, text, locale).t(KEY, { ...given, count: Number(given.n) }),
+  'react-i18next': showReactI18next,
+  'ngx-translate': showNgxTranslate,
+  transloco: showTransloco,
+  fluent: (text, locale, given) => {
+    const bundle = new FluentBundle(locale, { useIsolating: false });
+    const entry = `text = ${text.replaceAll('\n', '\n    ')}`;
+    bundle.addResource(new FluentResource(entry));
+    const pattern = bundle.getMessage('text')?.value;
+    if (!pattern) throw new Error('the library does not read the text');
+    // Without a list for errors, the library throws them.
+    return bundle.formatPattern(pattern, given);
   },
 } as const satisfies Record<string, Show>;
 
-export type Library = keyof typeof LIBRARIES;
+/** The libraries. The packages of two are too large for this workspace: their scripts install them. */
+export type Library = keyof typeof LIBRARIES | 'angular' | 'paraglide';

@@ -10,5 +10,12 @@ export const ngxTranslate: Runtime = {
   format: 'auto',
   foundBy: { npm: ['@ngx-translate/core'] },
   finds: 'a placeholder with more than one blank at a side, which the app shows as it is.',
+  facts: {
+    empty: 'an empty text',
+    missing: 'the fallback language, or the key',
+    noValue: 'the placeholder',
+    forms: 'a text has one form',
+  },
+  foreign: /^(?!\{\{)/,
   findFaults: (text, source) => findOtherSpellings(text, source, TAKEN),
 };

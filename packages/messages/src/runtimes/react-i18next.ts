@@ -1,16 +1,66 @@
 import { i18next } from './i18next.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime, RuntimeFault } from './runtime.ts';
+
+/** The beginning of a tag as `<Trans>` finds it (html-parse-stringify, tagRE), with its name. */
+const START = /<(\/?)([A-Za-z0-9!-][^\s<>/]{0,60})(?=[\s/>])/y;
+/** The rest of a tag. A tag that another tag follows, without `>` in between, is text. */
+const REST = /(?:"[^"]*"|'[^']*'|[^'"<>]|<(?![A-Za-z0-9!/-]))*>/y;
+
+/** HTML elements that `<Trans>` knows by itself (transKeepBasicHtmlNodesFor), beside all numbers. */
+const KEPT = ['br', 'strong', 'i', 'p'];
+
+/** True if text that begins with `<` behind an end tag is shown: it has more `<` than `>`. */
+function isShown(text: string): boolean {
+  const [next] = text.split(/(?=<\/?[A-Za-z0-9][^<>]*>)/, 1);
+  return next!.split('<').length > next!.split('>').length;
+}
+
+/**
+ * Finds each `<` that is text and directly at the beginning or behind a tag: `<Trans>` leaves out
+ * everything from there to the next tag.
+ */
+function findLostText(text: string, source: string): RuntimeFault[] {
+  if (!text.includes('<') || text === source) return [];
+  const names = new Set([...source.matchAll(/<([A-Za-z0-9]+)/g)].map(([, name]) => name!));
+  // A text without tags is shown by `t()`.
+  if (names.size === 0) return [];
+  for (const kept of KEPT) names.add(kept);
+  const faults: RuntimeFault[] = [];
+  let behind = { at: 0, isEnd: false };
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    START.lastIndex = at;
+    const [head, slash, name] = START.exec(text) ?? [];
+    const isNamed = head !== undefined && (names.has(name!) || /^\d+$/.test(name!));
+    REST.lastIndex = START.lastIndex;
+    if (isNamed && REST.test(text)) {
+      behind = { at: REST.lastIndex, isEnd: slash === '/' || text[REST.lastIndex - 2] === '/' };
+      at = REST.lastIndex - 1;
+    } else if (
+      at === behind.at &&
+      (isNamed || !/[A-Za-z0-9!/-]/.test(text[at + 1] ?? '')) &&
+      !(behind.isEnd && isShown(text.slice(at)))
+    ) {
+      faults.push({
+        ...{ start: at, end: at + 1, effect: 'misread' },
+        detail: 'leaves out the text from < to the next tag',
+        fix: '&lt;',
+      });
+    }
+  }
+  return faults;
+}
 
 export const reactI18next: Runtime = {
   title: 'react-i18next',
   versions: '18',
   format: 'i18next',
   foundBy: { npm: ['react-i18next', 'next-i18next'] },
+  finds:
+    'a placeholder with a line break inside, which the app shows as it is; a `<` at the beginning or directly behind a tag, at which `<Trans>` leaves out text.',
   foreign: i18next.foreign!,
-  facts: {
-    empty: 'as i18next',
-    missing: 'as i18next',
-    noValue: 'as i18next',
-    forms: 'as i18next',
-  },
+  findFaults: (text, source) => [
+    ...i18next.findFaults!(text, source),
+    ...findLostText(text, source),
+  ],
+  facts: i18next.facts!,
 };

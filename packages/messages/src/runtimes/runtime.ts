@@ -62,6 +62,8 @@ export interface Runtime {
    * A source text is given with itself.
    */
   readonly asFormat?: (text: string, source: string) => string;
+  /** Format of the texts that `asFormat` returns. Absent if it is the format of the project. */
+  readonly comparedAs?: MessageFormat;
   /** Plural forms that one text holds. Absent if a text has one form for the library. */
   readonly forms?: {
     /** Returns the ranges of the forms, without the white space around them. */

@@ -1,7 +1,7 @@
 import type { RuntimeFault } from './runtime.ts';
 
 /** Anything in braces or percent signs that people write for a placeholder. */
-const ALIKE = /%?\{{1,3}[^{}\n]{1,80}\}{1,3}|%\s*[A-Za-z_]\w{0,60}\s*%|%\s*\d{1,2}(?!\d)/g;
+const ALIKE = /%?\{{1,3}[^{}]{1,80}\}{1,3}|%\s*[A-Za-z_]\w{0,60}\s*%|%\s*\d{1,2}(?!\d)/g;
 
 const compact = (placeholder: string): string => placeholder.replace(/\s+/g, '');
 

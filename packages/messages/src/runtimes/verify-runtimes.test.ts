@@ -17,6 +17,13 @@ const found = (runtime: RuntimeName, locale: string, source: string, target: str
     fix?.text,
   ]);
 
+/** A tag in each branch, and one that begins or ends in the branches. */
+const CROSSED = [
+  '{n, plural, one {<b>a</b>} other {<b>b</b>}}',
+  '{n, plural, one {<b>a} other {<b>b}}</b>',
+  '<b>{n, plural, one {a</b>} other {b</b>}}',
+] as const;
+
 type Row = [RuntimeName, string, string, string, string, string | undefined, string | undefined];
 
 describe('a text that the library of a project shows wrongly', () => {
@@ -145,6 +152,41 @@ describe('a text that the library of a project shows wrongly', () => {
       undefined,
     ],
     ['flutter', 'de', '{n}', '{n, number}', 'runtime_refused', '{n, number}', undefined],
+    ['i18next', 'de', '{{a}}', 'x {{ a\n}}', 'runtime_misread', '{{ a\n}}', 'x {{a}}'],
+    ['paraglide', 'de', 'Hi {a}', 'He { a }', 'runtime_misread', '{ a }', 'He {a}'],
+    ['paraglide', 'de', 'Hi {a}', 'He {{a}}', 'runtime_misread', '{{a}', undefined],
+    [
+      'react-i18next',
+      'de',
+      '<b>a</b> b',
+      '< 3 <b>a</b>',
+      'runtime_misread',
+      '<',
+      '&lt; 3 <b>a</b>',
+    ],
+    ['react-i18next', 'de', '<1>a</1> b', '<1><5 a</1>', 'runtime_misread', '<', '<1>&lt;5 a</1>'],
+    [
+      'react-i18next',
+      'de',
+      '<b>a</b> b',
+      '<i b <b>a</b>',
+      'runtime_misread',
+      '<',
+      '&lt;i b <b>a</b>',
+    ],
+    ['fluent', 'de', 'Hi { $a }', 'He { $a', 'runtime_refused', '{', undefined],
+    ['fluent', 'de', 'Hi { $a }', 'He { $a } }', 'runtime_refused', '}', undefined],
+    [
+      'fluent',
+      'de',
+      '{ $n ->\n [one] a\n *[other] b\n}',
+      '{ $n ->\n [one] a\n [other] b\n}',
+      'runtime_refused',
+      '{',
+      undefined,
+    ],
+    ['formatjs', 'de', CROSSED[0], CROSSED[1], 'runtime_refused', '<b>', undefined],
+    ['next-intl', 'de', CROSSED[0], CROSSED[2], 'runtime_refused', '</b>', undefined],
     ['gettext', 'de', 'two\n', 'zwei', 'runtime_refused', 'i', 'zwei\n'],
     ['gettext', 'de', 'two', '\nzwei', 'runtime_refused', '\n', 'zwei'],
   ])('%s in %s: %s, as %s, has %s', (runtime, locale, source, target, code, value, fix) => {
@@ -193,6 +235,17 @@ describe('a text that the library of a project shows rightly', () => {
     ['lingui', 'de', 'Save {name}', "Sichere {name} '{"],
     ['i18next', 'de', 'Save', 'Sichere {alles}'],
     ['flutter', 'de', '{n, plural, =0{x} other{b}}', '{n, plural, =0{x} one{a} other{b}}'],
+    ['lingui', 'de', CROSSED[0], CROSSED[1]],
+    ['svelte-i18n', 'de', CROSSED[0], CROSSED[2]],
+    ['react-i18next', 'de', '<b>a</b> b', 'a <3 <b>c</b><3 b <vijf'],
+    ['react-i18next', 'de', 'less', '< 3'],
+    ['transloco', 'de', 'Hi {{a}}', 'He {{  a\n}} { }'],
+    ['angular', 'de', 'Hi {$NAME}', "He {$NAME}, wie geht's {"],
+    ['paraglide', 'de', 'Hi {a}', 'He {a} \\{b\\} {'],
+    ['fluent', 'de', 'Hi { $a }', 'He {$a} { "{" } 100 %die #'],
+    ['fluent', 'ja', '{ $n ->\n [one] a\n *[other] { $n } b\n}', '{ $n } b'],
+    ['fluent', 'de', '{ $n } b', "{ $n ->\n [one] l'{ $n } a\n *[other] { $n } b\n}"],
+    ['fluent', 'de', '{ NUMBER($n, x: 2) } a', '{ NUMBER($n, x: 0) } b'],
   ])('%s in %s: %s, as %s', (runtime, locale, source, target) => {
     const errors = verifyMessage(source, target, optionsOf(runtime, locale));
     expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -15,8 +15,7 @@ export function verifyForRuntimes(
   verify: Verify,
 ): Finding[] {
   const { runtimes, ...plain } = options;
-  const compare: Verify = (before, after, form) =>
-    verify(...spelled(before, after, runtimes), form);
+  const compare = inSpelling(runtimes, verify);
   const splitter = runtimes.find((name) => runtimeOf(name).forms);
   const findings = splitter
     ? verifyForms(source, target, { ...plain, runtime: splitter }, compare)
@@ -32,27 +31,36 @@ export function verifyForRuntimes(
 /** Verifies a text that is no translation as the libraries of the project read it. `verify` reads its format. */
 export function verifyAloneForRuntimes(
   text: string,
-  locale: string,
-  runtimes: readonly RuntimeName[],
-  verify: (text: string) => Finding[],
+  { runtimes = [], ...options }: VerifyOptions,
+  verify: Verify,
 ): Finding[] {
-  const [asRead] = spelled(text, text, runtimes);
   const found = runtimes.flatMap((name) => {
     const count = runtimeOf(name).forms?.split(text).length ?? 1;
-    return [...findingsOf(null, text, name), ...findLackingForms(text, count, locale, name)];
+    const lacking = findLackingForms(text, count, options.targetLocale, name);
+    return [...findingsOf(null, text, name), ...lacking];
   });
-  return [...verify(asRead), ...found];
+  return [...inSpelling(runtimes, verify)(text, text, options), ...found];
 }
 
-function spelled(
+/** Returns `verify` for texts in the spelling of the first library that has one of its own. */
+function inSpelling(runtimes: readonly RuntimeName[], verify: Verify): Verify {
+  const speller = runtimes.map(runtimeOf).find(({ asFormat }) => asFormat !== undefined);
+  if (!speller) return verify;
+  return (source, target, options) => verifySpelled(source, target, options, speller, verify);
+}
+
+/** Verifies two texts in the spelling of a message format. Positions in other spellings are left out. */
+function verifySpelled(
   source: string,
   target: string,
-  runtimes: readonly RuntimeName[],
-): [string, string] {
-  const asFormat = runtimes
-    .map((name) => runtimeOf(name).asFormat)
-    .find((one) => one !== undefined);
-  return asFormat ? [asFormat(source, source), asFormat(target, source)] : [source, target];
+  options: VerifyOptions,
+  { asFormat, comparedAs }: Runtime,
+  verify: Verify,
+): Finding[] {
+  const [before, after] = [asFormat!(source, source), asFormat!(target, source)];
+  const findings = verify(before, after, comparedAs ? { ...options, format: comparedAs } : options);
+  const isMoved = before.length !== source.length || after.length !== target.length;
+  return isMoved ? findings.map(({ at: _, ...found }) => found) : findings;
 }
 
 /** True for a placeholder of another library, or a brace, that none of the project's libraries reads. */

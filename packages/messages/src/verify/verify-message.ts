@@ -3,7 +3,7 @@ import { verifyAloneForRuntimes, verifyForRuntimes } from '../runtimes/verify-ru
 import { readIcu } from '../syntax/icu.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
 import { findCount } from '../token/sample.ts';
-import type { MessageFormat, Token } from '../token/token.ts';
+import type { Token } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf, tokenize } from '../token/tokenize.ts';
 import { billableUnits } from '../token/units.ts';
 import { findInvisible, nameOf } from '../words/invisible.ts';
@@ -198,18 +198,14 @@ function dedupe(findings: Finding[]): Finding[] {
  * as written in files.
  */
 export function verifyMessage(source: string, target: string, options: VerifyOptions): Finding[] {
-  const { runtimes = [], isAlone, targetLocale, format } = options;
-  if (isAlone) {
-    return verifyAloneForRuntimes(target, targetLocale, runtimes, (text) =>
-      readAlone(text, format),
-    );
-  }
+  const { runtimes = [], isAlone } = options;
+  if (isAlone) return verifyAloneForRuntimes(target, options, readAlone);
   if (runtimes.length === 0) return verifyText(source, target, options);
   return verifyForRuntimes(source, target, { ...options, runtimes }, verifyText);
 }
 
 /** Reports a text that is no translation if its format cannot be read. */
-function readAlone(text: string, format: MessageFormat): Finding[] {
+function readAlone(_: string, text: string, { format }: VerifyOptions): Finding[] {
   const nodes = readIcu(withoutCodeHints(text), format);
   return nodes instanceof Error ? [invalidIcu(nodes, 'source')] : [];
 }

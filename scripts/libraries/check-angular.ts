@@ -1,0 +1,45 @@
+/**
+ * Translates 100,000 pairs of texts with `$localize` of Angular, which is installed in a temporary folder, and
+ * compares what it shows with the errors of the checks: `node scripts/run.mjs scripts/libraries/check-angular.ts`.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { comparePairs, installPackages } from './compare-installed.ts';
+import { makePair } from './make-pair.ts';
+import type { Show } from './shown.ts';
+
+const PAIRS = 100_000;
+const folder = installPackages('@angular/localize@22.2.6');
+const modules = join(folder, 'node_modules/@angular/localize/fesm2022');
+await import(join(modules, 'init.mjs'));
+const { loadTranslations } = (await import(join(modules, 'localize.mjs'))) as {
+  loadTranslations(texts: Readonly<Record<string, string>>): void;
+};
+const { $localize } = globalThis as unknown as {
+  $localize(parts: readonly string[] & { raw: readonly string[] }, ...values: unknown[]): string;
+};
+
+/** `$localize` warns of a translation that it cannot use, and shows the source text. */
+console.warn = (said: unknown) => {
+  throw new Error(String(said));
+};
+
+const show: Show = (text, _locale, given, source) => {
+  loadTranslations({ text });
+  // The parts of a template whose values have names: `:NAME:` at the beginning of the next part.
+  const [first, ...rest] = source.split(/\{\$(\w+)\}/);
+  const names = rest.filter((_, at) => at % 2 === 0);
+  const parts = [`:@@text:${first}`, ...names.map((name, at) => `:${name}:${rest[at * 2 + 1]}`)];
+  const values = names.map((name) => given[name.toLowerCase()]);
+  return $localize(Object.assign(parts, { raw: parts }), ...values);
+};
+
+// What docs/runtimes.md says of an empty text and of a missing one.
+assert.equal(show('', 'de', {}, 'Save'), '');
+assert.throws(
+  () => $localize(Object.assign([':@@other:Save'], { raw: [':@@other:Save'] })),
+  /No translation/,
+);
+
+const pairs = Array.from({ length: PAIRS }, (_, seed) => makePair('angular', seed));
+comparePairs('angular', pairs, show);

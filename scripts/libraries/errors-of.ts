@@ -1,0 +1,17 @@
+import { RUNTIMES, verifyMessage } from '@parlance/messages';
+import type { Pair } from './make-pair.ts';
+import type { Library } from './show.ts';
+
+/** The errors of a translation in a project that names a library, or of its text alone. */
+export const errorsOf = (
+  library: Library,
+  { source, target, locale }: Pair,
+  isAlone = false,
+): string[] =>
+  verifyMessage(source, target, {
+    format: RUNTIMES[library].format,
+    ...{ sourceLocale: 'en', targetLocale: locale, isAlone },
+    runtimes: [library],
+  })
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, value }) => `${code} ${value}`);
