@@ -11,12 +11,12 @@ import {
   exportFlags,
   filters,
   format,
+  initFlags,
   jobFlags,
   locale,
   publishDryRun,
   pullFlags,
   pushFlags,
-  runtimeFlags,
   syncFlags,
   translateFlags,
 } from './flags.ts';
@@ -32,7 +32,7 @@ export const COMMANDS: readonly Command[] = [
       'Writes parlance.json from the configuration of another tool, or from the locale files here.',
     flags: {
       force: { type: 'boolean', description: 'Replaces a configuration that is there.' },
-      ...runtimeFlags,
+      ...initFlags,
       'dry-run': dryRun,
     },
     load: () => import('./commands/init.ts'),

@@ -70,7 +70,24 @@ export const dryRun: Flag = {
   type: 'boolean',
   description: 'Shows what would be done, and does nothing.',
 };
-export const runtimeFlags: Readonly<Record<string, Flag>> = {
+/** Flags of `parlance init`. */
+export const initFlags: Readonly<Record<string, Flag>> = {
+  create: {
+    type: 'text',
+    value: 'name',
+    description: 'Creates a project with this name. Offered in a terminal.',
+  },
+  'source-locale': {
+    type: 'text',
+    value: 'tag',
+    description:
+      'Source locale of a new project, or of one that cannot be asked. Defaults to the English of the files, or to their only locale.',
+  },
+  'set-message-format': {
+    type: 'boolean',
+    description:
+      'Sets the message format of the files in a project that has another one. Asked for in a terminal.',
+  },
   'set-runtimes': {
     type: 'boolean',
     description:

@@ -10,6 +10,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
       'message format that the files need in the project; null if they can have several',
     runtimes: 'libraries that show the texts: `{ name, from }`, with the files that name them',
     projectHasRuntimes: 'true if the project has got these libraries',
+    created: 'slug of the project that `--create` made, or null',
     dryRun: 'true if nothing was written',
   },
   login: {

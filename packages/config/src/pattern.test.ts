@@ -31,6 +31,14 @@ describe('a path pattern', () => {
       'de',
       { '*1': 'x', '*2': 'y', '*3': '' },
     ],
+    ['f/{namespace}{.locale}.resx', 'f/Form1.resx', 'en', { namespace: 'Form1' }],
+    ['f/{namespace}{.locale}.resx', 'f/A.b.pt-BR.resx', 'pt-BR', { namespace: 'A.b' }],
+    [
+      'f/{namespace}{_locale:java}.properties',
+      'f/my_texts_de_AT.properties',
+      'de-AT',
+      { namespace: 'my_texts' },
+    ],
   ])('%s reads and writes %s', (text, path, locale, values) => {
     const own = pattern(text);
     expect(own.match(path)).toEqual({ locale, values });

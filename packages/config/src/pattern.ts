@@ -20,6 +20,8 @@ type Part =
   | { kind: 'locale'; style: LocaleStyle; joint: string }
   | { kind: 'value'; name: string; expression: string };
 
+type LocalePart = Extract<Part, { kind: 'locale' }>;
+
 /** A pattern segment that matches any number of folders. */
 interface AnyFolders {
   readonly folders: string;
@@ -156,9 +158,11 @@ export class FilePattern {
         continue;
       }
       const found = segment.expression.exec(names[at]!)!.slice(1);
-      for (const part of segment.parts) {
-        if (part.kind === 'text') continue;
-        const text = found.shift();
+      const parts = segment.parts.filter((part) => part.kind !== 'text');
+      for (const [place, part] of parts.entries()) {
+        const next = parts[place + 1];
+        if (isOptionalBehind(segment.parts, part, next)) this.#divide(found, place, next);
+        const text = found[place];
         if (part.kind === 'value') {
           if (values[part.name] !== undefined && values[part.name] !== text) return null;
           values[part.name] = text!;
@@ -210,13 +214,50 @@ export class FilePattern {
       .join('/');
   }
 
-  #localeOf(text: string | undefined, part: Extract<Part, { kind: 'locale' }>): string | null {
+  /**
+   * Divides the name before an optional locale from the locale. A name may contain the separator,
+   * too, as in `my_texts_de_AT.properties`.
+   */
+  #divide(found: (string | undefined)[], place: number, part: LocalePart): void {
+    const spelling = found[place + 1];
+    if (spelling === undefined) return;
+    const whole = `${found[place]}${part.joint}${spelling}`;
+    const divided = divideAtLocale(whole, part.joint, (text) => this.#localeOf(text, part));
+    [found[place], found[place + 1]] = divided ? [divided.stem, divided.spelling] : [whole];
+  }
+
+  #localeOf(text: string | undefined, part: LocalePart): string | null {
     if (text === undefined) return this.#sourceLocale();
     for (const [tag, spelling] of this.#map) if (spelling === text) return tag;
     if (part.style === 'apple' && text === 'Base') return this.#sourceLocale();
     const tag = readLocale(text, part.style);
     return tag === null || this.#map.has(tag) ? null : tag;
   }
+}
+
+/** True if an optional locale follows a placeholder, as in `{namespace}{.locale}`. */
+const isOptionalBehind = (
+  parts: readonly Part[],
+  part: Part,
+  next: Part | undefined,
+): next is LocalePart =>
+  part.kind === 'value' && next?.kind === 'locale' && parts[parts.indexOf(part) + 1] === next;
+
+/**
+ * Divides a name such as `my_texts_de_AT` at the first separator before a locale. Null if the name
+ * does not end in a locale.
+ */
+export function divideAtLocale(
+  name: string,
+  joint: string,
+  read: (spelling: string) => string | null,
+): { stem: string; spelling: string; locale: string } | null {
+  for (let at = name.indexOf(joint, 1); at !== -1; at = name.indexOf(joint, at + 1)) {
+    const spelling = name.slice(at + joint.length);
+    const locale = read(spelling);
+    if (locale !== null) return { stem: name.slice(0, at), spelling, locale };
+  }
+  return null;
 }
 
 const countPlaceholders = ({ parts }: NameSegment): number =>
@@ -283,7 +324,8 @@ function parseSegment(segment: string, nameWildcard: () => string): Part[] {
       throw new PatternError(`has a "${whole}" without its pair`);
     } else {
       const last = parts.at(-1);
-      if (last && last.kind !== 'text') {
+      const isJoined = name === 'locale' && joint !== '' && last?.kind === 'value';
+      if (last && last.kind !== 'text' && !isJoined) {
         throw new PatternError(`needs text between two placeholders of one name in "${segment}"`);
       }
       parts.push(

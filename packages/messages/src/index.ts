@@ -20,6 +20,7 @@ export { type ArgumentType, argumentsOf, type MessageArguments } from './token/a
 export { maskText, unmaskInto } from './token/mask.ts';
 export { showsCount } from './token/shows-count.ts';
 export type { Steps } from './token/steps.ts';
+export { placeholdersBySyntax, type Syntax } from './token/syntaxes.ts';
 export { joinTextRuns, splitTextRuns } from './token/text-runs.ts';
 export type {
   MarkedToken,

@@ -15,7 +15,7 @@ function find(files: Readonly<Record<string, string>> | readonly string[]) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), content);
     }
-    return findLocaleFiles(root).map(({ locales: _, ...entry }) => entry);
+    return findLocaleFiles(root, 'en').map(({ locales: _, ...entry }) => entry);
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -130,4 +130,58 @@ it('takes no other files for locale files', () => {
       '.eslintrc.json',
     ]),
   ).toEqual([]);
+});
+
+it.each<[string, readonly string[], object[]]>([
+  [
+    'a bundle whose name ends in a language code',
+    ['i18n/sign_in.properties', 'i18n/sign_in_de.properties'],
+    [{ path: 'i18n/sign_in{_locale:java}.properties' }],
+  ],
+  [
+    'a file of a locale whose name ends in a language code',
+    ['locales/en/sign-in.json', 'locales/en/what.is.json', 'locales/de/sign-in.json'],
+    [{ path: 'locales/{locale}/{namespace}.json', prefix: '{namespace}.' }],
+  ],
+  [
+    'a default file beside an English one',
+    ['i18n/messages.properties', 'i18n/messages_en.properties', 'i18n/messages_de.properties'],
+    [{ path: 'i18n/messages_{locale:java}.properties', source: 'i18n/messages.properties' }],
+  ],
+  [
+    'Base.lproj beside en.lproj',
+    ['App/Base.lproj/L.strings', 'App/en.lproj/L.strings'],
+    [{ path: 'App/{locale:apple}.lproj/L.strings', source: 'App/Base.lproj/L.strings' }],
+  ],
+  [
+    'folders in lower case, as Windows takes them',
+    ['Strings/en-us/Resources.resw', 'Strings/zh-hans/Resources.resw'],
+    [{ path: 'Strings/{locale}/Resources.resw' }],
+  ],
+  [
+    'an app of one locale beside an app of several',
+    ['web/locales/en.json', 'web/locales/de.json', 'admin/i18n/en.json', 'src/it.json'],
+    [{ path: 'web/locales/{locale}.json' }, { path: 'admin/i18n/{locale}.json' }],
+  ],
+  [
+    'folders and files that both have the locale',
+    ['config/locales/en/models.en.yml', 'config/locales/de/models.de.yml'],
+    [{ path: 'config/locales/{locale}/models.{locale}.yml' }],
+  ],
+  [
+    'ARB files whose names have several words',
+    ['lib/l10n/app_localizations_en.arb', 'lib/l10n/app_localizations_pt_BR.arb'],
+    [{ path: 'lib/l10n/app_localizations_{locale:posix}.arb' }],
+  ],
+])('finds %s', (_, paths, expected) => {
+  expect(find(paths)).toEqual(expected);
+});
+
+it('leaves out compiled files of FormatJS and folders of output, unless there are no others', () => {
+  const nodes = '{ "a": [{ "type": 0, "value": "A" }] }';
+  const lang = { 'lang/en.json': '{ "a": { "defaultMessage": "A" } }', 'lang/fr.json': '{}' };
+  const found = [{ path: 'lang/{locale}.json', format: 'formatjs' }];
+  expect(find({ ...lang, 'src/i18n/en.json': nodes, 'src/i18n/fr.json': nodes })).toEqual(found);
+  expect(find({ ...lang, 'out/i18n/en.json': '{}', 'obj/fr.json': '{}' })).toEqual(found);
+  expect(find(['out/i18n/en.json'])).toEqual([{ path: 'out/i18n/{locale}.json' }]);
 });

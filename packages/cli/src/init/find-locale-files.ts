@@ -1,19 +1,52 @@
+import { spawnSync } from 'node:child_process';
 import { type Dirent, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FoundPattern, findPatterns, mayBeLocaleFile, type NamedFile } from '@parlance/config';
 import { detectFormat, HEAD_BYTES, readLocale } from '@parlance/formats';
 import { walk } from './walk.ts';
 
+/** Folders of compiled or copied files, in addition to those that no command reads. */
+const OUTPUT =
+  /(?:^|\/)(?:compiled(?:-lang)?|compiled-locales|out|obj|venv|site-packages|Pods|DerivedData|bower_components)\//;
+
 const isFile = (entry: Dirent): boolean => !entry.isDirectory() && mayBeLocaleFile(entry.name);
 
-export const findLocaleFiles = (root: string): FoundPattern[] =>
-  findPatterns([...walk(root, isFile)], {
+/**
+ * Finds locale files. Leaves out files that tools write: those of folders for output, and those
+ * that git ignores, unless there are no others.
+ */
+export function findLocaleFiles(root: string, sourceLocale: string): FoundPattern[] {
+  const all = [...walk(root, isFile)];
+  const ignored = ignoredByGit(root, all);
+  const own = all.filter(
+    (path) => !ignored.has(path) && !OUTPUT.test(path) && !isCompiled(root, path),
+  );
+  const found = patternsIn(root, own, sourceLocale);
+  return found.length > 0 ? found : patternsIn(root, all, sourceLocale);
+}
+
+const patternsIn = (root: string, paths: string[], sourceLocale: string): FoundPattern[] =>
+  findPatterns(paths, {
+    sourceLocale,
     isOfRails: (file) => isOfRails(root, file),
-    formatOf: (path) => {
-      const head = readFileSync(join(root, path)).subarray(0, HEAD_BYTES);
-      return detectFormat({ path, head });
-    },
+    formatOf: (path) => detectFormat({ path, head: headOf(root, path) }),
   });
+
+const headOf = (root: string, path: string): Buffer =>
+  readFileSync(join(root, path)).subarray(0, HEAD_BYTES);
+
+/** Matches the start of the nodes that `formatjs compile --ast` writes. */
+const NODES = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{\s*"type"\s*:\s*\d/;
+
+const isCompiled = (root: string, path: string): boolean =>
+  path.endsWith('.json') && NODES.test(headOf(root, path).toString());
+
+/** Returns the paths that git ignores. There are none without git, or outside of a repository. */
+function ignoredByGit(cwd: string, paths: readonly string[]): Set<string> {
+  const input = paths.map((path) => `${path}\0`).join('');
+  const { stdout } = spawnSync('git', ['check-ignore', '-z', '--stdin'], { cwd, input });
+  return new Set(stdout?.toString().split('\0').filter(Boolean));
+}
 
 /**
  * True for a YAML file whose root key is the locale in its path. Rails merges all such files, so no

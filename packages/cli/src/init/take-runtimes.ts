@@ -1,8 +1,8 @@
-import { isParlanceError } from '@parlance/sdk';
 import { connect } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import type { Prompts } from '../output/prompts.ts';
 import { type FoundRuntime, findRuntimes } from './find-runtimes.ts';
+import { updateSettings } from './update-settings.ts';
 
 export interface TakenRuntimes {
   readonly found: readonly FoundRuntime[];
@@ -54,11 +54,7 @@ async function setInProject(
   if (own === undefined) return { isSet: false, line: 'The server does not know them yet.' };
   if (own) return { isSet: false, line: `The project keeps its own: ${own.join(', ')}.` };
   if (call.flags.has('dry-run')) return { isSet: false, line: 'The project would get them.' };
-  try {
-    await projects.update({ projectId, settings: { runtimes } });
-  } catch (error) {
-    if (!isParlanceError(error) || error.status !== 403) throw error;
-    return { isSet: false, line: 'The key may not change the project. Set them there yourself.' };
-  }
-  return { isSet: true, line: 'The project has them now, and its texts are checked again.' };
+  return (await updateSettings(call, { server, project: projectId }, { runtimes }))
+    ? { isSet: true, line: 'The project has them now, and its texts are checked again.' }
+    : { isSet: false, line: 'The key may not change the project. Set them there yourself.' };
 }

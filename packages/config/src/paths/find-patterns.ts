@@ -1,7 +1,7 @@
 import type { FileFormatName } from '@parlance/contracts';
 import { groupBy } from '../group-by.ts';
 import { folderOf } from './folder-of.ts';
-import { type NamedFile, nameFile, sourceBeside } from './name-file.ts';
+import { braced, type NamedFile, nameFile, sourceBeside, withoutSource } from './name-file.ts';
 
 export interface FoundPattern {
   path: string;
@@ -20,6 +20,8 @@ export interface FileContents {
   isOfRails(file: NamedFile): boolean;
   /** Returns the format of a file. Null if its content does not show the format. */
   formatOf(path: string): string | null;
+  /** Source locale of the project, if it is known. Defaults to `en`. */
+  readonly sourceLocale?: string;
 }
 
 /**
@@ -33,7 +35,9 @@ export function findPatterns(
   contents: FileContents,
   own: readonly NamedFile[] = paths.flatMap((path) => nameFile(path) ?? []),
 ): FoundPattern[] {
-  const named = withSources(own, new Set(paths));
+  const { sourceLocale = 'en' } = contents;
+  const existing = new Set(paths);
+  const named = withSources(settleWords(own, existing, sourceLocale), existing);
   const patterns = [...groupBy(joinFolders(joinStyles(named)), ({ pattern }) => pattern)].map(
     ([pattern, files]) => describe(pattern, files, contents),
   );
@@ -49,23 +53,80 @@ export function findPatterns(
       locales.length > 1 ||
       source !== undefined ||
       folderOf(path) === folder ||
+      isLikeSource(locales[0], sourceLocale) ||
       OF_PLATFORM.test(path),
   );
 }
+
+/** True for the source locale and for English, which is no word that a path has by chance. */
+const isLikeSource = (locale: string | undefined, sourceLocale: string): boolean =>
+  locale === sourceLocale || locale === 'en' || locale?.startsWith('en-') === true;
 
 /**
  * Matches path patterns that only one platform uses, such as Android's folders `values-<locale>`.
  */
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
-function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {
-  const patterns = new Set(named.map(({ pattern }) => pattern));
-  const sources = [...patterns].flatMap((pattern) => {
-    const path = sourceBeside(pattern);
-    return path !== null && paths.has(path) ? [{ path, pattern, locale: '' }] : [];
+/**
+ * Corrects the names of files that end in a word and not in a locale. `sign_in.properties` is a
+ * source file if `sign_in_de.properties` is there. Without `sign.properties` and other locales of
+ * `sign`, it is one as well, unless its locale is that of the sources.
+ */
+function settleWords(
+  named: readonly NamedFile[],
+  paths: ReadonlySet<string>,
+  sourceLocale: string,
+): NamedFile[] {
+  const ofPattern = groupBy(named, ({ pattern }) => pattern);
+  const sources = new Set([...ofPattern.keys()].map(sourceBeside));
+  return named.flatMap((file) => {
+    const { path, pattern, locale, isWord } = file;
+    const base = sourceBeside(pattern);
+    if (base === null || paths.has(base)) return [file];
+    if (sources.has(path)) return [];
+    if (!isWord || ofPattern.get(pattern)!.length > 1 || locale === sourceLocale) return [file];
+    return [{ path, pattern: withLocaleAtEnd(file), locale: '' }];
   });
-  return [...named, ...sources];
 }
+
+/** Returns `sign_in{_locale:java}.properties` for the pattern `sign{_locale:java}.properties`. */
+const withLocaleAtEnd = ({ path, pattern }: NamedFile): string => {
+  const [placeholder] = /\{[-_.]locale(?::\w+)?\}/.exec(pattern)!;
+  return braced(path).replace(/(\.\w+)$/, `${placeholder}$1`);
+};
+
+/** Names of bundles that are common enough for a file without translations. */
+const BUNDLE_NAME = /^(?:.*[_.-])?(?:messages|strings|texts|labels|translations|i18n)$/i;
+
+/**
+ * Adds the source files without a locale in their path: those of the patterns, and bundles that
+ * have no translations yet.
+ */
+function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {
+  const known = new Set(named.map(({ path }) => path));
+  const sources = new Map<string, string>();
+  const placeholders = new Map<string, string>();
+  for (const { pattern } of named) {
+    const path = sourceBeside(pattern);
+    if (path !== null && paths.has(path) && !known.has(path)) sources.set(path, pattern);
+    const placeholder = OF_BUNDLE.exec(pattern)?.[0];
+    if (placeholder !== undefined) placeholders.set(folderOf(pattern), placeholder);
+  }
+  for (const path of paths) {
+    const [, name, extension] = /([^/]*)\.(properties|resx)$/.exec(path) ?? [];
+    if (extension === undefined || known.has(path) || sources.has(path)) continue;
+    const usual = extension === 'resx' ? '{.locale}' : '{_locale:java}';
+    const placeholder =
+      placeholders.get(folderOf(path)) ?? (BUNDLE_NAME.test(name!) ? usual : null);
+    if (placeholder?.endsWith(`${usual}.${extension}`) || placeholder === usual) {
+      sources.set(path, `${braced(path.slice(0, -extension.length - 1))}${usual}.${extension}`);
+    }
+  }
+  return [...named, ...[...sources].map(([path, pattern]) => ({ path, pattern, locale: '' }))];
+}
+
+/** Matches the end of a pattern for a bundle that may be beside others. */
+const OF_BUNDLE = /\{[_.]locale(?::java)?\}\.(?:properties|resx)$/;
 
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
   const patterns = new Set(files.map(({ pattern }) => pattern));
@@ -105,13 +166,30 @@ function describe(
   const locales = [...new Set(files.flatMap(({ locale }) => locale ?? []))].sort();
   const format = formatIn(files, contents);
   const [only, ...others] = new Set(files.map(({ namespace }) => namespace ?? ''));
-  if (!pattern.includes('{namespace}')) return { path: pattern, ...format, locales };
+  if (!pattern.includes('{namespace}')) {
+    return { ...divideSource(pattern, files, contents), ...format, locales };
+  }
   if (others.length === 0) {
     const path = pattern.replace('{namespace}', () => only!.replace(/[{}]/g, '$&$&'));
     return { path, ...format, locales };
   }
   const isShared = files.every((file) => contents.isOfRails(file));
   return { path: pattern, ...(isShared ? {} : { prefix: '{namespace}.' }), ...format, locales };
+}
+
+/**
+ * Returns a path with a separate source file, if a source file without a locale in its path is
+ * beside a file of the source locale. Java projects have both, so that the locale of the machine
+ * does not win.
+ */
+function divideSource(
+  pattern: string,
+  files: readonly NamedFile[],
+  { sourceLocale = 'en' }: FileContents,
+): Pick<FoundPattern, 'path' | 'source'> {
+  const source = files.find(({ locale }) => locale === '')?.path;
+  const hasBoth = source !== undefined && files.some(({ locale }) => locale === sourceLocale);
+  return hasBoth ? { path: withoutSource(pattern), source: braced(source) } : { path: pattern };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type LocaleStyle, readLocale } from '@parlance/formats';
+import { divideAtLocale } from '../pattern.ts';
 
 /** A file and the pattern that matches its path. */
 export interface NamedFile {
@@ -10,6 +11,8 @@ export interface NamedFile {
    */
   locale: string | null;
   namespace?: string;
+  /** True if the spelling of the locale may be a word of the file's name, as in `sign_in`. */
+  isWord?: boolean;
 }
 
 /** Folders that platforms prescribe for each locale. The file names in these folders are fixed. */
@@ -55,26 +58,28 @@ export function nameFile(path: string): NamedFile | null {
   if (path.endsWith('.xcstrings')) return { path, pattern: braced(path), locale: null };
   const ofFolder = nameByFolder(path);
   if (ofFolder !== null) return ofFolder;
+  const isBeside = BESIDE.some(({ ending }) => ending.test(path));
   const beside = nameBeside(path);
-  if (beside !== undefined) return beside;
+  if (beside !== null && !beside.isWord) return beside;
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   // A locale without a region is spelled alike in both. Flutter's files have `_` before a region.
   const styles = extension === '.arb' ? STYLES.toReversed() : STYLES;
   for (const style of styles) {
-    const named =
-      nameByStem(stem!, extension!, style) ?? nameByParent(folder, stem! + extension!, style);
+    const byStem = isBeside ? null : nameByStem(stem!, extension!, style);
+    const named = chooseNamed(byStem, nameByParent(folder, stem! + extension!, style));
     if (named === null) continue;
-    const { folder: own = folder, ...rest } = named;
+    const { folder: own = folder, isWord: _, ...rest } = named;
     return { path, ...rest, pattern: braced(own) + rest.pattern };
   }
-  return null;
+  return beside;
 }
 
 function nameByFolder(path: string): NamedFile | null {
   for (const { path: shape, style, start } of FOLDERS) {
     const [, parents = '', spelling, rest] = shape.exec(path) ?? [];
-    const locale = spelling === undefined ? null : readLocale(spelling, style);
+    const isBase = style === 'apple' && spelling === 'Base';
+    const locale = spelling === undefined ? null : isBase ? '' : readLocale(spelling, style);
     if (locale !== null) return { path, pattern: braced(parents) + start + braced(rest!), locale };
   }
   const [, parents = '', rest] = ANDROID_SOURCE.exec(path) ?? [];
@@ -85,33 +90,46 @@ function nameByFolder(path: string): NamedFile | null {
 
 /**
  * Returns the pattern of a file such as `messages_de_AT.properties` or `Strings.de.resx`. Returns
- * undefined for other file types.
+ * null for other files.
  */
-function nameBeside(path: string): NamedFile | null | undefined {
+function nameBeside(path: string): NamedFile | null {
   const kind = BESIDE.find(({ ending }) => ending.test(path));
-  if (kind === undefined) return undefined;
+  if (kind === undefined) return null;
   const { ending, joint, style } = kind;
   const [extension] = ending.exec(path)!;
-  const stem = path.slice(0, -extension.length);
-  const start = stem.lastIndexOf('/') + 1;
-  for (let at = stem.indexOf(joint, start + 1); at !== -1; at = stem.indexOf(joint, at + 1)) {
-    const spelling = stem.slice(at + joint.length);
-    const locale = readLocale(spelling, style);
-    if (locale === null || !isSure(spelling)) continue;
-    const placeholder = style === 'bcp47' ? `{${joint}locale}` : `{${joint}locale:${style}}`;
-    return { path, pattern: braced(stem.slice(0, at)) + placeholder + extension, locale };
-  }
-  return null;
+  const start = path.lastIndexOf('/') + 1;
+  const stem = path.slice(start, -extension.length);
+  const divided = divideAtLocale(stem, joint, (spelling) =>
+    isSure(spelling) ? readLocale(spelling, style) : null,
+  );
+  if (divided === null) return null;
+  const placeholder = style === 'bcp47' ? `{${joint}locale}` : `{${joint}locale:${style}}`;
+  const pattern = braced(path.slice(0, start) + divided.stem) + placeholder + extension;
+  const isWord = WORDS.has(divided.spelling);
+  return { path, pattern, locale: divided.locale, ...(isWord && { isWord }) };
 }
+
+/** Codes of languages that are English words, too, with which the name of a bundle may end. */
+const WORDS: ReadonlySet<string> = new Set(
+  'ad ae am an as be by do go ha he hi ho id in io is it la lo me mi my no oh om or os pa pi so to ug us'.split(
+    ' ',
+  ),
+);
 
 /**
  * Returns the path of the source file that belongs to a pattern such as `app{_locale}.properties`.
- * Returns null for a pattern whose locale is not optional.
+ * Returns null for a pattern that has no file of this kind.
  */
 export function sourceBeside(pattern: string): string | null {
-  const path = pattern.replace(/\{[_.]locale(?::\w+)?\}/, '');
+  const path = pattern
+    .replace(/\{[-_.]locale(?::\w+)?\}/, '')
+    .replace('{locale:apple}.lproj', 'Base.lproj');
   return path === pattern ? null : path.replace(/\{\{|\}\}/g, (brace) => brace[0]!);
 }
+
+/** Returns the pattern for the translations only, such as `app_{locale}.properties`. */
+export const withoutSource = (pattern: string): string =>
+  pattern.replace(/\{([-_.])locale/, '$1{locale');
 
 interface Named extends Omit<NamedFile, 'path'> {
   /** Folder to which `pattern` is relative. Absent if this is the folder of the file. */
@@ -129,21 +147,29 @@ function nameByStem(stem: string, extension: string, style: 'bcp47' | 'posix'): 
   const placeholder = placeholderOf(style);
   const own = readLocale(stem, style);
   if (own !== null) return { pattern: placeholder + extension, locale: own };
-  const joints = JOINTS[extension];
-  const [, namespace, joint, spelling] = (joints ?? BY_DOT).exec(stem) ?? [];
-  const locale = spelling === undefined ? null : readLocale(spelling, style);
-  if (locale === null || !isSure(spelling!)) return null;
-  return {
-    pattern: `{namespace}${joint}${placeholder}${extension}`,
-    locale,
-    namespace: namespace!,
-  };
+  const { joints, isLocale } = ENDINGS[extension] ?? BY_DOT;
+  for (const joint of joints) {
+    const divided = divideAtLocale(stem, joint, (spelling) =>
+      isLocale(spelling) ? readLocale(spelling, style) : null,
+    );
+    if (divided === null) continue;
+    const pattern = `{namespace}${joint}${placeholder}${extension}`;
+    const isWord = WORDS.has(divided.spelling);
+    return { pattern, locale: divided.locale, namespace: divided.stem, isWord };
+  }
+  return null;
 }
 
-const BY_DOT = /^(.+)(\.)([^.]+)$/;
-const JOINTS: Readonly<Record<string, RegExp>> = {
-  '.arb': /^(.+?)([._])(.+)$/,
-  '.po': /^(.+?)([.-])([a-z]{2,3}(?:_.+)?)$/,
+interface Ending {
+  /** Characters that may separate the locale from the rest of the name. */
+  joints: readonly string[];
+  isLocale(spelling: string): boolean;
+}
+
+const BY_DOT: Ending = { joints: ['.'], isLocale: (spelling) => isSure(spelling) };
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  '.arb': { joints: ['.', '_'], isLocale: (spelling) => isSure(spelling) },
+  '.po': { joints: ['.', '-'], isLocale: (spelling) => /^[a-z]{2,3}(?:_.+)?$/.test(spelling) },
 };
 
 /** False for a language code that may be an ordinary word, such as `app` in `tsconfig.app.json`. */
@@ -160,5 +186,18 @@ function nameByParent(folder: string, file: string, style: 'bcp47' | 'posix'): N
   return { folder: parents, pattern, locale, namespace: stem! };
 }
 
+/**
+ * Chooses between the locale of the file's name and that of its folder. If both are the same, as in
+ * `de/models.de.yml`, the pattern has both.
+ */
+function chooseNamed(byStem: Named | null, byParent: Named | null): Named | null {
+  if (byStem === null || byParent === null) return byStem ?? byParent;
+  if (byStem.locale === byParent.locale) {
+    const [placeholder] = /^\{locale(?::\w+)?\}\//.exec(byParent.pattern)!;
+    return { ...byStem, folder: byParent.folder!, pattern: placeholder + byStem.pattern };
+  }
+  return byStem.isWord ? byParent : byStem;
+}
+
 /** Escapes a text for a path pattern by doubling its braces. */
-const braced = (text: string): string => text.replace(/[{}]/g, '$&$&');
+export const braced = (text: string): string => text.replace(/[{}]/g, '$&$&');

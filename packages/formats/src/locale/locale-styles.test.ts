@@ -70,6 +70,20 @@ describe('styles of locales', () => {
     expect(readLocale(name, style)).toBeNull();
   });
 
+  it.each([
+    ['bcp47', 'zh-cn', 'zh-CN'],
+    ['bcp47', 'en-us', 'en-US'],
+    ['bcp47', 'nb-no', 'nb-NO'],
+    ['posix', 'pt_br', 'pt-BR'],
+    ['bcp47', 'sr-latn-rs', 'sr-Latn-RS'],
+    ['bcp47', 'to-do', null],
+    ['bcp47', 'no-op', null],
+    ['bcp47', 'sign-in', null],
+    ['java', 'pt_br', null],
+  ] as const)('%s reads %j as %j, in any case that its tools accept', (style, name, tag) => {
+    expect(readLocale(name, style)).toBe(tag);
+  });
+
   it('read every tag that they spell', () => {
     const tag = fc
       .tuple(

@@ -49,6 +49,9 @@ let languageNames: Intl.DisplayNames | undefined;
  */
 const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
 
+/** Conventions whose tools ignore the case of a locale name, such as `Strings/en-us` on Windows. */
+const CASELESS_STYLES: ReadonlySet<LocaleStyle> = new Set(['bcp47', 'posix']);
+
 /**
  * Returns the canonical tag of a locale name, in any spelling that the platform accepts. Null for
  * other texts, such as the `app` of `app.json`.
@@ -56,12 +59,32 @@ const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
 export function readLocale(text: string, style: LocaleStyle): string | null {
   if (style === 'android' && ANDROID_QUALIFIERS.has(text)) return null;
   const canonical = canonicalOf(toTag(text, style));
-  if (canonical === null || !spellingsOf(canonical, style).includes(text)) return null;
+  if (canonical === null) return null;
+  const spellings = spellingsOf(canonical, style);
+  if (!spellings.includes(text) && !isInOtherCase(text, canonical, { style, spellings }))
+    return null;
   const [language = ''] = canonical.split('-');
   if (language === 'und') return null;
   languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   const isKnown = CERTAIN_STYLES.has(style) || languageNames.of(language) !== undefined;
   return isKnown ? canonical : null;
+}
+
+/**
+ * True for a spelling in another case, such as `zh-cn`. `to-do` and `no-op` are none,
+ * because CLDR has no Tongan of the Dominican Republic.
+ */
+function isInOtherCase(
+  text: string,
+  tag: string,
+  { style, spellings }: { style: LocaleStyle; spellings: readonly string[] },
+): boolean {
+  if (!CASELESS_STYLES.has(style)) return false;
+  if (!/[-_@]/.test(text)) return false;
+  const lower = text.toLowerCase();
+  if (!spellings.some((one) => one.toLowerCase() === lower)) return false;
+  const known = [new Intl.NumberFormat(tag), new Intl.Collator(tag)];
+  return known.some((one) => one.resolvedOptions().locale === tag);
 }
 
 function canonicalOf(tag: string | null): string | null {

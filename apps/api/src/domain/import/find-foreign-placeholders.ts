@@ -1,15 +1,6 @@
 import type { Warning } from '@parlance/contracts';
 import { Yielder } from '@parlance/formats';
-import {
-  FLUTTER_FORMATS,
-  ICU_FORMATS,
-  type MessageFormat,
-  type PlaceholderKind,
-  type Token,
-  tokenize,
-} from '@parlance/messages';
-
-type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
+import { type MessageFormat, placeholdersBySyntax, type Syntax } from '@parlance/messages';
 
 const MAX_TEXTS = 1000;
 /**
@@ -20,24 +11,6 @@ const MIN_TEXTS = 3;
 const MAX_EXAMPLES = 3;
 /** Maximum length of an examined text in UTF-16 code units. Longer texts are skipped. */
 const MAX_LENGTH = 1000;
-const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
-/**
- * Matches arguments such as `{0, number}`, whose format exists both in Java's MessageFormat and in
- * ICU.
- */
-const OF_JAVA = /^\{\s*\d+\s*,\s*(?:number|date|time)/;
-const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
-  double_brace: 'i18next',
-  nest: 'i18next',
-  printf: 'printf',
-  python: 'printf',
-  ruby: 'ruby',
-  ruby_format: 'ruby',
-  dollar: 'chrome',
-};
-/** Message formats whose placeholders are written in braces. */
-const OF_BRACES: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'java', 'dotnet']);
-
 /**
  * Returns a warning if placeholders of another message format are more frequent in the texts than
  * placeholders of the project's format. Placeholders that both formats share, such as `{name}`,
@@ -55,7 +28,7 @@ export async function findForeignPlaceholders(
   for (const text of texts) {
     if (looked === MAX_TEXTS) break;
     looked += 1;
-    const found = placeholdersOf(text.slice(0, MAX_LENGTH), format);
+    const found = placeholdersBySyntax(text.slice(0, MAX_LENGTH), format);
     for (const [syntax, sources] of found) {
       counts.set(syntax, (counts.get(syntax) ?? 0) + 1);
       const known = examples.get(syntax) ?? new Set<string>();
@@ -77,27 +50,4 @@ export async function findForeignPlaceholders(
       `${[...examples.get(syntax)!].join(', ')}, and ${own} those of ${format}, the message format of the ` +
       'project; correct the message format of the project, or the file',
   };
-}
-
-const isDollar = (token: Token): boolean => token.type === 'placeholder' && token.kind === 'dollar';
-
-function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string[]> {
-  const found = new Map<Syntax, string[]>();
-  const add = (syntax: Syntax, source: string): void => {
-    found.set(syntax, [...(found.get(syntax) ?? []), source]);
-  };
-  const argument = ICU.exec(text)?.[0];
-  if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
-    add(FLUTTER_FORMATS.has(format) ? (format as Syntax) : 'icu', `${argument}, …}`);
-    return found;
-  }
-  const tokens = tokenize(text, 'auto');
-  if (format === 'chrome') tokens.push(...tokenize(text, format).filter(isDollar));
-  for (const token of tokens) {
-    if (token.type !== 'placeholder') continue;
-    const isOwn = token.kind === 'brace' && OF_BRACES.has(format);
-    const syntax = isOwn ? (format as Syntax) : SYNTAXES[token.kind];
-    if (syntax !== undefined) add(syntax, token.source);
-  }
-  return found;
 }

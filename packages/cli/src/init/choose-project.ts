@@ -1,0 +1,88 @@
+import type { Project } from '@parlance/sdk';
+import { connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
+import { storedOrigins } from '../auth/credentials.ts';
+import type { Call } from '../command.ts';
+import { failUsage } from '../fault.ts';
+import { collect } from '../lists.ts';
+import { escapeText } from '../output/escape-text.ts';
+import type { Prompts } from '../output/prompts.ts';
+
+/** Server and project of a configuration. */
+export interface Target {
+  readonly server: string | undefined;
+  /** Slug or id. */
+  readonly project: string | undefined;
+  /** The project, if there is a key for the server. */
+  readonly found: Project | null;
+  /** Name of the project to create. Null if the project exists. */
+  readonly create: string | null;
+  readonly hasKey: boolean;
+  /** Projects that the key reaches, if nobody chose one of them. */
+  readonly others: readonly Project[];
+}
+
+/** Value of the list of projects that stands for a new one. No slug has this form. */
+const NEW = '+';
+
+/** Takes server and project from the flags, the environment or the logins, or asks for them. */
+export async function chooseTarget(call: Call, prompts: Prompts | null): Promise<Target> {
+  const { flags, io } = call;
+  const server = flags.text('url') ?? (io.env.PARLANCE_URL || (await askServer(call, prompts)));
+  const hasKey = server !== undefined && hasKeyFor(call, server);
+  const create = flags.text('create') ?? null;
+  if (create !== null && !hasKey) {
+    failUsage('--create needs a server and a key. Run parlance login first.');
+  }
+  const none = { server, hasKey, found: null, others: [] };
+  if (create !== null) return { ...none, create, project: undefined };
+  const named = flags.text('project') ?? (io.env.PARLANCE_PROJECT || undefined);
+  if (!hasKey) {
+    const project = named ?? (await prompts?.text('Slug or id of the project'));
+    return { ...none, create, project };
+  }
+  const { projects } = connect(call, { server: server! }).client.i18n;
+  if (named !== undefined) {
+    const { data } = await projects.get({ projectId: named });
+    return { ...none, create, project: named, found: data };
+  }
+  const all = await collect(projects.listAll());
+  const chosen = await choose(prompts, all, server!);
+  if (chosen === NEW) {
+    return { ...none, create: await prompts!.text('Name of the project'), project: undefined };
+  }
+  const found = all.find(({ slug }) => slug === chosen) ?? null;
+  return { ...none, create, project: chosen, found, others: found ? [] : all };
+}
+
+/** Takes the only stored login. Asks in a terminal. */
+async function askServer(
+  { io, flags }: Call,
+  prompts: Prompts | null,
+): Promise<string | undefined> {
+  const known = storedOrigins(io);
+  if (!prompts) return known.length === 1 || flags.has('yes') ? known[0] : undefined;
+  const answer = await prompts.text('Address of the server', known[0]);
+  return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
+}
+
+/**
+ * Asks for a project, or for a new one. Without a terminal, returns the project if there is exactly
+ * one.
+ * @throws CliError without a terminal if there are none
+ */
+async function choose(
+  prompts: Prompts | null,
+  projects: readonly Project[],
+  server: string,
+): Promise<string | undefined> {
+  if (prompts) {
+    return prompts.choose('Project', [
+      ...projects.map(({ slug, name }) => ({ value: slug, label: escapeText(name), hint: slug })),
+      { value: NEW, label: 'A new project' },
+    ]);
+  }
+  if (projects.length === 0) {
+    failUsage(`You have no project at ${server}. Pass --create with the name of a new one.`);
+  }
+  return projects.length === 1 ? projects[0]!.slug : undefined;
+}

@@ -1,0 +1,121 @@
+import type { FileConfig } from '@parlance/config';
+import { type Document, textsOf } from '../../documents/documents.ts';
+import type { Entry } from './settle-files.ts';
+
+type PrefixOf = (entry: Entry, document: Document) => string;
+
+/**
+ * Gives prefixes to entries of which two files have the same key in a locale. Also to an entry with
+ * keys that begin with the prefix of another, because its texts would go into the other's files.
+ */
+export function givePrefixes(entries: readonly Entry[]): Entry[] {
+  const chosen = new Map<Entry, string>();
+  const prefixOf: PrefixOf = (entry, { values, prefix }) =>
+    chosen.get(entry)?.replace('{namespace}', values.namespace ?? '') ?? prefix;
+  const rounds = new Map<Entry, number>();
+  for (let isFresh = true; isFresh; ) {
+    isFresh = false;
+    for (const group of findClashing(entries, prefixOf)) {
+      for (const [entry, candidates] of prefixesFor(group)) {
+        const round = rounds.get(entry) ?? 0;
+        const prefix = candidates[round];
+        // No prefix helps two files that differ in nothing but the spelling of a placeholder.
+        if (prefix === undefined) continue;
+        rounds.set(entry, round + 1);
+        chosen.delete(entry);
+        chosen.set(entry, unused(prefix, [...chosen.values()]));
+        isFresh = true;
+      }
+    }
+  }
+  return entries.map((entry) => {
+    const prefix = chosen.get(entry);
+    return prefix === undefined ? entry : { ...entry, file: withPrefix(entry.file, prefix) };
+  });
+}
+
+const withPrefix = (
+  { path, source, prefix: _, ...rest }: FileConfig,
+  prefix: string,
+): FileConfig => ({ path, ...(source === undefined ? {} : { source }), prefix, ...rest });
+
+interface Place {
+  readonly entry: Entry;
+  readonly document: Document;
+}
+
+/** Returns the entries that clash, in groups in which each clashes with another one. */
+function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] {
+  const groups = new Map<Entry, Set<Entry>>();
+  const clash = (one: Entry, other: Entry): void => {
+    const group = groups.get(one) ?? new Set([one]);
+    if (group.has(other) && groups.has(other)) return;
+    const joined = new Set([...group, ...(groups.get(other) ?? [other])]);
+    for (const each of joined) groups.set(each, joined);
+  };
+  const files = entries.flatMap((entry) =>
+    entry.documents.map((document) => ({ entry, document, prefix: prefixOf(entry, document) })),
+  );
+  const byPrefix = new Map(files.map(({ entry, prefix }) => [prefix, entry]));
+  const owners = new Map<string, Place>();
+  for (const { entry, document, prefix } of files) {
+    for (const [locale, texts] of textsOf(document)) {
+      for (const text of texts.keys()) {
+        const key = prefix + text.slice(document.prefix.length);
+        const owner = owners.get(`${locale} ${key}`);
+        if (owner === undefined) owners.set(`${locale} ${key}`, { entry, document });
+        else if (!isTwin(owner, { entry, document })) clash(entry, owner.entry);
+        for (let at = key.indexOf('.', prefix.length); at !== -1; at = key.indexOf('.', at + 1)) {
+          const other = byPrefix.get(key.slice(0, at + 1));
+          if (other !== undefined) clash(entry, other);
+        }
+      }
+    }
+  }
+  return [...new Set(groups.values())].map((group) => entries.filter((one) => group.has(one)));
+}
+
+/** True for two spellings of one locale in an entry, for which no prefix helps. */
+const isTwin = (one: Place, other: Place): boolean =>
+  one.entry === other.entry &&
+  JSON.stringify(one.document.values) === JSON.stringify(other.document.values);
+
+/**
+ * Returns prefixes for each entry, the shortest first: of its namespaces, or of the names in its
+ * path that other entries do not have.
+ */
+function prefixesFor(entries: readonly Entry[]): [Entry, string[]][] {
+  const all = entries.map((entry) => namesOf(entry.file));
+  const own = all.map((names) => names.filter((name) => !all.every((one) => one.includes(name))));
+  const lasts = own.map((names) => names.at(-1));
+  return entries.map((entry, at) => {
+    const last = lasts[at];
+    const isOnly = last !== undefined && lasts.indexOf(last) === lasts.lastIndexOf(last);
+    const label = isOnly ? last : own[at]!.join('.') || all[at]!.at(-1) || 'main';
+    if (!entry.file.path.includes('{namespace}')) return [entry, [`${label}.`]];
+    const isNew = entry.file.prefix === undefined;
+    return [entry, [...(isNew ? ['{namespace}.'] : []), `${label}.{namespace}.`]];
+  });
+}
+
+/** Returns the names of the folders and of the file, without placeholders and extension. */
+const namesOf = ({ path }: FileConfig): string[] =>
+  path
+    .replace(/\.\w+$/, '')
+    .split('/')
+    .map((name) =>
+      name
+        .replace(/\{[^{}]*\}/g, '')
+        .replace(/[^\p{L}\p{N}_-]+/gu, '_')
+        .replace(/^[_-]+|[_-]+$/g, ''),
+    )
+    .filter((name) => name !== '' && name !== 'LC_MESSAGES');
+
+/** Returns a prefix that begins with none of the others, and with which none of them begins. */
+function unused(prefix: string, others: readonly string[]): string {
+  let own = prefix;
+  for (let at = 2; others.some((one) => own.startsWith(one) || one.startsWith(own)); at++) {
+    own = prefix.replace(/^[^.]*/, `$&${at}`);
+  }
+  return own;
+}

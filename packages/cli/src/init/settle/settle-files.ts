@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer';
+import { type Config, type FileConfig, type FileSpec, fileSpecOf, groupBy } from '@parlance/config';
+import { type Document, findFiles, readBytes, readDocuments } from '../../documents/documents.ts';
+import { CliError, failUsage } from '../../fault.ts';
+import { compiledFrom } from './compiled.ts';
+import { joinBundles } from './join-bundles.ts';
+import { givePrefixes } from './prefixes.ts';
+
+/** An entry for the configuration, with the files that it covers. */
+export interface Entry {
+  readonly file: FileConfig;
+  readonly documents: readonly Document[];
+}
+
+export interface Settled {
+  readonly files: readonly FileConfig[];
+  readonly documents: readonly Document[];
+  /** Sentences about files that the entries leave out. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Corrects entries so that `push` accepts them: gives prefixes to files with the same keys, names
+ * the encoding of the files, and leaves out compiled files. Files that cannot be read are left to
+ * `push`, which names them.
+ */
+export async function settleFiles(
+  root: string,
+  found: readonly (FileConfig & { readonly locales?: unknown })[],
+  options: Omit<Place, 'root'>,
+): Promise<Settled> {
+  const place = { root, ...options };
+  const files = found.map(({ locales: _, ...file }) => withCharset(file, place));
+  const entries: Entry[] = [];
+  for (const file of withoutOverlap(files, place)) {
+    entries.push({ file, documents: await readEntry(file, place) });
+  }
+  const lines: string[] = [];
+  const own = entries.filter((entry) => {
+    const source = compiledFrom(entry, entries);
+    if (source === null) return true;
+    lines.push(`${entry.file.path} is left out: ${source}.`);
+    return false;
+  });
+  const joined = joinBundles(givePrefixes(own), (file) => pathsOf(file, place));
+  return { files: joined, documents: own.flatMap(({ documents }) => documents), lines };
+}
+
+interface Place {
+  readonly root: string;
+  readonly sourceLocale: string;
+  readonly map: Readonly<Record<string, string>>;
+}
+
+const specOf = (file: FileConfig, { sourceLocale, map }: Place): FileSpec =>
+  fileSpecOf(file, { map, sourceLocale: () => sourceLocale }, (message, member) =>
+    failUsage(message, { path: `${file.path}: ${member}` }),
+  );
+
+const configOf = (file: FileConfig, place: Place): Config => ({
+  root: place.root,
+  file: '',
+  files: [specOf(file, place)],
+  source: { locale: place.sourceLocale },
+});
+
+const pathsOf = (file: FileConfig, place: Place): string[] =>
+  findFiles(configOf(file, place)).map(({ path }) => path);
+
+/** Leaves out an entry if other entries cover all of its files. Two entries for a file are an error. */
+function withoutOverlap(files: readonly FileConfig[], place: Place): FileConfig[] {
+  const owners = new Map<string, FileConfig>();
+  return files.filter((file) => {
+    const paths = pathsOf(file, place);
+    if (paths.some((path) => owners.has(path))) return false;
+    for (const path of paths) owners.set(path, file);
+    return true;
+  });
+}
+
+/** Reads the files of an entry. Leaves out those that are invalid. */
+async function readEntry(file: FileConfig, place: Place): Promise<Document[]> {
+  const config = configOf(file, place);
+  const context = { keySeparator: '.', sourceLocale: place.sourceLocale };
+  const documents: Document[] = [];
+  for (const one of findFiles(config)) {
+    try {
+      documents.push(...(await readDocuments(config, [one], context)));
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+    }
+  }
+  return documents;
+}
+
+/**
+ * Names ISO-8859-1 as the encoding of `.properties` files that are not UTF-8. Files of both
+ * encodings are left to `push`, because one of them would be misread.
+ */
+function withCharset(file: FileConfig, place: Place): FileConfig {
+  if (!file.path.endsWith('.properties')) return file;
+  const config = configOf(file, place);
+  const kinds = groupBy(findFiles(config), (one) => encodingOf(readBytes(config, one)));
+  const isLatin1 = kinds.has('iso-8859-1') && !kinds.has('utf-8');
+  return isLatin1 ? { ...file, charset: 'iso-8859-1' } : file;
+}
+
+function encodingOf(bytes: Uint8Array): 'ascii' | 'utf-8' | 'iso-8859-1' {
+  if (bytes.every((byte) => byte < 0x80)) return 'ascii';
+  return isUtf8(bytes) ? 'utf-8' : 'iso-8859-1';
+}

@@ -1,0 +1,21 @@
+import type { Call } from '../command.ts';
+import type { Described } from './described.ts';
+import { findLocaleFiles } from './find-locale-files.ts';
+
+/**
+ * Returns the source locale of a project that is not known: that of the flag or of the other tool,
+ * or else the English of the files, or the only locale that they have.
+ */
+export function sourceLocaleOf(
+  { flags }: Call,
+  { described, root }: { described: Described | null; root: string },
+): string {
+  const named = flags.text('source-locale') ?? described?.sourceLocale;
+  if (named !== undefined) return named;
+  const found = described ? [] : findLocaleFiles(root, 'en');
+  const locales = [...new Set(found.flatMap((one) => one.locales))].filter(Boolean);
+  const hasDefault = found.some(({ path, source }) => source !== undefined || /\{[-_.]/.test(path));
+  if (locales.includes('en') || hasDefault) return 'en';
+  const english = locales.find((one) => one.startsWith('en-'));
+  return english ?? (locales.length === 1 ? locales[0]! : 'en');
+}

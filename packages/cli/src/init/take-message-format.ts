@@ -1,0 +1,32 @@
+import type { MessageFormat } from '@parlance/messages';
+import type { Project } from '@parlance/sdk';
+import type { Call } from '../command.ts';
+import type { Prompts } from '../output/prompts.ts';
+import { updateSettings } from './update-settings.ts';
+
+/**
+ * Says which message format the files have if the project has another one. Sets it in the project if
+ * the user agrees, or without a terminal if the flag says so.
+ */
+export async function takeMessageFormat(
+  call: Call,
+  prompts: Prompts | null,
+  format: MessageFormat | null,
+  target: { server: string; project: string; found: Project | null } | null,
+): Promise<string[]> {
+  const own = target?.found?.settings.messageFormat;
+  if (format === null || own === format) return [];
+  const line = `Message format of these files: ${format}.`;
+  if (own === undefined) return [`${line} Choose it in the settings of the project.`];
+  const isAgreed =
+    call.flags.has('set-message-format') ||
+    (prompts !== null &&
+      (await prompts.agree(`The files have the message format ${format}. Set it in the project?`)));
+  if (!isAgreed) {
+    return [`${line} The project has ${own}; to change it, run init with --set-message-format.`];
+  }
+  if (call.flags.has('dry-run')) return [`${line} The project would get it.`];
+  return (await updateSettings(call, target!, { messageFormat: format }))
+    ? [`${line} The project has it now.`]
+    : [`${line} The key may not change the project. Set it there yourself.`];
+}
