@@ -184,7 +184,7 @@ export const pushFlags: Readonly<Record<string, Flag>> = {
   'keep-going': {
     type: 'boolean',
     description:
-      'Sends the other locales if the project refuses one of them, and exits with 6. Not if it refuses the source locale.',
+      'Sends the rest if the project refuses a locale other than the source locale, or if a source file cannot be read, and exits with 6. A translation that cannot be read is always left out.',
   },
   restore: { type: 'boolean', description: 'Restores what the project has archived or cleared.' },
 };

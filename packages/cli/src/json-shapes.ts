@@ -36,6 +36,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     dryRun: 'true with `--dry-run`',
     pushed:
       'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
+    skipped: 'paths of the files that were left out because they cannot be read; absent if there are none',
     plans:
       'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer, states }` by locale',
     outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',

@@ -1,9 +1,8 @@
 import type { Config } from '@parlance/config';
 import type { Call, Outcome } from './command.ts';
-import { findUnread } from './documents/documents.ts';
+import { unreadFiles } from './documents/left-out-files.ts';
 import { unknownLocales } from './documents/locale-sets.ts';
 import { inEachProject } from './each-project.ts';
-import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
 import { type PulledFile, planPull } from './sync/pull/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
@@ -54,17 +53,6 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     return { ...outcome, data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
   };
 }
-
-/**
- * Returns a warning for each file that is ignored because its path spells the locale differently.
- */
-const unreadFiles = (config: Config): Fault[] =>
-  config.files.flatMap((spec) =>
-    findUnread(config, spec).map((file) => ({
-      ...{ code: 'unread_file', file },
-      message: `No locale is spelled so in "${spec.path}". See {locale:posix} and "locales.map".`,
-    })),
-  );
 
 const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };

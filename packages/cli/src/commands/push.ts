@@ -1,4 +1,5 @@
 import type { Call, Outcome } from '../command.ts';
+import { secondSources, unreadFiles } from '../documents/left-out-files.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
@@ -6,14 +7,19 @@ import { describeOutdated } from '../sync/push/outdated.ts';
 import type { PushPlan } from '../sync/push/push-plan.ts';
 import { type PushedLocale, planPush, pushTexts } from '../sync/push/push-texts.ts';
 import { requireFiles } from '../sync/require-files.ts';
+import { describeSkipped } from '../sync/skipped-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
 
 export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePush);
 
 export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
-  const workspace = await openWorkspace(call);
+  const keepsGoing = call.flags.has('keep-going');
+  const workspace = await openWorkspace(call, (_, isSource) => !isSource || keepsGoing);
   requireFiles(call, workspace);
+  for (const path of secondSources(workspace.config)) {
+    call.note(`${path}  not read: another file has the source texts`);
+  }
   const plans = await planPush(call, workspace);
   const sendsStates = call.flags.has('states');
   for (const { locale, texts, described, archive, onlyThere, onlyHere, newer, states } of plans) {
@@ -39,8 +45,11 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   if (outdated !== null) call.note(outdated.line);
   for (const line of leftOut(workspace, plans)) call.note(line);
   if (call.flags.has('dry-run')) {
-    const data = { dryRun: true, plans, outdated: outdated?.counts ?? {} };
-    return async () => ({ data, lines: ['Nothing was sent: --dry-run.'] });
+    const { errors, warnings } = faultsOf(workspace, plans);
+    const data = { dryRun: true, plans, outdated: outdated?.counts ?? {}, ...skippedIn(workspace) };
+    const lines = ['Nothing was sent: --dry-run.'];
+    const exit = errors.length > 0 ? EXIT.no : EXIT.done;
+    return async () => ({ data, lines, warnings, errors, exit });
   }
   return () => carryOut(call, workspace, plans);
 }
@@ -51,19 +60,21 @@ async function carryOut(
   plans: readonly PushPlan[],
 ): Promise<Outcome> {
   const isAll = leftOut(workspace, plans).length === 0;
-  const { pushed, warnings, refusals } = await pushTexts(call, workspace, plans);
+  const { pushed, refusals, ...told } = await pushTexts(call, workspace, plans);
+  const faults = faultsOf(workspace, plans);
+  const warnings = [...faults.warnings, ...told.warnings];
   const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);
   const texts = sum(({ created, updated }) => created + updated);
   const archived = sum((one) => one.archived);
   const described = plans.reduce((all, one) => all + one.described.length, 0);
   const line =
     texts + archived + described === 0
-      ? `Nothing to push: ${isAll ? 'the project has the texts of the files.' : '--all sends the other locales.'}`
+      ? `Nothing to push: ${sayNothing(isAll, workspace)}`
       : `Pushed ${count(texts, 'text')}${described > 0 ? ` and ${count(described, 'description')}` : ''}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
-  const data = { dryRun: false, pushed };
-  if (refusals.length > 0) {
-    const exit = pushed.length > 0 ? EXIT.partial : refusals[0]!.exit;
-    const errors = refusals.flatMap(({ faults }) => faults);
+  const data = { dryRun: false, pushed, ...skippedIn(workspace) };
+  const errors = [...faults.errors, ...refusals.flatMap((one) => one.faults)];
+  if (errors.length > 0) {
+    const exit = pushed.length > 0 ? EXIT.partial : (refusals[0]?.exit ?? EXIT.no);
     return { data, lines: [line], warnings, errors, exit };
   }
   if (!call.flags.has('translate')) return { data, lines: [line], warnings };
@@ -76,6 +87,21 @@ async function carryOut(
     exit: translated.exit ?? EXIT.done,
   };
 }
+
+/** Returns what a push says about files that it does not send. */
+function faultsOf(workspace: Workspace, plans: readonly PushPlan[]) {
+  const sent = plans.map(({ locale }) => locale);
+  const { errors, warnings } = describeSkipped(workspace, sent);
+  return { errors, warnings: [...unreadFiles(workspace.config), ...warnings] };
+}
+
+function sayNothing(isAll: boolean, { skipped }: Workspace): string {
+  if (skipped.length > 0) return 'the project has the texts of the files that can be read.';
+  return isAll ? 'the project has the texts of the files.' : '--all sends the other locales.';
+}
+
+const skippedIn = ({ skipped }: Workspace) =>
+  skipped.length === 0 ? {} : { skipped: skipped.map(({ file }) => file.path) };
 
 function leftOut({ differences, locales }: Workspace, plans: readonly PushPlan[]): string[] {
   const sent = new Set(plans.map(({ locale }) => locale));

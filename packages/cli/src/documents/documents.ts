@@ -62,17 +62,6 @@ export function findFiles(config: Config): FoundFile[] {
 }
 
 /**
- * Returns the paths that would match the configuration if their locale were spelled as configured,
- * such as `pt_BR.json` instead of `pt-BR.json`.
- */
-export function findUnread(config: Config, spec: FileSpec): string[] {
-  const { pattern } = spec;
-  if (!pattern.hasLocale) return [];
-  const all = [...findPaths(config.root, spec)];
-  return all.filter((path) => !foundFileOf(config, path) && pattern.looksLike(path)).sort();
-}
-
-/**
  * Returns the configured properties of a file. Null if no entry of the configuration covers the
  * path.
  */
@@ -106,7 +95,8 @@ export const isWanted = ({ locales, pull, source }: Config, locale: string | nul
   ((locales?.only === undefined || locales.only.includes(locale)) &&
     pull?.pseudo?.includes(locale) !== true);
 
-function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
+/** Returns the paths that have the form of an entry's patterns, whatever their locale is. */
+export function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
   return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));
 }
@@ -147,6 +137,8 @@ export interface ReadOptions {
   isRead?: (file: FoundFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;
+  /** Returns true to go on without the rows of an invalid file. By default, it is an error. */
+  skip?: (file: FoundFile, fault: Fault) => boolean;
 }
 
 /**
@@ -157,18 +149,18 @@ export async function readDocuments(
   config: Config,
   files: readonly FoundFile[],
   context: ReadContext,
-  { isRead = () => true, hashes, progress }: ReadOptions = {},
+  { isRead = () => true, hashes, progress, skip }: ReadOptions = {},
 ): Promise<Document[]> {
   const documents: Document[] = [];
   const faults: Fault[] = [];
   const bar = progress?.('Reading files', files.length);
   for (const [at, file] of files.entries()) {
     const hash = hashes?.get(file.path);
+    const unread = { ...file, rows: [], hash: hash ?? null, bytes: new Uint8Array() };
     const read =
-      hash !== undefined && !isRead(file)
-        ? { ...file, rows: [], hash, bytes: new Uint8Array() }
-        : await readDocument(config, file, context);
+      hash !== undefined && !isRead(file) ? unread : await readDocument(config, file, context);
     if ('rows' in read) documents.push(read);
+    else if (skip?.(file, read)) documents.push(unread);
     else faults.push(read);
     bar?.to(at + 1);
   }

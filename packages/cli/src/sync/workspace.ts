@@ -24,6 +24,7 @@ import { type HeldMarks, readHeld } from './held-texts.ts';
 import { readLock } from './lock-file.ts';
 import { type ByLocale, combine, fetchTexts, readSince } from './read-project.ts';
 import { readSelection, type Selection } from './selection.ts';
+import { collectSkipped, type MaySkip, mayBeSkipped, type SkippedFile } from './skipped-files.ts';
 import { type StateDifference, startStates } from './states.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
 import type { Difference } from './three-way.ts';
@@ -60,11 +61,20 @@ export interface Workspace {
   readonly inStep: ReadonlyMap<string, string>;
   /** Marks of texts that the last pull did not write or remove. */
   readonly held: HeldMarks;
+  /** Files with invalid content, which have no texts here. */
+  readonly skipped: readonly SkippedFile[];
   /** Returns the file for a text. Null if no entry of the configuration covers the text. */
   documentOf(locale: string, key: string): Document | null;
 }
 
-export async function openWorkspace(call: Call): Promise<Workspace> {
+/**
+ * Reads the project and the files, and compares them.
+ * @throws CliError for an invalid file that `maySkip` does not let be skipped
+ */
+export async function openWorkspace(
+  call: Call,
+  maySkip: MaySkip = () => false,
+): Promise<Workspace> {
   const early = hashEarly(await call.config());
   const opened = await openProject(call);
   const { config, project, inProject } = opened;
@@ -74,13 +84,16 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     keySeparator: project.settings.keySeparator,
     sourceLocale: project.sourceLocale,
   };
+  const skipped: SkippedFile[] = [];
   const existing = await readDocuments(config, found, context, {
     isRead: (file) => step.isRead(file),
     hashes: step.hashes,
     progress: call.progress,
+    skip: collectSkipped(skipped, project.sourceLocale, maySkip),
   });
   // If a file was saved after its hash was computed, opens the workspace again.
-  if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
+  if (existing.some(({ path, hash }) => hash !== step.hashes.get(path)))
+    return openWorkspace(call, maySkip);
   const fileTexts = mergeTexts(existing, project.sourceLocale);
   const all = allLocales(opened, existing, fileTexts);
   const locales = chooseLocales(call, all);
@@ -98,7 +111,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
       : step.since;
   // A renamed key also affects locales whose texts were not fetched, so the workspace is opened
   // again.
-  if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
+  if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call, maySkip);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];
   const finder = new DocumentFinder(documents, fileTexts, project.sourceLocale);
@@ -120,7 +133,9 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
       opened.lock.tokens.length === 1 && hash !== null && opened.lock.files.get(path) === hash,
   });
   const sides = locales.map(compare);
-  const compared = sides.flatMap((one) => one.differences);
+  const compared = sides
+    .flatMap((one) => one.differences)
+    .filter((one) => !mayBeSkipped(skipped, one));
   const states = sides.flatMap((one) => one.states);
   const isSelected = ({ locale, key }: { locale: string; key: string }): boolean =>
     selection.hasKey(key) && selection.hasFile(finder.find(locale, key)!.path);
@@ -136,6 +151,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     settings: opened.settings,
     inStep: step.files,
     held,
+    skipped,
     isWhole: selection.isAll && locales.length === all.length,
     renamed: read.renamed,
     baseToken: since?.token ?? null,

@@ -6,6 +6,7 @@ import { decideConflicts } from '../conflict-policy.ts';
 import { anyHasStates } from '../has-states.ts';
 import type { HeldMarks } from '../held-texts.ts';
 import { filesInStep, noteState } from '../note-state.ts';
+import { entriesWithoutSource } from '../skipped-files.ts';
 import { type Difference, isHeldBack } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 import { findNewDescriptions } from './descriptions.ts';
@@ -36,23 +37,29 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
   const described = locales.includes(project.sourceLocale)
     ? await findNewDescriptions(workspace)
     : [];
+  const withoutSource = entriesWithoutSource(workspace);
+  const isWhole = ({ locale, key }: Difference): boolean => {
+    const spec = workspace.documentOf(locale, key)?.spec;
+    return spec === undefined || !withoutSource.has(spec);
+  };
   return locales.map((locale) => {
     const rows = own.filter((row) => row.locale === locale);
     const isSent = (row: Difference): boolean =>
       isPushed(row) || (row.kind === 'conflict' && sideOf(row) === 'ours');
-    const isPushed = ({ kind }: Difference): boolean =>
-      kind === 'here' ||
-      kind === 'new-here' ||
-      (kind === 'empty-here' && call.flags.has('allow-empty')) ||
-      (kind === 'removed-there' && call.flags.has('restore'));
-    const removed = rows.filter(({ kind }) => kind === 'removed-here').map(({ key }) => key);
+    const isPushed = (row: Difference): boolean =>
+      row.kind === 'here' ||
+      row.kind === 'new-here' ||
+      (row.kind === 'empty-here' && call.flags.has('allow-empty')) ||
+      (row.kind === 'removed-there' && call.flags.has('restore') && isWhole(row));
+    const removed = rows.filter(({ kind }) => kind === 'removed-here');
     const prunes = call.flags.has('prune') && locale === project.sourceLocale;
+    const archive = prunes ? removed.filter(isWhole).map(({ key }) => key) : [];
     return {
       locale,
       texts: rows.filter(isSent),
       described: locale === project.sourceLocale ? described : [],
-      archive: prunes ? removed : [],
-      onlyThere: prunes ? 0 : removed.length,
+      archive,
+      onlyThere: removed.length - archive.length,
       onlyHere: rows.filter((row) => row.kind === 'removed-there' && !isSent(row)).length,
       newer: rows.filter(isNewer).length,
       states: workspace.states.filter((one) => one.locale === locale && one.kind === 'here'),
@@ -197,7 +204,7 @@ function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
 
 function localesApart(
   { flags }: Call,
-  { differences, leftOut, states }: Workspace,
+  { differences, leftOut, states, skipped, locales }: Workspace,
   plans: readonly PushPlan[],
 ): Set<string> {
   const sent = new Set(plans.flatMap(({ texts }) => texts));
@@ -209,5 +216,6 @@ function localesApart(
     ...leftOut,
     ...states.filter((one) => !sentStates.has(one)),
   ];
-  return new Set(left.map(({ locale }) => locale));
+  const unread = skipped.flatMap(({ file }) => file.locale ?? locales);
+  return new Set([...left.map(({ locale }) => locale), ...unread]);
 }

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const BROKEN = '{ "a": }';
+
+describe('parlance push with a file that cannot be read', () => {
+  it('sends the other files, names the file of a translation, and exits with 6', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId);
+    clone.write('locales/en.json', { a: 'A' });
+    clone.write('locales/de.json', BROKEN);
+    clone.write('locales/fr.json', { a: 'A fr' });
+    const { exit, json } = await clone.run('push', '--all');
+    expect(exit).toBe(6);
+    expect(json.errors).toMatchObject([
+      { code: 'content_invalid', file: 'locales/de.json', line: 1 },
+    ]);
+    expect(json.data.skipped).toEqual(['locales/de.json']);
+    expect(await world.texts(projectId, 'fr')).toEqual({ a: 'A fr' });
+    const again = await clone.run('push');
+    expect([again.exit, again.json.errors]).toEqual([0, []]);
+    expect(again.json.warnings).toMatchObject([
+      { code: 'content_invalid', file: 'locales/de.json' },
+    ]);
+    clone.write('locales/de.json', { a: 'A de' });
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de' });
+  });
+
+  it('sends nothing for a source file, unless --keep-going is set', async () => {
+    const projectId = await world.createProject();
+    const files = ['a', 'b'].map((name) => ({ path: `${name}/{locale}.json` }));
+    const clone = world.clone(projectId, { files });
+    clone.write('a/en.json', BROKEN);
+    clone.write('b/en.json', { b: 'B' });
+    expect((await clone.run('push')).exit).toBe(1);
+    expect(await world.texts(projectId)).toEqual({});
+    expect((await clone.run('push', '--keep-going')).exit).toBe(6);
+    expect(await world.texts(projectId)).toEqual({ b: 'B' });
+  });
+
+  it('writes nothing in a conflict', async () => {
+    const projectId = await world.createProject({ a: 'A there' });
+    const clone = world.clone(projectId);
+    clone.write('locales/en.json', { a: 'A here', b: 'B' });
+    clone.write('locales/de.json', BROKEN);
+    expect((await clone.run('push', '--all', '--keep-going')).exit).toBe(4);
+    expect(await world.texts(projectId)).toEqual({ a: 'A there' });
+  });
+
+  it('keeps newer translations of the project while their file cannot be read', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'A de' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write('locales/de.json', BROKEN);
+    await world.put(projectId, { a: 'A de there' }, 'de');
+    clone.write('locales/en.json', { a: 'A', b: 'B 2' });
+    expect((await clone.run('push', '--all')).exit).toBe(6);
+    clone.write('locales/de.json', { a: 'A de' });
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de there' });
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json('locales/de.json')).toEqual({ a: 'A de there' });
+  });
+
+  it('archives and restores no key of an entry whose source file cannot be read', async () => {
+    const names = ['a', 'b', 'c'];
+    const entry = fc.record({ isBroken: fc.boolean(), isRemoved: fc.boolean() });
+    const property = fc.asyncProperty(fc.tuple(entry, entry, entry), async (entries) => {
+      const projectId = await world.createProject();
+      const files = names.map((name) => ({
+        path: `${name}/{locale}.json`,
+        ...(name === 'c' && { prefix: 'c.' }),
+      }));
+      const clone = world.clone(projectId, { files });
+      const keys = names.map((name) => (name === 'c' ? 'c.' : name));
+      for (const name of names) {
+        clone.write(`${name}/en.json`, { [`${name}1`]: '1', [`${name}2`]: '2', [`${name}3`]: '3' });
+      }
+      expect((await clone.run('push')).exit).toBe(0);
+      const archived = keys.map((key, at) => `${key === 'c.' ? 'c.' : ''}${names[at]}3`);
+      for (const key of archived) {
+        const keyId = (await world.keyId(projectId, key))!;
+        await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+      }
+      for (const [at, { isBroken, isRemoved }] of entries.entries()) {
+        const name = names[at]!;
+        const texts = { ...(isRemoved ? {} : { [`${name}1`]: '1' }), [`${name}2`]: '2 new' };
+        clone.write(`${name}/en.json`, isBroken ? BROKEN : { ...texts, [`${name}3`]: '3' });
+      }
+      const { exit } = await clone.run('push', '--prune', '--restore', '--keep-going');
+      const isAnyBroken = entries.some(({ isBroken }) => isBroken);
+      const isAllBroken = entries.every(({ isBroken }) => isBroken);
+      expect(exit).toBe(isAllBroken ? 1 : isAnyBroken ? 6 : 0);
+      // A broken file without a prefix may have any key.
+      const isUnknown = entries[0].isBroken || entries[1].isBroken;
+      const expected: [string, string][] = entries.flatMap(({ isBroken, isRemoved }, at) => {
+        const name = names[at] === 'c' ? 'c.c' : names[at]!;
+        const isPruned = isRemoved && !isBroken && !isUnknown;
+        const rest: [string, string][] = isBroken
+          ? [[`${name}2`, '2']]
+          : [
+              [`${name}2`, '2 new'],
+              [`${name}3`, '3'],
+            ];
+        return isPruned ? rest : [[`${name}1`, '1'], ...rest];
+      });
+      expect(await world.texts(projectId)).toEqual(Object.fromEntries(expected));
+    });
+    await fc.assert(property, { numRuns: testRuns(4), endOnFailure: true });
+  });
+});
+
+it('parlance push names the files whose locale is in another spelling, and those beside `source`', async () => {
+  const projectId = await world.createProject();
+  const clone = world.clone(projectId, {
+    files: [
+      { path: 'i/m_{locale:java}.properties', source: 'i/m.properties' },
+      { path: 'l/{locale}.json' },
+    ],
+  });
+  for (const name of ['m', 'm_en', 'm_pt-br']) clone.write(`i/${name}.properties`, 'a=A\n');
+  clone.write('l/pt_BR.json', {});
+  const { exit, json } = await clone.run('push');
+  expect(exit).toBe(0);
+  expect(json.warnings).toMatchObject([
+    { code: 'unread_file', file: 'i/m_pt-br.properties' },
+    { code: 'unread_file', file: 'l/pt_BR.json' },
+  ]);
+  expect((await clone.runWith({}, 'push')).err).toContain('i/m_en.properties  not read');
+});
