@@ -60,7 +60,8 @@ ends after 90 days or with your membership, and is revoked by \`parlance logout\
 standard input instead.
 
 \`init\` reads the configuration of Crowdin, Tolgee, Phrase, Transifex, Lingo.dev, Accent or Localazy, or else finds the
-locale files, and lets you choose the project. In \`parlance.json\`, comments and trailing commas are allowed:
+locale files, and lets you choose the project or create one. Without a terminal, \`init --create "Web shop"\` creates it,
+and the server is that of the only login. In \`parlance.json\`, comments and trailing commas are allowed:
 
 \`\`\`jsonc
 {
@@ -103,6 +104,11 @@ as these libraries do.
 | browser extensions | \`_locales/{locale:chrome}/messages.json\` with the format \`chrome\` |
 | .NET | \`Properties/Strings{.locale}.resx\`, \`Strings/{locale}/Resources.resw\` |
 
+Several apps and bundles may have the same keys: \`init\` reads the files and gives them prefixes, such as
+\`Forms/{namespace}{.locale}.resx\` with \`{namespace}.\`. It names ISO-8859-1 as the encoding where files have it, takes the
+message format that the texts have, and writes \`source\` if \`messages.properties\` is beside a file of the source locale.
+It leaves out what git ignores, folders such as \`dist\`, and compiled messages of FormatJS and Lingui.
+
 Then send the source texts, and fetch the translations:
 
 \`\`\`sh
@@ -110,7 +116,7 @@ npx --no parlance push
 npx --no parlance pull
 \`\`\`
 
-Add locales in the settings of the project. A pull writes the file of a locale once the locale has a translation.
+Add locales with \`parlance locales add de\`, or in the settings of the project. A pull writes the file of a locale once the locale has a translation.
 
 In a pipeline, set \`PARLANCE_URL\` and \`PARLANCE_KEY\` instead of logging in. Commit \`parlance.lock\`, which \`push\` and \`pull\`
 write: it holds the sync token of the state in which the files and the project last were, and hashes of the files that
@@ -138,6 +144,11 @@ file, \`--conflicts theirs\` that of the project. \`"conflicts": { "source": "ou
 \`parlance.json\` decides for developers who own the source texts and translators who own the rest. A push keeps reviewed
 texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or unknown to the server, every text that
 differs is a conflict. A pull writes all files or none.
+
+A push leaves out a translation that cannot be read, and sends the other files. If it would have sent the file, it names it
+as an error and exits with 6, or else as a warning. A source file that cannot be read ends the push, unless
+\`--keep-going\` is set; nothing of its entry is then archived or restored. A push also names the files that no entry takes
+because their locale is in another spelling.
 
 A push of Android, Apple, Java, .NET, Flutter, FormatJS, Chrome, XLIFF, gettext and CSV files carries comments, plural families, states, maximum lengths and
 what must not be translated along with changed texts. A comment also reaches a key whose text is the same: a file
@@ -222,6 +233,7 @@ keys.
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
 | \`runtimes\` | libraries and platforms that show the texts, for \`check --offline\`: \`["vue-i18n"]\`; with a server, those of the project count |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |
+| \`types.defaultNamespace\` | namespace of i18next whose keys need no prefix; defaults to \`translation\` |
 | \`types.split\` | \`true\` for a file of types for each first segment of 100 or more keys |
 
 One configuration may have the files of several projects:

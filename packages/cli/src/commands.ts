@@ -301,12 +301,24 @@ export const COMMANDS: readonly Command[] = [
         description:
           'Writes a file for each first segment of many keys, in a folder beside that file.',
       },
+      'default-namespace': {
+        type: 'text',
+        value: 'name',
+        description:
+          'Namespace of i18next whose keys need no prefix. Defaults to "types" of parlance.json, or translation.',
+      },
       check: {
         type: 'boolean',
         description: 'Writes nothing. Exits with 1 if the file is out of date.',
       },
     },
     load: () => import('./commands/types.ts'),
+  },
+  {
+    name: 'locales add',
+    summary: 'Adds a locale to the project, such as `pt-BR`. Enables a disabled one again.',
+    arguments: ['tag'],
+    load: () => import('./commands/locales/locales-add.ts'),
   },
   {
     name: 'keys list',

@@ -36,7 +36,8 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     dryRun: 'true with `--dry-run`',
     pushed:
       'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
-    skipped: 'paths of the files that were left out because they cannot be read; absent if there are none',
+    skipped:
+      'paths of the files that were left out because they cannot be read; absent if there are none',
     plans:
       'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer, states }` by locale',
     outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',
@@ -97,6 +98,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   'release create': {
     release: 'the release as in the API',
+    published: 'false with `--skip-unchanged` if the live release has the same content',
     dryRun: 'true with `--dry-run`',
     pending: 'with `--dry-run`: `{ liveRelease, locales, checks }` as in the API',
   },
@@ -126,6 +128,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     files: 'number of files',
     changed: 'true if a file changed, or is out of date with `--check`',
   },
+  'locales add': { locale: 'the locale as in the API' },
   'keys list': { keys: '`{ id, name, description, tags }`' },
   'keys unused': {
     keys: 'number of keys',

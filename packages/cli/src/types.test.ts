@@ -238,7 +238,12 @@ describe('parlance types', () => {
     clone.write('en/shop.json', { cart: { title: 'Cart' } });
     clone.write('en/errors.json', { lost: 'Lost' });
     expect((await clone.run('types', '--for', 'i18next')).exit).toBe(0);
-    expect(clone.read('parlance.d.ts')).toContain(`    defaultNS: "errors";
+    expect(clone.read('parlance.d.ts')).toContain('defaultNS: "translation";');
+    const none = ['types', '--for', 'i18next', '--default-namespace', 'none'];
+    expect((await clone.run(...none)).exit).toBe(2);
+    clone.write('parlance.json', { files, types: { for: 'i18next', defaultNamespace: 'shop' } });
+    expect((await clone.run('types')).exit).toBe(0);
+    expect(clone.read('parlance.d.ts')).toContain(`    defaultNS: "shop";
     keySeparator: false;
     resources: {
       "errors": {

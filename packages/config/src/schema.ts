@@ -231,6 +231,13 @@ export const ConfigSchema = Type.Object(
               description: 'Path of the declarations from this file. Defaults to `parlance.d.ts`.',
             }),
           ),
+          defaultNamespace: Type.Optional(
+            Type.String({
+              minLength: 1,
+              description:
+                'Namespace of i18next whose keys need no prefix. Defaults to `translation`.',
+            }),
+          ),
           split: Type.Optional(
             Type.Boolean({
               description:

@@ -261,7 +261,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     await projects.delete({ projectId });
     expect(await examined()).toEqual({
       ...{ name: 'project', state: 'warning' },
-      detail: `${name}, source en, archived, delivery stopped: apps get no texts`,
+      detail: `${name}, id ${projectId}, source en, archived, delivery stopped: apps get no texts`,
     });
   });
 

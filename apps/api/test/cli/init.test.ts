@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clone } from '../../../../packages/cli/test/clone.ts';
@@ -290,81 +290,6 @@ describe('parlance init', () => {
     for (const name of ['Strings.resx', 'Strings.de.resx']) clone.write(`Resources/${name}`, RESX);
     const { json } = await clone.run('init');
     expect(json.data).toMatchObject({ messageFormat: 'dotnet' });
-    clone.remove();
-  });
-
-  it('names the encoding of .properties files, and prefixes for bundles with the same keys', async () => {
-    const clone = new Clone({});
-    clone.write('a/texts.properties', 'title=A\n');
-    clone.write('b/texts.properties', 'title=B\n');
-    clone.write('b/texts_de.properties', 'title=B de\n');
-    writeFileSync(join(clone.root, 'a/texts_fr.properties'), Buffer.from('title=é\n', 'latin1'));
-    for (const name of ['Main', 'About']) {
-      clone.write(`Forms/${name}.resx`, RESX);
-      clone.write(`Forms/${name}.de.resx`, RESX);
-    }
-    await clone.run('init');
-    expect(clone.json('parlance.json').files).toEqual([
-      { path: 'Forms/{namespace}{.locale}.resx', prefix: '{namespace}.' },
-      { path: 'a/texts{_locale:java}.properties', prefix: 'a.', charset: 'iso-8859-1' },
-      { path: 'b/texts{_locale:java}.properties', prefix: 'b.' },
-    ]);
-    clone.remove();
-  });
-
-  it('gives no prefix that other keys begin with, since their texts would go into its files', async () => {
-    const clone = new Clone({});
-    for (const code of ['en', 'de']) {
-      clone.write(`locales/${code}.json`, { common: { other: code } });
-      clone.write(`locales/${code}/common.json`, { title: code });
-      clone.write(`locales/${code}/errors.json`, { title: code });
-    }
-    await clone.run('init');
-    expect(clone.json('parlance.json').files).toEqual([
-      { path: 'locales/{locale}.json', prefix: 'locales.' },
-      { path: 'locales/{locale}/{namespace}.json', prefix: 'locales2.{namespace}.' },
-    ]);
-    clone.remove();
-  });
-
-  it('names the message format that the texts have, and sets it in the project', async () => {
-    const projectId = await world.createProject();
-    const clone = world.clone(projectId);
-    clone.write('Strings/en-US/Resources.resw', RESX.replace('Hi {0}', '{0, plural, other {#}}'));
-    const init = async (...flags: string[]) =>
-      (await clone.runWith({}, 'init', '--force', '--project', projectId, ...flags)).out;
-    expect(await init()).toContain('Message format of these files: icu. The project has auto');
-    expect(await init('--set-message-format')).toContain('The project has it now.');
-    expect(await init()).not.toContain('Message format');
-  });
-
-  it('creates a project with the source locale and the message format of the files', async () => {
-    const clone = new Clone(world.env);
-    clone.write('lib/l10n/app_en_GB.arb', { '@@locale': 'en_GB', a: 'A' });
-    const { exit, json } = await clone.run('init', '--create', 'Bread & butter');
-    expect(exit).toBe(0);
-    const projectId = clone.json('parlance.json').project as string;
-    expect(json.data.created).toBe(projectId);
-    const { data } = await world.tenant.client.i18n.projects.get({ projectId });
-    expect(data).toMatchObject({
-      ...{ name: 'Bread & butter', sourceLocale: 'en-GB' },
-      settings: { messageFormat: 'flutter' },
-    });
-    expect((await clone.run('push')).exit).toBe(0);
-    expect(await world.texts(data.id, 'en-GB')).toEqual({ a: 'A' });
-    clone.remove();
-  });
-
-  it('takes the server of the only login, without a terminal as well', async () => {
-    const projectId = await world.createProject();
-    const { PARLANCE_KEY, PARLANCE_URL } = world.env;
-    const clone = new Clone({});
-    clone.write('locales/en.json', {});
-    const login = ['login', '--with-key', '--url', PARLANCE_URL!];
-    expect((await clone.runWith({ stdin: PARLANCE_KEY! }, ...login)).exit).toBe(0);
-    expect((await clone.run('init', '--project', projectId)).exit).toBe(0);
-    expect(clone.json('parlance.json')).toMatchObject({ server: new URL(PARLANCE_URL!).origin });
-    expect((await clone.run('status')).exit).toBe(0);
     clone.remove();
   });
 

@@ -137,7 +137,7 @@ async function examineProject(call: Call, config: Config, client: Client, add: A
   add(
     'project',
     notes.length > 0 ? 'warning' : 'ok',
-    [data.name, `source ${data.sourceLocale}`, ...notes].join(', '),
+    [data.name, `id ${data.id}`, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
   await examineRuntimes(config, client, data, add);
   const tokens = readLock(config, data.id).tokens;
@@ -168,7 +168,7 @@ function examineFiles(config: Config, add: Add): void {
   for (const spec of config.files) {
     const { path } = spec;
     const own = found.filter((file) => file.spec.path === path);
-    const locales = own.map(({ locale }) => locale ?? 'all locales');
+    const locales = [...new Set(own.map(({ locale }) => locale ?? 'all locales'))];
     if (own.length > 0) add(path, 'ok', `${count(own.length, 'file')}: ${locales.join(', ')}`);
     else add(path, 'warning', 'no file matches');
     const unread = findUnread(config, spec);

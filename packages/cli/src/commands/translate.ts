@@ -1,9 +1,10 @@
 import type { Config } from '@parlance/config';
-import { connect, requireProjectId } from '../auth/connect.ts';
+import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';
+import { collect } from '../lists.ts';
 import { preparePull } from '../pull-files.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
 
@@ -32,11 +33,13 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   };
   if (!flags.has('estimate')) {
     return async () => {
+      await requireLocales(connection, projectId, targetLocales);
       const translated = await translateTexts(call, connection, work);
       return flags.has('pull') ? pullAfter(call, translated) : translated;
     };
   }
   return async () => {
+    await requireLocales(connection, projectId, targetLocales);
     const { data } = await connection.client.translate.estimate(work);
     const lines = [`${data.units} units, of which ${data.billableUnits} are paid for.`];
     const renewable = Object.values(data.perLocale).reduce((sum, one) => sum + one.renewable, 0);
@@ -47,6 +50,21 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
     }
     return { data, lines };
   };
+}
+
+/** @throws CliError for a locale that the project does not have */
+async function requireLocales(
+  { client }: Connection,
+  projectId: string,
+  wanted: readonly string[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const all = await collect(client.i18n.locales.listAll({ projectId, limit: 500 }));
+  const missing = wanted.filter((code) => !all.some((one) => one.enabled && one.code === code));
+  if (missing.length === 0) return;
+  failUsage(
+    `The project has no locale ${missing.join(', ')}. Add it with parlance locales add ${missing[0]}.`,
+  );
 }
 
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {

@@ -6,9 +6,9 @@ import { hashOf, hashOfFile } from '../documents/documents.ts';
 import { requireInside } from '../documents/require-inside.ts';
 import { KEY_SEPARATOR, readSourceTexts } from '../documents/source-texts.ts';
 import { writeFiles } from '../documents/write-files.ts';
-import { EXIT } from '../fault.ts';
+import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
-import { declareTypes, GENERATED } from '../types/declarations.ts';
+import { DEFAULT_NAMESPACE, declareTypes, GENERATED } from '../types/declarations.ts';
 import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts';
 import { splitTypes } from '../types/split-declarations.ts';
 
@@ -19,7 +19,13 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
   const library = (flags.text('for') ?? types?.for ?? 'plain') as Library;
   const file = flags.text('out') ?? types?.file ?? DECLARATIONS_FILE;
   const { all: texts, byNamespace } = await readSourceTexts(config);
-  const source = { locale, keySeparator: KEY_SEPARATOR, byNamespace };
+  const source = {
+    ...{ locale, keySeparator: KEY_SEPARATOR, byNamespace },
+    defaultNamespace: defaultNamespaceOf(
+      flags.text('default-namespace') ?? types?.defaultNamespace,
+      library === 'i18next' ? [...(byNamespace?.keys() ?? [])] : [],
+    ),
+  };
   const files =
     flags.has('split') || types?.split === true
       ? splitTypes(library, texts, source, file)
@@ -42,7 +48,29 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
   if (stale.length > 0 && readdirSync(join(root, folder)).length === 0)
     rmdirSync(join(root, folder));
   const where = files.size > 1 ? `${file} and ${count(files.size - 1, 'file')} of ${folder}` : file;
-  return { data, lines: [`Wrote the types of ${count(texts.size, 'key')} to ${where}.`] };
+  const hint =
+    library === 'i18next' && source.defaultNamespace === null
+      ? ['No namespace is the default. Name that of your app with --default-namespace.']
+      : [];
+  return { data, lines: [`Wrote the types of ${count(texts.size, 'key')} to ${where}.`, ...hint] };
+}
+
+/**
+ * Returns the namespace whose keys need no prefix in i18next. Null if nothing names it.
+ * @throws CliError for a namespace that the files do not have
+ */
+function defaultNamespaceOf(
+  named: string | undefined,
+  namespaces: readonly string[],
+): string | null {
+  if (namespaces.length === 0) return named ?? null;
+  if (named === undefined) {
+    const [first, ...others] = namespaces;
+    if (others.length === 0) return first!;
+    return namespaces.includes(DEFAULT_NAMESPACE) ? DEFAULT_NAMESPACE : null;
+  }
+  if (namespaces.includes(named)) return named;
+  return failUsage(`No namespace is named ${named}. The files have ${namespaces.join(', ')}.`);
 }
 
 /**

@@ -95,7 +95,7 @@ export const isWanted = ({ locales, pull, source }: Config, locale: string | nul
   ((locales?.only === undefined || locales.only.includes(locale)) &&
     pull?.pseudo?.includes(locale) !== true);
 
-/** Returns the paths that have the form of an entry's patterns, whatever their locale is. */
+/** Returns the paths that have the form of an entry's patterns, in any locale. */
 export function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
   return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));

@@ -6,6 +6,7 @@ import type { Call } from '../command.ts';
 import { DocumentFinder, missingDocuments } from '../documents/document-finder.ts';
 import {
   type Document,
+  type FoundFile,
   findFiles,
   hashFiles,
   isWanted,
@@ -26,7 +27,7 @@ import { type ByLocale, combine, fetchTexts, readSince } from './read-project.ts
 import { readSelection, type Selection } from './selection.ts';
 import { collectSkipped, type MaySkip, mayBeSkipped, type SkippedFile } from './skipped-files.ts';
 import { type StateDifference, startStates } from './states.ts';
-import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
+import { fingerprintOf, hasRenamed, type OpenedProject, readStep, type Step } from './step.ts';
 import type { Difference } from './three-way.ts';
 
 export interface Workspace {
@@ -80,17 +81,7 @@ export async function openWorkspace(
   const { config, project, inProject } = opened;
   const found = findFiles(config);
   const step = await readStep(opened, found, early);
-  const context = {
-    keySeparator: project.settings.keySeparator,
-    sourceLocale: project.sourceLocale,
-  };
-  const skipped: SkippedFile[] = [];
-  const existing = await readDocuments(config, found, context, {
-    isRead: (file) => step.isRead(file),
-    hashes: step.hashes,
-    progress: call.progress,
-    skip: collectSkipped(skipped, project.sourceLocale, maySkip),
-  });
+  const { existing, skipped, context } = await readExisting(opened, { found, step, maySkip });
   // If a file was saved after its hash was computed, opens the workspace again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path)))
     return openWorkspace(call, maySkip);
@@ -158,6 +149,23 @@ export async function openWorkspace(
     projectToken: step.token,
     documentOf: (locale, key) => finder.find(locale, key),
   };
+}
+
+/** Reads the files, but for those that the step and the command leave out. */
+async function readExisting(
+  { call, config, project }: OpenedProject,
+  { found, step, maySkip }: { found: FoundFile[]; step: Step; maySkip: MaySkip },
+): Promise<Pick<Workspace, 'context' | 'skipped'> & { existing: Document[] }> {
+  const { sourceLocale } = project;
+  const context = { keySeparator: project.settings.keySeparator, sourceLocale };
+  const skipped: SkippedFile[] = [];
+  const existing = await readDocuments(config, found, context, {
+    isRead: (file) => step.isRead(file),
+    hashes: step.hashes,
+    progress: call.progress,
+    skip: collectSkipped(skipped, sourceLocale, maySkip),
+  });
+  return { existing, skipped, context };
 }
 
 const hashEarly = async (config: Config): Promise<Map<string, string>> => {

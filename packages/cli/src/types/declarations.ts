@@ -17,6 +17,8 @@ export interface Source {
    * namespace "" contains all texts.
    */
   readonly byNamespace?: ReadonlyMap<string, Texts>;
+  /** Namespace of i18next whose keys need no prefix. Null if there is none. */
+  readonly defaultNamespace?: string | null;
 }
 
 const FORMATS: Readonly<Record<Library, MessageFormat>> = {
@@ -103,33 +105,36 @@ export function declareKeys(texts: Texts, { locale }: Source): string[] {
   ];
 }
 
-const DEFAULT_NAMESPACE = 'translation';
+export const DEFAULT_NAMESPACE = 'translation';
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : 1;
 
-function declareI18next(texts: Texts, { byNamespace }: Source): string[] {
+function declareI18next(texts: Texts, { byNamespace, defaultNamespace }: Source): string[] {
   const named = [...(byNamespace ?? new Map([['', texts]]))].map(
     ([namespace, own]) =>
       [namespace, ['{', ...flatMessages(sortTexts(own), '        '), '      }']] as const,
   );
-  return declareResources(new Map(named));
+  return declareResources(new Map(named), defaultNamespace);
 }
 
 /**
  * Returns the declaration of the resource types of all namespaces. The keys are flat, because the
  * compiler would take seconds to join nested segments.
  */
-export function declareResources(types: ReadonlyMap<string, readonly string[]>): string[] {
+export function declareResources(
+  types: ReadonlyMap<string, readonly string[]>,
+  defaultNamespace: string | null | undefined,
+): string[] {
   const named = [...types]
     .map(([namespace, lines]) => [namespace || DEFAULT_NAMESPACE, lines] as const)
     .sort(byName);
-  const first = named.find(([name]) => name === DEFAULT_NAMESPACE) ?? named[0]!;
+  const first = defaultNamespace || DEFAULT_NAMESPACE;
   return [
     "import 'i18next';",
     "declare module 'i18next' {",
     '  interface CustomTypeOptions {',
-    `    defaultNS: ${quote(first[0])};`,
+    `    defaultNS: ${quote(first)};`,
     '    keySeparator: false;',
     '    resources: {',
     ...named.flatMap(([namespace, [head, ...rest]]) => {

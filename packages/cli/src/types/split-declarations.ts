@@ -41,7 +41,7 @@ type Import = Pick<Group, 'namespace'> & { readonly name: string };
 
 interface Splitter {
   readonly part: (texts: Texts, source: Source) => string[];
-  readonly whole: (groups: readonly Import[]) => string[];
+  readonly whole: (groups: readonly Import[], source: Source) => string[];
 }
 
 const exportMessages = (lines: readonly string[]): string[] => [
@@ -64,12 +64,12 @@ const SPLITTERS: Readonly<Record<Library, Splitter>> = {
   },
   i18next: {
     part: (texts) => exportMessages(flatMessages(texts, '  ')),
-    whole: (groups) => {
+    whole: (groups, { defaultNamespace }) => {
       const namespaces = groupBy(groups, ({ namespace }) => namespace);
       const types = [...namespaces].map(
         ([namespace, own]) => [namespace, [joinMembers(own, 'Messages', ' & ')]] as const,
       );
-      return declareResources(new Map(types));
+      return declareResources(new Map(types), defaultNamespace);
     },
   },
   'react-intl': {
@@ -121,7 +121,7 @@ export function splitTypes(
     imports.push(`import type * as ${name} from './${basename(folder)}/${basename(path)}';`);
     named.push({ namespace, name });
   }
-  files.set(file, fileOf(library, source, [...imports, ...whole(named)]));
+  files.set(file, fileOf(library, source, [...imports, ...whole(named, source)]));
   return files;
 }
 

@@ -58,7 +58,7 @@ export function findPatterns(
   );
 }
 
-/** True for the source locale and for English, which is no word that a path has by chance. */
+/** True for the source locale and for English, whose codes are not ordinary words. */
 const isLikeSource = (locale: string | undefined, sourceLocale: string): boolean =>
   locale === sourceLocale || locale === 'en' || locale?.startsWith('en-') === true;
 

@@ -34,10 +34,11 @@ export async function run(call: Call): Promise<Outcome> {
       ? {}
       : { idempotencyKey: `${idempotencyKey}-${environment.slug}-${locales.join('+')}` },
   );
-  return {
-    data: { release },
-    lines: [`Published ${environment.slug} ${describeRelease(release)}`],
-  };
+  const isUnchanged = flags.has('skip-unchanged') && release.id === environment.latestRelease?.id;
+  const line = isUnchanged
+    ? `Nothing new to publish: ${environment.slug} still serves ${describeRelease(release)}`
+    : `Published ${environment.slug} ${describeRelease(release)}`;
+  return { data: { release, published: !isUnchanged }, lines: [line] };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Call, Outcome } from '../../command.ts';
 import { findCallConfig } from '../../config/read-config.ts';
 import { CliError, EXIT, failUsage, faultsOf } from '../../fault.ts';
 import { collect } from '../../lists.ts';
+import { count } from '../../output/count.ts';
 import { describeFault } from '../../output/describe-fault.ts';
 
 export interface ReleaseCall {
@@ -148,7 +149,7 @@ export const describeChecks = ({
   warnings,
   findings,
 }: NonNullable<Release['checks']>): string[] => [
-  `${errors} errors, ${warnings} warnings`,
+  `${count(errors, 'error')}, ${count(warnings, 'warning')}`,
   ...findings.map(
     ({ locale, key, code, severity, message }) =>
       `${severity}: ${describeFault({ code, message, path: `${locale} ${key}` })} [${code}]`,

@@ -1,6 +1,6 @@
 import type { Document } from '../../documents/documents.ts';
 import { textsOf } from '../../documents/documents.ts';
-import type { Entry } from './settle-files.ts';
+import type { Entry } from './entry.ts';
 
 /**
  * Returns the reason if the files of an entry are compiled from those of another: the texts

@@ -1,5 +1,5 @@
 import { type FileConfig, groupBy } from '@parlance/config';
-import type { Entry } from './settle-files.ts';
+import type { Entry } from './entry.ts';
 
 /** Matches the name of a bundle in the last part of a path, with what is before and after it. */
 const BUNDLE = /^(.*\/)?([^/{}]+?)((?:[._]?\{[-_.]?locale(?::\w+)?\})?\.\w+)$/;

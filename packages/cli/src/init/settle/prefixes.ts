@@ -1,6 +1,6 @@
 import type { FileConfig } from '@parlance/config';
 import { type Document, textsOf } from '../../documents/documents.ts';
-import type { Entry } from './settle-files.ts';
+import type { Entry } from './entry.ts';
 
 type PrefixOf = (entry: Entry, document: Document) => string;
 

@@ -3,14 +3,9 @@ import { type Config, type FileConfig, type FileSpec, fileSpecOf, groupBy } from
 import { type Document, findFiles, readBytes, readDocuments } from '../../documents/documents.ts';
 import { CliError, failUsage } from '../../fault.ts';
 import { compiledFrom } from './compiled.ts';
+import type { Entry } from './entry.ts';
 import { joinBundles } from './join-bundles.ts';
 import { givePrefixes } from './prefixes.ts';
-
-/** An entry for the configuration, with the files that it covers. */
-export interface Entry {
-  readonly file: FileConfig;
-  readonly documents: readonly Document[];
-}
 
 export interface Settled {
   readonly files: readonly FileConfig[];
