@@ -1,7 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { type Dirent, readFileSync } from 'node:fs';
+import { closeSync, type Dirent, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FoundPattern, findPatterns, mayBeLocaleFile, type NamedFile } from '@parlance/config';
+import {
+  type FoundPattern,
+  findPatterns,
+  mayBeLocaleFile,
+  type NamedFile,
+  nameFile,
+} from '@parlance/config';
 import { detectFormat, HEAD_BYTES, readLocale } from '@parlance/formats';
 import { walk } from './walk.ts';
 
@@ -16,7 +22,8 @@ const isFile = (entry: Dirent): boolean => !entry.isDirectory() && mayBeLocaleFi
  * that git ignores, unless there are no others.
  */
 export function findLocaleFiles(root: string, sourceLocale: string): FoundPattern[] {
-  const all = [...walk(root, isFile)];
+  // A link may lead nowhere.
+  const all = [...walk(root, isFile)].filter((path) => existsSync(join(root, path)));
   const ignored = ignoredByGit(root, all);
   const own = all.filter(
     (path) => !ignored.has(path) && !OUTPUT.test(path) && !isCompiled(root, path),
@@ -32,14 +39,21 @@ const patternsIn = (root: string, paths: string[], sourceLocale: string): FoundP
     formatOf: (path) => detectFormat({ path, head: headOf(root, path) }),
   });
 
-const headOf = (root: string, path: string): Buffer =>
-  readFileSync(join(root, path)).subarray(0, HEAD_BYTES);
+function headOf(root: string, path: string): Buffer {
+  const file = openSync(join(root, path), 'r');
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(file, head));
+  } finally {
+    closeSync(file);
+  }
+}
 
 /** Matches the start of the nodes that `formatjs compile --ast` writes. */
 const NODES = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{\s*"type"\s*:\s*\d/;
 
 const isCompiled = (root: string, path: string): boolean =>
-  path.endsWith('.json') && NODES.test(headOf(root, path).toString());
+  path.endsWith('.json') && nameFile(path) !== null && NODES.test(headOf(root, path).toString());
 
 /** Returns the paths that git ignores. There are none without git, or outside of a repository. */
 function ignoredByGit(cwd: string, paths: readonly string[]): Set<string> {
