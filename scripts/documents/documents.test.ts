@@ -23,7 +23,7 @@ pre-commit: { commands: { texts: { glob: "*", run: d } } }
 `;
   expect(pipelineCommands(yaml)).toEqual([
     'npm ci',
-    'npx --no parlance diff --findings',
+    'npx --no -- parlance diff --findings',
     'a',
     'b',
     'c',

@@ -15,7 +15,7 @@ function commandsIn(value: unknown): string[] {
     const commands = [inner].flat().filter((one) => typeof one === 'string');
     if (COMMAND_KEYS.has(key)) return commands;
     // An input of our action.
-    if (key === 'command') return commands.map((command) => `npx --no parlance ${command}`);
+    if (key === 'command') return commands.map((command) => `npx --no -- parlance ${command}`);
     return commandsIn(inner);
   });
 }

@@ -44,15 +44,16 @@ npm install --save-dev https://l10n.example.org/cli.tgz
 \`\`\`
 
 \`/docs/packages\` of the service shows the hash that npm writes to the lock file. Install it again after an upgrade of the
-service. Run it with \`npx --no\`: without \`--no\`, npx may fetch another package of this name from npm.
+service. Run it with \`npx --no --\`: without \`--no\`, npx may fetch another package of this name from npm, and without \`--\`,
+npm takes flags such as \`--help\` for its own. \`npx --no -- parlance help\` lists the commands.
 
 ## Start
 
 Log in at the root of the repository, and write \`parlance.json\`:
 
 \`\`\`sh
-npx --no parlance login --url https://l10n.example.org
-npx --no parlance init
+npx --no -- parlance login --url https://l10n.example.org
+npx --no -- parlance init
 \`\`\`
 
 \`login\` asks for your email address and password, makes a personal key and stores it. The key has what your role may do,
@@ -112,8 +113,8 @@ It leaves out what git ignores, folders such as \`dist\`, and compiled messages 
 Then send the source texts, and fetch the translations:
 
 \`\`\`sh
-npx --no parlance push
-npx --no parlance pull
+npx --no -- parlance push
+npx --no -- parlance pull
 \`\`\`
 
 Add locales with \`parlance locales add de\`, or in the settings of the project. A pull writes the file of a locale once the locale has a translation.
@@ -303,8 +304,8 @@ source file has.
 ## In a pipeline
 
 \`\`\`yaml
-- run: npx --no parlance check --offline --report sarif=texts.sarif   # on pull requests, without a key
-- run: npx --no parlance push --prune                                 # on the main branch
+- run: npx --no -- parlance check --offline --report sarif=texts.sarif   # on pull requests, without a key
+- run: npx --no -- parlance push --prune                                 # on the main branch
 \`\`\`
 
 \`--json\` writes one object to standard output: \`{ schema, command, ok, exit, data, warnings, errors }\`. Everything else

@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('API keys, in a browser', () => {
     await page.getByRole('option', { name: project.name }).first().click();
     await dialog.getByRole('button', { name: 'Create the key' }).click();
     const token = await dialog.getByRole('figure').first().locator('pre').innerText();
-    await dialog.getByText(`echo ${token} | npx --no parlance login --with-key`).waitFor();
+    await dialog.getByText(`echo ${token} | npx --no -- parlance login --with-key`).waitFor();
     await dialog.getByText(`--project ${project.slug}`).waitFor();
     const client = site.app.client(token);
     const { data: self } = await client.apiKeys.self();

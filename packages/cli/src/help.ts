@@ -7,7 +7,8 @@ import { GLOBAL_FLAGS } from './flags.ts';
  * commands.
  */
 export function helpFor(argv: readonly string[], version: string): string {
-  const command = findCommand(argv.filter((word) => !word.startsWith('-')));
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const command = findCommand(words[0] === 'help' ? words.slice(1) : words);
   return command ? helpOf(command) : helpOfAll(version);
 }
 
@@ -24,7 +25,7 @@ Flags of every command
 ${listFlags(GLOBAL_FLAGS)}
 
 Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 not allowed, 4 conflicts, 5 server or network,
-6 partly done, 130 interrupted. Run parlance <command> --help for more.
+6 partly done, 130 interrupted. Run parlance help <command> for more.
 `;
 }
 

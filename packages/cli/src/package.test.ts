@@ -108,7 +108,12 @@ describe('the package of the command line', () => {
 
   it('runs, and loads nothing but the table for its help and version', async () => {
     expect((await parlance('--version')).stdout).toBe('0.1.0\n');
-    expect((await parlance('--help')).stdout).toContain('Usage: parlance <command>');
+    const { stdout: all } = await parlance('--help');
+    expect(all).toContain('Usage: parlance <command>');
+    // npx takes flags before the command for its own.
+    expect((await parlance('help')).stdout).toBe(all);
+    const { stdout: ofPush } = await parlance('push', '--help');
+    expect((await parlance('help', 'push')).stdout).toBe(ofPush);
     const refused = await parlance('push').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 2 });
     const [main = '', ...others] = await loadedBy('main.js');

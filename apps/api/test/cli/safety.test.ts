@@ -298,7 +298,7 @@ describe('output', () => {
     const empty = await clone.runWith({}, '--json');
     expect([empty.exit, empty.json.errors[0]!.message]).toEqual([
       2,
-      'A command is missing. Run parlance --help for the commands.',
+      'A command is missing. Run parlance help for the commands.',
     ]);
     expect((await clone.runWith({}, 'pull', '--conflicts', 'mine')).exit).toBe(2);
   });

@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     const { data: self } = await site.app.client(token).apiKeys.self();
     expect(self).toMatchObject({ name: 'My laptop', personal: true });
     expect(await block('Files of Shop')).toContain(
-      `npm install --save-dev ${BROWSER_SITE}/cli.tgz\necho ${token} | npx --no parlance login --with-key --url ${BROWSER_SITE}\n`,
+      `npm install --save-dev ${BROWSER_SITE}/cli.tgz\necho ${token} | npx --no -- parlance login --with-key --url ${BROWSER_SITE}\n`,
     );
     const command = await block('Published texts of Shop, Production');
     const [, address = ''] = /^curl -fsS '(\S+)'$/.exec(command)!;

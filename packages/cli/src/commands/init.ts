@@ -85,7 +85,7 @@ export async function run(call: Call): Promise<Outcome> {
       target.hasKey
         ? 'Next: parlance doctor, then parlance pull or parlance push.'
         : 'Next: parlance login, then parlance doctor.',
-      'In a pipeline: npx --no parlance check --offline for pull requests, npx --no parlance push --prune on the main branch.',
+      'In a pipeline: npx --no -- parlance check --offline for pull requests, npx --no -- parlance push --prune on the main branch.',
     ],
     exit: EXIT.done,
   };

@@ -115,9 +115,9 @@ function ProjectCommands({
             t('keys.commandLine', { project: name }),
             [
               `npm install --save-dev ${origin}/cli.tgz`,
-              `echo ${token} | npx --no parlance login --with-key --url ${origin}`,
-              `npx --no parlance init --url ${origin} --project ${slug}`,
-              'npx --no parlance pull',
+              `echo ${token} | npx --no -- parlance login --with-key --url ${origin}`,
+              `npx --no -- parlance init --url ${origin} --project ${slug}`,
+              'npx --no -- parlance pull',
             ].join('\n'),
           )}
           <p className={entries.note}>{t('keys.commandLineHint')}</p>
