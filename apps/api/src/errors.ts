@@ -27,7 +27,7 @@ export interface FailureExtra {
   /** The first values of a bulk change that are not as the caller has read them. */
   currentValues?: readonly BulkConflict[];
   conflicts?: readonly ImportConflict[];
-  /** What would be lost with an account. */
+  /** The organizations that would lose something with an account. */
   losses?: readonly AccountLoss[];
   /** The right that the member lacks. */
   needs?: NeededRight;

@@ -111,7 +111,7 @@ export const VARIABLES = {
   }),
   SECURITY_CONTACT: variable({
     description:
-      'Where people report security holes, for `/.well-known/security.txt`: a URL that begins with `https:` or `mailto:`.',
+      'Address for reports of security holes, in `/.well-known/security.txt`: a URL that begins with `https:` or `mailto:`.',
     default: '',
     parse: optional(contact),
   }),

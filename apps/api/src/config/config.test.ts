@@ -277,7 +277,7 @@ describe('the links of mails', () => {
 });
 
 describe('the variable METRICS_PORT', () => {
-  it('is not that of the service, unless the process is a worker', () => {
+  it('the port of metrics is not that of the service, unless the process is a worker', () => {
     const ports = { PORT: '4700', METRICS_PORT: '4700' };
     expect(faultOf(ports)).toBe('PORT and METRICS_PORT must differ, and both are 4700');
     const worker = { ...ports, ROLE: 'worker', DATABASE_URL: 'postgres://db.test/parlance' };

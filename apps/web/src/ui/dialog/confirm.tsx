@@ -22,7 +22,7 @@ export function Confirm({
   /** False until the user has typed the confirmation. */
   isReady?: boolean;
   /** Returns false to ask again, with other content. */
-  call(): Promise<boolean | void>;
+  call(): Promise<unknown>;
   onClose(): void;
   children?: ReactNode;
 }) {

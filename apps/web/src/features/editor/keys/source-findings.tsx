@@ -8,7 +8,7 @@ import { checkSource } from '../cell/findings/use-findings.ts';
 import type { EditorSettings } from '../cell/open-cell.ts';
 import css from './source-findings.module.css';
 
-/** What the apps of the project cannot show of a source text that is being written. */
+/** Names what the apps of the project cannot show of a source text that is being written. */
 export function SourceFindings({
   text,
   source: { code },
