@@ -2,11 +2,12 @@ import type { Locale } from '@parlance/sdk';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
+import entries from '../../../ui/display/entries.module.css';
 import { useChecks } from '../cell/findings/checks.ts';
+import css from '../cell/findings/finding-strip.module.css';
 import { FindingText } from '../cell/findings/finding-strip.tsx';
 import { checkSource } from '../cell/findings/use-findings.ts';
 import type { EditorSettings } from '../cell/open-cell.ts';
-import css from './source-findings.module.css';
 
 /** Names what the apps of the project cannot show of a source text that is being written. */
 export function SourceFindings({
@@ -29,11 +30,12 @@ export function SourceFindings({
     [checks, settings, code, checked],
   );
   return (
-    <div role="status">
+    <div role="status" className={css.alone}>
       {findings.length > 0 && (
-        <ul className={css.list} aria-label={t('cell.findings')}>
+        <ul className={entries.list} aria-label={t('cell.findings')}>
           {findings.map((finding) => (
             <li
+              className={css.finding}
               key={`${finding.code} ${finding.detail} ${finding.value}`}
               data-severity={finding.severity}
             >
