@@ -39,7 +39,9 @@ describe.each(RUN)('the checks of a project with %s', (library) => {
       const errors = errorsOf(library, pair, true);
       const found = { seed, ...pair, wrong, errors };
       if (wrong === null) expect(found).toEqual({ ...found, errors: [] });
-      if (wrong?.startsWith('throws')) {
+      // Only a source text says which values a program gives.
+      const isUnknown = errorsOf(library, pair).some((one) => one.startsWith('placeholder_unknown'));
+      if (wrong?.startsWith('throws') && !isUnknown) {
         expect(found).toEqual({ ...found, errors: [expect.any(String), ...errors.slice(1)] });
       }
     }

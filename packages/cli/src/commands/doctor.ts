@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@parlance/config';
-import type { ApiKeySelf, Client, Project } from '@parlance/sdk';
+import { type ApiKeySelf, type Client, countFindings, type Project } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import type { Call, Outcome } from '../command.ts';
@@ -10,7 +10,6 @@ import { findUnread } from '../documents/left-out-files.ts';
 import { findNeeded, findTwins, unknownLocales } from '../documents/locale-sets.ts';
 import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';
-import { countFindings } from '../init/count-findings.ts';
 import { findRuntimes } from '../init/find-runtimes.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
@@ -158,7 +157,10 @@ async function examineRuntimes(
   const found = findRuntimes(root).map(({ name }) => name);
   // Older servers do not know the setting.
   if (runtimes === undefined || found.length === 0) return;
-  const counted = await countFindings(client, id, found);
+  const query = { projectId: id, runtimes: found };
+  const { added, removed, values, isComplete } = await countFindings(client, query);
+  const of = `${isComplete ? '' : 'the first '}${count(values, 'text')}`;
+  const counted = `they would add ${count(added, 'finding')} and remove ${removed} in ${of}`;
   const hint = 'name them as "runtimes" in the settings of the project';
   add('libraries', 'warning', `${found.join(', ')} show the texts: ${hint}; ${counted}`);
 }
