@@ -4,7 +4,11 @@ import { route } from '../../http/route.ts';
 
 /** Password managers open this address (https://w3c.github.io/webappsec-change-password-url). */
 export const doorsChangePasswordRoute = route(doorsChangePassword, async ({ deps: { site } }) => ({
-  raw: null,
+  raw: '',
   status: 303,
-  headers: { Location: `${basePathOf(site.publicUrl)}/account`, 'Cache-Control': 'no-store' },
+  headers: {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Location: `${basePathOf(site.publicUrl)}/account`,
+  },
 }));
