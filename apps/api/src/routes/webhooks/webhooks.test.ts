@@ -80,7 +80,12 @@ describe('webhooks.create', () => {
       ['slack', 'example.com'],
       ['slack', 'hooks.slack.com.example.com'],
       ['teams', 'evil-webhook.office.com'],
+      ['teams', 'powerplatform.com.example.org'],
+      ['teams', 'environment.api.powerplatform.com'],
+      ['teams', 'acme.environment.api.powerplatform.com.example.org'],
+      ['slack', 'hooks.slack-gov.com.example.org'],
       ['discord', 'cdn.discord.com'],
+      ['discord', 'cdn.discordapp.com'],
     ] as const) {
       const given = { kind, url: `https://${host}/hook`, events: ALL };
       await expect(tenant.client.webhooks.create(given)).rejects.toMatchObject({
@@ -88,6 +93,23 @@ describe('webhooks.create', () => {
       });
     }
     expect(await codeOf(tenant.client.webhooks.rotate({ webhookId: webhook.id }))).toBe('conflict');
+  });
+
+  it.each([
+    [
+      'teams',
+      'default0a1b2c.01.environment.api.powerplatform.com:443/powerautomate/automations/direct/workflows/0/triggers/manual/paths/invoke?api-version=1&sig=a-b',
+    ],
+    ['teams', 'prod-01.westeurope.logic.azure.com:443/workflows/0/triggers/manual/paths/invoke'],
+    ['slack', 'hooks.slack-gov.com/services/T0/B0/secret'],
+    ['discord', 'canary.discord.com/api/webhooks/1/secret'],
+    ['discord', 'ptb.discord.com/api/webhooks/1/secret'],
+    ['discord', 'discordapp.com/api/webhooks/1/secret'],
+  ] as const)('accepts the URL that %s gives: %s', async (kind, url) => {
+    const { kind: stored } = await create(ALL, { kind, url: `https://${url}` });
+    expect(stored).toBe(kind);
+    const otherPort = `https://${url.replace(/(?::443)?\//, ':8080/')}`;
+    expect(await codeOf(create(ALL, { kind, url: otherPort }))).toBe('validation_failed');
   });
 
   it('refuses projects of others, more than 20 webhooks, and keys that are bound to projects', async () => {

@@ -29,10 +29,15 @@ const message = (...bodies: Bodies): ChatMessage => ({ bodies, excerpts: [], res
 describe('chatMessage', () => {
   it('names the event, the project, the person, figures and the page', () => {
     const told = message(bodyOf('key.created'));
-    const text = `Keys created: 3 · shop · de, fr · Ada <${PAGE}|Open in Parlance>`;
+    const text = 'Keys created: 3 · shop · de, fr · Ada';
+    const link = `<${PAGE}|Open in Parlance>`;
     expect(JSON.parse(chatMessage('slack', told, AT))).toEqual({
       text,
-      blocks: [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }],
+      mrkdwn: false,
+      blocks: [
+        { type: 'section', text: { type: 'plain_text', text, emoji: false } },
+        { type: 'context', elements: [{ type: 'mrkdwn', text: link, verbatim: true }] },
+      ],
       unfurl_links: false,
       unfurl_media: false,
     });
@@ -54,7 +59,7 @@ describe('chatMessage', () => {
     const told = message(release(4, 'Ada'), release(5, 'Ada'), release(6, 'Grace'));
     const { text } = JSON.parse(chatMessage('slack', told, AT));
     expect(text).toBe(
-      'Releases published: 3 · shop · production 4, production 5, production 6 · de, fr · Ada, Grace <https://l10n.example.org/o/acme/p/project-id/releases|Open in Parlance>',
+      'Releases published: 3 · shop · production 4, production 5, production 6 · de, fr · Ada, Grace',
     );
   });
 
@@ -73,8 +78,10 @@ describe('chatMessage', () => {
 
   it('mentions nobody and has no link in a name or a text', () => {
     const told = { ...message(bodyOf('job.failed', hostile)), excerpts: [hostile] };
-    const { text } = JSON.parse(chatMessage('slack', told, AT));
-    expect(text.match(/</g)).toHaveLength(1);
+    const { text, blocks } = JSON.parse(chatMessage('slack', told, AT));
+    expect(text).not.toMatch(/<|[^\n]>/);
+    expect(blocks[0].text).toEqual({ type: 'plain_text', text, emoji: false });
+    expect(JSON.stringify(blocks[1])).not.toContain('evil');
     for (const kind of ['discord', 'teams'] as const) {
       const body = chatMessage(kind, told, AT);
       expect(body).not.toMatch(/[^\\]@everyone|[^\\]\[a\]|[^\\]\*b/);
@@ -84,9 +91,9 @@ describe('chatMessage', () => {
   it('shows a name on one line, shortened and in the order of its characters', () => {
     const told = message(bodyOf('key.created', `Ada\n\u202e${'x'.repeat(200)}`));
     const { text } = JSON.parse(chatMessage('slack', told, AT));
-    expect(text).toContain(` · Ada ${'x'.repeat(56)}… <`);
+    expect(text).toMatch(/ · Ada x{56}…$/);
     const joined = message(bodyOf('key.created', 'می\u200cخواهم'));
-    expect(JSON.parse(chatMessage('slack', joined, AT)).text).toContain(' · می\u200cخواهم <');
+    expect(JSON.parse(chatMessage('slack', joined, AT)).text).toContain(' · می\u200cخواهم');
   });
 
   it('has at most 2,000 characters, and says how many lines are left out', () => {
@@ -114,7 +121,8 @@ describe('chatMessage', () => {
             : { text: sent.text ?? sent.content };
         expect(text.length).toBeLessThanOrEqual(2_000);
         const lines = text.split(/\n+/);
-        expect(lines[0]).toMatch(/Open in Parlance/);
+        const [{ elements }] = kind === 'slack' ? sent.blocks.slice(1) : [{ elements: lines }];
+        expect(JSON.stringify(elements[0])).toContain('Open in Parlance');
         expect(lines.at(-1)).toMatch(/12.*34/);
         // The first line, the number of the lines that are left out, and the end of the hour.
         const shown = lines.length - 3;

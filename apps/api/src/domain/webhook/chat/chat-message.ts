@@ -40,11 +40,18 @@ export function chatMessage(
   const open = textsIn(language)('chat.open');
   switch (kind) {
     case 'slack': {
-      const text = textOf(message, language, { safe: escapeSlack, link: `<${link}|${open}>` });
+      const text = textOf(message, language, { safe: escapeSlack });
+      // Only a plain text shows names and texts with signs of Slack's markup as they are: the markup has no escape for
+      // signs such as `*`. The member beside the blocks is what notifications show.
       return JSON.stringify({
-        text,
-        // Slack makes links of URLs in texts that are not verbatim.
-        blocks: [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }],
+        ...{ text, mrkdwn: false },
+        blocks: [
+          { type: 'section', text: { type: 'plain_text', text, emoji: false } },
+          {
+            type: 'context',
+            elements: [{ type: 'mrkdwn', text: `<${link}|${open}>`, verbatim: true }],
+          },
+        ],
         ...{ unfurl_links: false, unfurl_media: false },
       });
     }
@@ -95,7 +102,8 @@ function linkOf(bodies: ChatMessage['bodies'], publicUrl: string): string {
 interface Markup {
   /** Escapes a text. */
   readonly safe: (text: string) => string;
-  readonly link: string;
+  /** Link at the end of the first line. */
+  readonly link?: string;
   readonly lineBreak?: string;
 }
 
@@ -108,18 +116,19 @@ function textOf(
   const text = textsIn(language);
   const { fitting: facts } = fittingOf(factsOf(bodies, language).map(safe), FACTS_LENGTH, ' · ');
   const headline = headlineOf(bodies, language);
-  const first = facts.length === 0 ? `${headline}.` : [headline, ...facts].join(' · ');
+  const told = facts.length === 0 ? `${headline}.` : [headline, ...facts].join(' · ');
+  const first = link === undefined ? told : `${told} ${link}`;
   const last = resumesAt === null ? [] : [safe(text('chat.resumes', { time: timeOf(resumesAt) }))];
   const lines = [
     ...waitingIn(bodies, language).map(safe),
     ...excerpts.map((excerpt) => `> ${safe(excerpt)}`),
   ];
-  const around = [`${first} ${link}`, `+${lines.length}`, ...last].join(lineBreak);
+  const around = [first, `+${lines.length}`, ...last].join(lineBreak);
   const room = MESSAGE_LENGTH - around.length;
   const { fitting, omitted } = fittingOf(lines.slice(0, MAX_LINES), room, lineBreak);
   const more = omitted + Math.max(0, lines.length - MAX_LINES);
   const rest = more === 0 ? [] : [`+${new Intl.NumberFormat(language).format(more)}`];
-  return [`${first} ${link}`, ...fitting, ...rest, ...last].join(lineBreak);
+  return [first, ...fitting, ...rest, ...last].join(lineBreak);
 }
 
 /** Returns the first parts that fit into a text of a length, each with a separator. */
