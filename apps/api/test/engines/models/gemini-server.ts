@@ -21,6 +21,10 @@ export interface GeminiServer extends EngineServer<CompletionFault> {
 export interface GeminiServerOptions {
   /** In characters of all messages. */
   contextLength: number;
+  takesSystemInstruction: boolean;
+  takesJsonMode: boolean;
+  /** Maximum number of ids that a schema may name. */
+  maxIds: number;
 }
 
 interface Content {
@@ -28,7 +32,7 @@ interface Content {
 }
 
 interface GenerateRequest {
-  readonly systemInstruction: Content;
+  readonly systemInstruction?: Content;
   readonly contents: readonly Content[];
   readonly generationConfig: {
     readonly responseMimeType?: string;
@@ -44,7 +48,11 @@ export async function startGeminiServer(
   overrides: Partial<GeminiServerOptions> = {},
 ): Promise<GeminiServer> {
   const key = `AIza${randomBytes(20).toString('hex')}`;
-  const options = { contextLength: 200_000, ...overrides };
+  const options = {
+    contextLength: 200_000,
+    ...{ takesSystemInstruction: true, takesJsonMode: true, maxIds: 1_000 },
+    ...overrides,
+  };
   const server = await startFaultyServer<CompletionFault>({
     translatePath: PATH,
     answer(request, fault) {
@@ -67,13 +75,13 @@ function generate(
   options: GeminiServerOptions,
 ): Reply {
   const body = request.body as GenerateRequest;
-  const schema = body.generationConfig.responseSchema;
-  if (JSON.stringify(schema).includes('additionalProperties'))
-    return refuse(400, 'INVALID_ARGUMENT', 'Unknown name "additionalProperties"');
+  const refusal = findUnsupported(body, options);
+  if (refusal !== null) return refuse(400, 'INVALID_ARGUMENT', refusal);
+  const parts = [body.systemInstruction, body.contents.at(-1)].flatMap((one) => one?.parts ?? []);
   const asked = {
-    system: textOf(body.systemInstruction),
-    user: textOf(body.contents.at(-1)),
-    allowedIds: readAllowedIds(schema),
+    system: textOf({ parts: parts.slice(0, -1) }),
+    user: textOf({ parts: parts.slice(-1) }),
+    allowedIds: readAllowedIds(body.generationConfig.responseSchema),
   };
   if (asked.system.length + asked.user.length > options.contextLength) {
     const message =
@@ -87,7 +95,7 @@ function generate(
     return { status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
   const text = String(wrapContent(answerItems(asked, fault), fault));
   const half = Math.floor(text.length / 2);
-  const parts = [
+  const answer = [
     { text: 'The user wants {"items":[]}.', thought: true },
     { text: text.slice(0, half) },
     { text: text.slice(half) },
@@ -96,11 +104,28 @@ function generate(
   return {
     status: 200,
     body: {
-      candidates: [{ content: { role: 'model', parts }, finishReason, index: 0 }],
+      candidates: [{ content: { role: 'model', parts: answer }, finishReason, index: 0 }],
       usageMetadata: { promptTokenCount: asked.user.length },
       modelVersion: GEMINI_MODEL,
     },
   };
+}
+
+/** Returns what the service says about a parameter that the model does not take. */
+function findUnsupported(
+  { systemInstruction, generationConfig }: GenerateRequest,
+  { takesSystemInstruction, takesJsonMode, maxIds }: GeminiServerOptions,
+): string | null {
+  const { responseSchema: schema, responseMimeType: type } = generationConfig;
+  if (systemInstruction !== undefined && !takesSystemInstruction)
+    return `Developer instruction is not enabled for models/${GEMINI_MODEL}`;
+  if (type !== undefined && !takesJsonMode)
+    return `JSON mode is not enabled for models/${GEMINI_MODEL}`;
+  if (JSON.stringify(schema)?.includes('additionalProperties'))
+    return 'Unknown name "additionalProperties"';
+  if ((readAllowedIds(schema)?.length ?? 0) > maxIds)
+    return 'The specified schema produces a constraint that has too many states for serving.';
+  return null;
 }
 
 const textOf = (content: Content | undefined): string =>

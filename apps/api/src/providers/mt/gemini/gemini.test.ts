@@ -33,6 +33,60 @@ describe('gemini: the request', () => {
   });
 });
 
+describe('gemini: parameters that a model does not take', () => {
+  const formOf = (body: unknown) => {
+    const { systemInstruction, generationConfig } = body as Record<string, object | undefined>;
+    const config = generationConfig as { responseMimeType?: string; responseSchema?: unknown };
+    const schema = JSON.stringify(config.responseSchema) ?? '';
+    return [
+      systemInstruction === undefined ? 'one message' : 'system',
+      schema.includes('enum') ? 'ids' : schema === '' ? config.responseMimeType : 'schema',
+    ].join(', ');
+  };
+
+  it('gemini translates with a model without system instructions and JSON, and remembers both', async () => {
+    const { server, translate } = await setUp({
+      takesSystemInstruction: false,
+      takesJsonMode: false,
+    });
+    expect(textsOf(await translate(['Hi {name}', 'Save']))).toEqual(['Hi~de {name}', 'Save~de']);
+    const first = server.requests.length;
+    expect(textsOf(await translate(['Open']))).toEqual(['Open~de']);
+    const forms = server.requests.map(({ body }) => formOf(body));
+    expect(forms.slice(0, first)).toEqual([
+      'system, ids',
+      'one message, ids',
+      'one message, schema',
+      'one message, application/json',
+      'one message, ',
+    ]);
+    expect(forms.slice(first)).toEqual(['one message, ']);
+  });
+
+  it('gemini sends a batch once more without the ids if its schema has too many states', async () => {
+    const { server, translate } = await setUp({ maxIds: 9 });
+    const texts = Array.from({ length: 30 }, (_, at) => `Save ${at}`);
+    expect(textsOf(await translate(texts))).toEqual(texts.map((_, at) => `Save~de ${at}`));
+    expect(textsOf(await translate(['Open']))).toEqual(['Open~de']);
+    expect(server.requests.map(({ body }) => formOf(body))).toEqual([
+      'system, ids',
+      'system, schema',
+      'system, schema',
+    ]);
+  });
+
+  it('gemini names the reason of a refusal, and sends no other form for it', async () => {
+    const { server, translate } = await setUp();
+    const message = `Unable to submit request: the key ${server.key} has\nno project`;
+    server.fail({ kind: 'status', status: 400, body: { error: { code: 400, message } } });
+    const error = await caughtFault(translate(['Save']));
+    expect(error.message).toBe(
+      'Gemini returned 400 (Unable to submit request: the key *** has no project)',
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
 describe('gemini: errors', () => {
   const quota = (quotaId: string) => ({
     '@type': 'type.googleapis.com/google.rpc.QuotaFailure',

@@ -1,7 +1,7 @@
 import { limitDelay } from '../../exchange.ts';
 import { EngineError } from '../engine.ts';
 import type { HttpAnswer } from '../http/http.ts';
-import { asObject, asText } from '../http/http-answer.ts';
+import { asObject, asText, rejectedKey } from '../http/http-answer.ts';
 
 const TOO_LARGE =
   /too long|too many text segments|payload size exceeds|token count|maximum number of tokens/i;
@@ -40,7 +40,7 @@ export function explainGoogleError(
     });
   }
   if (has('API_KEY_INVALID', 'API_KEY_SERVICE_BLOCKED', 'ACCESS_TOKEN_EXPIRED'))
-    return new EngineError('engine_auth', `${label} rejected the API key`);
+    return rejectedKey(label);
   if (has('SERVICE_DISABLED'))
     return new EngineError('engine_auth', `${label}: the API is not enabled in the project`);
   if (status === 400 && TOO_LARGE.test(said))

@@ -7,17 +7,16 @@ export function badResponse(detail: string): EngineError {
   return new EngineError('engine_bad_response', detail, { retryable: true });
 }
 
-/**
- * True if the HTTP status concerns the API key. The body of such a response may contain the key.
- */
-export function isAuthStatus(status: number): boolean {
-  return status === 401 || status === 403;
-}
+/** True if the HTTP status concerns the API key. The body of such a response may contain a key. */
+export const isAuthStatus = (status: number): boolean => status === 401 || status === 403;
+
+export const rejectedKey = (label: string): EngineError =>
+  new EngineError('engine_auth', `${label} rejected the API key`);
 
 /** Returns the error for an unsuccessful HTTP status, with the usual meaning of the status. */
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
-  if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);
+  if (isAuthStatus(status)) return rejectedKey(label);
   if (status === 402 || status === 456)
     return new EngineError('engine_quota', `${label}: the quota of the account is exhausted`);
   if (status === 413 || status === 414)

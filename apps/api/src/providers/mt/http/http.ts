@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from '../../exchange.ts';
 import { type EngineContext, EngineError } from '../engine.ts';
-import { badResponse, explainStatus, isAuthStatus } from './http-answer.ts';
+import { badResponse, explainStatus, isAuthStatus, rejectedKey } from './http-answer.ts';
+import { messageOf, quote, redact, saysWrongKey } from './said.ts';
 
 /** Source of time and random numbers. Tests replace it, so they need not wait. */
 export interface Timing {
@@ -77,10 +78,11 @@ export interface HttpAnswer {
    */
   readonly body: unknown;
   readonly retryAfterMs?: number;
+  /** What the provider says about an error: the beginning of its message, without secrets. */
+  readonly said?: string;
 }
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-const QUOTED_LENGTH = 300;
 
 /**
  * Sends HTTP requests for an engine, without retries. An error states whether a retry may help, and
@@ -99,11 +101,14 @@ export class HttpClient {
     const { label, context, readText } = this.#options;
     const plain = this.#build(request);
     this.#throwIfEnded(request.signal);
-    request.onRequest?.(this.#redact(plain.body ?? '', {}));
+    request.onRequest?.(redact(plain.body ?? '', this.#secretsWith({})));
     const credentials = (await this.#options.authorize?.(plain)) ?? {};
     const sent = await this.#send(request, plain, credentials);
     const { status, body, problem } = sent;
-    const answer = { status, body, retryAfterMs: readRetryAfter(sent.headers) };
+    const secrets = this.#secretsWith(credentials);
+    const quoteSafely = (text: string) => quote(text, secrets, isAuthStatus(status));
+    const said = sent.ok ? '' : quoteSafely(messageOf(body));
+    const answer = { status, body, retryAfterMs: readRetryAfter(sent.headers), said };
     if (sent.ok) {
       if (problem === undefined) return answer;
       const read = readText?.(sent.text);
@@ -113,16 +118,24 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text, credentials)),
+      said: said || quoteSafely(sent.text),
       retryAfterMs: answer.retryAfterMs,
     });
     if (request.passStatuses?.includes(status)) return answer;
     throw this.failure(answer);
   }
 
+  /** Returns the error for an unsuccessful response. If a person must act, it has the words of the provider. */
   failure(answer: HttpAnswer): EngineError {
     const { label, explain } = this.#options;
-    return explain?.(answer) ?? explainStatus(label, answer.status, answer.retryAfterMs);
+    const { status, said = '', retryAfterMs } = answer;
+    const error =
+      explain?.(answer) ??
+      (status === 400 && saysWrongKey(said)
+        ? rejectedKey(label)
+        : explainStatus(label, status, retryAfterMs));
+    if (!error.retryable && said !== '') error.message += ` (${said})`;
+    return error;
   }
 
   /** Aborts the requests in progress. Later requests fail. */
@@ -160,10 +173,10 @@ export class HttpClient {
     }
   }
 
-  #redact(text: string, credentials: Readonly<Record<string, string>>): string {
+  #secretsWith(credentials: Readonly<Record<string, string>>): readonly string[] {
     // A header may name the scheme before the secret, as in `Bearer …`.
     const sent = Object.values(credentials).map((value) => value.slice(value.indexOf(' ') + 1));
-    return redact(text, [...(this.#options.secrets ?? []), ...sent]);
+    return [...(this.#options.secrets ?? []), ...sent];
   }
 
   #build({ method, body, text, headers, signal, ...request }: HttpRequest): SignableRequest {
@@ -201,16 +214,4 @@ function resolveUrl(baseUrl: string, request: Pick<HttpRequest, 'path' | 'query'
   for (const [name, value] of Object.entries(request.query ?? {}))
     url.searchParams.set(name, value);
   return url;
-}
-
-function redact(text: string, secrets: readonly string[]): string {
-  const forms = secrets
-    .filter((secret) => secret !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')]);
-  return forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
-}
-
-function quote(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > QUOTED_LENGTH ? `${line.slice(0, QUOTED_LENGTH)}…` : line;
 }

@@ -1,6 +1,7 @@
 import { EngineError } from '../engine.ts';
 import type { HttpAnswer } from '../http/http.ts';
 import { asObject, asText, badResponse } from '../http/http-answer.ts';
+import { messageOf } from '../http/said.ts';
 import {
   beyondContext,
   outOfQuota,
@@ -26,7 +27,7 @@ export function explainModelError({
   const outer = asObject(body);
   const error = asObject(outer?.error) ?? outer;
   const kind = `${asText(error?.code)} ${asText(error?.type)}`;
-  const said = asText(error?.message) || asText(outer?.error);
+  const said = messageOf(body);
   if (/insufficient_quota|billing|credit/i.test(kind)) return outOfQuota(LABEL);
   if (status >= 400 && status < 500 && saysOutOfCredit(said)) return outOfQuota(LABEL);
   if (/content_filter|content_policy/i.test(kind)) return refused(LABEL);

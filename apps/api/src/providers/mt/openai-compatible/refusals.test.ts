@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { caughtFault } from '../../../../test/engines/caught.ts';
 import { REFUSED_WORD } from '../../../../test/engines/models/fake-model.ts';
+import { PATIENCE } from '../../../../test/engines/run-pipeline.ts';
+import { translateAll } from '../../../../test/engines/translate-all.ts';
 import { useOpenai } from '../../../../test/engines/use-openai.ts';
 import type { SegmentResult } from '../engine.ts';
 
@@ -9,7 +11,44 @@ const { setUp } = useOpenai();
 const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
 const failed = (detail: string) => ({ error: { code: 'engine_bad_response', detail } });
 
+const XAI = {
+  code: 'Client specified an invalid argument',
+  error:
+    'Incorrect API key provided: xa***AA. You can obtain an API key from https://console.x.ai.',
+};
+const GOOGLE = [
+  { error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } },
+];
+
 describe('openai-compatible: refusals and limits', () => {
+  it.each([
+    ['xAI', XAI],
+    ['Google', GOOGLE],
+  ])(
+    'says engine_auth after one request if %s answers 400 for a wrong key',
+    async (_name, body) => {
+      const { server, engine } = await setUp();
+      server.fail({ kind: 'status', status: 400, body }, { times: 99 });
+      const results = await translateAll(engine, ['one', 'two', 'three'], PATIENCE);
+      for (const result of results) {
+        expect(result).toMatchObject({
+          status: 'failed',
+          error: { params: { reason: 'engine_auth' } },
+        });
+        expect(JSON.stringify(result)).toMatch(/rejected the API key \(.*API key/);
+        expect(JSON.stringify(result)).not.toContain('AA');
+      }
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it('names the reason of the provider in the error', async () => {
+    const { server, translate } = await setUp();
+    const message = 'No endpoints found that support response_format';
+    server.fail({ kind: 'status', status: 404, body: { error: { message } } });
+    expect((await caughtFault(translate(['one']))).message).toContain(`(${message})`);
+  });
+
   for (const fault of [
     { kind: 'refusal' },
     { kind: 'content-filter' },
@@ -21,7 +60,9 @@ describe('openai-compatible: refusals and limits', () => {
       expect(await translate(['one', 'two'])).toEqual(
         ['s0', 's1'].map((id) => ({
           id,
-          ...failed('The language model refused to translate this string'),
+          ...failed(
+            `The language model refused to translate this string${fault.kind === 'status' ? ' (no)' : ''}`,
+          ),
         })),
       );
       expect(server.requests).toHaveLength(1);
