@@ -151,9 +151,12 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
       );
       const ports = container.ports.map((port: Fields) => port.name);
       const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
-      for (const probe of probes.filter(Boolean)) {
-        expect(ports).toContain((probe.httpGet ?? probe.tcpSocket).port);
+      // A process that hangs still accepts connections, so each probe needs an answer.
+      for (const { httpGet } of probes.filter(Boolean)) {
+        expect(ports).toContain(httpGet.port);
+        expect(httpGet.path).toMatch(/^\/health/);
       }
+      expect(container.livenessProbe.httpGet.path).toBe('/health');
       expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
     }
   });
@@ -180,6 +183,22 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     );
     expect(new Set(open)).toEqual(new Set(listened));
     expect(objects.every(({ metadata }) => metadata.namespace === 'parlance')).toBe(true);
+  });
+
+  it('the policy lets DNS reach pods of Kubernetes, the cache of the node and pods of OpenShift', () => {
+    const [policyObject] = named(objects, 'NetworkPolicy');
+    const resolvers = policyObject!.spec.egress.flatMap((rule: Fields) =>
+      (rule.to ?? []).flatMap(({ namespaceSelector, ipBlock }: Fields) =>
+        rule.ports.map(({ protocol, port }: Fields) => {
+          const place = ipBlock?.cidr ?? Object.values(namespaceSelector.matchLabels)[0];
+          return `${protocol} ${place} ${port}`;
+        }),
+      ),
+    );
+    for (const protocol of ['UDP', 'TCP']) {
+      for (const place of ['kube-system 53', '169.254.20.10/32 53', 'openshift-dns 5353'])
+        expect(resolvers).toContain(`${protocol} ${place}`);
+    }
   });
 });
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { DiagLogger } from '@opentelemetry/api';
 import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
@@ -35,13 +37,17 @@ export async function startTracing(
     headers: { ...config.headers },
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
+  const root = new TraceIdRatioBasedSampler(config.ratio);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
-      'service.name': config.serviceName,
       'service.version': version,
-      'service.instance.id': `${process.pid}`,
+      // A process id is the same in each container.
+      'service.instance.id': randomUUID(),
+      'host.name': hostname(),
+      'process.pid': process.pid,
+      ...config.attributes,
     }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.ratio) }),
+    sampler: config.followsParent ? new ParentBasedSampler({ root }) : root,
     spanProcessors: [await queueSpans(exporter)],
   });
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

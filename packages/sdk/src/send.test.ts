@@ -43,6 +43,7 @@ describe('retries', () => {
     ['a 502', fail(502, 'engine_failed')],
     ['a 504', fail(504, 'engine_timeout')],
     ['a 502 of a proxy', (_, response) => response.writeHead(502).end('<html>')],
+    ['a 503 of a proxy that names no time', (_, response) => response.writeHead(503).end('<html>')],
     ['a dropped connection', drop],
     [
       'an answer that breaks off',

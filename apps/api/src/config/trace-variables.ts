@@ -1,13 +1,23 @@
-import { optional, text, url, variable } from './config-values.ts';
+import { oneOf, optional, text, url, variable } from './config-values.ts';
 
 /** Address of the collector of traces, and the share of traces that it gets. */
 export interface TracingConfig {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly serviceName: string;
+  /** Attributes of the process, such as the name of the service. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** True if a request keeps the decision of its caller whether its trace is recorded. */
+  readonly followsParent: boolean;
   /** Share of the traces that are recorded, from 0 to 1. */
   readonly ratio: number;
 }
+
+const DEFAULT_NAME = 'parlance';
+const PARENT_BASED = 'parentbased_';
+const SAMPLERS = [
+  ...['parentbased_traceidratio', 'parentbased_always_on', 'parentbased_always_off'],
+  ...['traceidratio', 'always_on', 'always_off'],
+] as const;
 
 /** Variables of OpenTelemetry, by their standard names. */
 export const TRACE_VARIABLES = {
@@ -18,46 +28,91 @@ export const TRACE_VARIABLES = {
     defaultText: 'off',
     parse: optional(url(['http:', 'https:'])),
   }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable({
+    description:
+      'Complete URL to which traces are sent, if it is not `/v1/traces` at OTEL_EXPORTER_OTLP_ENDPOINT.',
+    default: '',
+    defaultText: 'by OTEL_EXPORTER_OTLP_ENDPOINT',
+    parse: optional(url(['http:', 'https:'])),
+  }),
   OTEL_EXPORTER_OTLP_HEADERS: variable({
     description: 'Headers for the collector: `name=value`, separated by commas, percent-encoded.',
     default: '',
     secret: true,
-    parse: headers,
+    parse: pairs,
   }),
   OTEL_SERVICE_NAME: variable({
-    description: 'Name of the service in traces.',
-    default: 'parlance',
+    description:
+      'Name of the service in traces. Defaults to `service.name` in OTEL_RESOURCE_ATTRIBUTES.',
+    default: '',
+    defaultText: `\`${DEFAULT_NAME}\``,
     parse: text,
   }),
-  OTEL_TRACES_SAMPLER_ARG: variable({
+  OTEL_RESOURCE_ATTRIBUTES: variable({
     description:
-      'Share of the traces that are recorded, from 0 to 1. A request with a `traceparent` keeps the decision of its caller.',
+      'Attributes of the process in traces, such as `deployment.environment.name=staging`: `name=value`, separated by commas, percent-encoded. They take precedence over those that the service sets.',
+    default: '',
+    parse: pairs,
+  }),
+  OTEL_TRACES_SAMPLER: variable({
+    description: `How traces are chosen: ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}. With \`${PARENT_BASED}\`, a request with a \`traceparent\` keeps the decision of its caller.`,
+    default: SAMPLERS[0],
+    parse: oneOf(SAMPLERS),
+  }),
+  OTEL_TRACES_SAMPLER_ARG: variable({
+    description: 'Share of the traces that `traceidratio` records, from 0 to 1.',
     default: '1',
     parse: share,
   }),
+  OTEL_TRACES_EXPORTER: variable({
+    description: '`none` turns traces off.',
+    default: 'otlp',
+    parse: oneOf(['otlp', 'none']),
+  }),
+  OTEL_SDK_DISABLED: variable({
+    description: '`true` turns traces off.',
+    default: 'false',
+    parse: (value) => value.toLowerCase() === 'true',
+  }),
 };
 
-export function tracingOf(values: {
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string | null;
-  readonly OTEL_EXPORTER_OTLP_HEADERS: Readonly<Record<string, string>>;
-  readonly OTEL_SERVICE_NAME: string;
-  readonly OTEL_TRACES_SAMPLER_ARG: number;
-}): TracingConfig | null {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values;
-  if (endpoint === null) return null;
+type TraceValues = {
+  readonly [Name in keyof typeof TRACE_VARIABLES]: ReturnType<
+    (typeof TRACE_VARIABLES)[Name]['parse']
+  >;
+};
+
+export function tracingOf(values: TraceValues): TracingConfig | null {
+  const collector = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const endpoint =
+    values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    (collector && `${collector.replace(/\/+$/, '')}/v1/traces`);
+  if (!endpoint || values.OTEL_SDK_DISABLED || values.OTEL_TRACES_EXPORTER === 'none') return null;
+  const sampler = values.OTEL_TRACES_SAMPLER;
+  const name = values.OTEL_SERVICE_NAME;
   return {
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: endpoint,
     headers: values.OTEL_EXPORTER_OTLP_HEADERS,
-    serviceName: values.OTEL_SERVICE_NAME,
-    ratio: values.OTEL_TRACES_SAMPLER_ARG,
+    attributes: {
+      'service.name': DEFAULT_NAME,
+      ...values.OTEL_RESOURCE_ATTRIBUTES,
+      ...(name && { 'service.name': name }),
+    },
+    followsParent: sampler.startsWith(PARENT_BASED),
+    ratio: ratioOf(sampler, values.OTEL_TRACES_SAMPLER_ARG),
   };
 }
 
-function headers(value: string): Readonly<Record<string, string>> {
-  const pairs = value.split(',').filter((pair) => pair.trim() !== '');
+function ratioOf(sampler: (typeof SAMPLERS)[number], share: number): number {
+  if (sampler.endsWith('always_on')) return 1;
+  return sampler.endsWith('always_off') ? 0 : share;
+}
+
+function pairs(value: string): Readonly<Record<string, string>> {
+  const items = value.split(',').filter((item) => item.trim() !== '');
   return Object.fromEntries(
-    pairs.map((pair) => {
-      const [, name, encoded] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=(.*)$/.exec(pair) ?? [];
+    items.map((item) => {
+      const [, name, encoded] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=(.*)$/.exec(item) ?? [];
       if (name === undefined || encoded === undefined) {
         throw new Error('a list of name=value, separated by commas');
       }

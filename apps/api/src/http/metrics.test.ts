@@ -11,6 +11,7 @@ import { Metrics } from './metrics.ts';
 let app: TestApp;
 let tenant: Tenant;
 let text: string;
+let isDatabaseAsked = false;
 const secretName = 'A name that nobody else reads';
 
 beforeAll(async () => {
@@ -39,7 +40,10 @@ beforeAll(async () => {
     {
       pool: () => ({ total: 3, idle: 1, waiting: 2 }),
       isDatabaseUp: () => true,
-      queueDepth: async () => new Map([['send-mail', { waiting: 4, running: 1 }]]),
+      queueDepth: async () => {
+        isDatabaseAsked = true;
+        return new Map([['send-mail', { waiting: 4, running: 1 }]]);
+      },
       storeLagSeconds: () => findLagSeconds(app.db),
       bundles: () => ({ ...app.bundles.counts(), answers: 7, notModified: 3 }),
     },
@@ -51,6 +55,9 @@ beforeAll(async () => {
     expect(text).toContain('outcome="done"');
   });
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  isDatabaseAsked = false;
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  expect(isDatabaseAsked).toBe(false);
   server.closeAllConnections();
   server.close();
 });

@@ -82,13 +82,20 @@ export class Metrics {
     this.#tasks.observe({ task, outcome }, seconds);
   }
 
-  /** Serves the metrics until the server is closed. @throws if the port is in use */
+  /**
+   * Serves the metrics until the server is closed, and `/health` for the probes of a worker, which does not ask the
+   * database. @throws if the port is in use
+   */
   async serve(
     address: { readonly host: string; readonly port: number },
     sources: MetricSources,
   ): Promise<Server> {
     this.#registerGauges(sources);
     const server = createServer((request, response) => {
+      if (request.url === '/health' && request.method === 'GET') {
+        response.writeHead(200, { 'Content-Type': 'text/plain' }).end('ok\n');
+        return;
+      }
       if (request.url !== '/metrics' || request.method !== 'GET') {
         response.writeHead(404).end();
         return;

@@ -1,13 +1,16 @@
 import { type Context, context, SpanKind, trace } from '@opentelemetry/api';
+import { healthGet, healthReady } from '@parlance/contracts';
 import type { FastifyInstance } from 'fastify';
 import { failSpan, startSpan } from '../lib/spans.ts';
 
 const FIRST_SERVER_ERROR = 500;
+/** Routes that probes request every few seconds. */
+const PROBES: ReadonlySet<string> = new Set([healthGet.path, healthReady.path]);
 
 /**
- * Makes a span of each request that reaches the router. The span is named after the route, because
- * an address contains ids and queries. All other hooks and the handler of the request run within
- * the span.
+ * Makes a span of each request that reaches the router, but not of probes. The span is named after
+ * the route, because an address contains ids and queries. All other hooks and the handler of the
+ * request run within the span.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('traceContext', null);
@@ -15,6 +18,7 @@ export function traceRequests(app: FastifyInstance): void {
     const { method, headers, routeOptions } = request;
     const { traceparent } = headers;
     const route = routeOptions.url ?? 'none';
+    if (PROBES.has(route)) return done();
     request.traceContext = startSpan(`${method} ${route}`, {
       kind: SpanKind.SERVER,
       attributes: {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Collector, type SentSpan, startCollector } from '../servers/collector.ts';
 import { makeTestDirectory } from '../servers/postgres.ts';
@@ -86,7 +87,11 @@ function stringsIn(value: unknown): string[] {
 describe('traces', () => {
   it('one trace leads from the request over the task to the call of the engine', async () => {
     collector = await startCollector();
-    const running = await start({ OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=our%20team' });
+    const running = await start({
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=our%20team',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging,service.namespace=our%20shop',
+    });
+    for (const probe of ['/health', '/health/ready']) await fetch(running.url + probe);
     const account = await openAccount(running);
     await importAndTranslate(running, account);
     expect(await running.stop()).toBe(0);
@@ -113,6 +118,14 @@ describe('traces', () => {
       'parlance.operation': 'i18n.projects.import',
     });
     expect(collector.requests[0]!.headers).toMatchObject({ 'x-tenant': 'our team' });
+    expect(collector.resource).toMatchObject({
+      'service.name': 'parlance',
+      'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'host.name': hostname(),
+      'deployment.environment.name': 'staging',
+      'service.namespace': 'our shop',
+    });
+    expect(collector.spans.filter(({ name }) => name.includes('/health'))).toEqual([]);
     const logged = running.lines.find((line) =>
       line.includes('"operation":"i18n.projects.import"'),
     )!;
@@ -158,9 +171,9 @@ describe('traces', () => {
     const running = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: url });
     for (let call = 0; call < 50; call++) {
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => fetch(`${running.url}/health`)),
+        Array.from({ length: 20 }, () => fetch(`${running.url}/v1/users/me`)),
       );
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
     }
     expect(await running.stop()).toBe(0);
     if (options === null) collector = await startCollector();

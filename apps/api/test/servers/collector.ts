@@ -19,6 +19,8 @@ export interface SentSpan {
 export interface Collector {
   readonly url: string;
   readonly spans: readonly SentSpan[];
+  /** Attributes of the process that sent the last spans. */
+  readonly resource: Readonly<Record<string, unknown>>;
   /** The requests as they came, whole. */
   readonly requests: readonly { readonly headers: unknown; readonly body: unknown }[];
   stop(): Promise<void>;
@@ -30,11 +32,15 @@ interface Attribute {
 }
 interface Batch {
   readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
     readonly scopeSpans: readonly {
       readonly spans: readonly (Omit<SentSpan, 'attributes'> & { attributes?: Attribute[] })[];
     }[];
   }[];
 }
+
+const valuesOf = (attributes: readonly Attribute[]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 /**
  * A collector of OpenTelemetry that takes OTLP over HTTP with JSON and keeps it. One that is `silent` reads requests and
@@ -42,6 +48,7 @@ interface Batch {
  */
 export async function startCollector({ isSilent = false } = {}): Promise<Collector> {
   const spans: SentSpan[] = [];
+  const attributes: Record<string, unknown> = {};
   const requests: { headers: unknown; body: unknown }[] = [];
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Batch;
@@ -51,13 +58,10 @@ export async function startCollector({ isSilent = false } = {}): Promise<Collect
       response.writeHead(404).end();
       return;
     }
-    for (const { scopeSpans } of body.resourceSpans) {
+    for (const { resource, scopeSpans } of body.resourceSpans) {
+      Object.assign(attributes, valuesOf(resource.attributes));
       for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
-        const attributes = (span.attributes ?? []).map(({ key, value }) => [
-          key,
-          Object.values(value)[0],
-        ]);
-        spans.push({ ...span, attributes: Object.fromEntries(attributes) });
+        spans.push({ ...span, attributes: valuesOf(span.attributes ?? []) });
       }
     }
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
@@ -67,6 +71,7 @@ export async function startCollector({ isSilent = false } = {}): Promise<Collect
   return {
     url: `http://127.0.0.1:${port}`,
     spans,
+    resource: attributes,
     requests,
     async stop() {
       server.closeAllConnections();

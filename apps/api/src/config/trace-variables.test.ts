@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const URL = 'http://collector:4318';
+const tracing = (env: Record<string, string>) =>
+  readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, ...env }).tracing;
+
+describe('the variables of OpenTelemetry', () => {
+  it('name the service and attributes, the name by its own variable first', () => {
+    expect(tracing({})).toMatchObject({
+      url: `${URL}/v1/traces`,
+      attributes: { 'service.name': 'parlance' },
+      ...{ followsParent: true, ratio: 1 },
+    });
+    const attributes = 'service.name=texts, service.instance.id=a%2Cb,k8s.pod.name=p-0,';
+    expect(tracing({ OTEL_RESOURCE_ATTRIBUTES: attributes })!.attributes).toEqual({
+      'service.name': 'texts',
+      'service.instance.id': 'a,b',
+      'k8s.pod.name': 'p-0',
+    });
+    const named = tracing({ OTEL_RESOURCE_ATTRIBUTES: attributes, OTEL_SERVICE_NAME: 'mine' });
+    expect(named!.attributes['service.name']).toBe('mine');
+    expect(() => tracing({ OTEL_RESOURCE_ATTRIBUTES: 'staging' })).toThrow(/name=value/);
+  });
+
+  it('send traces to an address of their own, or turn them off', () => {
+    const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/own' };
+    expect(tracing(own)!.url).toBe('http://traces:4318/own');
+    expect(readConfig(own).tracing!.url).toBe('http://traces:4318/own');
+    expect(tracing({ OTEL_SDK_DISABLED: 'true' })).toBeNull();
+    expect(tracing({ OTEL_TRACES_EXPORTER: 'none' })).toBeNull();
+    expect(() => tracing({ OTEL_TRACES_EXPORTER: 'jaeger' })).toThrow(/otlp/);
+  });
+
+  it.each([
+    ['always_on', false, 1],
+    ['always_off', false, 0],
+    ['traceidratio', false, 0.25],
+    ['parentbased_always_on', true, 1],
+    ['parentbased_always_off', true, 0],
+    ['parentbased_traceidratio', true, 0.25],
+  ])('choose traces by %s', (sampler, followsParent, ratio) => {
+    const env = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: '0.25' };
+    expect(tracing(env)).toMatchObject({ followsParent, ratio });
+  });
+});
