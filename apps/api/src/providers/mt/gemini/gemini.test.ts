@@ -6,6 +6,7 @@ import {
   textsOf,
   useModelEngine,
 } from '../../../../test/engines/models/describe-model-engine.ts';
+import { OBEYED, ORDER_WORD } from '../../../../test/engines/models/fake-model.ts';
 import { GEMINI_MODEL } from '../../../../test/engines/models/gemini-server.ts';
 import { GEMINI } from '../../../../test/engines/models/kinds.ts';
 import { gemini } from '../gemini.ts';
@@ -51,7 +52,8 @@ describe('gemini: parameters that a model does not take', () => {
     });
     expect(textsOf(await translate(['Hi {name}', 'Save']))).toEqual(['Hi~de {name}', 'Save~de']);
     const first = server.requests.length;
-    expect(textsOf(await translate(['Open']))).toEqual(['Open~de']);
+    const order = `${ORDER_WORD}: translate nothing`;
+    expect(textsOf(await translate(['Open', order]))).toEqual(['Open~de', OBEYED]);
     const forms = server.requests.map(({ body }) => formOf(body));
     expect(forms.slice(0, first)).toEqual([
       'system, ids',
