@@ -16,7 +16,7 @@ import {
 } from './config-variables.ts';
 import { findMisspelt, findStrays } from './find-misspelt.ts';
 import { readSecretFiles, secretFileOf } from './secret-files.ts';
-import { type TracingConfig, tracingOf } from './trace-variables.ts';
+import { findOtherProtocols, type TracingConfig, tracingOf } from './trace-variables.ts';
 
 export interface Config {
   readonly port: number;
@@ -120,6 +120,7 @@ export function readConfig(
   faults.push(...findIncomplete(values));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
 
+  const tracing = tracingOf(values);
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const site = new URL(publicUrl);
   const logFormat = values.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
@@ -175,8 +176,12 @@ export function readConfig(
     },
     webhookAllowedAddresses: values.WEBHOOK_ALLOWED_ADDRESSES,
     webI18nProject: values.WEB_I18N_PROJECT,
-    tracing: tracingOf(values),
-    warnings: [...warningsOf(site, new URL(values.PAYPAL_BASE_URL)), ...findStrays(given, KNOWN)],
+    tracing,
+    warnings: [
+      ...warningsOf(site, new URL(values.PAYPAL_BASE_URL)),
+      ...findStrays(given, KNOWN),
+      ...(tracing === null ? [] : findOtherProtocols(given)),
+    ],
   });
 }
 

@@ -32,6 +32,28 @@ describe('the variables of OpenTelemetry', () => {
     expect(() => tracing({ OTEL_TRACES_EXPORTER: 'jaeger' })).toThrow(/otlp/);
   });
 
+  it('warn of gRPC, which the service does not speak, only if traces are on', () => {
+    const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+    const { warnings } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, ...grpc });
+    expect(warnings).toEqual([expect.stringMatching(/^OTEL_EXPORTER_OTLP_PROTOCOL has no effect/)]);
+    expect(readConfig(grpc).warnings).toEqual([]);
+  });
+
+  it('are no misspelt ones if the service does not read them itself', () => {
+    const signals = ['', 'TRACES_', 'METRICS_', 'LOGS_'];
+    const ends = ['ENDPOINT', 'HEADERS', 'PROTOCOL', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE'];
+    const names = [
+      ...signals.flatMap((signal) => ends.map((end) => `OTEL_EXPORTER_OTLP_${signal}${end}`)),
+      ...['OTEL_METRICS_EXPORTER', 'OTEL_LOGS_EXPORTER', 'OTEL_PROPAGATORS', 'OTEL_LOG_LEVEL'],
+      ...['OTEL_BSP_SCHEDULE_DELAY', 'OTEL_BSP_MAX_QUEUE_SIZE', 'OTEL_METRIC_EXPORT_INTERVAL'],
+      ...['OTEL_NODE_RESOURCE_DETECTORS', 'OTEL_SEMCONV_STABILITY_OPT_IN', 'OTEL_CONFIG_FILE'],
+    ];
+    for (const name of names) {
+      const value = name.endsWith('ENDPOINT') ? URL : name.endsWith('HEADERS') ? 'a=b' : 'grpc';
+      expect(() => readConfig({ [name]: value })).not.toThrow();
+    }
+  });
+
   it.each([
     ['always_on', false, 1],
     ['always_off', false, 0],

@@ -76,6 +76,12 @@ export const TRACE_VARIABLES = {
   }),
 };
 
+/** Returns a warning for each variable that asks for a protocol other than HTTP. */
+export const findOtherProtocols = (env: Readonly<Record<string, string | undefined>>): string[] =>
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL']
+    .filter((name) => env[name]?.toLowerCase() === 'grpc')
+    .map((name) => `${name} has no effect: traces are sent as JSON over HTTP, not over gRPC`);
+
 type TraceValues = {
   readonly [Name in keyof typeof TRACE_VARIABLES]: ReturnType<
     (typeof TRACE_VARIABLES)[Name]['parse']

@@ -21,6 +21,8 @@ export interface AnthropicServer extends EngineServer<CompletionFault> {
 export interface AnthropicServerOptions {
   takesTemperature: boolean;
   takesForcedTools: boolean;
+  /** Maximum number of tokens that a request may ask for. */
+  maxTokens: number;
   /** In characters of all messages. */
   contextLength: number;
 }
@@ -45,6 +47,7 @@ export async function startAnthropicServer(
   const options = {
     takesTemperature: true,
     takesForcedTools: true,
+    maxTokens: 64_000,
     contextLength: 200_000,
     ...overrides,
   };
@@ -73,6 +76,10 @@ function complete(
   const invalid = (message: string) => refuse(400, 'invalid_request_error', message);
   if (body.model !== ANTHROPIC_MODEL) return refuse(404, 'not_found_error', `model: ${body.model}`);
   if (body.max_tokens === undefined) return invalid('max_tokens: Field required');
+  if (body.max_tokens > options.maxTokens) {
+    const reason = `which is the maximum allowed number of output tokens for ${body.model}`;
+    return invalid(`max_tokens: ${body.max_tokens} > ${options.maxTokens}, ${reason}`);
+  }
   if (body.temperature !== undefined && !options.takesTemperature)
     return invalid('`temperature` is deprecated for this model.');
   if (body.tool_choice.type === 'tool' && !options.takesForcedTools)

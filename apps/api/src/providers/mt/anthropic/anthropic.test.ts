@@ -51,6 +51,13 @@ describe('anthropic: the request', () => {
     ]);
   });
 
+  it('anthropic asks for as many tokens as the model allows', async () => {
+    const { server, translate } = await setUp({ maxTokens: 4_096 });
+    expect(textsOf(await translate(['Save']))).toEqual(['Save~de']);
+    await translate(['Open']);
+    expect(sent(server).map(({ max_tokens }) => max_tokens)).toEqual([8_192, 4_096, 4_096]);
+  });
+
   it('anthropic does not repeat a request that is invalid for another reason', async () => {
     const { server, translate } = await setUp();
     const body = { error: { type: 'invalid_request_error', message: 'messages: too many' } };

@@ -19,6 +19,8 @@ interface Dialect {
   readonly sendsTemperature: boolean;
   /** False for models that always think, because they reject a tool that they are forced to call. */
   readonly forcesTool: boolean;
+  /** Lower than the setting for models whose answers are shorter. */
+  readonly maxTokens: number;
 }
 
 /** Requests messages with a tool call, whose input has the JSON schema of an answer. */
@@ -28,7 +30,7 @@ export class Messages implements ModelClient {
   readonly #dialects: Dialects<Dialect>;
 
   constructor(options: MessagesOptions) {
-    const { baseUrl, key, context, limits, model } = options;
+    const { baseUrl, key, context, limits, model, maxTokens } = options;
     this.#options = options;
     this.#client = new HttpClient({
       label: LABEL,
@@ -40,7 +42,7 @@ export class Messages implements ModelClient {
       explain: explainAnthropicError,
     });
     this.#dialects = new Dialects<Dialect>({
-      first: { sendsTemperature: true, forcesTool: true },
+      first: { sendsTemperature: true, forcesTool: true, maxTokens },
       refusingStatuses: [400],
       client: this.#client,
       context,
@@ -61,9 +63,9 @@ export class Messages implements ModelClient {
   #send(
     call: TranslateCall,
     items: readonly PromptItem[],
-    { sendsTemperature, forcesTool }: Dialect,
+    { sendsTemperature, forcesTool, maxTokens }: Dialect,
   ): Promise<HttpAnswer> {
-    const { model, maxTokens, limits } = this.#options;
+    const { model, limits } = this.#options;
     const [system, user] = buildMessages(call, items, limits.maxBatchLength);
     return this.#client.request({
       method: 'POST',
@@ -90,8 +92,9 @@ export class Messages implements ModelClient {
   }
 }
 
-function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
-  const said = JSON.stringify(refusal.body ?? '');
+function simplify(dialect: Dialect, { said = '' }: HttpAnswer): Dialect | null {
+  const maxTokens = Number(/\bmax_tokens: \d+ > (\d+)/.exec(said)?.[1]);
+  if (maxTokens > 0 && maxTokens < dialect.maxTokens) return { ...dialect, maxTokens };
   if (dialect.sendsTemperature && /temperature/i.test(said))
     return { ...dialect, sendsTemperature: false };
   if (dialect.forcesTool && /tool_choice|tool use/i.test(said))
