@@ -6,7 +6,7 @@ const tracing = (env: Record<string, string>) =>
   readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, ...env }).tracing;
 
 describe('the variables of OpenTelemetry', () => {
-  it('name the service and attributes, the name by its own variable first', () => {
+  it('the variables name the service and attributes, the name by its own variable first', () => {
     expect(tracing({})).toMatchObject({
       url: `${URL}/v1/traces`,
       attributes: { 'service.name': 'parlance' },
@@ -23,7 +23,7 @@ describe('the variables of OpenTelemetry', () => {
     expect(() => tracing({ OTEL_RESOURCE_ATTRIBUTES: 'staging' })).toThrow(/name=value/);
   });
 
-  it('send traces to an address of their own, or turn them off', () => {
+  it('the variables send traces to an address of their own, or turn them off', () => {
     const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/own' };
     expect(tracing(own)!.url).toBe('http://traces:4318/own');
     expect(readConfig(own).tracing!.url).toBe('http://traces:4318/own');
@@ -32,14 +32,14 @@ describe('the variables of OpenTelemetry', () => {
     expect(() => tracing({ OTEL_TRACES_EXPORTER: 'jaeger' })).toThrow(/otlp/);
   });
 
-  it('warn of gRPC, which the service does not speak, only if traces are on', () => {
+  it('the configuration warns of gRPC, which the service does not speak, only if traces are on', () => {
     const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     const { warnings } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, ...grpc });
     expect(warnings).toEqual([expect.stringMatching(/^OTEL_EXPORTER_OTLP_PROTOCOL has no effect/)]);
     expect(readConfig(grpc).warnings).toEqual([]);
   });
 
-  it('are no misspelt ones if the service does not read them itself', () => {
+  it('variables of OpenTelemetry that the service does not read are not taken for misspelt ones', () => {
     const signals = ['', 'TRACES_', 'METRICS_', 'LOGS_'];
     const ends = ['ENDPOINT', 'HEADERS', 'PROTOCOL', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE'];
     const names = [
@@ -61,7 +61,7 @@ describe('the variables of OpenTelemetry', () => {
     ['parentbased_always_on', true, 1],
     ['parentbased_always_off', true, 0],
     ['parentbased_traceidratio', true, 0.25],
-  ])('choose traces by %s', (sampler, followsParent, ratio) => {
+  ])('the variables choose traces by %s', (sampler, followsParent, ratio) => {
     const env = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: '0.25' };
     expect(tracing(env)).toMatchObject({ followsParent, ratio });
   });

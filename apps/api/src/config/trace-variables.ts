@@ -55,7 +55,7 @@ export const TRACE_VARIABLES = {
     parse: pairs,
   }),
   OTEL_TRACES_SAMPLER: variable({
-    description: `How traces are chosen: ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}. With \`${PARENT_BASED}\`, a request with a \`traceparent\` keeps the decision of its caller.`,
+    description: `Rule that chooses the traces: ${SAMPLERS.map((name) => `\`${name}\``).join(', ')}. With \`${PARENT_BASED}\`, a request with a \`traceparent\` keeps the decision of its caller.`,
     default: SAMPLERS[0],
     parse: oneOf(SAMPLERS),
   }),

@@ -9,7 +9,7 @@ export interface GenerationsOptions extends ModelClientOptions {
   readonly key: string;
 }
 
-/** How an answer is asked for, from the strictest to plain text. */
+/** Forms in which the engine can request an answer, from the strictest to plain text. */
 const ANSWER_FORMATS = ['schema with ids', 'schema', 'json', 'text'] as const;
 
 /** Parameters that some models do not accept. Gemma takes no system instruction, and does not answer in JSON. */

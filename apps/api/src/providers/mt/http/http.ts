@@ -78,7 +78,7 @@ export interface HttpAnswer {
    */
   readonly body: unknown;
   readonly retryAfterMs?: number;
-  /** What the provider says about an error: the beginning of its message, without secrets. */
+  /** The beginning of the message of an unsuccessful response, without secrets. */
   readonly said?: string;
 }
 

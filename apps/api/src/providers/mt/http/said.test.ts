@@ -6,7 +6,7 @@ import { messageOf, quote, saysWrongKey } from './said.ts';
 const KEY_CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+/='];
 
 describe('what a provider says', () => {
-  it('is the message in any of the forms that providers use', () => {
+  it('messageOf finds the message in any of the forms that providers use', () => {
     for (const body of [
       { error: { message: 'why' } },
       { error: 'why' },
@@ -23,7 +23,7 @@ describe('what a provider says', () => {
     }
   });
 
-  it('is one line of at most 300 characters without a part of a secret', () => {
+  it('a quote is one line of at most 300 characters without a part of a secret', () => {
     const secret = fc.string({
       unit: fc.constantFrom(...KEY_CHARACTERS),
       minLength: 12,
@@ -50,7 +50,7 @@ describe('what a provider says', () => {
     );
   });
 
-  it('has no masked key, and none of another account if it is about keys', () => {
+  it('a quote has no masked key, and none of another account if it is about keys', () => {
     const masked = 'Incorrect API key provided: xa***AA. See https://console.x.ai.';
     expect(quote(masked, [], true)).toBe(
       'Incorrect API key provided: *** See https://console.x.ai.',
@@ -61,7 +61,7 @@ describe('what a provider says', () => {
     expect(quote(model, [], false)).toBe(model);
   });
 
-  it('names a wrong key in the words of several providers, and nothing else does', () => {
+  it('saysWrongKey knows the words of several providers, and nothing else', () => {
     for (const said of [
       'Incorrect API key provided: xa***AA.',
       'API key not valid. Please pass a valid API key.',
