@@ -10,6 +10,7 @@ COPY packages/cli/package.json packages/cli/
 COPY packages/config/package.json packages/config/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/formats/package.json packages/formats/
+COPY packages/locales/package.json packages/locales/
 COPY packages/messages/package.json packages/messages/
 COPY packages/query/package.json packages/query/
 COPY packages/reader/package.json packages/reader/

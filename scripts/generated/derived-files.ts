@@ -8,6 +8,7 @@ import { ENGINE_DEFINITIONS } from '../../apps/api/src/providers/mt/registry.ts'
 import { code, table } from '../markdown.ts';
 import { describeBranding } from './describe-branding.ts';
 import { describeCli } from './describe-cli.ts';
+import { describeParents } from './describe-parents.ts';
 import { describeRuntimes } from './describe-runtimes.ts';
 import { describeSchema } from './gen-schema.ts';
 
@@ -31,6 +32,7 @@ export const derivedWithoutDatabase = (): DerivedFile[] => [
   { path: 'docs/cli.md', content: describeCli() },
   { path: 'docs/configuration.md', content: describeConfiguration() },
   { path: 'docs/runtimes.md', content: describeRuntimes() },
+  { path: 'packages/locales/src/parents.generated.ts', content: describeParents() },
 ];
 
 async function describeTables(): Promise<string> {

@@ -14,6 +14,7 @@ export const ensurePacked = (root, node) =>
       'packages/config/src',
       'packages/contracts/src',
       'packages/formats/src',
+      'packages/locales/src',
       'packages/messages/src',
       'packages/query/src',
       'packages/reader',

@@ -12,6 +12,7 @@ const INPUTS = [
   'packages/config/src',
   'packages/contracts/src',
   'packages/formats/src',
+  'packages/locales/src',
   'packages/messages/src',
   'packages/query/src',
   'package-lock.json',

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compileSources } from '../../sdk/scripts/compile-sources.ts';
 import {
@@ -8,11 +8,17 @@ import {
 } from '../../sdk/scripts/package-files.ts';
 
 const READER = resolve(import.meta.dirname, '..');
+/** Sources of `@parlance/locales` that the package contains, so that it needs no other package. */
+const LOCALES = resolve(READER, '../locales/src');
+const COPIED = ['lookup-tags.ts', 'parents.generated.ts'];
 
 /** Writes the whole package, ready to be packed, into an empty folder. */
 export async function buildPackage(folder: string, options: PackageOptions = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await compileSources(READER, join(folder, 'dist'));
+  const copied = await Promise.all(
+    COPIED.map(async (name) => [name, await readFile(join(LOCALES, name), 'utf8')] as const),
+  );
+  await compileSources(READER, join(folder, 'dist'), Object.fromEntries(copied));
   const manifest = {
     description: 'Reads the released texts of Parlance from a bucket or a CDN',
     engines: { node: '>=20' },

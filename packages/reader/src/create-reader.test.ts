@@ -58,6 +58,21 @@ describe('a reader', () => {
     expect(texts).toEqual({ 'a.b': 'four' });
   });
 
+  it('a reader finds the locale that means the same, or else a parent', async () => {
+    store.publish(1, { en: 'one', 'zh-Hans': 'two', no: 'three', 'es-419': 'four' });
+    const reader = readerOf();
+    for (const [asked, locale] of [
+      ['zh-CN', 'zh-Hans'],
+      ['zh', 'zh-Hans'],
+      ['nb-NO', 'no'],
+      ['es-MX', 'es-419'],
+      ['en-AU', 'en'],
+    ] as const) {
+      expect(await reader.load(asked)).toMatchObject({ locale });
+    }
+    await expect(reader.load('es-ES')).rejects.toThrow(/es-ES/);
+  });
+
   it('a reader ends a circle of fallbacks', async () => {
     store.publish(1, { en: 'one', de: 'two' }, { parents: { de: 'en', en: 'de' } });
     expect(await readerOf().load('de')).toMatchObject({ fallbacks: ['en'] });

@@ -332,6 +332,28 @@ describe('npm run admin -- upgrade-report', () => {
     ]);
     expect(await reported()).toHaveLength(5);
   });
+
+  it('lists the bundles that apps get and the missing strings that are filled in otherwise', async () => {
+    const tenant = await createTenant(app);
+    const { i18n } = tenant.client;
+    const { id: projectId, slug } = await createProject(tenant.client, { name: 'Shop of regions' });
+    for (const locale of ['en', 'zh-Hans', 'no', 'nb', 'es', 'es-419']) {
+      await i18n.projects.import({ projectId, locale, content: { a: 'A' } });
+    }
+    const published = { locales: ['en', 'zh-Hans', 'no', 'es', 'es-419'] };
+    await i18n.releases.create({ projectId, environment: 'production', ...published });
+    await expect.poll(() => hasRechecks(app.db, trustedProject(projectId))).toBe(false);
+    const { out } = await admin(['upgrade-report']);
+    const [, part = ''] = out.split(`/${slug}: `);
+    const lines = part.split('\n').filter((line) => /^ {2}(bundles|missing)/.test(line));
+    expect(lines.map((line) => line.trim().replace(/\d+ more/, 'more')).sort()).toEqual([
+      'bundles of production: es-AR, es-BO, es-BR, es-BZ, es-CL and more: es-419 (before: es)',
+      'bundles of production: nb, nb-NO, nb-Latn, nb-Latn-NO, nb-AC and more: no (before: none)',
+      'bundles of production: zh, zh-CN, zh-AC, zh-AD, zh-AE and more: zh-Hans (before: none)',
+      'missing strings of nb: no (before: none)',
+      'missing strings of no: nb (before: none)',
+    ]);
+  });
 });
 
 async function executeAll(statements: readonly RawBuilder<unknown>[]): Promise<void> {

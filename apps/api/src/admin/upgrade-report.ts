@@ -1,4 +1,5 @@
 import { NIL_ID } from '../db/ids/uuid.ts';
+import type { LookUpChange } from '../domain/upgrade/compare-look-ups.ts';
 import { reportProject, type UpgradeReport } from '../domain/upgrade/report-project.ts';
 import { listStoredProjects } from '../domain/upgrade/upgrade.store.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -25,7 +26,9 @@ export const upgradeReport: AdminCommand = {
   },
 };
 
-function describe({ findings: { added, removed }, defaults, lookUps }: UpgradeReport): string[] {
+function describe(report: UpgradeReport): string[] {
+  const { findings, defaults, lookUps, bundles, standIns } = report;
+  const { added, removed } = findings;
   const lines = [
     ...countsOf(added).map(([code, count]) => `+${count} ${code}`),
     ...countsOf(removed).map(([code, count]) => `-${count} ${code}`),
@@ -33,9 +36,27 @@ function describe({ findings: { added, removed }, defaults, lookUps }: UpgradeRe
       ([name, value]) => `${name}: ${JSON.stringify(value)} (default)`,
     ),
     ...(lookUps === 0 ? [] : [`${lookUps} source texts with another look-up in the memory`]),
+    ...Object.entries(bundles).flatMap(([environment, changes]) =>
+      changes.map((change) => `bundles of ${environment}: ${describeLookUp(change)}`),
+    ),
+    ...standIns.map(
+      ({ locale, before, after }) =>
+        `missing strings of ${locale}: ${listOf(after)} (before: ${listOf(before)})`,
+    ),
   ];
   return lines.length === 0 ? ['no changes'] : lines;
 }
+
+/** Number of locales that a line names. */
+const NAMED = 5;
+
+function describeLookUp({ asked, before, after }: LookUpChange): string {
+  const more = asked.length > NAMED ? ` and ${asked.length - NAMED} more` : '';
+  const named = asked.slice(0, NAMED).join(', ');
+  return `${named}${more}: ${after ?? 'none'} (before: ${before ?? 'none'})`;
+}
+
+const listOf = (locales: readonly string[]): string => locales.join(', ') || 'none';
 
 const countsOf = (counts: Readonly<Record<string, number>>): [string, number][] =>
   Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1));

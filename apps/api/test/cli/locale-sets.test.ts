@@ -158,4 +158,24 @@ describe('rules of a platform about the files of an app', () => {
       a: { message: '甲' },
     });
   });
+
+  it('push names the locale of the project that means the same as that of a file, until the configuration does', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const files = [{ path: '{locale}.json' }];
+    const clone = world.clone(projectId, { files });
+    await world.put(projectId, { a: '甲' }, 'zh-Hans');
+    clone.write('en.json', '{ "a": "A" }');
+    clone.write('zh-CN.json', '{ "a": "乙" }');
+    const same = { code: 'locale_same', message: expect.stringContaining('"zh-Hans": "zh-CN"') };
+    const dry = await clone.run('push', '--all', '--dry-run');
+    expect(dry.json.warnings).toMatchObject([same]);
+    const mapped = world.clone(projectId, { files, locales: { map: { 'zh-Hans': 'zh-CN' } } });
+    mapped.write('en.json', '{ "a": "A" }');
+    mapped.write('zh-CN.json', '{ "a": "甲" }');
+    expect((await mapped.run('push', '--all')).json.warnings).toEqual([]);
+    expect((await clone.run('push', '--all')).json.warnings).toMatchObject([same]);
+    const { data } = await world.tenant.client.i18n.locales.list({ projectId });
+    expect(data.map(({ code }) => code)).toContain('zh-CN');
+    expect((await clone.run('push', '--all')).json.warnings).toEqual([]);
+  });
 });

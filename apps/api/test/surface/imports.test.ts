@@ -71,8 +71,13 @@ const SERVER = '@parlance/api|@parlance/sdk';
 
 const RULES: readonly Rule[] = [
   {
-    who: 'formats, messages and query import nothing else of ours',
-    from: /^packages\/(formats|messages|query)\//,
+    who: 'formats import locales and nothing else of ours',
+    from: /^packages\/formats\//,
+    never: /^@parlance\/(?!locales$)/,
+  },
+  {
+    who: 'locales, messages and query import no other package of ours',
+    from: /^packages\/(locales|messages|query)\//,
     never: /^@parlance\//,
   },
   {
@@ -92,9 +97,9 @@ const RULES: readonly Rule[] = [
     never: /^(@parlance\/api|fastify|kysely|pg|node:)/,
   },
   {
-    who: 'the reader imports nothing',
+    who: 'the reader imports locales, whose sources its package contains, and nothing else',
     from: /^packages\/reader\//,
-    never: /^(?!packages\/reader\/)/,
+    never: /^(?!packages\/reader\/|@parlance\/locales$)/,
   },
   {
     who: 'the command line imports nothing of the server, and the contracts only through the SDK',

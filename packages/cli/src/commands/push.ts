@@ -6,6 +6,7 @@ import { count } from '../output/count.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import type { PushPlan } from '../sync/push/push-plan.ts';
 import { type PushedLocale, planPush, pushTexts } from '../sync/push/push-texts.ts';
+import { warningsOfSame } from '../sync/push/same-locales.ts';
 import { requireFiles } from '../sync/require-files.ts';
 import { describeSkipped } from '../sync/skipped-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
@@ -92,7 +93,8 @@ async function carryOut(
 function faultsOf(workspace: Workspace, plans: readonly PushPlan[]) {
   const sent = plans.map(({ locale }) => locale);
   const { errors, warnings } = describeSkipped(workspace, sent);
-  return { errors, warnings: [...unreadFiles(workspace.config), ...warnings] };
+  const same = warningsOfSame(workspace, sent);
+  return { errors, warnings: [...unreadFiles(workspace.config), ...warnings, ...same] };
 }
 
 function sayNothing(isAll: boolean, { skipped }: Workspace): string {

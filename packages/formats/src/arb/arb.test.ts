@@ -82,8 +82,8 @@ describe('reading ARB', () => {
     expect(late.warnings).toMatchObject([{ path: 'a', code: 'description_skipped' }]);
   });
 
-  it('takes the locale of the file in either spelling', async () => {
-    for (const locale of ['pt_BR', 'pt-BR']) {
+  it('takes the locale of the file in either spelling, and by a tag that means the same', async () => {
+    for (const locale of ['pt_BR', 'pt-BR', 'pt']) {
       const { rows } = await read(`{"@@locale":"${locale}","a":"1"}`, 'pt-BR');
       expect(rows).toEqual([row('a', '1', undefined, 'pt-BR')]);
     }

@@ -5,7 +5,7 @@ import { readEntries } from '../json/entries/read.ts';
 import { TWO_SPACES } from '../json/entries/render.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
 import { spellLocale } from '../locale/locale-styles.ts';
-import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
+import { canonicalTag, isLocaleOfImport, languageOf } from '../locale/locale-tag.ts';
 import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 
 /** Matches an argument of an ICU message. */
@@ -49,14 +49,17 @@ const profile: EntryProfile = {
   },
   nameRule,
   aboutOf: (name) => `@${name}`,
-  read(member, { localeTag }) {
+  read(member, options) {
     const { name, value } = member;
     if (name.startsWith('@@')) {
       if (name === LOCALE_MEMBER) {
         const tag = value.kind === 'string' ? canonicalTag(value.text) : null;
         if (tag === null) throw faultAt(member, `"${LOCALE_MEMBER}" is not a locale`);
-        if (tag !== localeTag) {
-          throw faultAt(member, `the "${LOCALE_MEMBER}" of the file is ${tag}, not ${localeTag}`);
+        if (!isLocaleOfImport(tag, options)) {
+          throw faultAt(
+            member,
+            `the "${LOCALE_MEMBER}" of the file is ${tag}, not ${options.localeTag}`,
+          );
         }
       }
       return { kind: 'file' };

@@ -1,3 +1,5 @@
+import { isSameLocale } from '@parlance/locales';
+
 /**
  * Returns the canonical form of a BCP 47 tag. `pt_BR` is read as `pt-BR`. Returns null for a text
  * that is not well-formed.
@@ -14,3 +16,12 @@ export function canonicalTag(text: string): string | null {
 }
 
 export const languageOf = (tag: string): string => tag.split('-', 1)[0]!;
+
+/**
+ * True if a file that names a locale is one of the import. It may name the locale by another tag
+ * that means the same, such as `zh-CN` for `zh-Hans`, but not by that of the source locale.
+ */
+export const isLocaleOfImport = (
+  named: string,
+  { localeTag, sourceLocaleTag }: { localeTag: string; sourceLocaleTag: string },
+): boolean => named === localeTag || (named !== sourceLocaleTag && isSameLocale(named, localeTag));

@@ -1,3 +1,4 @@
+import { isSameLocale } from '@parlance/locales';
 import {
   type FilePlural,
   type FileRow,
@@ -134,7 +135,7 @@ export class PoReader implements PoHandler {
   #checkLanguage(value: string, line: number): void {
     const tag = tagOfPosix(value);
     const { localeTag } = this.#options;
-    if (tag === null || isSameLocale(tag, localeTag)) return;
+    if (tag === null || isLanguageOf(tag, localeTag)) return;
     const message = `the language of the file is ${tag}, but the locale of the import is ${localeTag}`;
     throw new FormatError(message, { line });
   }
@@ -301,13 +302,10 @@ export class PoReader implements PoHandler {
   }
 }
 
-/** True if both tags are equal, or if one tag is more general (`de` and `de-DE`). */
-function isSameLocale(found: string, asked: string): boolean {
+/** True if both tags name one locale, or if the language of the file is more general. */
+function isLanguageOf(found: string, asked: string): boolean {
   const tag = canonicalTag(asked) ?? asked;
-  if (found === tag || tag.startsWith(`${found}-`)) return true;
-  return (
-    new Intl.Locale(found).maximize().toString() === new Intl.Locale(tag).maximize().toString()
-  );
+  return tag.startsWith(`${found}-`) || isSameLocale(found, tag);
 }
 
 function lineInHeader({ line, parts, isLed }: PoField, at: number): number {

@@ -37,6 +37,8 @@ describe.each([
     ['en', 'de', 'de', ['en', 'de']],
     ['EN', 'pt_br', 'pt-BR', ['en', 'pt-BR']],
     ['en', 'de', 'en', ['en', 'de']],
+    ['en', 'zh-CN', 'zh-Hans', ['en', 'zh-Hans']],
+    ['en', 'no', 'nb', ['en', 'nb']],
     ['en', undefined, 'de', ['en']],
     ['fr', undefined, 'fr', ['fr']],
     ['fr', 'fr', 'fr', ['fr']],
@@ -60,6 +62,8 @@ describe.each([
   it.each([
     ['en', 'de', 'fr', /\bde\b.*\bfr$/],
     ['en', 'de-AT', 'de', /\bde-AT\b.*\bde$/],
+    ['en', 'en', 'en-US', /\ben\b.*\ben-US$/],
+    ['en', 'zh-TW', 'zh-Hans', /\bzh-TW\b.*\bzh-Hans$/],
     ['fr', 'de', 'de', /\bfr\b.*\ben$/],
     ['fr', undefined, 'de', /\bfr\b.*\ben$/],
     ['fr', 'de', 'en', /\bfr\b.*\ben$/],

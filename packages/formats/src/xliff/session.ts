@@ -1,5 +1,5 @@
 import type { FileRow, FileWarning, FormatError, ReadOptions } from '../format.ts';
-import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
+import { canonicalTag, isLocaleOfImport, languageOf } from '../locale/locale-tag.ts';
 import { Batches, rowLength } from '../text/batches.ts';
 import { isLongerThan, requireText } from '../text/utf8.ts';
 import { isBlank } from '../xml/tag.ts';
@@ -102,16 +102,19 @@ export class Session {
 
   /**
    * Returns the locales of a unit's texts. A variant of the source language, such as `en-US`,
-   * counts as the source locale. Rejects a unit with an unexpected source or target locale.
+   * counts as the source locale, and `zh-CN` as `zh-Hans`, which means the same. Rejects a unit with
+   * an unexpected source or target locale.
    */
-  localesOf(source: string, target: string | undefined, place: Place): Languages {
+  localesOf(source: string, given: string | undefined, place: Place): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;
-    if (target !== undefined && target !== asked && asked !== own) {
+    const isTarget = given !== undefined && asked !== own;
+    if (isTarget && !isLocaleOfImport(given, this.options)) {
       throw this.fault(
-        `the target language of the file is ${target}, but the locale of the import is ${asked}`,
+        `the target language of the file is ${given}, but the locale of the import is ${asked}`,
         place,
       );
     }
+    const target = isTarget ? asked : given;
     const isAsked = source === asked && (target ?? asked) === asked;
     if (source === own || isAsked) return { source, target };
     if (languageOf(source) !== languageOf(own)) {

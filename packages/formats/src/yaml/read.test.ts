@@ -271,10 +271,13 @@ describe('a single root key', () => {
   it('a single root key is the locale if it is the locale of the import', async () => {
     expect(await locales('de:\n  a: x\n  b: {c: y}\n')).toEqual(['de:a', 'de:b.c']);
     expect(await locales('pt_br:\n  a: x\n', { localeTag: 'pt-BR' })).toEqual(['pt-BR:a']);
+    expect(await locales('zh-CN:\n  a: x\n', { localeTag: 'zh-Hans' })).toEqual(['zh-Hans:a']);
+    expect(await locales('no:\n  a: x\n', { localeTag: 'nb' })).toEqual(['nb:a']);
   });
 
   it('a single root key is rejected if it is the source locale and another locale is imported', async () => {
     await expect(read('en:\n  a: x\n')).rejects.toThrow(/\ben\b.*\bde$/);
+    await expect(read('en:\n  a: x\n', { localeTag: 'en-US' })).rejects.toThrow(/\ben\b.*\ben-US$/);
     expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
   });
 

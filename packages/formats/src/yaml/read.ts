@@ -9,7 +9,7 @@ import {
 } from 'js-yaml';
 import type { FileRow, ReadOptions } from '../format.ts';
 import { FormatError } from '../format.ts';
-import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
+import { canonicalTag, isLocaleOfImport, languageOf } from '../locale/locale-tag.ts';
 import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names/names.ts';
 import { Batches, rowLength } from '../text/batches.ts';
 import { isLongerThan, requireText } from '../text/utf8.ts';
@@ -152,6 +152,7 @@ class YamlLeaves {
     const { localeTag, sourceLocaleTag } = this.#options;
     this.#hasRootLocale = true;
     if (root === canonicalTag(localeTag)) return;
+    if (localeTag !== sourceLocaleTag && isLocaleOfImport(root, this.#options)) return;
     if (localeTag !== sourceLocaleTag || languageOf(root) !== languageOf(localeTag)) {
       throw this.#fault(
         `the root key of the file is ${root}, but the locale of the import is ${localeTag}; if ${root} is a part of the key names, put it under the root key ${localeTag}`,

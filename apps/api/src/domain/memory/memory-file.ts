@@ -1,5 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import { NumberColumn, readTmx, TextColumn, type TmxUnit } from '@parlance/formats';
+import { isSameLocale } from '@parlance/locales';
 
 const MAX_NAMED = 50;
 
@@ -93,10 +94,13 @@ export class MemoryFile {
 
 /**
  * Returns the locale of the project for a language in the file: the same tag, or else the only tag
- * that is more general or more specific. Null if there is no such locale.
+ * that means the same (`zh-Hans` for `zh-CN`), or the only one that is more general or more
+ * specific. Null if there is no such locale.
  */
 function codeFor(tag: string, codes: readonly string[]): string | null {
   if (codes.includes(tag)) return tag;
+  const same = codes.filter((code) => isSameLocale(code, tag));
+  if (same.length === 1) return same[0]!;
   const near = codes.filter((code) => code.startsWith(`${tag}-`) || tag.startsWith(`${code}-`));
   return near.length === 1 ? near[0]! : null;
 }

@@ -1,10 +1,10 @@
+import { lookupTags } from '@parlance/locales';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpAll } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
 import { isEnvironmentId } from '../environment/environment.store.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
-import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { liveLocales } from './live-content.store.ts';
 

@@ -1,8 +1,8 @@
+import { standInTags } from '@parlance/locales';
 import type { Db } from '../../db/client.ts';
 import { fail, failAt } from '../../errors.ts';
 import { type EnvironmentRow, findEnvironment } from '../environment/environment.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
-import { likelyScriptOf, lookupTags } from '../locale/lookup-tags.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { MessageSource } from './messages.store.ts';
@@ -89,9 +89,8 @@ function standInsOf(
   all: readonly LocaleRow[],
   { code }: LocaleRow,
 ): Set<LocaleRow> {
-  const tags = lookupTags(code).filter(
-    (tag) => tag !== code && likelyScriptOf(tag) === likelyScriptOf(code),
+  const parents = standInTags(code).flatMap((tag) =>
+    all.filter((one) => one.enabled && one.code === tag),
   );
-  const parents = tags.flatMap((tag) => all.filter((one) => one.enabled && one.code === tag));
   return new Set([...parents, ...all.filter(({ id }) => id === sourceId)]);
 }

@@ -1,10 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProjectSettings } from '@parlance/contracts';
+import { LIMITS, type ProjectSettings } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { NIL_ID } from '../../db/ids/uuid.ts';
 import { compareFindings, type FindingChanges, sumChanges } from '../check/compare-findings.ts';
+import { listEnvironments } from '../environment/environment.store.ts';
 import { hashSources } from '../key/source-hash.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
 import { mergeSettings } from '../project/settings.ts';
+import { findLiveContent } from '../release/live-content.store.ts';
+import {
+  compareLookUps,
+  compareStandIns,
+  type LookUpChange,
+  type StandInChange,
+} from './compare-look-ups.ts';
 import { listHashedSources, type StoredProject } from './upgrade.store.ts';
 
 /** Maximum number of source texts that are read at once. It is small, because texts may be long. */
@@ -17,15 +26,36 @@ export interface UpgradeReport {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** Number of source texts that the translation memory looks up by another hash. */
   readonly lookUps: number;
+  /** Changes in the look-up of bundles, by the slug of the environment. */
+  readonly bundles: Readonly<Record<string, readonly LookUpChange[]>>;
+  readonly standIns: readonly StandInChange[];
 }
 
 export async function reportProject(db: Db, project: StoredProject): Promise<UpgradeReport> {
+  const enabled = (await listAllLocales(db, project.id)).filter((locale) => locale.enabled);
   const defaults = Object.entries(mergeSettings()).filter(([name]) => !(name in project.settings));
   return {
     findings: await compareAll(db, project),
     defaults: Object.fromEntries(defaults),
     lookUps: await countOtherHashes(db, project),
+    bundles: await compareBundles(db, project),
+    standIns: compareStandIns(enabled.map(({ code }) => code)),
   };
+}
+
+async function compareBundles(db: Db, { id }: StoredProject): Promise<UpgradeReport['bundles']> {
+  const changes: Record<string, readonly LookUpChange[]> = {};
+  const limit = LIMITS.pageSize;
+  for (let after: string | null = null; ; ) {
+    const { rows } = await listEnvironments(db, id, { after, limit, withArchived: true });
+    for (const environment of rows) {
+      const live = await findLiveContent(db, id, environment.id);
+      const released = live?.locales.map(({ locale }) => locale) ?? [];
+      changes[environment.slug] = compareLookUps(released);
+    }
+    if (rows.length < limit) return changes;
+    after = rows.at(-1)!.id;
+  }
 }
 
 async function compareAll(db: Db, { id }: StoredProject): Promise<FindingChanges> {

@@ -130,6 +130,56 @@ describe('i18n.bundles.get', () => {
     expect((await request(`${projectId}/production/it`)).status).toBe(404);
   });
 
+  it.each([
+    ['zh-Hans', ['zh-CN', 'zh-SG', 'zh', 'zh-Hans-CN'], ['zh-TW', 'zh-Hant']],
+    ['zh-TW', ['zh-Hant', 'zh-HK', 'zh-Hant-TW'], ['zh-CN', 'zh']],
+    ['no', ['nb', 'nb-NO', 'no-NO', 'nn'], ['da']],
+    ['nb', ['no', 'no-NO', 'nn'], ['da']],
+    ['es-419', ['es-MX', 'es-AR'], ['es', 'es-ES']],
+    ['pt-PT', ['pt-AO'], ['pt', 'pt-BR']],
+    ['en-GB', ['en-AU', 'en-001'], ['en-US']],
+  ])(
+    'answers with %s what CLDR takes for %j, and nothing else',
+    async (released, found, missing) => {
+      const { id } = await createProject(tenant.client, { sourceLocale: 'xh' });
+      const content = { a: 'A' };
+      await tenant.client.i18n.projects.import({ projectId: id, locale: 'xh', content });
+      await tenant.client.i18n.projects.import({ projectId: id, locale: released, content });
+      await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
+      for (const locale of found) {
+        const { data } = json(await request(`${id}/production/${locale}`));
+        expect([locale, data]).toEqual([locale, expect.objectContaining({ locale: released })]);
+      }
+      for (const locale of missing) {
+        const { status } = await request(`${id}/production/${locale}`);
+        expect([locale, status]).toEqual([locale, 404]);
+      }
+    },
+  );
+
+  it('fills in what a locale lacks from the locales that are looked up for it, in their order', async () => {
+    const { id } = await createProject(tenant.client);
+    const texts: Record<string, Record<string, string>> = {
+      en: { a: 'en', b: 'en', c: 'en', d: 'en' },
+      es: { a: 'es', b: 'es', c: 'es' },
+      'es-419': { a: 'es-419', b: 'es-419' },
+      'es-MX': { a: 'es-MX' },
+      no: { a: 'no', b: 'no' },
+      nb: { a: 'nb' },
+      sr: { b: 'sr' },
+      'sr-Latn': { a: 'sr-Latn' },
+    };
+    for (const [locale, content] of Object.entries(texts)) {
+      await tenant.client.i18n.projects.import({ projectId: id, locale, content });
+    }
+    await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
+    const textsIn = async (locale: string) =>
+      Object.values(json(await request(`${id}/production/${locale}?envelope=false`)));
+    expect(await textsIn('es-MX')).toEqual(['es-MX', 'es-419', 'es', 'en']);
+    expect(await textsIn('nb-NO')).toEqual(['nb', 'no', 'en', 'en']);
+    expect(await textsIn('sr-Latn')).toEqual(['sr-Latn', 'en', 'en', 'en']);
+  });
+
   it('lets caches keep a pinned version permanently', async () => {
     const { headers } = await request(`${projectId}/production/en?release=1`);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');

@@ -84,6 +84,21 @@ describe('i18n.memory.import', () => {
     expect(await importInto(tmx)).toMatchObject({ created: 0, unchanged: 2 });
   });
 
+  it('takes a language of the file for the locale that means the same', async () => {
+    await tenant.client.i18n.locales.create({ projectId, code: 'zh-Hans' });
+    await tenant.client.i18n.locales.create({ projectId, code: 'zh-Hant' });
+    await tenant.client.i18n.locales.create({ projectId, code: 'nb' });
+    const tmx = tmxOf(
+      unit({ en: 'One', 'zh-CN': '一个', 'no-NO': 'Én' }),
+      unit({ en: 'Two', 'zh-HK': '兩個' }),
+    );
+    expect(await importInto(tmx)).toMatchObject({
+      created: 2,
+      skipped: 1,
+      otherLocales: ['zh-HK'],
+    });
+  });
+
   it('leaves the values of a project ahead of imported translations of the same text', async () => {
     await importInto(tmxOf(unit({ en: 'Open', es: 'Abierto' })));
     const { projects } = tenant.client.i18n;

@@ -6,10 +6,13 @@ import type { JsonMember } from './scan.ts';
 /** Reads the members of a file. Rejects a name that is a duplicate or too long. */
 export class EntryChecker {
   readonly #profile: EntryProfile;
-  readonly #options: Pick<ReadOptions, 'limits' | 'localeTag'>;
+  readonly #options: Pick<ReadOptions, 'limits' | 'localeTag' | 'sourceLocaleTag'>;
   readonly #names: EntryNames;
 
-  constructor(profile: EntryProfile, options: Pick<ReadOptions, 'limits' | 'localeTag'>) {
+  constructor(
+    profile: EntryProfile,
+    options: Pick<ReadOptions, 'limits' | 'localeTag' | 'sourceLocaleTag'>,
+  ) {
     this.#profile = profile;
     this.#options = options;
     this.#names = new EntryNames(options.limits);

@@ -36,7 +36,7 @@ export interface EntryProfile {
   /** True if the program that reads the file allows comments in it. */
   readonly hasComments?: boolean;
   /** @throws FormatError for a member that the format does not allow */
-  read(member: JsonMember, options: Pick<ReadOptions, 'localeTag'>): EntryPart;
+  read(member: JsonMember, options: Pick<ReadOptions, 'localeTag' | 'sourceLocaleTag'>): EntryPart;
   /** Returns a string that is the same for names that the format treats as equal. By default, the name. */
   identity?(name: string): string;
   /**

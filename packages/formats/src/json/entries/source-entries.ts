@@ -13,13 +13,13 @@ export async function findInSource(
   profile: EntryProfile,
   source: Uint8Array,
   names: ReadonlySet<string>,
-  { limits, sourceLocaleTag: localeTag }: PatchOptions,
+  { limits, sourceLocaleTag }: PatchOptions,
 ): Promise<Map<string, Members>> {
   const found = new Map<string, Members>();
   const { text } = await decodeBase(source);
   const entry = (member: JsonMember): void => {
     const { value } = member;
-    const part = profile.read(member, { localeTag });
+    const part = profile.read(member, { localeTag: sourceLocaleTag, sourceLocaleTag });
     if (part.kind === 'file' || value.kind !== 'object' || !names.has(part.name)) return;
     found.set(part.name, membersOfObject(value, text));
   };

@@ -1,4 +1,4 @@
-import { lookupTags } from '../../locale/lookup-tags.ts';
+import { standInTags } from '@parlance/locales';
 
 /** A locale in a manifest, with the newest release that contains it. */
 export interface ManifestLocale {
@@ -30,15 +30,21 @@ export interface Manifest {
 }
 
 /**
- * Returns the fallback of each locale: the nearest more general locale (RFC 4647, lookup), or else
- * the source locale.
+ * Returns the fallback of each locale: the nearest locale that may stand in for it, or else the
+ * source locale. No locale is among its own fallbacks: of `de` and `de-DE`, which CLDR takes for
+ * one, the tag with a region falls back to the other.
  */
 export function parentsOf(tags: readonly string[], sourceTag: string): Record<string, string> {
   const parents: Record<string, string> = {};
-  for (const tag of tags) {
-    const general = lookupTags(tag).find((other) => other !== tag && tags.includes(other));
-    const parent = general ?? (tags.includes(sourceTag) ? sourceTag : undefined);
-    if (parent !== undefined && tag !== sourceTag) parents[tag] = parent;
+  const leadsTo = (tag: string | undefined, end: string): boolean =>
+    tag !== undefined && (tag === end || leadsTo(parents[tag], end));
+  const hasRegion = (tag: string) => new Intl.Locale(tag).region !== undefined;
+  const others = tags.filter((tag) => tag !== sourceTag);
+  for (const tag of [...others.filter(hasRegion), ...others.filter((one) => !hasRegion(one))]) {
+    const parent = [...standInTags(tag), sourceTag].find(
+      (other) => tags.includes(other) && !leadsTo(other, tag),
+    );
+    if (parent !== undefined) parents[tag] = parent;
   }
   return parents;
 }

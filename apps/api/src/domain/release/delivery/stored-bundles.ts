@@ -1,3 +1,4 @@
+import { lookupTags } from '@parlance/locales';
 import { LRUCache } from 'lru-cache';
 import { isUuid } from '../../../db/ids/uuid.ts';
 import { fail } from '../../../errors.ts';
@@ -6,7 +7,6 @@ import {
   type BundleStore,
   BundleStoreError,
 } from '../../../providers/bundle-store/bundle-store.ts';
-import { lookupTags } from '../../locale/lookup-tags.ts';
 import { trustedProject } from '../../tenant.ts';
 import type { BundleAddress, BundlePointer } from '../bundle.store.ts';
 import { type EnvironmentsIndex, readEnvironments } from './environments-index.ts';

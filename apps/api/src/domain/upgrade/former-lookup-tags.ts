@@ -1,11 +1,10 @@
 import { readLocale } from '@parlance/contracts';
 
 /**
- * Returns a tag and its fallbacks, the most specific first: the fallbacks of RFC 4647 §3.4 (lookup)
- * and tags that are equivalent by CLDR's likely subtags. `zh-TW`, for example, falls back to
- * `zh-Hant` before `zh`.
+ * Returns the tags under which a locale was looked up before CLDR's parents were: the fallbacks of
+ * RFC 4647 §3.4, and the likely script if the region changes it. `upgrade-report` compares both.
  */
-export function lookupTags(tag: string): string[] {
+export function formerLookupTags(tag: string): string[] {
   const { language, script, region } = readLocale(tag);
   const tags = [tag];
   for (let at = tag.lastIndexOf('-'); at > 0; at = tag.lastIndexOf('-')) {
@@ -25,5 +24,10 @@ export function lookupTags(tag: string): string[] {
   return tags;
 }
 
-export const likelyScriptOf = (tag: string): string | undefined =>
-  new Intl.Locale(tag).maximize().script;
+/** Returns the tags from which a locale then took missing strings. */
+export const formerStandInTags = (tag: string): string[] =>
+  formerLookupTags(tag).filter(
+    (other) => other !== tag && likelyScriptOf(other) === likelyScriptOf(tag),
+  );
+
+const likelyScriptOf = (tag: string): string | undefined => new Intl.Locale(tag).maximize().script;

@@ -1,31 +1,10 @@
 import { canonicalLocaleTag } from '@parlance/contracts';
+import { lookupTags } from '@parlance/locales';
 import { pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import registry from 'language-subtag-registry/data/json/registry.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { directionOf, localeNameOf } from './locale-tag.ts';
-import { likelyScriptOf, lookupTags } from './lookup-tags.ts';
-
-describe('lookupTags', () => {
-  it.each([
-    [['de']],
-    [['de-AT', 'de']],
-    [['de-AT-x-wien', 'de-AT', 'de']],
-    [['de-u-co-phonebk', 'de-u-co', 'de']],
-    [['zh-TW', 'zh-Hant', 'zh']],
-    [['zh-CN', 'zh']],
-    [['zh-Hant', 'zh']],
-    [['zh-Hant-HK', 'zh-HK', 'zh-Hant', 'zh']],
-    [['zh-Hans-CN', 'zh-CN', 'zh-Hans', 'zh']],
-    [['zh-Hans-TW', 'zh-Hans', 'zh']],
-    [['zh-Hant-TW-x-a', 'zh-Hant-TW', 'zh-TW', 'zh-Hant', 'zh']],
-    [['sr-ME', 'sr-Latn', 'sr']],
-    [['sr-Latn-RS', 'sr-Latn', 'sr']],
-    [['und-US', 'und']],
-  ])('goes from the tag to what is nearest: %j', (tags) => {
-    expect(lookupTags(tags[0]!)).toEqual(tags);
-  });
-});
 
 describe('what is read from a locale tag', () => {
   const subtags = (type: string): string[] =>
@@ -47,7 +26,6 @@ describe('what is read from a locale tag', () => {
         expect(localeNameOf(one)).not.toBe('');
         expect(['ltr', 'rtl']).toContain(directionOf(one));
         expect(pluralCategories(one)).toContain('other');
-        expect([undefined, 'string']).toContain(likelyScriptOf(one) && 'string');
       }),
       { numRuns: 500 },
     );

@@ -1,0 +1,1 @@
+export { isSameLocale, lookupTags, standInTags } from './lookup-tags.ts';
