@@ -1,10 +1,9 @@
-import { countFindings } from '@parlance/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import css from './runtimes.module.css';
+import { countChanges } from './runtimes.queries.ts';
 
 /** Counts the findings that runtimes would add to a project and remove from it. */
 export function RuntimePreview({
@@ -18,7 +17,7 @@ export function RuntimePreview({
 }) {
   const { t, i18n } = useTranslation();
   const counting = useMutation({
-    mutationFn: () => countFindings(api(organizationId), { projectId, runtimes }),
+    mutationFn: () => countChanges(organizationId, projectId, runtimes),
   });
   const shown = (number: number) => number.toLocaleString(i18n.language);
   return (
