@@ -16,6 +16,8 @@ const FORMS: Readonly<Record<number, readonly string[]>> = {
 
 const categoriesOf = (locale: string) => pluralCategories(locale, 'cardinal', 'integer');
 
+const OF_ONE: ReadonlySet<string> = new Set(['zero', 'one', 'two']);
+
 const countOf = (locale: string): number => {
   const tags = [locale, locale.split('-')[0]!];
   const found = Object.entries(FORMS).find(([, known]) => tags.some((tag) => known.includes(tag)));
@@ -42,6 +44,7 @@ export const polyglot: Runtime = {
     split: (text) => splitAt(text, '||||'),
     most: (locale) => Math.max(countOf(locale), categoriesOf(locale).length),
     needed: (locale) => Math.min(countOf(locale), categoriesOf(locale).length),
+    isOfOne: (locale, index) => OF_ONE.has(categoriesOf(locale)[index] ?? 'other'),
     separator: { sign: '||||' },
   },
 };

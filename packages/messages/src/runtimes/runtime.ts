@@ -72,6 +72,11 @@ export interface Runtime {
     most?(locale: string): number;
     /** Fewest forms that it needs in a language, if the text has more than one. */
     needed(locale: string, text: string): number;
+    /**
+     * True if a form before the last one is for one number, and so may say it in words. Absent if that depends on the
+     * app, and so all may.
+     */
+    isOfOne?(locale: string, index: number): boolean;
     /** The separator and its spelling as text. Absent if the library reads it only when an app asks for a form. */
     readonly separator?: { readonly sign: string; readonly fix?: string };
   };

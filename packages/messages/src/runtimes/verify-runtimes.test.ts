@@ -68,6 +68,15 @@ describe('a text that the library of a project shows wrongly', () => {
       undefined,
     ],
     [
+      'polyglot',
+      'pl',
+      '%{n} a |||| %{n} b',
+      'jeden |||| kilka |||| %{n} c',
+      'placeholder_missing',
+      '%{n}',
+      undefined,
+    ],
+    [
       'laravel',
       'pl',
       ':count a|:count b',

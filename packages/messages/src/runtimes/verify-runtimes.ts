@@ -129,7 +129,7 @@ function verifyForms(
   { runtime, ...options }: VerifyOptions & { readonly runtime: RuntimeName },
   verify: Verify,
 ): Finding[] {
-  const { split, most, separator } = runtimeOf(runtime).forms!;
+  const { split, most, isOfOne, separator } = runtimeOf(runtime).forms!;
   const { title } = runtimeOf(runtime);
   const before = split(source);
   const all = split(target);
@@ -150,11 +150,13 @@ function verifyForms(
   const textOf = (text: string, { start, end }: TextRange): string => text.slice(start, end);
   const otherSource = textOf(source, before.at(-1)!);
   for (const [index, range] of after.entries()) {
-    const isLast = index === after.length - 1;
-    const form = isLast ? options : { ...options, pluralCategory: 'zero' as const, otherSource };
-    const candidates = isLast
-      ? [before.at(-1)!]
-      : [before[Math.min(index, before.length - 2)]!, before.at(-1)!];
+    const mayBeWords = index < after.length - 1 && (isOfOne?.(options.targetLocale, index) ?? true);
+    const form = mayBeWords
+      ? { ...options, pluralCategory: 'zero' as const, otherSource }
+      : options;
+    const candidates = mayBeWords
+      ? [before[Math.min(index, before.length - 2)]!, before.at(-1)!]
+      : [before.at(-1)!];
     let best: Finding[] | null = null;
     for (const candidate of candidates) {
       const found = verify(textOf(source, candidate), textOf(target, range), form);
