@@ -37,7 +37,7 @@ async function moveIn(heading: string, projectId: string): Promise<string[]> {
   };
   for (const [path, text] of Object.entries(EXPORTS[heading]!)) write(path, text);
   write('glossary.mjs', blocksOf('Glossaries', 'js')[0]!);
-  write('.bin/npx', `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${CLI}' "$@"\n`);
+  write('.bin/npx', `#!/bin/sh\nshift 3\nexec '${process.execPath}' '${CLI}' "$@"\n`);
   write('.bin/node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
   const shell = new Shell(folder, {
     PATH: [join(folder, '.bin'), process.env.PATH].join(delimiter),
