@@ -67,6 +67,10 @@ No test runs the rest: their grammars were read where the comments in \`packages
 
 ## What an app shows in place of a text
 
+The tests see what the JavaScript libraries show, but for the plurals of Angular and Paraglide. The rows of gettext, Android,
+java.text, ICU4J, Rails, Symfony and Qt were seen by running the versions above once. Those of Apple platforms, Flutter,
+.NET, Chrome extensions and Laravel were read in their documents.
+
 ${table(
   [
     'name',

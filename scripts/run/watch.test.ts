@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cleanUp, makeInstalledProject, start, waitUntil } from './project.fixture.ts';
@@ -52,12 +52,9 @@ describe('scripts/run.mjs --watch', () => {
     expect(await run.ended()).toBe(4);
   });
 
-  test('waits for a save after the server has ended by itself, and ignores files that are no modules', async () => {
+  test('waits for a save after the server has ended by itself', async () => {
     const run = start(root, ['--watch', 'entry.mjs', 'exit']);
     await run.saying('starts again when a module is saved');
-    writeFileSync(join(folder, 'notes.txt'), 'text');
-    rmSync(join(folder, 'notes.txt'));
-    expect(run.pids).toHaveLength(1);
     replace(join(folder, 'part.ts'), '1');
     await waitUntil(
       () => run.pids.length === 2,

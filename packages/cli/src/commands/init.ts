@@ -27,7 +27,8 @@ export async function run(call: Call): Promise<Outcome> {
     failUsage(`There is a ${NAME} already. Pass --force to replace it.`);
   }
   const described = readOthers(io.cwd);
-  const first = described?.files ?? findLocaleFiles(io.cwd, 'en');
+  const found = described ? [] : findLocaleFiles(io.cwd, 'en');
+  const first = described?.files ?? found;
   if (first.length === 0) {
     failUsage('No locale files were found, such as locales/en.json. Write parlance.json by hand.');
   }
@@ -37,8 +38,7 @@ export async function run(call: Call): Promise<Outcome> {
     call.note(`${kind}: ${first.map((one) => one.path).join(', ')}`);
   }
   const target = await chooseTarget(call, prompts);
-  const sourceLocale =
-    target.found?.sourceLocale ?? sourceLocaleOf(call, { described, root: io.cwd });
+  const sourceLocale = target.found?.sourceLocale ?? sourceLocaleOf(call, { described, found });
   const entries =
     described || sourceLocale === 'en' ? first : findLocaleFiles(io.cwd, sourceLocale);
   const settled = await settleFiles(io.cwd, entries, { sourceLocale, map: described?.map ?? {} });
@@ -49,8 +49,8 @@ export async function run(call: Call): Promise<Outcome> {
   const created = await create(call, target, { sourceLocale, messageFormat });
   const project = created?.slug ?? target.project;
   const { server } = target;
-  const found = created ?? target.found;
-  const reached = server && project && target.hasKey ? { server, project, found } : null;
+  const known = created ?? target.found;
+  const reached = server && project && target.hasKey ? { server, project, found: known } : null;
   const formatLines = await takeMessageFormat(call, prompts, messageFormat, reached);
   const runtimes = await takeRuntimes(call, prompts, reached);
   const config = {

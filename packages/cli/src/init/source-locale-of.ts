@@ -1,6 +1,6 @@
+import type { FoundPattern } from '@parlance/config';
 import type { Call } from '../command.ts';
 import type { Described } from './described.ts';
-import { findLocaleFiles } from './find-locale-files.ts';
 
 /**
  * Returns the source locale of a project that is not known: that of the flag or of the other tool,
@@ -8,11 +8,10 @@ import { findLocaleFiles } from './find-locale-files.ts';
  */
 export function sourceLocaleOf(
   { flags }: Call,
-  { described, root }: { described: Described | null; root: string },
+  { described, found }: { described: Described | null; found: readonly FoundPattern[] },
 ): string {
   const named = flags.text('source-locale') ?? described?.sourceLocale;
   if (named !== undefined) return named;
-  const found = described ? [] : findLocaleFiles(root, 'en');
   const locales = [...new Set(found.flatMap((one) => one.locales))].filter(Boolean);
   const hasDefault = found.some(({ path, source }) => source !== undefined || /\{[-_.]/.test(path));
   if (locales.includes('en') || hasDefault) return 'en';

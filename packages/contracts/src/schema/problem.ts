@@ -6,6 +6,7 @@ import { TranslationValue } from '../i18n/values.ts';
 import { LIMITS } from '../limits.ts';
 import { RIGHTS } from '../scopes.ts';
 import { choice, closed, nullable } from './build.ts';
+import { counting } from './common.ts';
 import { FindingFacts } from './finding.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -97,12 +98,14 @@ export const AccountLoss = closed(
     }),
     projects: Type.Array(Type.String(), {
       maxItems: LIMITS.lossesListed,
-      description: 'Names of projects that end with the organization.',
+      description: 'Names of projects that end with the organization, by name.',
     }),
+    projectCount: counting('Number of projects that end.'),
     apiKeys: Type.Array(Type.String(), {
       maxItems: LIMITS.lossesListed,
-      description: 'Names of API keys that are revoked.',
+      description: 'Names of API keys that are revoked, by name.',
     }),
+    apiKeyCount: counting('Number of API keys that are revoked.'),
   },
   { title: 'AccountLoss', description: 'What an organization would lose with an account.' },
 );

@@ -45,7 +45,7 @@ export const android: Runtime = {
     'several percent signs of which one has no number, as in `%s` or `50 %`: aapt2 stops, also if no program formats the text.',
   facts: {
     empty: 'an empty text',
-    missing: 'the text of `values/`; without it, the build stops',
+    missing: 'the text of `values/`; aapt2 leaves out a text that is not there',
     noValue: 'an error',
     forms: 'the category of the language, then `other`; an error without `other`',
   },

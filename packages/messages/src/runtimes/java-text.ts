@@ -74,7 +74,7 @@ export const javaText: Runtime = {
     missing: 'the text of the parent language or of the default locale; then an error',
     noValue: 'the placeholder',
     forms:
-      'the branch of the choice with the greatest limit below the number; those below the first have the first',
+      'the branch of the choice with the greatest limit up to the number (below it with `<`); numbers below the first limit have the first branch',
   },
   foreign: /^\}$/,
   findFaults,

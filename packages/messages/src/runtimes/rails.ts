@@ -14,8 +14,8 @@ export const rails: Runtime = {
   finds: 'a placeholder with blanks inside, which the app shows as it is.',
   facts: {
     empty: 'an empty text',
-    missing: '`Translation missing: …`, or a `span` with it',
-    noValue: 'an error',
+    missing: '`translation missing: …`, or a `span` with it',
+    noValue: 'an error if the program gives other values, else the placeholder',
     forms:
       '`zero` (if there is one), `one` and `other`, unless rails-i18n adds the rules of the language; an error without a form',
   },

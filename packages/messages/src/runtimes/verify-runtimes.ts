@@ -21,7 +21,7 @@ export function verifyForRuntimes(
     ? verifyForms(source, target, { ...plain, runtime: splitter }, compare)
     : compare(source, target, plain);
   const found = runtimes.flatMap((name) => findingsOf(source, target, name));
-  // What the library says of a part is more than what the format says of it.
+  // A finding of the library replaces that of the format at the same place, because it says more.
   const isSaid = ({ at }: Finding): boolean =>
     at !== undefined && found.some((one) => one.at!.start === at.start && at.side === 'target');
   const own = findings.filter((one) => !isForeign(one, runtimes) && !isSaid(one));

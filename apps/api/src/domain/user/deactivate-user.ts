@@ -102,10 +102,15 @@ function requireNone(losses: readonly AccountLoss[]): void {
   fail('conflict', detail, { losses });
 }
 
-const describeLoss = ({ name, slug, ends, projects, apiKeys }: AccountLoss): string => {
-  const keys = apiKeys.length > 0 ? [`the API keys ${apiKeys.join(', ')}`] : [];
+/** Names the first of some things. */
+const firstOf = (names: readonly string[], count: number): string =>
+  [...names, ...(count > names.length ? [`${count - names.length} more`] : [])].join(', ');
+
+const describeLoss = ({ name, slug, ends, ...lost }: AccountLoss): string => {
+  const { projects, projectCount, apiKeys, apiKeyCount } = lost;
+  const keys = apiKeyCount > 0 ? [`the API keys ${firstOf(apiKeys, apiKeyCount)}`] : [];
   if (!ends) return `${keys} of ${name} (${slug})`;
-  const parts = [`the projects ${projects.join(', ')}`, ...keys];
+  const parts = [`the projects ${firstOf(projects, projectCount)}`, ...keys];
   return `the organization ${name} (${slug}) with ${parts.join(' and ')}`;
 };
 

@@ -20,23 +20,25 @@ export const endsWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
  * with it and have projects, and organizations that stay and would lose keys that the user has made for programs.
  */
 export async function listLosses(db: Db, { userId, organizationIds }: Leaving) {
+  const named = sql`limit ${LIMITS.lossesListed}`;
+  const projects = sql`
+    from project p
+    where ends and p.organization_id = organization.id and p.archived_at is null`;
+  const keys = sql`
+    from api_key
+    where api_key.organization_id = organization.id and api_key.revoked_at is null
+      and (ends or (api_key.user_id is null and ${isMadeBy(userId)}))`;
   const { rows } = await sql<AccountLoss>`
-    select found.* from (
-      select id as "organizationId", slug, name, ${endsWith(userId)} as ends,
-        array(
-          select p.name from project p
-          where p.organization_id = organization.id and p.archived_at is null
-            and ${endsWith(userId)}
-          order by p.name limit ${LIMITS.lossesListed}) as projects,
-        array(
-          select api_key.name from api_key
-          where api_key.organization_id = organization.id and api_key.revoked_at is null
-            and (${endsWith(userId)} or (api_key.user_id is null and ${isMadeBy(userId)}))
-          order by api_key.name limit ${LIMITS.lossesListed}) as "apiKeys"
-      from organization
-      where id = any(${[...organizationIds]}::uuid[])
-    ) found
-    where case when ends then projects <> '{}' else "apiKeys" <> '{}' end
-    order by name limit ${LIMITS.lossesListed}`.execute(db);
+    select id as "organizationId", slug, name, ends, "projectCount", "apiKeyCount",
+      array(select p.name ${projects} order by p.name ${named}) as projects,
+      array(select api_key.name ${keys} order by api_key.name ${named}) as "apiKeys"
+    from organization
+    cross join lateral (select ${endsWith(userId)} as ends) whether
+    cross join lateral (
+      select (select count(*)::int ${projects}) as "projectCount",
+        (select count(*)::int ${keys}) as "apiKeyCount") counted
+    where id = any(${[...organizationIds]}::uuid[])
+      and case when ends then "projectCount" > 0 else "apiKeyCount" > 0 end
+    order by name ${named}`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@ import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
 import { setOwner } from './make-owner.ts';
 import { lockKnownOrganization, unarchiveOrganization, unrevokeKeys } from './restoration.store.ts';
+import { lockUser } from './user.store.ts';
 
 /** Age of the oldest revocation that is undone: who has an older key may have forgotten it. */
 const MAX_KEY_AGE_MS = 90 * 24 * 60 * 60_000;
@@ -21,6 +22,7 @@ export async function restoreOrganization(
   const { userId, organization, withKeys } = input;
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId);
     const found = await lockKnownOrganization(tx, organization);
     if (!found) fail('not_found', `The organization ${organization} does not exist.`);
     const { id, name, isArchived } = found;

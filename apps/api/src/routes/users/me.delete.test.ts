@@ -71,7 +71,7 @@ describe('users.me.delete', () => {
         {
           ...{ organizationId: user.organizationId, ends: true },
           projects: [project.name],
-          apiKeys: [expect.any(String)],
+          ...{ apiKeys: [expect.any(String)], projectCount: 1, apiKeyCount: 1 },
         },
       ],
     });
@@ -172,7 +172,9 @@ describe('users.me.delete', () => {
       }),
     );
     await expect(leaver.client.users.me.delete()).rejects.toMatchObject({
-      losses: [{ organizationId, ends: false, projects: [], apiKeys: ['Shared key'] }],
+      losses: [
+        { organizationId, ends: false, projects: [], apiKeys: ['Shared key'], apiKeyCount: 1 },
+      ],
     });
     await leaver.client.users.me.delete({ force: true });
     await expect(own!.i18n.projects.list()).rejects.toMatchObject({ code: 'unauthenticated' });

@@ -70,14 +70,18 @@ export function EndAccount({
 }
 
 /** Names an organization with what it would lose. */
-function Loss({ loss: { name, ends, projects, apiKeys } }: { loss: AccountLoss }) {
+function Loss({ loss }: { loss: AccountLoss }) {
   const { t, i18n } = useTranslation();
-  const list = (names: readonly string[]) => new Intl.ListFormat(i18n.language).format(names);
+  const { name, ends, projects, projectCount, apiKeys, apiKeyCount } = loss;
+  const list = (names: readonly string[], count: number) =>
+    new Intl.ListFormat(i18n.language).format(count > names.length ? [...names, '…'] : names);
   return (
     <>
       <strong>{name}</strong>: {t(ends ? 'account.organizationEnds' : 'account.organizationStays')}
-      {projects.length > 0 && <> {t('account.lostProjects', { names: list(projects) })}</>}
-      {apiKeys.length > 0 && <> {t('account.lostKeys', { names: list(apiKeys) })}</>}
+      {projects.length > 0 && (
+        <> {t('account.lostProjects', { names: list(projects, projectCount) })}</>
+      )}
+      {apiKeys.length > 0 && <> {t('account.lostKeys', { names: list(apiKeys, apiKeyCount) })}</>}
     </>
   );
 }

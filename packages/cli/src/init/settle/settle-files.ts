@@ -27,10 +27,10 @@ export async function settleFiles(
   const place = { root, ...options };
   const files = found.map(({ locales: _, ...file }) => withCharset(file, place));
   const entries: Entry[] = [];
-  for (const file of withoutOverlap(files, place)) {
+  const lines: string[] = [];
+  for (const file of withoutOverlap(files, place, lines)) {
     entries.push({ file, documents: await readEntry(file, place) });
   }
-  const lines: string[] = [];
   const own = entries.filter((entry) => {
     const source = compiledFrom(entry, entries);
     if (source === null) return true;
@@ -62,14 +62,24 @@ const configOf = (file: FileConfig, place: Place): Config => ({
 const pathsOf = (file: FileConfig, place: Place): string[] =>
   findFiles(configOf(file, place)).map(({ path }) => path);
 
-/** Leaves out an entry if other entries cover all of its files. Two entries for a file are an error. */
-function withoutOverlap(files: readonly FileConfig[], place: Place): FileConfig[] {
-  const owners = new Map<string, FileConfig>();
+/**
+ * Leaves out an entry that covers a file of an earlier one, because two entries for a file are an error. `lines` gets a
+ * sentence if that leaves a file without an entry.
+ */
+function withoutOverlap(files: readonly FileConfig[], place: Place, lines: string[]): FileConfig[] {
+  const owned = new Set<string>();
   return files.filter((file) => {
     const paths = pathsOf(file, place);
-    if (paths.some((path) => owners.has(path))) return false;
-    for (const path of paths) owners.set(path, file);
-    return true;
+    const others = paths.filter((path) => !owned.has(path));
+    if (others.length === paths.length) {
+      for (const path of paths) owned.add(path);
+      return true;
+    }
+    if (others.length > 0) {
+      const names = others.join(', ');
+      lines.push(`${file.path} is left out, with ${names}: another entry covers its other files.`);
+    }
+    return false;
   });
 }
 
