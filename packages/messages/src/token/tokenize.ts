@@ -58,10 +58,13 @@ export function stylesOf(format: MessageFormat): ScanStyles {
   return STYLES[format];
 }
 
+const INSIDE_ANY: ScanStyles = { ...ALL, doubleBrace: false, brace: false };
+const INSIDE_UNQUOTED: ScanStyles = { ...NONE, quotes: false };
+
 /** Returns the placeholder styles that can occur inside an ICU message. */
 export function stylesInsideIcu(format: MessageFormat): ScanStyles {
-  if (!ICU_FORMATS.has(format)) return { ...ALL, doubleBrace: false, brace: false };
-  return { ...NONE, quotes: STYLES[format].quotes };
+  if (!ICU_FORMATS.has(format)) return INSIDE_ANY;
+  return STYLES[format].quotes ? NONE : INSIDE_UNQUOTED;
 }
 
 /**

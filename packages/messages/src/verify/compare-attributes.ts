@@ -14,12 +14,14 @@ const namesIn = (tag: string): string[] =>
     : [];
 
 /** Returns the attributes of all tags, such as `a href`. */
-const attributesOf = (tokens: readonly Token[]): string[] =>
-  tokens.flatMap((token) =>
-    token.type === 'open' || token.type === 'void'
-      ? namesIn(token.source).map((name) => `${token.name} ${name}`)
-      : [],
-  );
+function attributesOf(tokens: readonly Token[]): string[] {
+  const attributes: string[] = [];
+  for (const token of tokens) {
+    if (token.type !== 'open' && token.type !== 'void') continue;
+    for (const name of namesIn(token.source)) attributes.push(`${token.name} ${name}`);
+  }
+  return attributes;
+}
 
 const tagsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(tokens.flatMap((token) => ('name' in token ? [token.name] : [])));

@@ -85,8 +85,9 @@ function comparePlaceholders(
     const { source: spec } = extra[0]!;
     return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
   }
-  const moved = target.blocks.find((block, at) => source.blocks[at] !== block);
-  if (moved !== undefined && missing.length + extra.length === 0) {
+  if (missing.length + extra.length === 0) {
+    const moved = target.blocks.find((block, at) => source.blocks[at] !== block);
+    if (moved === undefined) return [];
     return [finding('placeholder_order', `the order of ${moved} differs from the source`, moved)];
   }
   const known = new Set(source.placeholders.map(({ shape }) => shape));

@@ -41,11 +41,15 @@ function rulesFor(locale: string, choicesOf: FormRules['choicesOf']): FormRules 
 
 const asChoice = (key: string): FormChoice => ({ key, seed: key, sample: null });
 
-function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string[] {
-  if (info.dimension.kind === 'select' || key.startsWith('='))
-    return [info.forms.has(key) ? key : 'other'];
-  const seed = targetChoices(info, targetLocale).find((choice) => choice.key === key)?.seed;
-  return [...new Set([seed ?? 'other', key, 'other'])].filter((form) => info.forms.has(form));
+/** Returns a function that finds the source forms from which a form of the translation may come. */
+function seedsOf(info: DimensionInfo, targetLocale: string): (key: string) => string[] {
+  const { dimension, forms } = info;
+  const choices = dimension.kind === 'select' ? [] : targetChoices(info, targetLocale);
+  return (key) => {
+    if (dimension.kind === 'select' || key.startsWith('=')) return [forms.has(key) ? key : 'other'];
+    const seed = choices.find((choice) => choice.key === key)?.seed ?? 'other';
+    return [...new Set([seed, key, 'other'])].filter((form) => forms.has(form));
+  };
 }
 
 function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, string>[] {
@@ -101,14 +105,14 @@ function compareForms(
     }
     return form;
   };
+  const seedsOfForm = [...source.dimensions].map(
+    ([key, info]) => [key, seedsOf(info, options.targetLocale)] as const,
+  );
   const findings = leavesOf(tree).flatMap((leaf) => {
     const target = tokenizeLeaf(leaf, styles).tokens;
     const chosen = new Map(leaf.path.map(({ dimension, choice }) => [dimension.key, choice.key]));
     const seeds = new Map(
-      [...source.dimensions.values()].map((info) => [
-        info.dimension.key,
-        seedsOf(info, chosen.get(info.dimension.key) ?? 'other', options.targetLocale),
-      ]),
+      seedsOfForm.map(([key, seedsFor]) => [key, seedsFor(chosen.get(key) ?? 'other')]),
     );
     let best: Finding[] | null = null;
     for (const combination of combine(seeds)) {

@@ -27,7 +27,9 @@ import type { VerifyOptions } from './verify-options.ts';
 const MIN_IDENTICAL_WORDS = 4;
 
 export function visibleText(tokens: readonly Token[]): string {
-  return tokens.map((token) => (token.type === 'text' ? token.text : '\ufffc')).join('');
+  let text = '';
+  for (const token of tokens) text += token.type === 'text' ? token.text : '\ufffc';
+  return text;
 }
 
 export function checkEnds(
@@ -49,8 +51,10 @@ function checkEdges(source: string, target: string): Finding[] {
 
 /** Reports each invisible character once, where it first occurs. */
 function checkInvisible(source: string, target: string, locale: string): Finding[] {
+  const found = findInvisible(source, target, locale);
+  if (found.length === 0) return [];
   const first = new Map<string, number>();
-  for (const { char, at } of findInvisible(source, target, locale)) {
+  for (const { char, at } of found) {
     if (!first.has(char)) first.set(char, at);
   }
   return [...first].map(([char, start]) => ({

@@ -8,6 +8,9 @@ const MARKS: readonly (readonly [Exclude<EndMark, null>, string])[] = [
   ['exclamation', '!！՜'],
   ['colon', ':：፡៖'],
 ];
+const MARK_OF = new Map(
+  MARKS.flatMap(([mark, characters]) => [...characters].map((c) => [c, mark])),
+);
 const CLOSERS = new Set([...'"\'”’»«“)]）】」』›']);
 /** Languages that write sentences without a full stop. */
 const NO_STOP = new Set(['th', 'lo', 'km', 'my', 'bo']);
@@ -27,7 +30,7 @@ const MAX_RUN = 16;
 
 function markOf(char: string, locale: string): EndMark {
   if (char === ';' && languageOf(locale) === 'el') return 'question';
-  return MARKS.find(([, characters]) => characters.includes(char))?.[0] ?? null;
+  return MARK_OF.get(char) ?? null;
 }
 
 /**
