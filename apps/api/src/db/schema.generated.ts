@@ -807,6 +807,8 @@ export interface TranslationValueTable {
   updated_at: Date;
   ignored_checks: Generated<number>;
   restored_version: Generated<number | null>;
+  fold_kinds: Generated<number | null>;
+  fold_version: Generated<number | null>;
 }
 
 export interface UnnamedBlobTable {

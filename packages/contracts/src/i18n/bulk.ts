@@ -87,7 +87,8 @@ export const Replacement = closed(
     ),
     matchesCase: Type.Optional(
       Type.Boolean({
-        description: 'True to distinguish upper and lower case. Defaults to false.',
+        description:
+          'True to find the exact text only. Otherwise, a text is found as in a search without `case:`, and a pattern without regard to case. Defaults to false.',
       }),
     ),
     wholeWords: Type.Optional(

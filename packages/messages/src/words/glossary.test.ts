@@ -44,6 +44,15 @@ describe('createTermMatcher', () => {
     expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
   });
 
+  it('finds a term in what folds to the same, and no part of a character', () => {
+    expect(found([term('Straße')], 'Die STRASSE, die Straße.')).toEqual(['STRASSE', 'Straße']);
+    expect(found([term('Strasse')], 'Straße')).toEqual(['Straße']);
+    expect(found([term('Τέλος')], 'ΤΈΛΟΣ τέλοσ')).toEqual(['ΤΈΛΟΣ', 'τέλοσ']);
+    expect(found([term('İstanbul')], 'ISTANBUL')).toEqual(['ISTANBUL']);
+    expect(found([term('ファイル')], 'ﾌｧｲﾙを開く')).toEqual(['ﾌｧｲﾙ']);
+    expect(found([term('gros', { doNotTranslate: true })], 'groß')).toEqual([]);
+  });
+
   it('keeps its offsets if lower case has another length', () => {
     expect(found([term('key')], 'İİİ key')).toEqual(['key']);
   });

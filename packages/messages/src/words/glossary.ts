@@ -1,7 +1,8 @@
 import { runSteps, type Steps } from '../token/steps.ts';
 import type { MessageFormat } from '../token/token.ts';
 import { findCodeLike } from './find-code-like.ts';
-import { foldCase, type GlossaryTerm, spellingsOf } from './term-spellings.ts';
+import { foldInPlace } from './find-folded.ts';
+import { type GlossaryTerm, spellingsOf } from './term-spellings.ts';
 import { UNSPACED } from './unspaced.ts';
 import { findWordsInSteps, plainSpelling } from './words.ts';
 
@@ -149,13 +150,13 @@ function* linkFallbacks(root: State): Steps<void> {
 }
 
 function* findTerms(root: State, text: string): Steps<TermHit[]> {
-  const folded = foldCase(text);
+  const folded = foldInPlace(text);
   const places = new WordPlaces(text);
   const hits = new LeftmostHits();
   let state = root;
   let end = 0;
   let yieldsAt = UNITS_PER_STEP;
-  for (const unit of folded) {
+  for (const unit of folded.text) {
     end += unit.length;
     if (end >= yieldsAt) {
       yieldsAt = end + UNITS_PER_STEP;
@@ -164,16 +165,23 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
     hits.settle(end - state.depth);
-    if (state === root || !places.isBoundary(end)) continue;
+    if (state === root) continue;
+    const to = folded.offsetOf(end);
+    if (to === null || !places.isBoundary(to)) continue;
     for (let at: State | null = state; at !== null; at = at.output) {
       const start = end - at.depth;
-      if (start < hits.free || !places.isBoundary(start)) continue;
-      const pattern = patternOf(at, text, end);
+      const from = start < hits.free ? null : folded.offsetOf(start);
+      if (from === null || !places.isBoundary(from)) continue;
+      const pattern = patternOf(at, text.slice(from, to));
       if (pattern) hits.add(start, pattern);
     }
   }
-  hits.settle(text.length);
-  return hits.kept;
+  hits.settle(folded.text.length);
+  return hits.kept.map((hit) => ({
+    ...hit,
+    start: folded.offsetOf(hit.start)!,
+    end: folded.offsetOf(hit.end)!,
+  }));
 }
 
 /** Keeps the leftmost hits, and the longest of several hits with the same start. */
@@ -204,11 +212,8 @@ class LeftmostHits {
   #settled = 0;
 }
 
-function patternOf({ pattern, exact }: State, text: string, end: number): Pattern | null {
-  if (exact === null) return pattern;
-  const [some] = exact.keys();
-  return exact.get(text.slice(end - some!.length, end)) ?? pattern;
-}
+const patternOf = ({ pattern, exact }: State, written: string): Pattern | null =>
+  exact?.get(written) ?? pattern;
 
 /** Finds the offsets at which words can begin and end. */
 class WordPlaces {

@@ -1,3 +1,4 @@
+import { foldText } from './fold-text.ts';
 import { plainSpelling } from './words.ts';
 
 export interface GlossaryTerm {
@@ -8,30 +9,12 @@ export interface GlossaryTerm {
   target?: string;
 }
 
-/**
- * Converts a text to lower case and keeps its length, so that offsets stay valid. A character whose
- * lower case is longer or shorter stays unchanged.
- */
-export function foldCase(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  let folded = '';
-  for (const character of text) {
-    const small = character.toLowerCase();
-    folded += small.length === character.length ? small : character;
-  }
-  return folded;
-}
-
-/**
- * Returns the term and its plural as they occur in texts, in lower case and with plain apostrophes
- * and spaces.
- */
+/** Returns the term and its plural as they occur in folded texts. */
 export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
   text: string;
   plural: boolean;
 }[] {
-  const text = foldCase(plainSpelling(term));
+  const text = foldText(plainSpelling(term));
   const singular = { text, plural: false };
   if (caseSensitive || doNotTranslate || !/[a-z]$/.test(text)) return [singular];
   return [singular, { text: englishPlural(text), plural: true }];
@@ -45,7 +28,7 @@ export function termSpellings(term: GlossaryTerm): string[] {
   const plain = plainSpelling(term.term);
   const forms = new Set([term.term, plain]);
   if (term.caseSensitive) return [...forms];
-  const folded = foldCase(plain);
+  const folded = foldText(plain);
   for (const { text } of spellingsOf(term)) {
     let same = 0;
     while (same < folded.length && folded[same] === text[same]) same++;

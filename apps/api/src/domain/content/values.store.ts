@@ -1,3 +1,4 @@
+import { foldKindsOf } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
@@ -41,17 +42,20 @@ const insertion = (
   version: RawBuilder<number>,
 ) => sql`
     insert into translation_value (project_id, locale_id, key_id, version, text, state, origin,
-                                   source_version, unknown_words, checks, change_id, updated_at)
+                                   source_version, unknown_words, checks, fold_kinds, fold_version,
+                                   change_id, updated_at)
     select ${projectId}::uuid, ${localeId}::smallint, u.key_id, ${version}, u.text, u.state, u.origin,
-           u.source_version, u.unknown_words, u.checks, ${by.changeId}::uuid, ${by.now}::timestamptz
+           u.source_version, u.unknown_words, u.checks, u.fold_kinds, ${version},
+           ${by.changeId}::uuid, ${by.now}::timestamptz
     from unnest(${writes.map(({ key }) => key.id)}::uuid[],
                 ${writes.map(({ text }) => text)}::text[],
                 ${writes.map(({ state }) => state)}::value_state[],
                 ${writes.map(({ origin }) => origin)}::value_origin[],
                 ${writes.map(sourceVersionOf)}::int[],
                 ${writes.map(({ unknownWords = null }) => unknownWords)}::text[],
-                ${writes.map(({ checks }) => checks)}::bigint[])
-      u(key_id, text, state, origin, source_version, unknown_words, checks)`;
+                ${writes.map(({ checks }) => checks)}::bigint[],
+                ${writes.map(({ text }) => foldKindsOf(text))}::smallint[])
+      u(key_id, text, state, origin, source_version, unknown_words, checks, fold_kinds)`;
 
 export const takeCleared = (
   projectId: ProjectRef,
@@ -139,6 +143,7 @@ const replaceOne = namedStatement(
     sourceVersion: P<number>,
     unknownWords: P<string | null>,
     checks: P<bigint>,
+    foldKinds: P<number>,
     changeId: P<string>,
     now: P<Date>,
   ) => {
@@ -152,6 +157,7 @@ const replaceOne = namedStatement(
           version = ${version}::int, source_version = ${sourceVersion}::int,
           unknown_words = ${unknownWords}::text, restored_version = null,
           change_id = ${changeId}::uuid, checks = ${checks}::bigint,
+          fold_kinds = ${foldKinds}::smallint, fold_version = ${version}::int,
           ignored_checks = case when v.text = ${text}::text then v.ignored_checks else 0 end,
           updated_at = ${now}::timestamptz
       where ${isIt}
@@ -173,7 +179,8 @@ export async function replaceValue(
 ): Promise<void> {
   const { key, text, state, origin, before, unknownWords = null, checks } = write;
   const version = before.version + 1;
-  const about = [sourceVersionOf(write), unknownWords, checks, changeId, now] as const;
+  const kinds = foldKindsOf(text);
+  const about = [sourceVersionOf(write), unknownWords, checks, kinds, changeId, now] as const;
   await replaceOne(tx, projectId, localeId, key.id, text, state, origin, version, ...about);
 }
 
@@ -198,6 +205,7 @@ export async function replaceValues(
           version = v.version + 1, source_version = u.source_version,
           unknown_words = u.unknown_words, restored_version = null,
           change_id = ${by.changeId}::uuid, checks = u.checks,
+          fold_kinds = u.fold_kinds, fold_version = v.version + 1,
           ignored_checks = case when v.text = u.text then v.ignored_checks else 0 end,
           updated_at = ${by.now}::timestamptz
       from unnest(${keyIds}::uuid[], ${writes.map(({ text }) => text)}::text[],
@@ -205,8 +213,9 @@ export async function replaceValues(
                   ${writes.map(({ origin }) => origin)}::value_origin[],
                   ${writes.map(sourceVersionOf)}::int[],
                   ${writes.map(({ unknownWords = null }) => unknownWords)}::text[],
-                  ${writes.map(({ checks }) => checks)}::bigint[])
-        u(key_id, text, state, origin, source_version, unknown_words, checks)
+                  ${writes.map(({ checks }) => checks)}::bigint[],
+                  ${writes.map(({ text }) => foldKindsOf(text))}::smallint[])
+        u(key_id, text, state, origin, source_version, unknown_words, checks, fold_kinds)
       where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.key_id
       returning v.key_id, v.version

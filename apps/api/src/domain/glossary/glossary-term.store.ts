@@ -1,10 +1,12 @@
+import { foldText } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { containsText, fold } from '../../db/statements/contains-text.ts';
+import { containsText, isLike, mayDiffer } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
+import { foldKindsIn } from '../value/value.store.ts';
 
 export interface GlossaryTermRow {
   id: string;
@@ -36,22 +38,43 @@ const selectTerms = (db: Db, projectId: ProjectRef) =>
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
+/** A project and the project whose terms apply to it, too. */
+interface TermProject {
+  id: ProjectRef;
+  parent_id: string | null;
+}
+
 /**
  * SQL for the terms that apply to a project: its own terms, and the terms of its parent that the
  * project does not override.
  */
-const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: string | null }) =>
-  db
+async function selectApplyingTerms(db: Db, project: TermProject) {
+  const overridden = await findOverriddenTerms(db, project);
+  return db
     .selectFrom('glossary_term')
     .where('project_id', 'in', [project.id, project.parent_id ?? project.id])
     .where(
-      sql<boolean>`(project_id = ${project.id}::uuid or archived_at is null and not exists (
-        select from glossary_term own
-        where own.project_id = ${project.id}::uuid and own.archived_at is null
-          and lower(own.term collate search_fold) = lower(glossary_term.term collate search_fold)))`,
+      sql<boolean>`(project_id = ${project.id}::uuid
+        or archived_at is null and id <> all(${overridden}::uuid[]))`,
     )
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
+}
+
+/** Returns the ids of the terms of the parent that the project has a term of its own for. */
+async function findOverriddenTerms(db: Db, project: TermProject): Promise<string[]> {
+  if (project.parent_id === null) return [];
+  const rows = await db
+    .selectFrom('glossary_term')
+    .where('project_id', 'in', [project.id, project.parent_id])
+    .where('archived_at', 'is', null)
+    .select(['id', 'project_id', 'term'])
+    .execute();
+  const isOwn = (row: { project_id: string }) => row.project_id === project.id;
+  const own = new Set(rows.filter(isOwn).map(({ term }) => foldText(term)));
+  if (own.size === 0) return [];
+  return rows.filter((row) => !isOwn(row) && own.has(foldText(row.term))).map(({ id }) => id);
+}
 
 export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>
   selectTerms(db, projectId).where('archived_at', 'is', null).orderBy('id').execute();
@@ -95,7 +118,9 @@ export async function listTerms(
   page: PageQuery & { withArchived: boolean; withInherited: boolean; q?: string },
 ): Promise<Page<GlossaryTermRow>> {
   const { q } = page;
-  let query = page.withInherited ? selectApplyingTerms(db, project) : selectTerms(db, project.id);
+  let query = page.withInherited
+    ? await selectApplyingTerms(db, project)
+    : selectTerms(db, project.id);
   if (!page.withArchived) query = query.where('archived_at', 'is', null);
   if (page.after !== null) query = query.where('id', '>', page.after);
   if (q !== undefined) {
@@ -121,8 +146,8 @@ export async function getTerm(
 }
 
 /**
- * Finds an active term that matches the same words: an equal term, or a term that differs only in
- * case if both ignore case.
+ * Finds an active term that matches the same words: an equal term, or a term that folds to the same
+ * text if both ignore case.
  */
 export async function findSameTerm(
   db: Db,
@@ -134,7 +159,7 @@ export async function findSameTerm(
     .where('archived_at', 'is', null)
     .where(
       sql<boolean>`(term = ${term.term} or not case_sensitive and not ${term.case_sensitive}::boolean
-        and lower(term collate search_fold) = lower(${term.term}::text collate search_fold))`,
+        and ${isLike(sql`term`, [term.term])})`,
     );
   if (exceptId !== null) query = query.where('id', '<>', exceptId);
   const found = await query.orderBy(sql`term = ${term.term}`, 'desc').limit(1).executeTakeFirst();
@@ -185,7 +210,7 @@ export async function updateTermRow(
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 
-/** Returns the ids of the keys whose source text may contain one of these terms. */
+/** Returns the ids of the keys whose source text may contain one of these terms, in order. */
 export async function findKeysWithTerms(
   tx: Db,
   projectId: ProjectRef,
@@ -194,16 +219,14 @@ export async function findKeysWithTerms(
 ): Promise<string[]> {
   // The plural of a term may end with "ies" in place of "y". The search leaves out the final "y" to
   // find both.
-  const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
-  const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
+  const stems = terms.map((term) => foldText(longestWord(term)).replace(/(?<=.)y$/, ''));
+  const parts = [...new Set(stems)];
   const { rows } = await sql<{ key_id: string }>`
-    with part as materialized (
-      select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)
     select v.key_id from translation_value v
-    cross join unnest(array[${fold(sql`v.text`, false)}]) folded(text)
+    cross join unnest(array[lower(v.text collate search_fold)]) lowered(text)
     where v.project_id = ${projectId}::uuid and v.locale_id = ${sourceLocaleId}::smallint
-      and (strpos(v.text, '&') > 0
-        or exists (select from part where strpos(folded.text, part.text) > 0))
+      and (strpos(v.text, '&') > 0 or ${mayDiffer(sql`v.text`, parts.join(''), foldKindsIn('v'))}
+        or exists (select from unnest(${parts}::text[]) part where strpos(lowered.text, part) > 0))
     order by v.key_id`.execute(tx);
   return rows.map((row) => row.key_id);
 }

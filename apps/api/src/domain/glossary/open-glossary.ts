@@ -1,5 +1,6 @@
 import {
   createTermMatcherInSteps,
+  foldText,
   type GlossaryTerm,
   type MessageFormat,
   type MessageTerm,
@@ -104,7 +105,7 @@ export async function readGlossary(
   };
 }
 
-const foldTerm = (term: string): string => plainSpelling(term).toLowerCase();
+const foldTerm = (term: string): string => foldText(plainSpelling(term));
 
 function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] {
   let left = MAX_TERM_CHARACTERS;

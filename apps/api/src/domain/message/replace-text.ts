@@ -1,4 +1,5 @@
 import { LIMITS, type Replacement } from '@parlance/contracts';
+import { findFolded } from '@parlance/messages';
 import { RE2JS } from 're2js';
 
 /**
@@ -19,19 +20,43 @@ export type Replaced = { text: string } | 'too_slow' | 'too_long';
 /** A part of the template `replaceWith`: a literal text, or the number of a capturing group. */
 type Piece = string | number;
 
+/** A place in a text, with the texts of the capturing groups of a pattern. */
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly groups?: readonly (string | null)[];
+}
+
 interface CompiledReplacement {
-  readonly pattern: RE2JS;
+  /** Number of steps that a search takes for each character. */
+  readonly size: number;
+  readonly findIn: (text: string) => Iterable<Match>;
   readonly pieces: readonly Piece[];
   readonly spec: Replacement;
 }
 
 /** @throws RE2JSException for an invalid pattern */
 export function compileReplacement(spec: Replacement): CompiledReplacement {
-  const source = spec.isPattern ? spec.find : RE2JS.quote(spec.find);
-  const flags = spec.matchesCase ? 0 : RE2JS.CASE_INSENSITIVE;
-  const pattern = RE2JS.compile(source, flags);
-  const pieces = spec.isPattern ? readPieces(spec.replaceWith, pattern) : [spec.replaceWith];
-  return { pattern, pieces, spec };
+  const { find, replaceWith, isPattern = false, matchesCase = false } = spec;
+  if (!isPattern && !matchesCase) {
+    return { size: 1, findIn: (text) => findFolded(text, find), pieces: [replaceWith], spec };
+  }
+  const flags = matchesCase ? 0 : RE2JS.CASE_INSENSITIVE;
+  const pattern = RE2JS.compile(isPattern ? find : RE2JS.quote(find), flags);
+  return {
+    size: pattern.programSize(),
+    findIn: (text) => matchesOf(pattern, text),
+    pieces: isPattern ? readPieces(replaceWith, pattern) : [replaceWith],
+    spec,
+  };
+}
+
+function* matchesOf(pattern: RE2JS, text: string): Generator<Match, void> {
+  const matcher = pattern.matcher(text);
+  while (matcher.find()) {
+    const groups = Array.from({ length: pattern.groupCount() + 1 }, (_, at) => matcher.group(at));
+    yield { start: matcher.start(), end: matcher.end(), groups };
+  }
 }
 
 /**
@@ -70,22 +95,19 @@ export function replaceText(text: string, spec: Replacement, maxMs: number): Rep
  */
 function replaceAll(
   text: string,
-  { pattern, pieces, spec }: CompiledReplacement,
+  { size, findIn, pieces, spec }: CompiledReplacement,
   maxMs: number,
 ): Replaced {
-  if (pattern.programSize() * text.length > maxMs * STEPS_PER_MS) return 'too_slow';
+  if (size * text.length > maxMs * STEPS_PER_MS) return 'too_slow';
   const endsAt = performance.now() + maxMs;
-  const matcher = pattern.matcher(text);
   const result = new BoundedText();
   let from = 0;
-  while (matcher.find()) {
+  for (const { start, end, groups } of findIn(text)) {
     if (performance.now() > endsAt) return 'too_slow';
-    const start = matcher.start();
-    const end = matcher.end();
     if (spec.wholeWords && !isWhole(text, start, end)) continue;
     if (!result.add(text.slice(from, start))) return 'too_long';
     for (const piece of pieces) {
-      const added = typeof piece === 'string' ? piece : (matcher.group(piece) ?? '');
+      const added = typeof piece === 'string' ? piece : (groups?.[piece] ?? '');
       if (!result.add(added)) return 'too_long';
     }
     from = end;

@@ -1,12 +1,12 @@
 import { type CheckCode, findingsToMask } from '@parlance/messages';
 import { type Condition, type Feature, type Status, timeRangeOf } from '@parlance/query';
 import { type RawBuilder, sql } from 'kysely';
-import { containsText, fold } from '../../db/statements/contains-text.ts';
+import { containsText, isLike } from '../../db/statements/contains-text.ts';
 import { commentsOf, questionsOf } from '../comment/commented.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { openOf } from '../proposal/open-count.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { countedChecks } from '../value/value.store.ts';
+import { countedChecks, foldKindsIn } from '../value/value.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
 /** SQL condition on a key `k`, or on a key and its value `v`. */
@@ -96,7 +96,7 @@ function rowCondition(
   const contains =
     (text: string): Leaf =>
     ({ v }) =>
-      containsText(sql.ref(`${v}.text`), text, filter.query);
+      containsText(sql.ref(`${v}.text`), text, { ...filter.query, kinds: foldKindsIn(v) });
   switch (condition.field) {
     case 'text': {
       const inName: Leaf = ({ k }) =>
@@ -157,13 +157,12 @@ function hasFeature(
 /** SQL condition on the name of a key, or of its plural family. */
 function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
   const names = [sql.ref(`${k}.name`), sql.ref(`${k}.plural_family`)];
+  const pattern = pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
   const compared = names.map((name) => {
-    const [only = ''] = pieces;
-    if (pieces.length === 1) {
-      return sql`${fold(name, matchesCase)} = ${fold(sql`${only}::text`, matchesCase)}`;
-    }
-    const pattern = pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
-    return sql`(${fold(name, matchesCase)}) collate "C" like (${fold(sql`${pattern}::text`, matchesCase)}) collate "C"`;
+    if (!matchesCase) return isLike(name, pieces);
+    return pieces.length === 1
+      ? sql`${name} = ${pieces[0]!}::text`
+      : sql`${name} like ${pattern}::text`;
   });
   return or(compared);
 }

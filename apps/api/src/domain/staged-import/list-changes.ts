@@ -4,6 +4,7 @@ import {
   type ImportChangeKind,
   LIMITS,
 } from '@parlance/contracts';
+import { foldText } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
@@ -32,7 +33,7 @@ export async function listChanges(
   const [from, fromRow] = place ? place.map(Number) : [0, 0];
   const kinds = bitsOf(kind === undefined ? IMPORT_CHANGE_KINDS : [kind]);
   const found: ImportChange[] = [];
-  const wanted = query?.toLowerCase();
+  const wanted = query === undefined ? undefined : foldText(query);
   let chunks = 0;
   const filter = { kinds, from, ...(locale === undefined ? {} : { locale }) };
   for await (const { chunk, locale: tag, rows } of readChunks<StoredRow>(db, staged, filter)) {
@@ -63,4 +64,4 @@ function toChange(row: StoredRow, locale: string | null): ImportChange {
 }
 
 const contains = ({ key, before, after }: ImportChange, wanted: string): boolean =>
-  [key, before, after].some((text) => text?.toLowerCase().includes(wanted));
+  [key, before, after].some((text) => text !== null && foldText(text).includes(wanted));

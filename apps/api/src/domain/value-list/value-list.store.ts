@@ -13,7 +13,7 @@ import {
 } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
-import { countedChecks, selectValues, type ValueRow } from '../value/value.store.ts';
+import { countedChecks, foldKindsIn, selectValues, type ValueRow } from '../value/value.store.ts';
 
 export interface ValueFilter {
   keyId?: string;
@@ -150,7 +150,7 @@ async function findContaining(
   const { rows } = await sql<{ id: string }>`
     select v.key_id as id from translation_value v
     where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
-      and ${inSlice(sql`v.key_id`)} and ${containsText(sql`v.text`, part)}
+      and ${inSlice(sql`v.key_id`)} and ${containsText(sql`v.text`, part, { kinds: foldKindsIn('v') })}
     union
     select k.id from translation_key k
     where k.project_id = ${projectId}::uuid

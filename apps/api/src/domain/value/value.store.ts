@@ -10,6 +10,11 @@ import type { ProjectRef } from '../tenant.ts';
 export const countedChecks = (v = 'v') =>
   sql`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
 
+/** SQL for the `foldKindsOf` of a value `v`. Null if it is unknown. */
+export const foldKindsIn = (v: string) =>
+  sql<number | null>`case when ${sql.ref(`${v}.fold_version`)} = ${sql.ref(`${v}.version`)}
+    then ${sql.ref(`${v}.fold_kinds`)} end`;
+
 /**
  * SQL that selects a bit mask as a decimal number. The driver reads a bigint as a double, which
  * cannot hold all bits.

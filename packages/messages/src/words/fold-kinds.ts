@@ -1,0 +1,63 @@
+import { foldedCharacters } from './fold-text.ts';
+
+/**
+ * A kind of characters that `foldText` changes and lower-casing does not. Only a text that has such
+ * characters can differ from a query in them.
+ */
+interface FoldKind {
+  readonly inText: RegExp;
+  /** Matches a folded query to which the kind can make a difference. */
+  readonly inQuery: RegExp;
+}
+
+const SIGMA = /[Σςϲ]/;
+const DOTS = /[İı]|i\u0307/;
+const WIDE_LETTERS = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc]/;
+const WIDE_MARKS = /[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffe0-\uffee]/;
+const BLANKS = /[^\P{Zs} ]|\t/u;
+const QUOTES = /[‘’‚‛‹›ʻʼ´′“”„‟«»″〝〞〟]/;
+const ANY = /./su;
+
+let known: readonly FoldKind[] | null = null;
+
+/** Returns the kinds in the order of their bits. The bits are stored, so a new kind comes last. */
+function foldKinds(): readonly FoldKind[] {
+  if (known) return known;
+  const others = [SIGMA, DOTS, WIDE_LETTERS, WIDE_MARKS, BLANKS, QUOTES];
+  const letters = [...foldedCharacters()]
+    .filter(([character, folded]) => folded !== character.toLowerCase())
+    .map(([character]) => character)
+    .filter(
+      (character) => !others.some((kind) => kind.test(character)) && !/[\s"']/.test(character),
+    );
+  known = [
+    { inText: new RegExp(`[${letters.join('')}]`), inQuery: ANY },
+    { inText: SIGMA, inQuery: /σ/ },
+    { inText: DOTS, inQuery: /i/ },
+    { inText: WIDE_LETTERS, inQuery: /[\p{L}\p{N}]/u },
+    { inText: WIDE_MARKS, inQuery: /[^\p{L}\p{N}\s]/u },
+    { inText: BLANKS, inQuery: / / },
+    { inText: QUOTES, inQuery: /['"]/ },
+  ];
+  return known;
+}
+
+const bitsOf = (kinds: readonly FoldKind[], has: (kind: FoldKind) => boolean): number =>
+  kinds.reduce((bits, kind, at) => (has(kind) ? bits | (1 << at) : bits), 0);
+
+/** Bit of a text that is not in NFC (UAX #15). */
+const NOT_COMPOSED = 1 << 7;
+
+/**
+ * Returns the kinds of characters that make a text differ from what lower-casing makes of it, as
+ * bits. If there are none, `foldText` and lower-casing return the same.
+ */
+export function foldKindsOf(text: string): number {
+  if (/^[\n\r\x20-\x7e]*$/.test(text)) return 0;
+  const composed = text.normalize('NFC') === text ? 0 : NOT_COMPOSED;
+  return composed | bitsOf(foldKinds(), ({ inText }) => inText.test(text));
+}
+
+/** Returns the kinds of {@link foldKindsOf} that decide whether a text contains a folded query. */
+export const foldKindsFor = (folded: string): number =>
+  NOT_COMPOSED | bitsOf(foldKinds(), ({ inQuery }) => inQuery.test(folded));

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { findFolded } from './find-folded.ts';
+import { foldKindsFor, foldKindsOf } from './fold-kinds.ts';
+import { foldedCharacters, foldText } from './fold-text.ts';
+
+const ODD = [...foldedCharacters().keys(), 'i\u0307', 'u\u0302', 'ｶﾞ', '\u1112\u1161\u11ab'];
+const USUAL = [...'abifsktσέеクあ한 .\'"!-\n'];
+const character = fc.oneof(fc.constantFrom(...USUAL), fc.constantFrom(...ODD));
+const textOf = (maxLength: number) =>
+  fc.array(character, { maxLength }).map((characters) => characters.join(''));
+
+describe('foldKindsOf', () => {
+  it('has a bit of the query for each text that lower-casing does not fold', () => {
+    fc.assert(
+      fc.property(textOf(8), textOf(3), (text, part) => {
+        const folded = foldText(part);
+        fc.pre((foldKindsOf(text) & foldKindsFor(folded)) === 0);
+        expect(text.toLowerCase().includes(folded)).toBe(foldText(text).includes(folded));
+      }),
+      { numRuns: testRuns(2_000) },
+    );
+  });
+
+  it('is 0 for texts of a keyboard, and leaves out kinds that a query does not have', () => {
+    expect(foldKindsOf('Save “all” files?'.replace(/[“”]/g, '"'))).toBe(0);
+    expect(foldKindsOf('Êtes-vous sûr')).toBe(0);
+    for (const [text, query, without] of [
+      ['L’heure', "l'heure", 'heure'],
+      ['sûr\u00a0?', 'sûr ?', 'sûr'],
+      ['Τέλος', 'τέλος', 'έλο'],
+      ['ışık', 'ışık', 'şk'],
+    ] as const) {
+      expect(foldKindsOf(text) & foldKindsFor(foldText(query))).not.toBe(0);
+      expect(foldKindsOf(text) & foldKindsFor(foldText(without))).toBe(0);
+    }
+  });
+
+  it('fits into the column that stores it', () => {
+    expect(foldKindsOf(ODD.join(''))).toBeLessThan(2 ** 15);
+  });
+});
+
+describe('findFolded', () => {
+  it('finds places that fold to the same text, and the text itself', () => {
+    fc.assert(
+      fc.property(textOf(3), textOf(3), textOf(3), (before, part, after) => {
+        const text = `${before}|${part}|${after}`;
+        const places = [...findFolded(text, part)];
+        for (const { start, end } of places) {
+          expect(foldText(text.slice(start, end))).toBe(foldText(part));
+        }
+        fc.pre(part !== '' && !/^[\p{M}ﾞﾟ]/u.test(part));
+        expect([...findFolded(`|${part}|`, part)]).not.toEqual([]);
+      }),
+      { numRuns: testRuns(1_000) },
+    );
+  });
+
+  it('takes no part of a character', () => {
+    expect([...findFolded('Straße', 'stras')]).toEqual([]);
+    expect([...findFolded('Straße', 'STRASSE')]).toEqual([{ start: 0, end: 6 }]);
+    expect([...findFolded('e\u0301', 'e')]).toEqual([]);
+  });
+});
