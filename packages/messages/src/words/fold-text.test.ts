@@ -23,7 +23,7 @@ describe('foldKindsOf', () => {
     );
   });
 
-  it('is 0 for texts of a keyboard, and leaves out kinds that a query does not have', () => {
+  it('finds no kind in texts of a keyboard, and leaves out kinds that a query does not have', () => {
     expect(foldKindsOf('Save “all” files?'.replace(/[“”]/g, '"'))).toBe(0);
     expect(foldKindsOf('Êtes-vous sûr')).toBe(0);
     for (const [text, query, without] of [

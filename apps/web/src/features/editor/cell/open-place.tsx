@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextCommand } from './field/text-commands.ts';
 import css from './open-place.module.css';
 import { typedKeys } from './typed-keys.ts';
 
 /**
- * Takes the place of the open cell, and has the focus until the text is loaded. Keeps the keys that are pressed until
+ * Takes the place of the open cell. A field in it has the focus until the text is loaded, and keeps what is typed until
  * then. Escape closes the cell at once if nothing was typed, and otherwise after the typed text was inserted. A
  * second Escape closes it in any case, because the text may never load.
  */
@@ -17,19 +17,21 @@ export function OpenPlace({
   /** Null while the text editor is loading. */
   children: ReactNode;
   /** Returns the command of a key press in an open text. */
-  commandOf(event: KeyboardEvent): TextCommand | null;
+  commandOf(event: globalThis.KeyboardEvent): TextCommand | null;
   onLeave(): void;
 }) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
+  const standIn = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => typedKeys.attach(standIn.current!), []);
   // A text takes the focus before this effect runs. When one text replaces another, the focus may have been lost with
   // the first one.
   useLayoutEffect(() => {
     if (!place.current!.contains(document.activeElement))
-      place.current!.focus({ preventScroll: true });
+      standIn.current!.focus({ preventScroll: true });
   }, []);
   useLayoutEffect(() => {
-    if (document.activeElement === document.body) place.current!.focus({ preventScroll: true });
+    if (document.activeElement === document.body) standIn.current!.focus({ preventScroll: true });
   });
   // A phone's keyboard covers half of the page.
   useEffect(() => {
@@ -38,20 +40,27 @@ export function OpenPlace({
     window.addEventListener('resize', show);
     return () => window.removeEventListener('resize', show);
   }, []);
+  const keep = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const { nativeEvent: press } = event;
+    if (press.key === 'Escape' && (typedKeys.isEmpty() || typedKeys.isLeaving())) {
+      onLeave();
+      event.preventDefault();
+    } else {
+      const kept = typedKeys.add(press, commandOf(press));
+      if (kept === null) return;
+      if (kept === 'command') event.preventDefault();
+    }
+    event.stopPropagation();
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it stands in for a text that is still to come
-    <div
-      ref={place}
-      className={css.place}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (event.key === 'Escape' && (typedKeys.isEmpty() || typedKeys.isLeaving())) onLeave();
-        else if (!typedKeys.add(event.nativeEvent, commandOf(event.nativeEvent))) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    >
+    <div ref={place} className={css.place}>
+      <textarea
+        ref={standIn}
+        className={css.standIn}
+        aria-label={t('cell.loading')}
+        tabIndex={-1}
+        onKeyDown={keep}
+      />
       {children ?? (
         <p role="status" className={css.loading}>
           {t('cell.loading')}

@@ -2,17 +2,37 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { textCommandOf } from './field/text-commands.ts';
 import { typedKeys } from './typed-keys.ts';
 
-const press = (key: string, more: Partial<KeyboardEvent> = {}): boolean => {
+/** A field of the browser: key presses that it handles, and text that comes without any. */
+class Field extends EventTarget {
+  value = '';
+}
+
+const press = (key: string, more: Partial<KeyboardEvent> = {}) => {
   const event = { key, code: key, ...more } as KeyboardEvent;
   return typedKeys.add(event, textCommandOf(event));
 };
 
 describe('typedKeys', () => {
-  beforeEach(() => typedKeys.clear());
+  let field: Field;
+  let detach = () => {};
+  const attach = () => {
+    field = new Field();
+    detach = typedKeys.attach(field as unknown as HTMLTextAreaElement);
+  };
+  beforeEach(() => {
+    detach();
+    typedKeys.clear();
+    attach();
+  });
 
-  it('gives each text the keys up to a command, and keeps those behind it for the next one', () => {
-    for (const key of ['a', 'b', 'Enter', 'c', 'Tab', 'д']) expect(press(key)).toBe(true);
-    expect(typedKeys.take()).toEqual({ text: 'ab', command: 'save' });
+  it('gives each text what was typed up to a command, and keeps the rest for the next one', () => {
+    field.value = 'あい';
+    expect(press('Enter')).toBe('command');
+    expect(field.value).toBe('');
+    field.value = 'c';
+    press('Tab');
+    field.value = 'д';
+    expect(typedKeys.take()).toEqual({ text: 'あい', command: 'save' });
     expect(typedKeys.take()).toEqual({ text: 'c', command: 'nextCell' });
     expect(typedKeys.take()).toEqual({ text: 'д', command: null });
     expect(typedKeys.isEmpty()).toBe(true);
@@ -20,19 +40,39 @@ describe('typedKeys', () => {
   });
 
   it('keeps chords that are commands of a text, each as its own', () => {
-    expect(press('Enter', { shiftKey: true })).toBe(true);
-    expect(press('Enter', { ctrlKey: true })).toBe(true);
+    expect(press('Enter', { shiftKey: true })).toBe('command');
+    expect(press('Enter', { ctrlKey: true })).toBe('command');
     expect(typedKeys.take()).toEqual({ text: '', command: 'lineBreak' });
     expect(typedKeys.take()).toEqual({ text: '', command: 'saveReviewed' });
   });
 
-  it('takes a character back with Backspace, and leaves other chords and compositions alone', () => {
-    press('a');
-    press('b');
-    press('Backspace');
-    expect(press('m', { ctrlKey: true })).toBe(false);
-    expect(press('k', { isComposing: true })).toBe(false);
-    expect(press('ArrowDown')).toBe(false);
-    expect(typedKeys.take()).toEqual({ text: 'a', command: null });
+  it('leaves to the field every key that writes, and to the page chords and keys that move', () => {
+    const altGr = { ctrlKey: true, altKey: true };
+    for (const key of ['a', 'Я', 'Backspace', 'Dead', 'Process', 'Unidentified'])
+      expect(press(key)).toBe('text');
+    expect(press('@', altGr)).toBe('text');
+    expect(press('Enter', { isComposing: true })).toBe('text');
+    expect(press('v', { ctrlKey: true })).toBe('text');
+    expect(press('m', { ctrlKey: true })).toBe(null);
+    expect(press('ArrowDown')).toBe(null);
+  });
+
+  it('keeps text that one field got for the next field', () => {
+    field.value = 'ab';
+    detach();
+    attach();
+    field.value = 'c';
+    expect(typedKeys.take()).toEqual({ text: 'abc', command: null });
+  });
+
+  it('waits for the end of a composition', () => {
+    const ran: string[] = [];
+    typedKeys.whenResting(() => ran.push('at once'));
+    field.dispatchEvent(new Event('compositionstart'));
+    typedKeys.whenResting(() => ran.push('never'))();
+    typedKeys.whenResting(() => ran.push('at its end'));
+    expect(ran).toEqual(['at once']);
+    field.dispatchEvent(new Event('compositionend'));
+    expect(ran).toEqual(['at once', 'at its end']);
   });
 });

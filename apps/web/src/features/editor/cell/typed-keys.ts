@@ -1,35 +1,92 @@
 import type { TextCommand } from './field/text-commands.ts';
 
-type TypedKey = { readonly text: string } | { readonly command: TextCommand };
+type Typed = { readonly text: string } | { readonly command: TextCommand };
 
 /**
- * Keys that the user presses before the text editor is ready, which is while it is loaded and the previous cell is
- * closed. These keys are typed into the text and do not act as commands of the grid.
+ * Holds what the user types before the text editor is ready, which is while it is loaded and the previous cell is
+ * closed. It is typed into the text, and its commands do not act on the grid. Text comes by a text field of the browser,
+ * because key presses are only one way of input: an input method, dictation, a phone's keyboard and the clipboard have
+ * none, or none that say a character.
  */
-let waiting: TypedKey[] = [];
+let waiting: Typed[] = [];
+let standIn: HTMLTextAreaElement | null = null;
+let isComposing = false;
+let onRest: (() => void) | null = null;
+
+/** Keys that write or change text, or begin a composition, in addition to the keys of characters. */
+const WRITING = new Set(['Backspace', 'Delete', 'Dead', 'Process', 'Unidentified']);
+
+/** True for a key press that a text field handles. The key AltGr is Ctrl with Alt on some systems. */
+function writes({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
+  if (isComposing || WRITING.has(key)) return true;
+  if ((ctrlKey || metaKey) && !altKey) return key === 'v';
+  return [...key].length === 1;
+}
+
+/** Puts the text of the stand-in behind what waits. */
+function collect(): void {
+  if (!standIn?.value) return;
+  waiting.push({ text: standIn.value });
+  standIn.value = '';
+}
 
 export const typedKeys = {
-  /** Keeps a key press, and its command in a text field. Returns false if the key would have no effect there. */
-  add(
-    { key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent,
-    command: TextCommand | null,
-  ): boolean {
-    if (isComposing) return false;
-    if (command !== null) waiting.push({ command });
-    else if (ctrlKey || metaKey || altKey) return false;
-    else if (key === 'Backspace') takeBack();
-    else if ([...key].length === 1) waiting.push({ text: key });
-    else return false;
-    return true;
-  },
-  isEmpty: (): boolean => waiting.length === 0,
-  /** True if one of the kept key presses leaves the text field. */
-  isLeaving: (): boolean => waiting.some((key) => 'command' in key && key.command === 'leave'),
   /**
-   * Removes kept key presses up to the first command, and returns their text and this command. Later key presses stay.
+   * Takes text from a field until the returned function is called.
+   * @param field - Field that has the focus until the text editor is ready
    */
+  attach(field: HTMLTextAreaElement): () => void {
+    standIn = field;
+    const begin = () => {
+      isComposing = true;
+    };
+    const end = () => {
+      isComposing = false;
+      onRest?.();
+      onRest = null;
+    };
+    field.addEventListener('compositionstart', begin);
+    field.addEventListener('compositionend', end);
+    return () => {
+      collect();
+      field.removeEventListener('compositionstart', begin);
+      field.removeEventListener('compositionend', end);
+      standIn = null;
+      end();
+    };
+  },
+  /**
+   * Keeps the command of a key press, if it has one. Returns `command` for it, `text` for a key that the stand-in
+   * handles, and null for a key that has no effect in a text.
+   */
+  add(event: KeyboardEvent, command: TextCommand | null): 'command' | 'text' | null {
+    if (event.isComposing || command === null) return writes(event) ? 'text' : null;
+    collect();
+    waiting.push({ command });
+    return 'command';
+  },
+  isEmpty: (): boolean => waiting.length === 0 && !standIn?.value,
+  /** True if one of the kept key presses leaves the text field. */
+  isLeaving: (): boolean =>
+    waiting.some((typed) => 'command' in typed && typed.command === 'leave'),
+  /**
+   * Calls `run` as soon as no composition is in progress, which a change of the focus would end.
+   * @returns a function that takes the call back
+   */
+  whenResting(run: () => void): () => void {
+    if (!isComposing) {
+      run();
+      return () => {};
+    }
+    onRest = run;
+    return () => {
+      if (onRest === run) onRest = null;
+    };
+  },
+  /** Removes what waits up to the first command, and returns the text and this command. The rest stays. */
   take(): { text: string; command: TextCommand | null } {
     let text = '';
+    collect();
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       if ('command' in next) return { text, command: next.command };
       text += next.text;
@@ -38,11 +95,6 @@ export const typedKeys = {
   },
   clear(): void {
     waiting = [];
+    if (standIn) standIn.value = '';
   },
 };
-
-/** Removes the last kept character. Does nothing if the last key press was a command. */
-function takeBack(): void {
-  const last = waiting.at(-1);
-  if (last && 'text' in last) waiting.pop();
-}

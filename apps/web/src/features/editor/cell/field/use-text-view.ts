@@ -12,8 +12,8 @@ export interface TextRefs {
 
 /**
  * Opens the text editor while its field is mounted. The options are read only once, because another cell gets a new
- * field. The handlers of the last render are called. Keys that were pressed before the editor was ready are typed into
- * the text.
+ * field. The handlers of the last render are called. What was typed before the editor was ready is typed into the
+ * text, after a composition in progress.
  */
 export function useTextView(
   refs: TextRefs,
@@ -42,11 +42,14 @@ export function useTextView(
     const view = openText(refs.host.current!, { ...options, onKey, onChange, onCaret });
     refs.view.current = view;
     if (caret !== undefined) view.select(caret, caret);
-    view.focus();
     // If a cell has several fields, the open field may be outside of the visible area.
     refs.field.current!.scrollIntoView({ block: 'nearest' });
-    typeWaiting(view);
+    const forget = typedKeys.whenResting(() => {
+      view.focus();
+      typeWaiting(view);
+    });
     return () => {
+      forget();
       onEnd();
       view.close();
     };

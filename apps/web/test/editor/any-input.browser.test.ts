@@ -1,0 +1,124 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { hasChromium } from '../../../api/test/chromium.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { slowDown, typeAt } from '../support/slow-network.ts';
+import { openEditor } from './editor.ts';
+
+/** A way in which text comes to a field of the browser. None but the last has key presses of characters. */
+interface Way {
+  readonly name: string;
+  readonly text: string;
+  write(page: Page, devTools: CDPSession, text: string): Promise<void>;
+}
+
+/** Composes a text as an input method does, and shows each step of it under the caret. */
+const compose = async (devTools: CDPSession, steps: readonly string[]): Promise<void> => {
+  for (const step of steps) {
+    await devTools.send('Input.dispatchKeyEvent', {
+      ...{ type: 'rawKeyDown', key: 'Process', windowsVirtualKeyCode: 229 },
+    });
+    const end = step.length;
+    await devTools.send('Input.imeSetComposition', {
+      ...{ text: step, selectionStart: end, selectionEnd: end },
+    });
+    await devTools.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Process' });
+  }
+  await devTools.send('Input.insertText', { text: steps.at(-1)! });
+};
+
+const WAYS: readonly Way[] = [
+  {
+    name: 'a Japanese input method',
+    text: '注文を送る',
+    write: (_, devTools, text) => compose(devTools, ['c', 'ちゅう', 'ちゅうもん', '注文を', text]),
+  },
+  {
+    name: 'dictation, or letters that no key has',
+    text: 'Оформление заказа',
+    write: (page, _, text) => page.keyboard.insertText(text),
+  },
+  {
+    name: 'a phone’s keyboard',
+    text: 'Speichern',
+    async write(_, devTools, text) {
+      for (const text_ of text) {
+        const key = { key: 'Unidentified', windowsVirtualKeyCode: 229 };
+        await devTools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
+        await devTools.send('Input.insertText', { text: text_ });
+        await devTools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
+      }
+    },
+  },
+  {
+    name: 'a dead key',
+    text: 'être',
+    async write(page, devTools, text) {
+      await devTools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Dead' });
+      await devTools.send('Input.imeSetComposition', {
+        ...{ text: '^', selectionStart: 1, selectionEnd: 1 },
+      });
+      await devTools.send('Input.insertText', { text: text[0]! });
+      await typeAt(page, text.slice(1), 0);
+    },
+  },
+  {
+    name: 'keys',
+    text: 'Ordner "A" löschen',
+    write: (page, _, text) => typeAt(page, text, 0),
+  },
+];
+
+/** Places of texts, with the names of their keys in the order of Enter, and a part of the address. */
+const PLACES = {
+  grid: { nameOf: (at: number) => `text${String(at).padStart(3, '0')}`, query: '' },
+  'plural forms': {
+    nameOf: (at: number) =>
+      `text${String(at >> 1).padStart(3, '0')}_${at % 2 === 0 ? 'one' : 'other'}`,
+    query: '',
+  },
+  'focus view': {
+    nameOf: (at: number) => `text${String(at).padStart(3, '0')}`,
+    query: '&view=focus',
+  },
+} as const;
+
+const CASES = Object.keys(PLACES).flatMap((place) =>
+  [0, 300, 800].map((latency) => [place as keyof typeof PLACES, latency] as const),
+);
+
+describe.skipIf(!hasChromium)('text of every way of input, typed at once after Enter', () => {
+  const site = openSite();
+
+  it.each(CASES)('arrives whole in the %s at a latency of %i ms', async (place, latency) => {
+    const { nameOf, query } = PLACES[place];
+    const wanted = Array.from({ length: testRuns(1) }, () => WAYS).flat();
+    // One more: the last form of a family has the next text behind it.
+    const names = Array.from({ length: wanted.length + 1 }, (_, at) => nameOf(at));
+    const texts = Object.fromEntries(names.map((name) => [name, 'Source']));
+    const { page, problems, context, stored, address } = await openEditor(site, {
+      ...{ texts, values: {} },
+    });
+    if (query !== '') {
+      await page.goto(address + query);
+      await page.getByRole('region', { name: 'One translation' }).waitFor();
+    } else await page.locator('[data-column="2"]').first().click();
+    await page.locator('[data-active]:focus').waitFor();
+    await slowDown(page, latency);
+    const devTools = await context.newCDPSession(page);
+    await page.keyboard.press('Enter');
+    for (const { write, text } of wanted) {
+      await write(page, devTools, text);
+      await page.keyboard.press('Enter');
+    }
+    const last = wanted.length - 1;
+    await expect.poll(() => stored(names[last]!), { timeout: 30_000 }).toBe(wanted[last]!.text);
+    for (const [at, way] of wanted.entries()) {
+      const text = await stored(names[at]!);
+      expect({ way: way.name, text }).toEqual({ way: way.name, text: way.text });
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
