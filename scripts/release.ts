@@ -1,25 +1,29 @@
 // The steps of a release, which .github/workflows/release.yml runs. Without arguments, a dry run of all of them.
-//   check [tag]           compares the versions of the packages with each other and with the tag
+//   prepare               moves the changes of .changeset into the changelog and sets the version
+//   check [tag]           compares the versions of the packages with the tag, and the notes with the changes
 //   publish [--dry-run]   publishes the SDK, the reader and the command line
 //   notes <tag>           prints the part of the changelog
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { changelogPart } from './release/changelog-part.ts';
+import { changelogPart } from './release/changelog.ts';
+import { plannedRelease, prepareRelease } from './release/prepare-release.ts';
 import { publishPackages } from './release/publish-packages.ts';
-import { versionFaults } from './release/version-faults.ts';
+import { releaseFaults } from './release/release-faults.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-/** The part of the changelog before a version has its number. */
-const UNRELEASED = 'Unreleased';
 
 const say = (line: string): void => console.log(line);
 const [command, given] = process.argv.slice(2);
 try {
   if (command === undefined) await tryRelease();
+  else if (command === 'prepare') say(`The next version is ${prepareRelease(ROOT)}.`);
   else if (command === 'check') check(given ?? null);
   else if (command === 'publish') await publish(given === '--dry-run');
   else if (command === 'notes' && given !== undefined) say(notesOf(given.replace(/^v/, '')));
-  else throw new Error(`There is no ${process.argv.slice(2).join(' ')}: check, publish or notes.`);
+  else
+    throw new Error(
+      `There is no ${process.argv.slice(2).join(' ')}: prepare, check, publish or notes.`,
+    );
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
@@ -28,16 +32,15 @@ try {
 async function tryRelease(): Promise<void> {
   check(null);
   await publish(true);
-  const changelog = readFileSync(resolve(ROOT, 'CHANGELOG.md'), 'utf8');
-  const [, newest = ''] = /^## (.+)$/m.exec(changelog) ?? [];
-  say(`The notes of "${newest}" have ${notesOf(newest).length} characters.`);
-  if (newest === UNRELEASED) say('Before a tag, this part gets the number of its version.');
+  const { version, changelog, changesets } = plannedRelease(ROOT);
+  const { length } = changelogPart(changelog, version)!;
+  say(`The notes of ${version} have ${length} characters, with ${changesets.length} new changes.`);
 }
 
 function check(tag: string | null): void {
-  const faults = versionFaults(ROOT, tag);
+  const faults = releaseFaults(ROOT, tag);
   if (faults.length > 0) throw new Error(faults.join('\n'));
-  say(tag === null ? 'All versions are the same.' : `All versions are those of ${tag}.`);
+  say(`Versions and notes are those of ${tag ?? 'one release'}.`);
 }
 
 async function publish(isDryRun: boolean): Promise<void> {

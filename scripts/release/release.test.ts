@@ -1,49 +1,115 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changelogPart } from './changelog-part.ts';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changelogPart } from './changelog.ts';
+import { BUMPS, type Bump } from './changesets.ts';
 import { packageFaults } from './package-faults.ts';
-import { versionFaults } from './version-faults.ts';
+import { manifestsOf, prepareRelease } from './prepare-release.ts';
+import { releaseFaults } from './release-faults.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-describe('the notes of a release', () => {
-  const changelog = '# Changelog\n\n## 0.2.0\n\n### Web\n- b\n\n## 0.1.0\n- a\n';
+const changeset = (bump: Bump, text: string): string =>
+  `---\n'@parlance/cli': ${bump}\n---\n\n${text}\n`;
 
-  it('the notes are the part of the changelog with its number, and no other', () => {
-    expect(changelogPart(changelog, '0.2.0')).toBe('### Web\n- b\n');
-    expect(changelogPart(changelog, '0.1.0')).toBe('- a\n');
-    expect(changelogPart(changelog, '0.1')).toBeNull();
-  });
-});
-
-describe('the versions of a release', () => {
+describe('the changelog of a release', () => {
   let copy: string;
-  const version: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
-  beforeAll(() => {
-    copy = mkdtempSync(join(tmpdir(), 'parlance-versions-'));
-    const manifests = globSync('{packages,apps}/*/package.json', { cwd: ROOT });
-    for (const path of ['package.json', 'CHANGELOG.md', ...manifests]) {
-      cpSync(join(ROOT, path), join(copy, path));
+  const inCopy = (path: string): string => join(copy, path);
+  const readCopy = (path: string): string => readFileSync(inCopy(path), 'utf8');
+  const add = (name: string, content: string): void =>
+    writeFileSync(inCopy(`.changeset/${name}.md`), content);
+  beforeEach(() => {
+    copy = mkdtempSync(join(tmpdir(), 'parlance-release-test-'));
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    for (const path of [...manifestsOf(ROOT), 'package-lock.json']) {
+      mkdirSync(dirname(inCopy(path)), { recursive: true });
+      // The first version, whatever version the repository has by now.
+      const text = readFileSync(join(ROOT, path), 'utf8');
+      writeFileSync(inCopy(path), text.replaceAll(`"${version}"`, '"0.1.0"'));
     }
+    mkdirSync(inCopy('.changeset'));
+    writeFileSync(inCopy('CHANGELOG.md'), '# Changelog\n\nNewest first.\n');
   });
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('the versions are the same everywhere', () => {
-    expect(versionFaults(ROOT, null)).toEqual([]);
+  it('the next release of the repository has every change in its notes', () => {
+    expect(releaseFaults(ROOT, null)).toEqual([]);
   });
 
-  it('the versions are compared with the tag, which has a part of the changelog', () => {
-    expect(versionFaults(copy, `v${version}`)).toEqual([
-      `CHANGELOG.md has no part "## ${version}".`,
-    ]);
-    writeFileSync(join(copy, 'CHANGELOG.md'), `# Changelog\n\n## ${version}\n- a\n`);
-    expect(versionFaults(copy, `v${version}`)).toEqual([]);
-    expect(versionFaults(copy, 'v99.0.0')).toContain(
-      `packages/cli/package.json has the version ${version}, not 99.0.0.`,
+  it('the first release is 0.1.0, and each change after it is in one part', () => {
+    add('b', changeset('minor', 'Second.\n\n- a list\n- of two'));
+    add('a', changeset('patch', 'A fault is gone.'));
+    expect(prepareRelease(copy)).toBe('0.1.0');
+    const notes =
+      '### New\n\n- Second.\n\n  - a list\n  - of two\n\n### Fixed\n\n- A fault is gone.\n';
+    expect(changelogPart(readCopy('CHANGELOG.md'), '0.1.0')).toBe(notes);
+    expect(readdirSync(inCopy('.changeset'))).toEqual([]);
+    expect(releaseFaults(copy, 'v0.1.0')).toEqual([]);
+
+    add('c', changeset('minor', 'Third.'));
+    expect(releaseFaults(copy, 'v0.1.0')).toEqual(['The notes lack .changeset/c.md.']);
+    expect(releaseFaults(copy, null)).toEqual([]);
+    expect(prepareRelease(copy)).toBe('0.2.0');
+    expect(changelogPart(readCopy('CHANGELOG.md'), '0.2.0')).toBe('### New\n\n- Third.\n');
+    expect(changelogPart(readCopy('CHANGELOG.md'), '0.1.0')).toBe(notes);
+    expect(changelogPart(readCopy('CHANGELOG.md'), '0.1')).toBeNull();
+    expect(releaseFaults(copy, 'v0.2.0')).toEqual([]);
+    expect(readCopy('packages/cli/package.json')).toContain('"@parlance/sdk": "0.2.0"');
+    const lock = JSON.parse(readCopy('package-lock.json'));
+    expect(lock.packages['packages/cli']).toMatchObject({
+      version: '0.2.0',
+      devDependencies: { '@parlance/sdk': '0.2.0' },
+    });
+  });
+
+  it('notes hold the text of any changes, and a tag is refused that has other versions', () => {
+    const text = fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '- ', '#', ' ', '`') }), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...BUMPS), text), { minLength: 1 }), (all) => {
+        rmSync(inCopy('.changeset'), { recursive: true });
+        mkdirSync(inCopy('.changeset'));
+        for (const [index, [bump, lines]] of all.entries()) {
+          add(`change-${index}`, changeset(bump, `Word ${lines.join('\n')}`));
+        }
+        expect(releaseFaults(copy, null)).toEqual([]);
+      }),
+      { numRuns: 20 },
     );
-    expect(versionFaults(copy, 'nightly')).toContain('nightly is no tag such as v1.2.3.');
+    expect(releaseFaults(copy, 'v99.0.0')).toContain(
+      'packages/cli/package.json has the version 0.1.0, not 99.0.0.',
+    );
+    expect(releaseFaults(copy, 'nightly')).toContain('nightly is no tag such as v1.2.3.');
+  });
+
+  it('notes that say that nothing is released are refused, as is a part without a version', () => {
+    const said = '# Changelog\n\n## Unreleased\n\nNo version is released yet.\n\n## 0.1.0\n- a\n';
+    writeFileSync(inCopy('CHANGELOG.md'), said);
+    const heading = 'CHANGELOG.md has the part "## Unreleased", which is no version.';
+    expect(releaseFaults(copy, 'v0.1.0')).toEqual([heading]);
+    expect(releaseFaults(copy, null)).toEqual([heading]);
+    writeFileSync(inCopy('CHANGELOG.md'), said.replace('Unreleased', '0.1.0'));
+    expect(releaseFaults(copy, 'v0.1.0')).toEqual([
+      'The notes say that nothing is released: No version is released yet.',
+    ]);
+    writeFileSync(inCopy('CHANGELOG.md'), '# Changelog\n');
+    expect(releaseFaults(copy, 'v0.1.0')).toEqual(['CHANGELOG.md has no part "## 0.1.0".']);
+    add('long', changeset('minor', 'word '.repeat(30_000)));
+    expect(releaseFaults(copy, null)[0]).toMatch(/GitHub takes 125000/);
+  });
+
+  it('a change without a text or for an unknown package is refused with its file', () => {
+    add('x', `---\n'@parlance/clii': minor\n---\n\nText.\n`);
+    expect(releaseFaults(copy, null)).toEqual([
+      '.changeset/x.md names @parlance/clii, which is no package of the repository.',
+    ]);
+    add('x', changeset('minor', ''));
+    expect(() => releaseFaults(copy, null)).toThrow('.changeset/x.md says nothing');
+    add('x', 'Text.\n');
+    expect(() => releaseFaults(copy, null)).toThrow('.changeset/x.md names no packages');
   });
 });
 

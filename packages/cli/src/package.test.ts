@@ -107,7 +107,8 @@ describe('the package of the command line', () => {
   );
 
   it('runs, and loads nothing but the table for its help and version', async () => {
-    expect((await parlance('--version')).stdout).toBe('0.1.0\n');
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    expect((await parlance('--version')).stdout).toBe(`${version}\n`);
     const { stdout: all } = await parlance('--help');
     expect(all).toContain('Usage: parlance <command>');
     // npx takes flags before the command for its own.
