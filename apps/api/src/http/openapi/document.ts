@@ -61,7 +61,7 @@ export interface Operation {
   security: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody;
-  responses: Record<string, ResponseObject>;
+  responses: Record<string, ResponseObject | Reference>;
 }
 
 export interface CatalogEntry {
@@ -84,6 +84,7 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
+    responses: Record<string, ResponseObject>;
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
     securitySchemes: Record<string, Schema>;

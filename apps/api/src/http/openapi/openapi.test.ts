@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointDefinition, ERRORS, errorsOf, LIMITS } from '@parlance/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { Parameter } from './document.ts';
+import type { Operation, Parameter, Reference, ResponseObject, Schema } from './document.ts';
 import { buildOpenApi } from './openapi.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
@@ -15,6 +15,22 @@ const { components } = document;
 
 const operationOf = ({ method, path }: EndpointDefinition) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!;
+
+const resolve = (response: ResponseObject | Reference): ResponseObject =>
+  '$ref' in response
+    ? components.responses[response.$ref.slice(response.$ref.lastIndexOf('/') + 1)]!
+    : response;
+const responsesOf = (operation: Operation): [status: string, ResponseObject][] =>
+  Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)]);
+
+const documentAjv = new Ajv2020({ strict: false, validateFormats: false });
+documentAjv.addSchema({ $id: 'document', components } as never);
+
+/** Compiles a schema of the document, which refers to its components. */
+const compile = (schema: Schema) =>
+  documentAjv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
+  );
 
 describe('the OpenAPI document', () => {
   it('has every endpoint under its id, once', () => {
@@ -39,8 +55,9 @@ describe('the OpenAPI document', () => {
     const ajv = new Ajv2020({ strict: false });
     const schemas = Object.entries(components.schemas);
     for (const endpoint of endpoints) {
-      const { requestBody, responses } = operationOf(endpoint);
-      for (const part of [requestBody, ...Object.values(responses)]) {
+      const operation = operationOf(endpoint);
+      const responses = responsesOf(operation).map(([, response]) => response);
+      for (const part of [operation.requestBody, ...responses]) {
         for (const { schema } of Object.values(part?.content ?? {})) {
           schemas.push([endpoint.id, schema]);
         }
@@ -98,7 +115,7 @@ describe('the OpenAPI document', () => {
 
   it('lists every error that an endpoint may answer with, under its status', () => {
     for (const endpoint of endpoints) {
-      const listed = Object.entries(operationOf(endpoint).responses).flatMap(([status, response]) =>
+      const listed = responsesOf(operationOf(endpoint)).flatMap(([status, response]) =>
         (response['x-codes'] ?? []).map((code) => `${status} ${code}`),
       );
       expect(listed.toSorted(), endpoint.id).toEqual(
@@ -109,14 +126,20 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has each response with problems once, whatever the number of operations', () => {
+    const named = Object.values(components.responses).map((response) => JSON.stringify(response));
+    expect(new Set(named).size).toBe(named.length);
+    for (const endpoint of endpoints) {
+      for (const [status, response] of Object.entries(operationOf(endpoint).responses)) {
+        expect('$ref' in response, `${endpoint.id} ${status}`).toBe(Number(status) >= 400);
+      }
+    }
+  });
+
   it('answers each error as a problem with one of its codes', () => {
-    const { schema } = operationOf(endpoints.find(({ id }) => id === 'i18n.projects.get')!)
-      .responses[404]!.content!['application/problem+json']!;
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: 'document', components } as never);
-    const validate = ajv.compile(
-      JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
-    );
+    const operation = operationOf(endpoints.find(({ id }) => id === 'i18n.projects.get')!);
+    const { schema } = resolve(operation.responses[404]!).content!['application/problem+json']!;
+    const validate = compile(schema);
     const problem = {
       type: 'https://l10n.example.test/sub/docs/errors#not_found',
       title: 'Not found',
@@ -184,8 +207,8 @@ describe('the OpenAPI document', () => {
 
   it('declares rate limit headers exactly for operations whose calls are counted', () => {
     for (const endpoint of endpoints) {
-      const [success] = Object.values(operationOf(endpoint).responses);
-      const tells = 'RateLimit-Remaining' in success!.headers!;
+      const [[, success]] = responsesOf(operationOf(endpoint)) as [[string, ResponseObject]];
+      const tells = 'RateLimit-Remaining' in success.headers!;
       expect(tells, endpoint.id).toBe(endpoint.rate !== 'free');
     }
   });
@@ -231,4 +254,33 @@ describe('the examples', () => {
       expect(validate(sample), JSON.stringify([sample, validate.errors])).toBe(true);
     },
   );
+
+  /** The examples of successful responses. A file and a bundle in the format of a library have none. */
+  const answers = endpoints.flatMap((endpoint) =>
+    responsesOf(operationOf(endpoint))
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([status, { content = {} }]) =>
+        Object.entries(content)
+          .filter(([type]) => /^(application\/json|text\/event-stream)$/.test(type))
+          .map(([type, { schema, example }]) => ({
+            id: endpoint.id,
+            status,
+            type,
+            schema,
+            example,
+          })),
+      ),
+  );
+
+  it('exist for every successful response, and stay small', () => {
+    expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(endpoints.map(({ id }) => id)));
+    const sizes = answers.map(({ example }) => JSON.stringify(example).length);
+    expect(Math.max(...sizes)).toBeLessThan(4_000);
+    expect(text.length).toBeLessThan(endpoints.length * 5_000);
+  });
+
+  it.each(answers)('the example of $id $status ($type) passes its schema', (answer) => {
+    const validate = compile(answer.schema);
+    expect(validate(answer.example), JSON.stringify([answer.example, validate.errors])).toBe(true);
+  });
 });

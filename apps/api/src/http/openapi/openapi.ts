@@ -12,7 +12,7 @@ import { gatherSchemas, HEADERS, PARAMETERS, type SchemaGatherer } from './compo
 import type { CatalogEntry, OpenApiDocument, Operation, SecurityRequirement } from './document.ts';
 import { ERROR_NOTES } from './error-notes.ts';
 import { parametersOf, requestBodyOf } from './request.ts';
-import { responsesOf } from './responses.ts';
+import { responsesOf, type SharedResponses } from './responses.ts';
 
 /** Areas of the API with their descriptions, in the order of the API reference. */
 const AREAS = {
@@ -44,10 +44,11 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const gatherer = gatherSchemas();
   gatherer.gather(Problem);
   const paths: OpenApiDocument['paths'] = {};
+  const shared: SharedResponses = {};
   for (const endpoint of options.endpoints ?? ENDPOINTS) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][endpoint.method.toLowerCase()] = operationOf(endpoint, gatherer);
+    paths[path][endpoint.method.toLowerCase()] = operationOf(endpoint, gatherer, shared);
   }
   return {
     openapi: '3.1.1',
@@ -62,9 +63,8 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
     tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas: Object.fromEntries(
-        Object.entries(gatherer.schemas()).sort(([a], [b]) => (a < b ? -1 : 1)),
-      ),
+      schemas: sortByName(gatherer.schemas()),
+      responses: sortByName(shared),
       parameters: PARAMETERS,
       headers: HEADERS,
       securitySchemes: securitySchemes(options.cookieName),
@@ -79,6 +79,9 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   };
 }
 
+const sortByName = <Value>(named: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
+
 function describeError(code: ErrorCode): string {
   const { meaning, action } = ERROR_NOTES[code];
   return `${meaning} ${action}`;
@@ -88,7 +91,11 @@ const DESCRIPTION = `Localization management and machine translation.
 
 A successful response is \`{ "data": …, "meta": … }\`. An error is a problem document (RFC 9457); programs branch on its \`code\`, which is stable. Member names are camelCase, ids are UUIDs, times are ISO 8601 in UTC, and locales are BCP 47 tags. Lists accept \`limit\` and \`cursor\`; \`meta.nextCursor\` is null on the last page.`;
 
-function operationOf(endpoint: EndpointDefinition, gatherer: SchemaGatherer): Operation {
+function operationOf(
+  endpoint: EndpointDefinition,
+  gatherer: SchemaGatherer,
+  shared: SharedResponses,
+): Operation {
   const parameters = parametersOf(endpoint, gatherer);
   const requestBody = requestBodyOf(endpoint, gatherer);
   return {
@@ -99,7 +106,7 @@ function operationOf(endpoint: EndpointDefinition, gatherer: SchemaGatherer): Op
     security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(endpoint, gatherer),
+    responses: responsesOf(endpoint, gatherer, shared),
   };
 }
 

@@ -1,7 +1,8 @@
-import { type EndpointDefinition, ERRORS, errorsOf } from '@parlance/contracts';
+import { type EndpointDefinition, ERRORS, type ErrorCode, errorsOf } from '@parlance/contracts';
 import { headerRef, type SchemaGatherer } from './components.ts';
 import type { MediaType, Reference, ResponseObject, Schema } from './document.ts';
 import { isConditional } from './request.ts';
+import { answerOf } from './sample.ts';
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'Done.',
@@ -11,11 +12,15 @@ const MEANINGS: Readonly<Record<number, string>> = {
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
+/** Responses with problems, by the name under which operations refer to them. */
+export type SharedResponses = Record<string, ResponseObject>;
+
 export function responsesOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
-): Record<string, ResponseObject> {
-  const responses: Record<string, ResponseObject> = {};
+  shared: SharedResponses,
+): Record<string, ResponseObject | Reference> {
+  const responses: Record<string, ResponseObject | Reference> = {};
   const success = {
     headers: commonHeaders(endpoint),
     content: successContent(endpoint, gatherer),
@@ -29,15 +34,22 @@ export function responsesOf(
   }
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERRORS[code].status);
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    responses[status] = {
-      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-      headers: errorHeaders(status),
-      content: { 'application/problem+json': { schema: problemSchema(codes) } },
-      'x-codes': codes,
-    };
+    const name = codes.map(inPascalCase).join('Or');
+    shared[name] ??= problemResponse(status, codes);
+    responses[status] = { $ref: `#/components/responses/${name}` };
   }
   return responses;
 }
+
+const inPascalCase = (code: string): string =>
+  code.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const problemResponse = (status: number, codes: readonly ErrorCode[]): ResponseObject => ({
+  description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+  headers: errorHeaders(status),
+  content: { 'application/problem+json': { schema: problemSchema(codes) } },
+  'x-codes': [...codes],
+});
 
 /**
  * Returns the status codes of successful responses. An operation with background work responds with
@@ -75,11 +87,15 @@ function successContent(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
 ): Record<string, MediaType> {
+  const withExample = (schema: Schema): MediaType => ({
+    schema,
+    example: answerOf(schema, { schemas: gatherer.schemas() }),
+  });
   if (endpoint.streams) {
-    return { 'text/event-stream': { schema: gatherer.gather(endpoint.data) } };
+    return { 'text/event-stream': withExample(gatherer.gather(endpoint.data)) };
   }
   const content: Record<string, MediaType> = {
-    'application/json': { schema: envelopeSchema(endpoint, gatherer) },
+    'application/json': withExample(envelopeSchema(endpoint, gatherer)),
   };
   for (const type of endpoint.rawContentTypes ?? []) {
     content[type] ??= { schema: { description: 'The file itself, without the envelope.' } };
