@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
 import { troubleOf } from '../db/availability/trouble.ts';
+import { isUuid } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
@@ -157,16 +158,25 @@ function requireBodyScopes(
   requireScopes(principal, scopesOfBody(access, body));
 }
 
+const SLUG_OF_NOBODY =
+  'This address takes the id of a project, not its slug. The page Releases of the project and `parlance doctor` show the address.';
+
 /**
  * Responds with 404 if a path parameter has a format that no id or name has. Runs last, so that
  * other errors in the request are reported first.
  */
-function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
+function requirePlausibleParams(
+  request: FastifyRequest,
+  { params, access }: EndpointDefinition,
+): void {
   if (!params) return;
   const given = Object.values(request.params as Record<string, string>);
   const validate = request.compileValidationSchema(params as unknown as Record<string, unknown>);
   if (!validate(request.params) || given.some((value) => value.includes('\0'))) {
-    fail('not_found', 'This address does not exist.');
+    const { projectId } = request.params as { projectId?: string };
+    // Slugs of other addresses are ids by now: they belong to the organization of the caller.
+    const hasSlug = access.kind === 'public' && projectId !== undefined && !isUuid(projectId);
+    fail('not_found', hasSlug ? SLUG_OF_NOBODY : 'This address does not exist.');
   }
 }
 

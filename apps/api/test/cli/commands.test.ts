@@ -252,16 +252,19 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     const { projects } = world.tenant.client.i18n;
-    const { name } = (await projects.get({ projectId })).data;
-    const examined = async () =>
+    const { name, slug } = (await projects.get({ projectId })).data;
+    const examined = async (part = 'project') =>
       ((await clone.run('doctor')).json.data.examinations as { name: string }[]).find(
-        (one) => one.name === 'project',
+        (one) => one.name === part,
       );
     await projects.stopDelivery({ projectId });
     await projects.delete({ projectId });
     expect(await examined()).toEqual({
       ...{ name: 'project', state: 'warning' },
-      detail: `${name}, id ${projectId}, source en, archived, delivery stopped: apps get no texts`,
+      detail: `${name}, slug ${slug}, source en, archived, delivery stopped: apps get no texts`,
+    });
+    expect(await examined('bundles')).toMatchObject({
+      detail: expect.stringContaining(`/v1/i18n/bundles/${projectId}/<environment>/<locale>`),
     });
   });
 

@@ -71,7 +71,7 @@ export async function run(call: Call): Promise<Outcome> {
     const calls = config && (await attempt('project', () => callsOf(call)));
     for (const { value } of calls ?? []) {
       await attempt('project', async () =>
-        examineProject(value, await value.config(), connection.client, add),
+        examineProject(value, await value.config(), connection, add),
       );
     }
   }
@@ -124,7 +124,12 @@ async function examineClock({ io }: Call, client: Client, add: Add): Promise<voi
   else add('clock', 'warning', `differs from the server by ${minutes} minutes`);
 }
 
-async function examineProject(call: Call, config: Config, client: Client, add: Add): Promise<void> {
+async function examineProject(
+  call: Call,
+  config: Config,
+  { client, url }: { readonly client: Client; readonly url: string },
+  add: Add,
+): Promise<void> {
   const named = requireProjectId(call, config);
   const { data } = await client.i18n.projects.get({ projectId: named });
   config.source.locale = data.sourceLocale;
@@ -136,8 +141,10 @@ async function examineProject(call: Call, config: Config, client: Client, add: A
   add(
     'project',
     notes.length > 0 ? 'warning' : 'ok',
-    [data.name, `id ${data.id}`, `source ${data.sourceLocale}`, ...notes].join(', '),
+    [data.name, `slug ${data.slug}`, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
+  // The one address that takes no slug: it belongs to no organization.
+  add('bundles', 'ok', `${url}/v1/i18n/bundles/${data.id}/<environment>/<locale>`);
   await examineRuntimes(config, client, data, add);
   const tokens = readLock(config, data.id).tokens;
   if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');

@@ -236,6 +236,8 @@ describe('i18n.bundles.get', () => {
     ] as const;
     for (const [path, status] of codes)
       expect([path, (await request(path)).status]).toEqual([path, status]);
+    const { detail } = json(await request('website/production/en')) as { detail: string };
+    expect(detail).toContain('takes the id of a project, not its slug');
   });
 
   it('i18n.bundles.get is gone once delivery was stopped by another process', async () => {
