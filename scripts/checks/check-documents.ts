@@ -1,8 +1,10 @@
 // Runs the commands of the documents as they stand, in order, on a fresh service with another port, and fails if a
-// command fails or the service refuses a request. Needs apertium-eng-spa, bash, git and util-linux; .ci/run has them.
+// command fails, the service refuses a request, or a file is left in the repository. Needs apertium-eng-spa, bash, git and util-linux; .ci/run has them.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { listNotRun } from '../documents/blocks-not-run.ts';
 import { startTestedService, type TestedService } from '../documents/tested-service.ts';
 import { Walk } from '../documents/walk.ts';
 import { ensurePacked } from '../run/packages.mjs';
@@ -30,6 +32,7 @@ try {
 process.exit();
 
 async function readDocuments(): Promise<void> {
+  const before = changedFiles();
   // Built while the service runs otherwise, which a reader waits for.
   if (!(await ensurePacked(ROOT, process.execPath))) throw new Error('The packages are not built.');
   service = await startTestedService(ROOT, folder);
@@ -38,6 +41,17 @@ async function readDocuments(): Promise<void> {
   await walk.readCommandLine();
   await walk.readPipelines();
   await walk.readSdk();
+  await walk.readOthers();
+  await walk.readStacks();
   await service.stop();
-  console.log(`${walk.count} blocks of the documents work as they stand.`);
+  const changed = changedFiles().filter((line) => !before.includes(line));
+  if (changed.length > 0) throw new Error(`Commands left files here:\n${changed.join('\n')}`);
+  for (const line of listNotRun(ROOT, walk.ran)) console.log(`not run: ${line}`);
+  console.log(`${walk.ran.size} blocks of the documents work as they stand.`);
+}
+
+/** Files of the repository that differ from the last commit or are new. */
+function changedFiles(): string[] {
+  const args = ['status', '--porcelain', '--untracked-files=all'];
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
 }

@@ -1,13 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { documentPages, listNotRun, reasonNotToRun } from './blocks-not-run.ts';
 import { pipelineCommands } from './pipeline-commands.ts';
-import { readBlocks } from './read-blocks.ts';
+import { placeOf, readBlocks } from './read-blocks.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { Shell } from './shell.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
 
 it('the commands of a pipeline are those of its steps, its jobs, its hooks and of the action', () => {
   const yaml = `
@@ -31,13 +34,18 @@ pre-commit: { commands: { texts: { glob: "*", run: d } } }
   ]);
 });
 
-it('the blocks of a page have their lines, and one that is not closed is a fault', () => {
+it('the blocks of a page have their lines and files, and one that is not closed is a fault', () => {
   const root = mkdtempSync(join(tmpdir(), 'parlance-blocks-'));
   try {
-    writeFileSync(join(root, 'a.md'), '# A\n\n```sh\na\n\nb\n```\n```\nc\n```\n');
+    const list = 'In `src/a.json` or `src/b.ts`:\n\n   ```ts\n   if\n     d\n   ```\n';
+    writeFileSync(
+      join(root, 'a.md'),
+      `# A\n\n\`\`\`sh\na\n\nb\n\`\`\`\n\`\`\`\nc\n\`\`\`\n${list}`,
+    );
     expect(readBlocks(root, 'a.md')).toEqual([
-      { page: 'a.md', line: 3, language: 'sh', text: 'a\n\nb' },
-      { page: 'a.md', line: 8, language: '', text: 'c' },
+      { page: 'a.md', line: 3, language: 'sh', text: 'a\n\nb', file: null },
+      { page: 'a.md', line: 8, language: '', text: 'c', file: null },
+      { page: 'a.md', line: 13, language: 'ts', text: 'if\n  d', file: 'src/b.ts' },
     ]);
     writeFileSync(join(root, 'a.md'), '```sh\na\n');
     expect(() => readBlocks(root, 'a.md')).toThrow('a.md:1: the block is not closed');
@@ -76,4 +84,25 @@ it('a refused request is noted before its client has the answer', async () => {
     proxy.close();
     server.close();
   }
+});
+
+it('a block that nothing runs is a fault, and so is a reason that no block needs', () => {
+  const blocks = documentPages(ROOT).flatMap((page) => readBlocks(ROOT, page));
+  const runnable = blocks.filter((block) => reasonNotToRun(block) === undefined);
+  const ran = new Set(runnable.map(placeOf));
+  const notRun = listNotRun(ROOT, ran);
+  expect(notRun.length).toBeGreaterThan(20);
+  const named = notRun.flatMap((line) => [
+    ...line.matchAll(/: .*?\b((?:apps|packages)\/[\w./-]+)/g),
+  ]);
+  expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(ROOT, path)))).toEqual(
+    [],
+  );
+  const [first] = ran;
+  ran.delete(first!);
+  expect(() => listNotRun(ROOT, ran)).toThrow(`Blocks that nothing runs: ${first}`);
+  const all = new Set(blocks.map(placeOf));
+  expect(() => listNotRun(ROOT, all)).toThrow(
+    'No block is left that begins so: README.md npm start',
+  );
 });

@@ -8,28 +8,40 @@ export interface Block {
   readonly line: number;
   readonly language: string;
   readonly text: string;
+  /** The file that the sentence before it names, such as `src/App.vue`, if it ends in a colon. */
+  readonly file: string | null;
 }
 
-/** Lists the fenced blocks of a page in order. */
+/** Lists the fenced blocks of a page in order, those of lists without their indentation. */
 export function readBlocks(root: string, page: string): Block[] {
   const blocks: Block[] = [];
-  let open: { line: number; language: string; lines: string[] } | null = null;
+  let open: { line: number; language: string; indent: string; lines: string[] } | null = null;
+  let before = '';
   for (const [index, line] of readFileSync(join(root, page), 'utf8').split('\n').entries()) {
-    const fence = /^```(\w*)\s*$/.exec(line);
+    const fence = /^( *)```(\w*)\s*$/.exec(line);
     if (open === null) {
-      if (fence !== null) open = { line: index + 1, language: fence[1]!, lines: [] };
+      if (fence === null) before = line.trim() === '' ? before : line;
+      else open = { line: index + 1, language: fence[2]!, indent: fence[1]!, lines: [] };
     } else if (fence === null) {
-      open.lines.push(line);
+      open.lines.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
     } else {
-      blocks.push({ page, line: open.line, language: open.language, text: open.lines.join('\n') });
+      const { line: at, language, lines } = open;
+      blocks.push({ page, line: at, language, text: lines.join('\n'), file: fileNamedIn(before) });
       open = null;
+      before = '';
     }
   }
   if (open !== null) throw new Error(`${page}:${open.line}: the block is not closed.`);
   return blocks;
 }
 
-export const placeOf = ({ page, line }: Block): string => `${page}:${line}`;
+/** The file of a sentence that ends in a colon, and names one. */
+const fileNamedIn = (sentence: string): string | null =>
+  sentence.endsWith(':')
+    ? ([...sentence.matchAll(/`([\w./-]+\.\w+)`/g)].at(-1)?.[1] ?? null)
+    : null;
+
+export const placeOf = ({ page, line }: Pick<Block, 'page' | 'line'>): string => `${page}:${line}`;
 
 /** A file that is one block itself, such as a template. */
 export const wholeFile = (root: string, page: string): Block => ({
@@ -37,4 +49,5 @@ export const wholeFile = (root: string, page: string): Block => ({
   line: 1,
   language: 'yaml',
   text: readFileSync(join(root, page), 'utf8'),
+  file: null,
 });

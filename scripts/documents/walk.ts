@@ -1,14 +1,16 @@
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { npmCommand } from '../run/npm.mjs';
 import { type Answer, answerPrompts } from './answer-prompts.ts';
+import { reasonNotToRun } from './blocks-not-run.ts';
 import { pipelineCommands } from './pipeline-commands.ts';
 import { type Block, placeOf, readBlocks, wholeFile } from './read-blocks.ts';
 import { Shell } from './shell.ts';
+import { STACKS, textsOf } from './show-stacks.ts';
 import type { TestedService } from './tested-service.ts';
 
 /** Texts of the documents that a reader replaces by those of the own service. */
-const SERVER = 'https://l10n.example.org';
+const SERVERS = /https:\/\/l10n\.example\.org|http:\/\/localhost:4400/g;
 const KEY = 'plk_…';
 /** curl says so when the time for a stream of events is over. */
 const TIME_IS_UP = 28;
@@ -19,8 +21,26 @@ const ACCOUNT_ANSWERS: readonly Answer[] = [
   ['Email address', 'you@example.com'],
   ['Password', 'correct horse battery'],
   ['Address of the server', ''],
-  ['Project', ''],
 ];
+
+/** What the other pages take for granted: a key that may do all, files, and projects. */
+const PREPARATION = `
+PARLANCE=$B
+KEY=$(curl -s -b cookies.txt $B/v1/api-keys -H "Origin: $B" -H "$JSON" \\
+  -d '{"name":"all","scopes":["i18n:read","i18n:write","releases:read","releases:write","admin:api-keys"]}' \\
+  | node -p 'JSON.parse(fs.readFileSync(0)).data.token')
+P=$(curl -s $B/v1/i18n/projects -H "$A" -H "$JSON" -d '{"name":"Shop","sourceLocale":"en"}' \\
+  | node -p 'JSON.parse(fs.readFileSync(0)).data.id')
+E=$(curl -s $B/v1/i18n/projects/$P/environments -H "$A" | node -p 'JSON.parse(fs.readFileSync(0)).data[0].id')
+curl -s $B/v1/i18n/projects/$P/locales -H "$A" -H "$JSON" -d '{"code":"de"}'
+printf 'de:\\n  home:\\n    title: Start\\n' > de.yml
+printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Save</seg></tuv><tuv xml:lang="de"><seg>Sichern</seg></tuv></tu></body></tmx>' > memory.tmx
+`;
+
+const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
+/** A text with the values of the pages in place of its placeholders. */
+const filled = (text: string): string =>
+  text.replaceAll(/%?\{\{?name\}?\}/g, 'Ada').replaceAll('%{count}', '3');
 
 /** A reader who works through the pages, in one shell. */
 export class Walk {
@@ -31,17 +51,19 @@ export class Walk {
   readonly #shell: Shell;
   /** The key of the guide, which reaches all projects. */
   #key = '';
-  /** Number of blocks that were run. */
-  count = 0;
+  /** Places of the blocks that were run. */
+  readonly ran = new Set<string>();
 
   constructor(root: string, folder: string, service: TestedService) {
     this.#root = root;
     this.#folder = folder;
     this.#service = service;
-    for (const name of ['guide', 'app', 'home']) mkdirSync(join(folder, name));
+    for (const name of ['guide', 'app', 'home', 'tmp', ...STACKS.map(({ page }) => folderOf(page))])
+      mkdirSync(join(folder, name));
     this.#env = {
       PATH: `${dirname(process.execPath)}:${npmCommand(root).env.PATH}`,
       HOME: join(folder, 'home'),
+      TMPDIR: join(folder, 'tmp'),
       PORT: String(service.port),
       DATA_DIR: service.dataDir,
       npm_config_audit: 'false',
@@ -76,12 +98,14 @@ export class Walk {
     writeFileSync(join(app, 'locales/en.json'), `${JSON.stringify(SOURCE, null, 2)}\n`);
     writeFileSync(join(app, 'package.json'), '{ "private": true, "type": "module" }\n');
     writeFileSync(join(app, '.gitignore'), 'node_modules\n');
-    await this.#shell.run(`cd '${app}' && git init --quiet && git add --all`);
+    await this.#shell.run(
+      `cp cookies.txt '${app}' && cd '${app}' && git init --quiet && git add --all`,
+    );
     for (const block of this.#blocksOf('docs/cli.md', ['sh', 'yaml'])) {
       await this.#try(block, async (text) => {
         if (block.language === 'yaml') await this.#runPipeline(text);
         else if (!text.includes('parlance login')) await this.#shell.run(text);
-        else await answerPrompts(text, ACCOUNT_ANSWERS, { cwd: app, env: this.#env });
+        else await this.#answer(text, [...ACCOUNT_ANSWERS, ['Project', '']], app);
       });
     }
     for (const block of this.#blocksOf('packages/cli/README.md', ['sh'])) {
@@ -91,7 +115,6 @@ export class Walk {
 
   /** Pipelines, hooks and templates, in the same repository. */
   async readPipelines(): Promise<void> {
-    copyFileSync(join(this.#folder, 'guide/cookies.txt'), join(this.#folder, 'app/cookies.txt'));
     for (const block of this.#blocksOf('docs/ci.md', ['sh', 'yaml'])) {
       await this.#try(block, async (text) => {
         if (block.language === 'yaml') return this.#runPipeline(text);
@@ -120,6 +143,56 @@ export class Walk {
     }
   }
 
+  /** Commands of other pages, in the repository of the pipelines and with what they take for granted. */
+  async readOthers(): Promise<void> {
+    await this.#shell.run(`A='Authorization: ApiKey ${this.#key}'\n${PREPARATION}`);
+    for (const page of ['docs/formats.md', 'docs/delivery.md', 'docs/webhooks.md']) {
+      await this.#runRest(page);
+    }
+    await this.#runRest('packages/reader/README.md');
+    await this.#shell.run(`cd '${this.#root}'`);
+    await this.#runRest('docs/operations.md');
+  }
+
+  /** Runs the commands of a page, but for those that have a reason not to be run. */
+  async #runRest(page: string): Promise<void> {
+    for (const block of this.#blocksOf(page, ['sh'])) {
+      if (reasonNotToRun(block) !== undefined) continue;
+      await this.#try(block, (text) => this.#shell.run(text));
+    }
+  }
+
+  /** For each stack, from an app with English texts to one that shows Spanish. */
+  async readStacks(): Promise<void> {
+    for (const { page, pulled, show } of STACKS) {
+      const folder = join(this.#folder, folderOf(page));
+      let before: string | null = null;
+      for (const block of readBlocks(this.#root, page)) {
+        const { file } = block;
+        if (file !== null) {
+          mkdirSync(dirname(join(folder, file)), { recursive: true });
+          writeFileSync(join(folder, file), `${block.text}\n`);
+        }
+        if (reasonNotToRun(block) !== undefined) continue;
+        await this.#try(block, async (text) => {
+          if (file !== null) return;
+          before = await show(folder);
+          await this.#answer(text, ACCOUNT_ANSWERS, folder);
+        });
+      }
+      const texts = textsOf(folder, pulled).map(filled);
+      const after = await show(folder);
+      const shown = texts.filter((text) => after?.includes(text) && !before?.includes(text));
+      if (texts.length < 2 || (after !== null && shown.length < 2)) {
+        throw new Error(`${page}: the app shows no Spanish:\n${after}`);
+      }
+    }
+  }
+
+  #answer(commands: string, answers: readonly Answer[], cwd: string): Promise<void> {
+    return answerPrompts(commands, answers, { cwd, env: this.#env });
+  }
+
   #blocksOf(page: string, languages: readonly string[]): Block[] {
     const blocks = readBlocks(this.#root, page).filter(({ language }) =>
       languages.includes(language),
@@ -131,13 +204,13 @@ export class Walk {
   /** Runs a block, with the address of the service in it. @throws with its place */
   async #try(block: Block, run: (text: string) => Promise<unknown>): Promise<void> {
     try {
-      await run(block.text.replaceAll(SERVER, this.#service.url));
+      await run(block.text.replaceAll(SERVERS, this.#service.url));
     } catch (error) {
       throw new Error(`${placeOf(block)}: ${(error as Error).message}`);
     }
     const refused = this.#service.takeRefused();
     if (refused.length > 0) throw new Error(`${placeOf(block)}: ${refused.join('\n')}`);
-    this.count++;
+    this.ran.add(placeOf(block));
   }
 
   /** Each command must succeed; `diff` may also tell differences, with exit code 1. */
@@ -152,11 +225,11 @@ export class Walk {
 
   /** Every library fills both placeholders of the guide's text. */
   async #showGreeting(block: Block): Promise<void> {
-    const name = `line-${block.line}.mjs`;
-    writeFileSync(join(this.#folder, 'guide', name), block.text);
+    const file = join(this.#folder, 'guide', `line-${block.line}.mjs`);
+    writeFileSync(file, block.text);
     const globals = 'Object.assign(globalThis, { B: process.env.B, P: process.env.P })';
     const said = await this.#shell.run(
-      `B=$B P=$P node --import 'data:text/javascript,${globals}' ${name}`,
+      `B=$B P=$P node --import 'data:text/javascript,${globals}' '${file}'`,
     );
     if (!/^(?=.*\bAda\b)(?=.*\b3\b)[^{}]*$/m.test(said.trim())) {
       throw new Error(`The program does not show the greeting with its values:\n${said}`);

@@ -4,6 +4,8 @@ export interface Manifest {
   readonly version: string;
   readonly private?: boolean;
   readonly license?: string;
+  readonly homepage?: string;
+  readonly bugs?: string;
   readonly repository?: { readonly url?: string };
   readonly bin?: Readonly<Record<string, string>>;
   readonly types?: string;
@@ -24,6 +26,7 @@ export function packageFaults(manifest: Manifest, published: Published | undefin
   if (manifest.private === true) faults.push('it is private');
   if (published?.id !== id) faults.push(`npm published ${published?.id ?? 'nothing'} in its place`);
   if (!manifest.repository?.url) faults.push('its manifest names no repository');
+  if (!manifest.homepage || !manifest.bugs) faults.push('its manifest names no homepage or bugs');
   if (!manifest.license) faults.push('its manifest names no license');
   const files = new Set(published?.files.map(({ path }) => path));
   const missing = filesNamedIn(manifest).filter((path) => !files.has(path));

@@ -118,6 +118,8 @@ describe('a package of a release', () => {
     name: '@parlance/x',
     version: '1.0.0',
     license: 'Apache-2.0',
+    homepage: 'https://github.com/example/parlance#readme',
+    bugs: 'https://github.com/example/parlance/issues',
     repository: { url: 'git+https://github.com/example/parlance.git' },
     bin: { x: 'dist/x.js' },
     types: './dist/x.d.ts',

@@ -32,9 +32,24 @@ export async function writePackageFiles(
     await readFile(join(source, 'package.json'), 'utf8'),
   ) as Record<string, string>;
   const directory = `packages/${basename(source)}`;
-  const repository = url === undefined ? {} : { repository: { type: 'git', url, directory } };
-  const whole = { name, version, license, type: 'module', ...repository, ...manifest };
+  const links = url === undefined ? {} : linksOf(url, directory);
+  const whole = {
+    ...{ name, version, license, author: 'The Parlance contributors', keywords: KEYWORDS },
+    ...{ type: 'module', ...links, ...manifest },
+  };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
   await copyFile(join(source, 'README.md'), join(folder, 'README.md'));
   await copyFile(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+const KEYWORDS = ['i18n', 'l10n', 'localization', 'translation', 'parlance'];
+
+/** Where npm leads a reader of the package. */
+function linksOf(url: string, directory: string) {
+  const site = url.replace(/^git\+/, '').replace(/\.git$/, '');
+  return {
+    repository: { type: 'git', url, directory },
+    homepage: `${site}/tree/main/${directory}#readme`,
+    bugs: `${site}/issues`,
+  };
 }

@@ -39,7 +39,7 @@ export const copy: AdminCommand = {
       `Copied ${rows} rows of ${tables.length} tables. Both databases have the same number of rows.`,
     );
     print(
-      'Start the service with DATABASE_URL set to the new database. Mails and models stay in DATA_DIR.',
+      'Start the service with DATABASE_URL set to the new database. Mails, models and secret.key stay in DATA_DIR: keep it, or set SECRET_KEY to the content of that file.',
     );
   },
 };

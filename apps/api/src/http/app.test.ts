@@ -102,8 +102,8 @@ describe('every answer', () => {
     }
   });
 
-  it('every answer to the root address names the API reference', async () => {
-    const { status, body } = await send('/');
+  it('every problem at the root address names the API reference', async () => {
+    const { status, body } = await send('/', { headers: { accept: 'application/json' } });
     expect(status).toBe(404);
     expect(body.detail).toContain(`${PUBLIC_URL}/docs`);
   });

@@ -72,7 +72,17 @@ describe('the web app', () => {
   it('sends no other file of the server, and nothing to programs that ask for no page', async () => {
     const names = ['..%2findex.html', 'index.html', `${ASSET}.br`, 'gone-12345678.js'];
     for (const name of names) expect((await get(`/assets/${name}`)).statusCode).not.toBe(200);
-    expect((await get('/', { accept: '*/*' })).statusCode).not.toBe(200);
-    expect((await get('/')).statusCode).not.toBe(200);
+    for (const url of ['/sign-in', '/o/team/p/1']) {
+      expect((await get(url, { accept: '*/*' })).statusCode).toBe(404);
+      expect((await get(url)).statusCode).toBe(404);
+    }
+    expect((await get('/', { accept: 'application/json' })).statusCode).toBe(404);
+  });
+
+  it('answers monitors and proxies that look at the root address', async () => {
+    for (const headers of [{}, { accept: '*/*' }] as Record<string, string>[]) {
+      expect((await get('/', headers)).statusCode).toBe(200);
+      expect((await app.inject({ method: 'HEAD', url: '/', headers })).statusCode).toBe(200);
+    }
   });
 });

@@ -76,7 +76,7 @@ export function mountWeb(app: FastifyInstance, options: WebOptions): void {
       .replace(MAIL, mail);
   for (const url of APP_ADDRESSES) {
     app.get(url, async (request, reply) => {
-      const index = acceptsHtml(request) ? await readIfThere(join(dist, 'index.html')) : null;
+      const index = acceptsHtml(request, url) ? await readIfThere(join(dist, 'index.html')) : null;
       if (index === null) return answerNotFound(request, reply);
       const nonce = randomBytes(16).toString('base64');
       return reply
@@ -91,11 +91,15 @@ export function mountWeb(app: FastifyInstance, options: WebOptions): void {
   );
 }
 
-/** True if the client is a browser. Other programs get a problem document for an unknown path. */
-const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
-  headers.accept !== undefined &&
-  chooseAccepted(headers.accept, [{ types: ['application/json'] }, { types: ['text/html'] }])
-    ?.types[0] === 'text/html';
+/**
+ * True if the client is a browser. Other programs get a problem document for an unknown path, but the page at the root,
+ * where monitors look.
+ */
+function acceptsHtml({ headers }: FastifyRequest, url: string): boolean {
+  const [page, problem] = [{ types: ['text/html'] }, { types: ['application/json'] }];
+  if (url === '/') return chooseAccepted(headers.accept ?? '*/*', [page, problem]) === page;
+  return headers.accept !== undefined && chooseAccepted(headers.accept, [problem, page]) === page;
+}
 
 const ASSET = /^[\w.-]+-[\w-]{8}(\.js|\.css|\.svg)$/;
 

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { compileScript, parse } from '@vue/compiler-sfc';
+import { load } from 'js-yaml';
+import { build, type Plugin } from 'rolldown';
+
+const run = promisify(execFile);
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Shows the texts of an app in a folder as its library does. Null where the program is not here. */
+type Show = (folder: string) => Promise<string | null>;
+
+interface Stack {
+  readonly page: string;
+  /** The file that a pull writes. */
+  readonly pulled: string;
+  readonly show: Show;
+}
+
+const VUE: Plugin = {
+  name: 'vue',
+  transform(code, id) {
+    if (!id.endsWith('.vue')) return null;
+    const { descriptor } = parse(code);
+    return compileScript(descriptor, { id, inlineTemplate: true }).content;
+  },
+};
+
+/** Bundles a program of the folder and runs it. */
+async function runBundled(folder: string, name: string, program: string): Promise<string> {
+  writeFileSync(join(folder, name), program);
+  const file = join(folder, 'shown.mjs');
+  await build({
+    cwd: folder,
+    input: name,
+    platform: 'node',
+    plugins: [VUE],
+    // The libraries of the checks, and then those of the web app.
+    resolve: {
+      modules: [
+        'node_modules',
+        join(ROOT, 'scripts/libraries/node_modules'),
+        join(ROOT, 'node_modules'),
+      ],
+    },
+    logLevel: 'silent',
+    output: { file, format: 'esm', codeSplitting: false },
+  });
+  return (await run(process.execPath, [file])).stdout;
+}
+
+const REACT = `
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import './src/i18n.js';
+import App from './src/App.jsx';
+console.log(renderToString(createElement(App)));
+`;
+
+const VUE_APP = `
+import { createSSRApp } from 'vue';
+import { renderToString } from 'vue/server-renderer';
+import i18n from './src/i18n.js';
+import App from './src/App.vue';
+console.log(await renderToString(createSSRApp(App).use(i18n)));
+`;
+
+/** What Rails does with the files of config/locales, and with a view. */
+const RAILS = `
+require 'i18n'
+require 'erb'
+I18n.load_path = Dir['config/locales/*.yml']
+I18n.locale = I18n.available_locales.include?(:es) ? :es : :en
+def t(...) = I18n.t(...)
+puts ERB.new(File.read('app/views/carts/show.html.erb')).result(binding)
+`;
+
+export const STACKS: readonly Stack[] = [
+  {
+    page: 'docs/stacks/react.md',
+    pulled: 'src/locales/es.json',
+    show: (folder) => runBundled(folder, 'show.jsx', REACT),
+  },
+  {
+    page: 'docs/stacks/vue.md',
+    pulled: 'src/locales/es.json',
+    show: (folder) => runBundled(folder, 'show.js', VUE_APP),
+  },
+  {
+    page: 'docs/stacks/rails.md',
+    pulled: 'config/locales/es.yml',
+    show: async (folder) => {
+      return (await run('ruby', ['-e', RAILS], { cwd: folder })).stdout;
+    },
+  },
+  // Flutter is not here.
+  { page: 'docs/stacks/flutter.md', pulled: 'lib/l10n/app_es.arb', show: async () => null },
+];
+
+/** The texts of a file that was pulled, in any order: those with a name are the greeting. */
+export function textsOf(folder: string, path: string): string[] {
+  const texts: string[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string') texts.push(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk);
+  };
+  walk(load(readFileSync(join(folder, path), 'utf8')));
+  return texts;
+}
