@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ENDPOINTS, RIGHTS_OF_ROLE, ROLES, SCOPES_OF_ROLE } from '@parlance/contracts';
@@ -95,6 +95,22 @@ describe('the documents', () => {
       return anchor !== undefined && !anchorsOf(file).has(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it('show pictures that are there, in light and dark, each below 150 KB', () => {
+    const pictures = PAGES.flatMap((page) =>
+      [...read(page).matchAll(/(?:srcset|src)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)/g)].map(
+        ([, html, markdown]) => join(ROOT, dirname(page), (html ?? markdown)!),
+      ),
+    );
+    expect(pictures.filter((path) => !existsSync(path))).toEqual([]);
+    expect(pictures.filter((path) => statSync(path).size > 150_000)).toEqual([]);
+    const themes = pictures.filter((path) => /-(?:light|dark)\.\w+$/.test(path));
+    const twins = themes.map((path) =>
+      path.replace(/-(light|dark)\./, (_, one) => (one === 'light' ? '-dark.' : '-light.')),
+    );
+    expect(themes.length).toBeGreaterThan(1);
+    expect(twins.toSorted()).toEqual(themes.toSorted());
   });
 
   it('name no file of the repository that is not there', () => {

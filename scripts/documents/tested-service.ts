@@ -19,7 +19,7 @@ export interface TestedService {
 }
 
 const READY = 'Parlance is running at ';
-/** The first command of the README. `.ci/run` runs the others of that block. */
+/** The first command of the README. */
 const START = 'npm start';
 
 /** Reaches npm, its shell, the supervisor and the server, as Ctrl-C does. */

@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { STACKS, textsOf } from '../libraries/show-stacks.ts';
 import { npmCommand } from '../run/npm.mjs';
 import { type Answer, answerPrompts } from './answer-prompts.ts';
 import { reasonNotToRun } from './blocks-not-run.ts';
 import { pipelineCommands } from './pipeline-commands.ts';
 import { type Block, placeOf, readBlocks, wholeFile } from './read-blocks.ts';
 import { Shell } from './shell.ts';
-import { STACKS, textsOf } from './show-stacks.ts';
 import type { TestedService } from './tested-service.ts';
 
 /** Texts of the documents that a reader replaces by those of the own service. */
@@ -23,7 +23,7 @@ const ACCOUNT_ANSWERS: readonly Answer[] = [
   ['Address of the server', ''],
 ];
 
-/** What the other pages take for granted: a key that may do all, files, and projects. */
+/** Makes a key, files and a project, which the other pages take for granted. */
 const PREPARATION = `
 PARLANCE=$B
 KEY=$(curl -s -b cookies.txt $B/v1/api-keys -H "Origin: $B" -H "$JSON" \\

@@ -19,7 +19,7 @@ export const manifestsOf = (root: string): string[] => {
   ];
 };
 
-/** What a release of now would be: its version, the changelog with its part, and the files of its changes. */
+/** Returns the version of the next release, the changelog with its part, and its changes. */
 export function plannedRelease(root: string) {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const current: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
@@ -32,7 +32,7 @@ export function plannedRelease(root: string) {
 /** Moves the changes of `.changeset` into the changelog, and gives every package the next version. */
 export function prepareRelease(root: string): string {
   const { version, changelog, changesets } = plannedRelease(root);
-  if (changesets.length === 0) throw new Error('There is no change to release in .changeset.');
+  if (changesets.length === 0) throw new Error('.changeset has nothing to release.');
   for (const path of manifestsOf(root)) {
     rewriteJson(join(root, path), (manifest: Versioned) => setVersion(manifest, version));
   }

@@ -46,7 +46,7 @@ function packageNameFaults(root: string, changesets: readonly Changeset[]): stri
   return changesets.flatMap(({ path, packages }) =>
     Object.keys(packages)
       .filter((name) => !known.has(name))
-      .map((name) => `${path} names ${name}, which is no package of the repository.`),
+      .map((name) => `${path} names ${name}, which the repository does not have.`),
   );
 }
 

@@ -25,7 +25,7 @@ describe('the changelog of a release', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     for (const path of [...manifestsOf(ROOT), 'package-lock.json']) {
       mkdirSync(dirname(inCopy(path)), { recursive: true });
-      // The first version, whatever version the repository has by now.
+      // The first version: the repository may have another one by now.
       const text = readFileSync(join(ROOT, path), 'utf8');
       writeFileSync(inCopy(path), text.replaceAll(`"${version}"`, '"0.1.0"'));
     }
@@ -104,7 +104,7 @@ describe('the changelog of a release', () => {
   it('a change without a text or for an unknown package is refused with its file', () => {
     add('x', `---\n'@parlance/clii': minor\n---\n\nText.\n`);
     expect(releaseFaults(copy, null)).toEqual([
-      '.changeset/x.md names @parlance/clii, which is no package of the repository.',
+      '.changeset/x.md names @parlance/clii, which the repository does not have.',
     ]);
     add('x', changeset('minor', ''));
     expect(() => releaseFaults(copy, null)).toThrow('.changeset/x.md says nothing');

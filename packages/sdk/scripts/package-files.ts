@@ -44,7 +44,7 @@ export async function writePackageFiles(
 
 const KEYWORDS = ['i18n', 'l10n', 'localization', 'translation', 'parlance'];
 
-/** Where npm leads a reader of the package. */
+/** Returns the addresses to which npm leads a reader of the package. */
 function linksOf(url: string, directory: string) {
   const site = url.replace(/^git\+/, '').replace(/\.git$/, '');
   return {

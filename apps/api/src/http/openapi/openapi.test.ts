@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has each response with problems once, whatever the number of operations', () => {
+  it('has each response with problems once for all operations', () => {
     const named = Object.values(components.responses).map((response) => JSON.stringify(response));
     expect(new Set(named).size).toBe(named.length);
     for (const endpoint of endpoints) {

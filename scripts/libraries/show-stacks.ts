@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { compileScript, parse } from '@vue/compiler-sfc';
 import { load } from 'js-yaml';
 import { build, type Plugin } from 'rolldown';
+import { compileScript, parse } from 'vue/compiler-sfc';
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Shows the texts of an app in a folder as its library does. Null where the program is not here. */
+/** Shows the texts of an app in a folder as its library does. Null if the program is not here. */
 type Show = (folder: string) => Promise<string | null>;
 
 interface Stack {
@@ -67,7 +67,7 @@ import App from './src/App.vue';
 console.log(await renderToString(createSSRApp(App).use(i18n)));
 `;
 
-/** What Rails does with the files of config/locales, and with a view. */
+/** Reads the files of config/locales and shows a view, as Rails does. */
 const RAILS = `
 require 'i18n'
 require 'erb'

@@ -1,0 +1,100 @@
+// Takes the pictures of the README from a fresh service: the editor with the demo project, in light and in dark.
+// Needs Chromium.
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@parlance/sdk';
+import { type Browser, chromium } from 'playwright-core';
+import demo from '../apps/web/src/app/first-run/demo-project.json' with { type: 'json' };
+import { startTestedService, type TestedService } from './documents/tested-service.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
+const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const SIZE = { width: 1280, height: 540 };
+
+/** Translations that the demo project does not have. */
+const GERMAN = {
+  home: {
+    welcome: 'Willkommen zurück, {name}!',
+    tagline: 'Frisches Brot aus deiner Nachbarschaft, jeden Morgen.',
+    search: 'Nach einer Bäckerei suchen',
+    nearby:
+      '{count, plural, =0 {Keine Bäckereien in der Nähe} one {# Bäckerei in der Nähe} other {# Bäckereien in der Nähe}}',
+    open: 'Geöffnet bis {time}',
+    closed: 'Heute geschlossen',
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'parlance-pictures-'));
+const service = await startTestedService(ROOT, folder);
+const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
+try {
+  const cookie = await signUp(service);
+  const address = await createDemo(service, cookie);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await takePicture(browser, { address, cookie, colorScheme });
+  }
+} finally {
+  await browser.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Makes an account, as the guide does. Returns the cookie of its session. */
+async function signUp({ url, dataDir }: TestedService): Promise<string> {
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(`${url}/v1/auth/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: url },
+      body: JSON.stringify(body),
+    });
+  await post('sign-up', { ...ACCOUNT, name: 'Ada Lovelace' });
+  let mail: string | undefined;
+  for (; mail === undefined; await sleep(100)) [mail] = globSync('mail/*.eml', { cwd: dataDir });
+  const [, token] = /token=([\w-]+)/.exec(readFileSync(join(dataDir, mail), 'utf8'))!;
+  await post('verify-email', { token });
+  const answer = await post('sign-in', ACCOUNT);
+  return answer.headers.getSetCookie()[0]!.split(';', 1)[0]!;
+}
+
+/** Creates the demo project. Returns the address of its editor. */
+async function createDemo({ url }: TestedService, cookie: string): Promise<string> {
+  const { i18n, organizations } = createClient({
+    baseUrl: url,
+    headers: { Cookie: cookie, Origin: url },
+  });
+  const { data: project } = await i18n.projects.create({ name: 'Crumb', sourceLocale: 'en' });
+  for (const [locale, content] of Object.entries({ ...demo.content, de: GERMAN })) {
+    await i18n.projects.import({ projectId: project.id, locale, content });
+  }
+  const { data } = await organizations.list();
+  return `${url}/o/${data[0]!.slug}/p/${project.id}/editor?l=de,ar`;
+}
+
+interface Picture {
+  readonly address: string;
+  readonly cookie: string;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** A translation whose placeholder somebody has translated, too. */
+async function takePicture(
+  from: Browser,
+  { address, cookie, colorScheme }: Picture,
+): Promise<void> {
+  const context = await from.newContext({ viewport: SIZE, colorScheme, locale: 'en' });
+  const [name, value] = cookie.split('=') as [string, string];
+  await context.addCookies([{ name, value, url: new URL(address).origin }]);
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.getByText('Geöffnet bis').click();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('German translation of home.open').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('Geöffnet bis {uhrzeit}');
+  await page.getByText('Placeholder is missing').waitFor();
+  await page.screenshot({ path: join(ROOT, `docs/images/editor-${colorScheme}.png`) });
+  await context.close();
+}
