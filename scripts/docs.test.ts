@@ -219,6 +219,23 @@ describe('the page on security', () => {
     expect(named.filter(({ names }) => names.length === 0)).toEqual([]);
   });
 
+  it('names at least as many tests of a control as it has sentences', () => {
+    const short = rows.filter((row) => {
+      const control = row.split(' | ')[0]!.replace(/`[^`]*`|\]\([^)]*\)/g, 'x');
+      const proofs = testsNamedIn(row).flatMap(({ names }) => names);
+      return proofs.length < control.split(/[.!?] (?=[\p{Lu}x])/u).length;
+    });
+    expect(short).toEqual([]);
+  });
+
+  it('names the tests of what it says on the duties of the operator', () => {
+    const [, duties] = page.split('## Duties of the operator');
+    const items = duties!.split(/\n(?=- |\n\S)/).filter((item) => item.trim() !== '');
+    expect(items.length).toBeGreaterThan(6);
+    expect(items.filter((item) => testsNamedIn(item).length === 0)).toEqual([]);
+    expect(testsNamedIn(duties!).flatMap(missingTests)).toEqual([]);
+  });
+
   it('names only symbols that their files declare', () => {
     const symbols = rows.flatMap((row) => {
       const where = row.split(' | ')[1]!;

@@ -32,7 +32,7 @@ try {
 process.exit();
 
 async function readDocuments(): Promise<void> {
-  const before = changedFiles();
+  const before = newFiles();
   // Built while the service runs otherwise, which a reader waits for.
   if (!(await ensurePacked(ROOT, process.execPath))) throw new Error('The packages are not built.');
   service = await startTestedService(ROOT, folder);
@@ -44,14 +44,14 @@ async function readDocuments(): Promise<void> {
   await walk.readOthers();
   await walk.readStacks();
   await service.stop();
-  const changed = changedFiles().filter((line) => !before.includes(line));
-  if (changed.length > 0) throw new Error(`Commands left files here:\n${changed.join('\n')}`);
+  const left = newFiles().filter((file) => !before.includes(file));
+  if (left.length > 0) throw new Error(`Commands left files here:\n${left.join('\n')}`);
   for (const line of listNotRun(ROOT, walk.ran)) console.log(`not run: ${line}`);
   console.log(`${walk.ran.size} blocks of the documents work as they stand.`);
 }
 
-/** Files of the repository that differ from the last commit or are new. */
-function changedFiles(): string[] {
-  const args = ['status', '--porcelain', '--untracked-files=all'];
+/** Files of the repository that git does not know, but for those that it ignores. */
+function newFiles(): string[] {
+  const args = ['ls-files', '--others', '--exclude-standard'];
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');
 }

@@ -110,6 +110,10 @@ describe('npm run admin -- promote, disable and list', () => {
     const signedIn = await client.auth.signIn({ email: heir, password });
     expect((await client.organizations.get({ organizationId: data.id })).data.role).toBe('owner');
     expect(await auditActions(app, signedIn.data.user.id)).toEqual(['member.create']);
+    const entries = (await client.auditLog.list({}, { headers: { 'X-Organization-Id': data.id } }))
+      .data;
+    const granted = entries.find(({ action }) => action === 'member.create');
+    expect(granted!.details).toMatchObject({ reason: 'admin_command', role: 'owner' });
     expect((await admin(['promote', heir, 'absent'])).said).toMatch(/organization absent/);
   });
 

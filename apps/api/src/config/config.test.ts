@@ -214,6 +214,19 @@ describe('the check for misspelled variables', () => {
     expect(readConfig(env).warnings).toEqual([]);
   });
 
+  it('warns of a PUBLIC_URL with http, unless it is loopback', () => {
+    const warning = expect.stringMatching(/^PUBLIC_URL uses http: browsers do not send Secure/);
+    expect(readConfig({ PUBLIC_URL: 'http://l10n.example.org' }).warnings).toEqual([warning]);
+    for (const url of ['https://l10n.example.org', 'http://localhost:4400', 'http://127.0.0.1']) {
+      expect(readConfig({ PUBLIC_URL: url }).warnings).toEqual([]);
+    }
+  });
+
+  it('keeps metrics on loopback, unless METRICS_HOST names another address', () => {
+    expect(readConfig({ HOST: '0.0.0.0', METRICS_PORT: '9464' }).metricsHost).toBe('127.0.0.1');
+    expect(readConfig({ METRICS_HOST: '0.0.0.0' }).metricsHost).toBe('0.0.0.0');
+  });
+
   it('ignores a misspelled variable if the correct one is also set', () => {
     expect(faultOf({ LOGLEVEL: 'x', LOG_LEVEL: 'warn' })).toBeNull();
   });

@@ -224,3 +224,12 @@ describe('draining', () => {
     await stuck.closed;
   });
 });
+
+it('a server waits 15 s for headers and 15 min for a request, and looks every 5 s', () => {
+  const server = new HttpServer(
+    () => {},
+    () => false,
+  );
+  const timeouts = { headersTimeout: 15_000, requestTimeout: 900_000 };
+  expect(server).toMatchObject({ ...timeouts, connectionsCheckingInterval: 5_000 });
+});

@@ -92,6 +92,15 @@ describe('the registry of engines', () => {
     });
   });
 
+  it('the engines that need no setting run on the machine of the service', async () => {
+    await withEngines({}, (engines) => {
+      const defaults = DEFAULT_ENGINE_CHAIN.flatMap((id) => engines.get(id) ?? []);
+      expect(defaults.length).toBeGreaterThan(0);
+      expect(defaults.filter(({ capabilities }) => !capabilities.local)).toEqual([]);
+      expect([...engines.values()].filter(({ capabilities }) => !capabilities.local)).toEqual([]);
+    });
+  });
+
   it('gives an engine its own variables only, and defaults for blank ones', () => {
     const seen: unknown[] = [];
     const definition = {

@@ -78,6 +78,14 @@ describe('auth.sign-in', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
+  it('answers each wrong password if RATE_LIMITS is off', async () => {
+    const body = { email: user.email, password: 'not the password' };
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const answer = await post('/v1/auth/sign-in', { headers: { origin: app.origin }, body });
+      expect(answer.status).toBe(401);
+    }
+  });
+
   it('says that an address is unverified only after a right password', async () => {
     const email = uniqueEmail();
     const password = 'correct horse battery';

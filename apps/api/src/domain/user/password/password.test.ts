@@ -25,6 +25,10 @@ describe('a password', () => {
     expect(await verifyPassword(hash, '')).toBe(false);
   });
 
+  it('is stored as argon2id with 19 MiB and two passes', async () => {
+    expect(await hashPassword(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
   it('fits nothing if nobody has the address, after the work of a real check', async () => {
     const hash = await hashPassword(password);
     expect(await verifyPassword(null, password)).toBe(false);
