@@ -209,30 +209,6 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, idempotencyRecords: 1 });
   });
 
-  it('deletes deliveries of webhooks after 30 days, and none that is still to be sent', async () => {
-    const webhookId = newId();
-    await executeRaw(
-      db,
-      `insert into webhook
-         (organization_id, id, kind, address, description, events, secret_enc, created_at)
-       values ($1::uuid, $2::uuid, 'standard', 'https://a.test', '', '{}', '', $3)`,
-      [organizationId, webhookId, START],
-    );
-    for (const status of ['delivered', 'failed', 'pending']) {
-      await executeRaw(
-        db,
-        `insert into webhook_delivery (organization_id, webhook_id, id, event, body, created_at, status)
-         values ($1::uuid, $2::uuid, $3::uuid, 'key.created', '{}', $4, $5::webhook_delivery_status)`,
-        [organizationId, webhookId, newId(), START, status],
-      );
-    }
-    later(30 * DAY_MS);
-    expect(await sweep()).toEqual(nothing);
-    later(30 * DAY_MS + 1);
-    expect(await sweep()).toEqual({ ...nothing, deliveries: 2 });
-    await executeRaw(db, 'delete from webhook where id = $1::uuid', [webhookId]);
-  });
-
   it('deletes notifications 90 days after the comment', async () => {
     const add = (created_at: Date) =>
       db

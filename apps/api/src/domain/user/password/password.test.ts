@@ -25,7 +25,7 @@ describe('a password', () => {
     expect(await verifyPassword(hash, '')).toBe(false);
   });
 
-  it('is stored as argon2id with 19 MiB and two passes', async () => {
+  it('a password is stored as argon2id with 19 MiB and two passes', async () => {
     expect(await hashPassword(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
