@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSER_SITE, hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { cell, field, openEditor, ready, selectCell } from './editor.ts';
+import { cell, field, openEditor, ready, selectCell, textOf } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
 import { focusRow, goTo, nameAt } from './grid.ts';
 
@@ -35,6 +35,37 @@ describe.skipIf(!hasChromium)('keys before what they are meant for is there, in 
     expect(await field(page).count()).toBe(0);
     expect(problems).toEqual([]);
     await context.close();
+  });
+
+  it('write the text of a row that comes late: on arrival and after a jump', async () => {
+    const filled = await fillEditor(site, 1_000);
+    const { page, problems } = await filled.open('about:blank');
+    let held = Promise.withResolvers<void>();
+    await page.context().route(
+      ({ pathname }) => pathname.endsWith('/rows'),
+      async (route) => {
+        await held.promise;
+        await route.continue();
+      },
+    );
+    const isActive = page.locator('[data-active]:not([data-open]):focus');
+    const writeAtOnce = async (text: string) => {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type(text, { delay: 20 });
+      held.resolve();
+      await expect.poll(() => textOf(page)).toContain(text);
+      await page.keyboard.press('Escape');
+      await isActive.waitFor();
+      held = Promise.withResolvers();
+    };
+    await page.goto(`${filled.editor}?l=de&q=is:missing -has:plural`);
+    await isActive.waitFor();
+    await writeAtOnce('Count on us.');
+    await goTo(page, '150');
+    await page.locator('[data-row="149"][data-active]:focus').waitFor();
+    await writeAtOnce('Mark and run.');
+    expect(problems).toEqual([]);
+    await page.context().close();
   });
 
   it('open no dialog of a row that is loaded later', async () => {

@@ -51,28 +51,27 @@ function detailsOf(editor: Editor): PanelProps | null {
 
 /** Returns the open cell, with suggestions beside it if there is room. Null while no cell is open. */
 function useOpenCell(editor: Editor): ((isWide: boolean) => ReactNode) | null {
-  const { props, opening, cells, row, locale, drafts, preferences, offered, store } = editor;
+  const { props, opening, place, cells, row, locale, drafts, preferences, offered, store } = editor;
   const CellEditor = useModule(loadCellEditor, opening.isOpen)?.CellEditor;
   const Aside = useModule(loadAside, opening.isOpen)?.Aside;
-  if (!opening.isOpen || !row || !locale || cells.length === 0) return null;
-  const details = detailsOf(editor)!;
-  const family = isFamilyRow(row)
-    ? {
-        rowKeyId: row.keyId,
-        kind: row.family.kind,
-        forms: familyForms(row, locale.code, enabledCodes(props.locales)),
-        onForms: store.reload,
-      }
-    : null;
+  const isComing = place.slot === 'loading';
+  if (!opening.isOpen || !locale || !(isComing || cells.length > 0)) return null;
+  const details = detailsOf(editor);
+  const family =
+    row && isFamilyRow(row)
+      ? {
+          rowKeyId: row.keyId,
+          kind: row.family.kind,
+          forms: familyForms(row, locale.code, enabledCodes(props.locales)),
+          onForms: store.reload,
+        }
+      : null;
   const commandOf = (event: KeyboardEvent) => boundTextCommand(event, preferences.bindings);
   return (isWide) => (
-    <OpenPlace
-      key={`${row.keyId} ${locale.code}`}
-      commandOf={commandOf}
-      onLeave={() => opening.onLeave('stay')}
-    >
-      {CellEditor ? (
+    <OpenPlace key={opening.count} commandOf={commandOf} onLeave={() => opening.onLeave('stay')}>
+      {CellEditor && row && details ? (
         <CellEditor
+          key={`${row.keyId} ${locale.code}`}
           cells={cells}
           family={family}
           drafts={drafts}

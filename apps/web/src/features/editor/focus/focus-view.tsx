@@ -80,11 +80,7 @@ export function FocusView(props: FocusViewProps) {
           list
         ) : (
           <div className={css.scroll}>
-            {typeof slot === 'string' ? (
-              <p className={css.note}>{t(`editor.slot.${slot}`)}</p>
-            ) : (
-              <FocusRow {...props} row={slot} target={target} />
-            )}
+            <FocusRow {...props} target={target} />
             {props.details}
           </div>
         )}
@@ -100,25 +96,26 @@ export function FocusView(props: FocusViewProps) {
   );
 }
 
-/** The texts of the row, for reading or in the workspace of the open cell. */
-function FocusRow({
-  row,
-  target,
-  ...props
-}: FocusViewProps & { row: Row; target: Locale | undefined }) {
-  const { cells, source, settings, targets, active, workspace, onKey } = props;
+/** The texts of the row, for reading or in the workspace of the open cell, which may be open before the row is there. */
+function FocusRow({ target, ...props }: FocusViewProps & { target: Locale | undefined }) {
+  const { slot, cells, source, settings, targets, active, workspace, onKey } = props;
   const { t } = useTranslation();
+  const [row, absence] = typeof slot === 'string' ? [null, slot] : [slot, null];
   const isWide = useIsWide();
   const { projectId, drafts, changedBy } = props;
   const shared = { format: settings.messageFormat, projectId, drafts, changedBy, t };
   return (
     <>
-      <KeyDetails row={row} onEdit={props.onEditKey} />
-      {workspace === null && (
+      {row ? (
+        <KeyDetails row={row} onEdit={props.onEditKey} />
+      ) : (
+        <p className={css.note}>{t(`editor.slot.${absence}`)}</p>
+      )}
+      {row && workspace === null && (
         <SourceTexts row={row} cells={cells} locale={source} settings={settings} />
       )}
-      {target && targets.length > 1 && <LocaleChoice {...props} target={target} />}
-      {target && targets.length === 1 && workspace === null && (
+      {row && target && targets.length > 1 && <LocaleChoice {...props} target={target} />}
+      {row && target && targets.length === 1 && workspace === null && (
         <p className={css.label}>
           <bdi>{target.name}</bdi> <code>{target.code}</code>
         </p>
@@ -128,7 +125,7 @@ function FocusRow({
           {workspace(isWide)}
         </div>
       )}
-      {workspace === null && target && (
+      {row && workspace === null && target && (
         <button
           type="button"
           className={`${css.target} ${cellCss.content}`}

@@ -53,7 +53,7 @@ export function OpenRow({
   const { t } = useTranslation();
   const slot = useSlot(store, index);
   const isSelected = useIsSelected(selection, slot);
-  if (typeof slot === 'string') return null;
+  const row = typeof slot === 'string' ? null : slot;
   const others = locales.targets.flatMap((locale, at) =>
     at + FIRST_TARGET === column ? [] : [{ locale, at: at + FIRST_TARGET }],
   );
@@ -67,17 +67,19 @@ export function OpenRow({
       style={{ insetBlockStart: top }}
     >
       <div role="presentation" className={css.stuck} style={{ inlineSize: width }}>
-        <div
-          role="rowheader"
-          aria-colindex={1}
-          aria-label={nameOf(slot)}
-          className={css.head}
-          data-row={index}
-          data-column={0}
-          tabIndex={-1}
-        >
-          <KeyName row={slot} isSelected={isSelected} isWhole t={t} />
-        </div>
+        {row && (
+          <div
+            role="rowheader"
+            aria-colindex={1}
+            aria-label={nameOf(row)}
+            className={css.head}
+            data-row={index}
+            data-column={0}
+            tabIndex={-1}
+          >
+            <KeyName row={row} isSelected={isSelected} isWhole t={t} />
+          </div>
+        )}
         <div
           role="gridcell"
           aria-colindex={column + 1}
@@ -88,7 +90,7 @@ export function OpenRow({
         >
           {workspace}
         </div>
-        {others.length > 0 && (
+        {row && others.length > 0 && (
           <div role="presentation" className={css.others}>
             {others.map(({ locale, at }) => (
               <div
@@ -101,7 +103,7 @@ export function OpenRow({
                 tabIndex={-1}
               >
                 <code>{locale.code}</code>
-                <TargetCell row={slot} {...{ locale, format, projectId, drafts, changedBy, t }} />
+                <TargetCell row={row} {...{ locale, format, projectId, drafts, changedBy, t }} />
               </div>
             ))}
           </div>

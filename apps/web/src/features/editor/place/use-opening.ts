@@ -29,6 +29,7 @@ export function useOpening(
   const { t } = useTranslation();
   const { move } = place;
   const [isOpen, setOpen] = useState(false);
+  const [count, setCount] = useState(0);
   useEffect(() => {
     holdView(isOpen);
     if (!isOpen) typedKeys.clear();
@@ -41,8 +42,14 @@ export function useOpening(
     setOpen(false);
   }
   const close = useCallback(() => setOpen(false), []);
+  const openOne = (): void => {
+    setOpen(true);
+    setCount((before) => before + 1);
+  };
   return {
     isOpen,
+    /** Number of cells that were opened. It tells one open cell from the next, also while its row is loading. */
+    count,
     close,
     open(at: Place = active): void {
       if (total === 0) return;
@@ -55,7 +62,7 @@ export function useOpening(
         // Nothing happens if the row is still loading. Its dialog would otherwise open later, while the user does
         // something else.
         else if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
-      } else if (mayProposeIn(props, targets[at.column - FIRST_TARGET]!.code)) setOpen(true);
+      } else if (mayProposeIn(props, targets[at.column - FIRST_TARGET]!.code)) openOne();
       else toast(t(props.mayPropose ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
     },
     /** Closes the open cell and makes another cell active. */
@@ -67,8 +74,10 @@ export function useOpening(
     onLeave(to: Move): void {
       const columns = targets.length + FIRST_TARGET;
       const next = placeAfterLeaving(to, active, { rows: total, columns });
-      if (next) move(next);
-      else setOpen(false);
+      if (next) {
+        move(next);
+        openOne();
+      } else setOpen(false);
     },
   };
 }
