@@ -92,7 +92,11 @@ class ResxPatcher {
     const escaped = escapeText(text, name, newline);
     const element = `<value>${escaped}</value>`;
     const written = this.#file.slice(start, contentStart);
-    const isLost = !entry.preserves && text !== '' && isBlank(text);
+    const content = value ? this.#file.slice(value.contentStart, value.contentEnd) : '';
+    const section = /\]\]>|\r/.test(text) ? null : SECTION.exec(content);
+    const [, before = '', after = ''] = section ?? [];
+    const isSection = section !== null && !(entry.preserves && before + after !== '');
+    const isLost = !entry.preserves && !isSection && text !== '' && isBlank(text);
     const tag = isLost ? preserving(written) : written;
     if (isSelfClosing) {
       edits.replace(start, contentStart, `${opened(tag)}${element}</data>`);
@@ -102,10 +106,8 @@ class ResxPatcher {
     if (value === null) edits.insert(contentStart, element);
     else if (value.isSelfClosing) edits.replace(value.start, value.end, element);
     else {
-      const content = this.#file.slice(value.contentStart, value.contentEnd);
-      const canBeCdata = CDATA.test(content) && !/\]\]>|\r/.test(text);
-      const kept = canBeCdata ? `<![CDATA[${text.replaceAll('\n', newline)}]]>` : escaped;
-      edits.replace(value.contentStart, value.contentEnd, kept);
+      const inside = `${before}<![CDATA[${text.replaceAll('\n', newline)}]]>${after}`;
+      edits.replace(value.contentStart, value.contentEnd, isSection ? inside : escaped);
     }
   }
 
@@ -147,8 +149,8 @@ class ResxPatcher {
 
 const renderComment = (content: string): string => `<comment>${content}</comment>`;
 
-/** Matches an element content that is a single CDATA section. */
-const CDATA = /^<!\[CDATA\[(?:(?!\]\]>)[\s\S])*\]\]>$/;
+/** Matches an element content that is a single CDATA section, and the white space around it. */
+const SECTION = /^([ \t\r\n]*)<!\[CDATA\[(?:(?!\]\]>)[\s\S])*\]\]>([ \t\r\n]*)$/;
 
 /** Converts an empty-element tag to a start tag. */
 const opened = (tag: string): string => tag.replace(/\s*\/>$/, '>');

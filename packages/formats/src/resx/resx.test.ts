@@ -8,6 +8,7 @@ import {
   collectBytes,
   collectPatch,
   collectRows,
+  inChunks,
   inOneChunk,
   readOptions,
   rejection,
@@ -133,6 +134,53 @@ describe('reading RESX', () => {
       ['c', ' x '],
       ['d', ''],
     ]);
+  });
+
+  it('reads white space beside CDATA, comments and references as Mono does', async () => {
+    const texts = {
+      '<![CDATA[  ]]>': '  ',
+      ' <![CDATA[ ]]> ': ' ',
+      '\n  <![CDATA[<b>]]>\n': '<b>',
+      ' x<![CDATA[ ]]>y ': ' x y ',
+      '&#32;': ' ',
+      ' &#9; ': ' \t ',
+      '&#x20;': '',
+      ' <!-- c --> ': '',
+    };
+    const entries = Object.keys(texts).map(
+      (raw, at) => `<data name="a${at}"><value>${raw}</value></data>`,
+    );
+    const file = `<root>${entries.join('')}</root>`;
+    const expected = Object.values(texts);
+    expect((await textsOf(file)).map(([, text]) => text)).toEqual(expected);
+    const { rows } = await collectRows(
+      resx,
+      inChunks(
+        Buffer.from(file),
+        [...file].map((_, at) => at),
+      ),
+      readOptions(writing),
+    );
+    expect(rows.map(({ values }) => values[0]!.text)).toEqual(expected);
+    const preserving = file.replaceAll('<value>', '<value xml:space="preserve">');
+    expect((await textsOf(preserving)).map(([, text]) => text)).toEqual([
+      ...['  ', '   ', '\n  <b>\n', ' x y ', ' ', ' \t ', ' ', '  '],
+    ]);
+  });
+
+  it('keeps a CDATA section and the white space around it in a patch', async () => {
+    const layout = '\n    <![CDATA[<b>]]>\n  ';
+    const file = `<root><data name="a"><value>${layout}</value></data></root>`;
+    const changed = async (base: string, text: string) =>
+      (await patch(base, [row('a', text)])).bytes.toString();
+    expect(await changed(file, '<i>')).toBe(file.replace('<b>', '<i>'));
+    expect(await changed(file, '\t')).toBe(file.replace('<b>', '\t'));
+    const preserving = file.replace('<value>', '<value xml:space="preserve">');
+    expect(await changed(preserving, '<i>')).toBe(preserving.replace(layout, '&lt;i&gt;'));
+    for (const base of [file, preserving]) {
+      for (const text of ['', ' ', '<i>', ']]>', 'x\n'])
+        expect(await textsOf(await changed(base, text))).toEqual([['a', text]]);
+    }
   });
 
   it('takes {Locked} for a text that must not be translated, and no other mark', async () => {

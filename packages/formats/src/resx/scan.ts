@@ -3,6 +3,7 @@ import { EntryNames } from '../names/entry-names.ts';
 import type { Encoding } from '../text/encoding.ts';
 import { isLongerThan, requireText } from '../text/utf8.ts';
 import { declarationFault } from '../xml/declaration.ts';
+import { CDATA } from '../xml/handler.ts';
 import { isBlank } from '../xml/tag.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
@@ -38,6 +39,11 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 /** Maximum length of a text, tag or comment, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_DEPTH = 64;
+/**
+ * .NET's `XmlTextReader` takes white space for a text if a decimal character reference is in it, but
+ * not if the reference is hexadecimal.
+ */
+const DECIMAL_REFERENCE = /&#\d/;
 
 /**
  * Finds the texts of a .NET resource file and their offsets. The file is passed in pieces. Only the
@@ -61,6 +67,10 @@ export class ResxScanner {
   #rootPreserves = false;
   #entry: ResxEntry | null = null;
   #part: TextSpan | null = null;
+  /** Text since the last tag, comment or CDATA section. */
+  #run = '';
+  /** True if the run counts as a text for .NET, and not as white space between elements. */
+  #isRunMeant = false;
 
   /** `onOther` receives the names of the entries that are not texts. */
   constructor(
@@ -76,7 +86,8 @@ export class ResxScanner {
     this.#tokens = new XmlTokenizer({
       open: (tag) => this.#open(tag),
       close: (isSelfClosing) => this.#close(isSelfClosing),
-      text: (text) => this.#text(text),
+      text: (text, written) => this.#text(text, written),
+      comment: () => this.#endRun(),
       declare: (version, declared) => {
         const message = declarationFault(version, declared, encoding);
         if (message !== null) throw this.#fault(message);
@@ -163,11 +174,24 @@ export class ResxScanner {
     entry[kind] = this.#part;
   }
 
-  #text(text: string): void {
+  #text(text: string, written: string): void {
     if (this.#part === null) return;
-    this.#part.text += text;
+    if (written === CDATA) {
+      this.#endRun();
+      this.#part.text += text;
+    } else {
+      this.#run += text;
+      this.#isRunMeant ||= !isBlank(text) || DECIMAL_REFERENCE.test(written);
+    }
     const limit = 2 * Math.max(this.#limits.valueLength, this.#limits.descriptionLength);
-    if (this.#part.text.length > limit) throw this.#tooLong(this.#entry!);
+    if (this.#part.text.length + this.#run.length > limit) throw this.#tooLong(this.#entry!);
+  }
+
+  /** Adds the text of a run to its element. As .NET does, leaves out a run of white space only. */
+  #endRun(): void {
+    if (this.#part && (this.#isRunMeant || this.#entry?.preserves)) this.#part.text += this.#run;
+    this.#run = '';
+    this.#isRunMeant = false;
   }
 
   #close(isSelfClosing: boolean): void {
@@ -177,6 +201,7 @@ export class ResxScanner {
       span.contentEnd = isSelfClosing ? span.contentStart : start;
     };
     if (depth === 3 && this.#part !== null) {
+      this.#endRun();
       close(this.#part);
       this.#part = null;
     } else if (depth === 2) {
@@ -192,7 +217,6 @@ export class ResxScanner {
   #finish(entry: ResxEntry): void {
     const { name, place, value } = entry;
     if (value !== null) {
-      if (!entry.preserves && isBlank(value.text)) value.text = '';
       if (isLongerThan(value.text, this.#limits.valueLength)) throw this.#tooLong(entry);
       requireText(value.text, name, place);
     }

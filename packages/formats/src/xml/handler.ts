@@ -1,6 +1,9 @@
 import type { FormatError } from '../format.ts';
 import type { Place, XmlTag } from './namespaces.ts';
 
+/** Start of a CDATA section. */
+export const CDATA = '<![CDATA[';
+
 export interface XmlHandler {
   open(tag: XmlTag): void;
   /**
@@ -10,9 +13,9 @@ export interface XmlHandler {
   close(isSelfClosing: boolean): void;
   /**
    * Receives text inside the root element and the text of CDATA sections. A text may come in
-   * several parts.
+   * several parts. `written` is a part with its references as in the file, or {@link CDATA}.
    */
-  text(text: string): void;
+  text(text: string, written: string): void;
   comment?(text: string): void;
   /** Receives the content of a DOCTYPE, which is the text between `<!DOCTYPE` and the last `>`. */
   doctype(text: string): void;

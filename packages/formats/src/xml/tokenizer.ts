@@ -1,7 +1,7 @@
 import type { FormatError } from '../format.ts';
 import { isHighSurrogate } from '../text/utf8.ts';
 import { readDeclaration } from './declaration.ts';
-import type { XmlHandler } from './handler.ts';
+import { CDATA, type XmlHandler } from './handler.ts';
 import { endOfName } from './names.ts';
 import { Namespaces, type Place, type XmlTag } from './namespaces.ts';
 import {
@@ -22,7 +22,6 @@ import {
 export type { Place, XmlHandler, XmlTag };
 
 const COMMENT = '<!--';
-const CDATA = '<![CDATA[';
 const DOCTYPE = '<!DOCTYPE';
 const OUTSIDE = 'text outside of the root element';
 const RETURN = 0x0d;
@@ -272,7 +271,8 @@ export class XmlTokenizer {
     if (end === -1) return this.#wait(terminatorFinder(']]>'), start, contentStart);
     this.#begin(start);
     this.end = this.#base + end + 3;
-    this.#handler.text(this.#lineEnds(this.#text.slice(contentStart, end)));
+    const text = this.#text.slice(contentStart, end);
+    this.#handler.text(this.#lineEnds(text), CDATA);
     return end + 3;
   }
 
@@ -335,7 +335,7 @@ export class XmlTokenizer {
         : lines;
     this.#begin(start);
     this.end = this.#base + end;
-    this.#handler.text(expanded);
+    this.#handler.text(expanded, raw);
     return end;
   }
 
