@@ -10,7 +10,7 @@ import { nameOfTag, OPENED } from './inline/tag-text.ts';
 import { changeMark } from './own-marks.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
-import { hasStates, markOfState, stateTo2, stateTo12 } from './states.ts';
+import { changeApproval, changeState, hasStates, markOfState, stateTo12 } from './states.ts';
 import { TagEdits } from './tag-edits.ts';
 import { keepSpace, spaceOf } from './unit/keep-space.ts';
 import { writeMaxLength } from './unit/max-length.ts';
@@ -117,8 +117,9 @@ class Patcher {
     if (contents !== null) this.#followSource(unit, contents);
     if (source?.replacement !== undefined) this.#writeSource(unit, source, contents!.source);
     if (source) this.#writeSourceState(unit, source);
-    if (target) this.#writeTarget(unit, target, contents?.target ?? '');
-    if (isChanged) this.#mark(unit, source, target);
+    if (target) this.#writeTarget(unit, { source, target }, contents?.target ?? '');
+    const losesState = target?.value?.state && this.#stateFor(unit, target) === undefined;
+    if (isChanged || losesState) this.#mark(unit, source, target);
   }
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
@@ -198,14 +199,23 @@ class Patcher {
     if (mark !== value?.state) changeMark(unit, ['source-state', mark], this.#tags);
   }
 
-  #writeTarget(unit: PlacedUnit, decision: Decision, content: string): void {
-    const { replacement, value, localeTag } = decision;
+  /** Returns the state to write for a target. Null if there is no row for it. */
+  #stateFor({ name }: PlacedUnit, { localeTag }: Decision): ValueState | undefined | null {
+    const state = this.#wanted.stateOf(name, localeTag);
+    return state === 'translated' && !this.#writesStates ? undefined : state;
+  }
+
+  #writeTarget(
+    unit: PlacedUnit,
+    { source, target: decision }: { source: Decision | null; target: Decision },
+    content: string,
+  ): void {
+    const { replacement, value } = decision;
     const { target } = unit;
-    const wanted = this.#wanted.stateOf(unit.name, localeTag);
-    const state = wanted === 'translated' && !this.#writesStates ? undefined : wanted;
+    const state = this.#stateFor(unit, decision);
     if (replacement === null) {
       if (target) this.#tags.remove(target.tag.start, target.endTag.end);
-      this.#changeState(unit, null);
+      changeState(unit, null, this.#tags);
       return;
     }
     const text = textAfter(decision);
@@ -219,13 +229,16 @@ class Patcher {
       } else this.#insertTarget(unit, { content, state, space: spaceOf(unit.source, replacement) });
     }
     if (target === undefined && unit.version === '1.2') {
-      if (replacement !== undefined) this.#changeApproval(unit, state);
+      if (replacement !== undefined) changeApproval(unit, state, this.#tags);
       return;
     }
     const isSilent = value?.state === undefined && state === 'translated';
     const isChanged =
       value === undefined || (state !== value.state && !(isSilent && replacement === undefined));
-    if (isChanged || replacement === '') this.#changeState(unit, { state });
+    // A state such as `initial` would make an empty text and a copy of the source no translation.
+    const isNew = replacement !== undefined || source?.replacement !== undefined;
+    const isDoubtful = isNew && (text === '' || (source !== null && text === textAfter(source)));
+    if (isChanged || isDoubtful) changeState(unit, { state }, this.#tags);
   }
 
   #insertTarget(
@@ -251,32 +264,14 @@ class Patcher {
     this.edits.insert(targetStart, `${lead}<${name}${attributes}>${content}</${name}>`);
   }
 
-  #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
-    const { stateTag, version } = unit;
-    if (version === '1.2') {
-      if (change && stateTag) this.#tags.change(stateTag, 'state', stateTo12(change.state).state);
-      this.#changeApproval(unit, change?.state);
-      return;
-    }
-    const { state, subState } = change ? stateTo2(change.state) : { state: 'initial' };
-    this.#tags.change(stateTag!, 'state', state);
-    this.#tags.change(stateTag!, 'subState', subState);
-  }
-
-  #changeApproval({ unit }: PlacedUnit, state: ValueState | undefined): void {
-    const hasApproval = unit.attributes.some(({ name }) => name === 'approved');
-    if (state === 'reviewed') this.#tags.change(unit, 'approved', 'yes');
-    else if (hasApproval) this.#tags.change(unit, 'approved', 'no');
-  }
-
   /**
    * Marks an empty target as an intended empty translation. A reader would otherwise take it for a
    * missing translation.
    */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;
-    const state = this.#wanted.stateOf(unit.name, target.localeTag) ?? undefined;
-    if (state === undefined && source && textAfter(source)) {
+    const hasState = (this.#stateFor(unit, target) ?? undefined) !== undefined;
+    if (!hasState && source && textAfter(source)) {
       changeMark(unit, ['target', 'empty'], this.#tags);
     }
   }

@@ -1,5 +1,7 @@
 import type { ValueState } from '../format.ts';
 import { NEEDS_REVIEW_SUBSTATE } from './names.ts';
+import type { TagEdits } from './tag-edits.ts';
+import type { PlacedUnit } from './unit/placed-unit.ts';
 
 /**
  * Review states by the attribute `state` of a `<target>` in XLIFF 1.2 (section "state" of the
@@ -114,3 +116,31 @@ export function markOfState(state: ValueState | undefined): string | undefined {
 export const hasStates = (file: string): boolean =>
   /<(?:[\w.-]+:)?(?:target|segment)\s[^<>]*?\bstate\s*=|\sapproved\s*=/.test(file) ||
   (/\btrgLang\s*=|\bsrcLang\s*=/.test(file) && !/<(?:[\w.-]+:)?target\b/.test(file));
+
+/** Writes the state of a target. Null if the unit has no target from then on. */
+export function changeState(
+  unit: PlacedUnit,
+  change: { state: ValueState | undefined } | null,
+  tags: TagEdits,
+): void {
+  const { stateTag, version } = unit;
+  if (version === '1.2') {
+    if (change && stateTag) tags.change(stateTag, 'state', stateTo12(change.state).state);
+    changeApproval(unit, change?.state, tags);
+    return;
+  }
+  const { state, subState } = change ? stateTo2(change.state) : { state: 'initial' };
+  tags.change(stateTag!, 'state', state);
+  tags.change(stateTag!, 'subState', subState);
+}
+
+/** Writes whether a unit of XLIFF 1.2 is approved. */
+export function changeApproval(
+  { unit }: PlacedUnit,
+  state: ValueState | undefined,
+  tags: TagEdits,
+): void {
+  const hasApproval = unit.attributes.some(({ name }) => name === 'approved');
+  if (state === 'reviewed') tags.change(unit, 'approved', 'yes');
+  else if (hasApproval) tags.change(unit, 'approved', 'no');
+}
