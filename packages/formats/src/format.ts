@@ -110,6 +110,8 @@ export interface WriteOptions {
   declares?: false;
   /** Nested YAML: writes a locale file for Ruby's I18n, with the locale as the root key. */
   forRuby?: boolean;
+  /** Nested files: see {@link PartialGroups.taken}. */
+  taken?: ReadonlySet<string>;
   /** XLIFF: version of the file. Defaults to 1.2, which most tools read. */
   xliffVersion?: XliffVersion;
   /** XLIFF 2.x: true if a row has a maximum length, so that the file says what sizes count. */
@@ -210,8 +212,12 @@ export type Carried =
 
 /** Rules of a format that cannot store an array or plural if some of its texts are missing. */
 export interface FormatNeeds {
-  /** True if the format stores an array only when it has all elements of the source locale. */
-  readonly arrays: boolean;
+  /**
+   * How the format stores an array, which it does only when the array has all elements of the source
+   * locale. `member`: as a member, which is not an array if another name needs the member, such as
+   * `list.title` beside `list[0]`. `resource`: apart from all other names. Null: not at all.
+   */
+  readonly arrays: 'member' | 'resource' | null;
   /**
    * Forms without which a plural is not written. `other`: the form `other` or its replacement.
    * `all`: all forms of the language, or of the file's own plural rule. Null: none.
@@ -228,6 +234,11 @@ export interface PartialGroups {
   readonly arrays: ReadonlyMap<string, boolean>;
   /** Names of the plural families in which a required form is missing. */
   readonly families: ReadonlySet<string>;
+  /**
+   * Names of lists that are no arrays, because another name needs their place in an object. Their
+   * elements are ordinary members.
+   */
+  readonly taken?: ReadonlySet<string>;
 }
 
 /** Rules by which a format stores the review states of translations. */

@@ -20,7 +20,7 @@ export { DEFAULT_KEY_SEPARATOR } from './names/names.ts';
 export { PlatformNames } from './names/platform-names.ts';
 export { type BaseOptions, deriveFile, patchOrDerive } from './patch/derive.ts';
 export { locateTexts, type Place, Places } from './patch/locate.ts';
-export { findPartial, isPartial } from './plural/partial.ts';
+export { findPartial, isPartial, withoutTaken } from './plural/partial.ts';
 export { formsInPo, headerInPo } from './po/read.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
 export { decodeUtf8, encodeUtf8, isLongerThan } from './text/utf8.ts';

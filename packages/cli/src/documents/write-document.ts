@@ -209,7 +209,7 @@ function partialIn(
   if (!needs.arrays || model === null || locale === null) return undefined;
   const names = new Set(rows.map(({ name }) => name));
   return findPartial(
-    { arrays: true, plurals: null },
+    { arrays: needs.arrays, plurals: null },
     {
       rows: withoutFlatArrays(model.rows, model),
       hasText: (name) => names.has(name),

@@ -16,7 +16,7 @@ export const android: FileFormat = {
   carries: ['comments', 'plurals', 'untranslatable'],
   multiLocale: false,
   states: null,
-  needs: { arrays: true, plurals: 'other' },
+  needs: { arrays: 'resource', plurals: 'other' },
   follows: 'lineEnds',
   localeRule: ANDROID_LOCALES,
   retarget: null,

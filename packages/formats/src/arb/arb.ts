@@ -99,7 +99,7 @@ export const arb: FileFormat = {
   carries: ['comments'],
   multiLocale: false,
   states: null,
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   follows: 'indentation',
   localeRule,
   nameRule,

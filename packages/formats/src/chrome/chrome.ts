@@ -109,7 +109,7 @@ export const chrome: FileFormat = {
   carries: ['comments'],
   multiLocale: false,
   states: null,
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   follows: 'indentation',
   localeRule,
   correctsUnchanged: true,

@@ -26,7 +26,7 @@ export const csv: FileFormat = {
   carries: [],
   multiLocale: true,
   states: null,
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   retarget: retargetCsv,
   blocking: false,
   read: readCsv,

@@ -44,7 +44,7 @@ export const formatjs: FileFormat = {
   carries: ['comments'],
   multiLocale: false,
   states: null,
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   follows: 'indentation',
   retarget: null,
   blocking: false,

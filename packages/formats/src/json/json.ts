@@ -29,7 +29,7 @@ export const json: FileFormat = {
   carries: [],
   multiLocale: false,
   states: null,
-  needs: { arrays: true, plurals: null },
+  needs: { arrays: 'member', plurals: null },
   follows: 'indentation',
   targetOf: (base) => canonicalTag(matchAngular(startOf(base))?.[1] ?? ''),
   retarget: retargetJson,
@@ -122,6 +122,7 @@ async function* writeNested(
       if (yielder.isDue()) await yielder.pause();
     }
   }
+  for (const list of options.taken ?? []) tree.reserve(list);
   const { newline, indent, colon } = layoutOf(options);
   let piece = '';
   let lineStart = newline;

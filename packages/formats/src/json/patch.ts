@@ -64,8 +64,7 @@ export async function* patchJson(
   if (added.length > 0) {
     const placement = new Placement<JsonContainer>(added, {
       separator: options.keySeparator ?? DEFAULT_KEY_SEPARATOR,
-      isNested,
-      moved,
+      ...{ isNested, moved, taken: options.partial?.taken },
     });
     let indent = '';
     const second = new JsonSurvey(options, {

@@ -96,6 +96,23 @@ export class NameTree {
     leaf.leaf = index;
   }
 
+  /** Makes the elements of a list ordinary members, although no name of this tree needs its place. */
+  reserve(list: string): void {
+    const separator = this.#separator;
+    let node: Node | undefined = this.#root;
+    let start = 0;
+    while (separator !== null && node !== undefined) {
+      const end = list.indexOf(separator, start);
+      if (end === -1) break;
+      node = node.children?.get(list.slice(start, end));
+      start = end + separator.length;
+    }
+    const segment = list.slice(start);
+    if (node?.folds?.has(segment) && !node.children!.has(segment)) {
+      node.children!.set(segment, newNode(0));
+    }
+  }
+
   /** Yields the steps to write the tree. Do not add names while iterating. */
   *walk(): Generator<NestedStep, void> {
     yield { kind: 'object', key: null };

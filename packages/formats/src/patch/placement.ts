@@ -1,4 +1,5 @@
 import { MAX_NESTED_DEPTH, NameTree } from '../names/names.ts';
+import { arrayOf } from '../plural/partial.ts';
 import type { NewRow, WantedRows } from './wanted.ts';
 
 /** A text in the file's locale that the base file lacks. */
@@ -20,6 +21,8 @@ export interface Group<Container> {
 
 export interface PlacementOptions {
   separator: string;
+  /** See {@link PartialGroups.taken}. */
+  taken?: ReadonlySet<string> | undefined;
   /** True if the names of new texts are split at the key separator. */
   isNested: boolean;
   /** Names of texts that the patch moves into an array, such as `list[1]`. */
@@ -117,6 +120,8 @@ export class Placement<Container extends PlacedContainer> {
     const depth = container.depth + rest.split(this.#options.separator).length;
     if (isNested && isFree && depth + rest.split('[').length <= MAX_NESTED_DEPTH) {
       group.tree.add(rest);
+      const list = arrayOf(added.name, this.#options.separator);
+      if (list !== null && this.#options.taken?.has(list)) group.tree.reserve(list.slice(offset));
       group.texts.push(added);
       return true;
     }

@@ -1,4 +1,5 @@
 import type { FilePlural, FileRow, FormatNeeds, PartialGroups } from '../format.ts';
+import { MAX_NESTED_DEPTH } from '../names/names.ts';
 import { CATEGORIES, type Category, formOf, standsForOther } from './plural-categories.ts';
 
 /**
@@ -6,7 +7,7 @@ import { CATEGORIES, type Category, formOf, standsForOther } from './plural-cate
  * plurals exist.
  */
 export interface PartialCase {
-  rows: Iterable<Pick<FileRow, 'name' | 'plural'>>;
+  rows: readonly Pick<FileRow, 'name' | 'plural'>[];
   hasText(name: string): boolean;
   localeTag: string;
   separator: string;
@@ -45,7 +46,7 @@ export function findPartial(
   const indices = new Map<string, Set<number>>();
   const families = new Map<string, FilePlural | null>();
   for (const { name, plural } of rows) {
-    const array = arrays ? arrayOf(name, separator) : null;
+    const array = arrays === null ? null : arrayOf(name, separator);
     if (array !== null) {
       found.set(array, found.get(array) !== false && hasText(name));
       indices.set(array, (indices.get(array) ?? new Set()).add(indexAfter(array, name)));
@@ -64,7 +65,40 @@ export function findPartial(
         : (forms ?? selectedForms(localeTag)).every(has);
     if (!isWhole) partial.add(family);
   }
-  return { separator, arrays: found, families: partial };
+  const groups = { separator, arrays: found, families: partial };
+  return arrays === 'member' ? withoutTaken(groups, rows) : groups;
+}
+
+/** Yields the arrays whose place in an object a name needs: `a.list` for `a.list` and `a.list.title`. */
+function* arraysTakenBy(
+  name: string,
+  arrays: ReadonlyMap<string, unknown>,
+  separator: string,
+): Generator<string, void> {
+  if (arrays.has(name)) yield name;
+  let end = name.indexOf(separator);
+  for (let depth = 1; end !== -1 && depth < MAX_NESTED_DEPTH; depth++) {
+    const member = name.slice(0, end);
+    if (arrays.has(member)) yield member;
+    end = name.indexOf(separator, end + separator.length);
+  }
+}
+
+/** Moves the arrays whose place in an object the name of a row needs to `taken`. */
+export function withoutTaken(
+  groups: PartialGroups,
+  rows: readonly Pick<FileRow, 'name'>[],
+): PartialGroups {
+  if (groups.arrays.size === 0) return groups;
+  const arrays = new Map(groups.arrays);
+  const taken = new Set(groups.taken);
+  for (const { name } of rows) {
+    for (const array of arraysTakenBy(name, arrays, groups.separator)) {
+      arrays.delete(array);
+      taken.add(array);
+    }
+  }
+  return { ...groups, arrays, taken };
 }
 
 const hasStand = (localeTag: string, has: (category: Category) => boolean): boolean => {
@@ -101,7 +135,7 @@ const ELEMENT = /\[(?:0|[1-9]\d{0,8})\]/g;
  * Returns the name of the outermost array that contains a text: `a.list` for `a.list[0].title`.
  * Null if no array contains the text.
  */
-function arrayOf(name: string, separator: string): string | null {
+export function arrayOf(name: string, separator: string): string | null {
   if (!name.includes(']')) return null;
   for (const { index, 0: element } of name.matchAll(ELEMENT)) {
     const end = index + element.length;

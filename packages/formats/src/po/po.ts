@@ -21,7 +21,7 @@ export const po: FileFormat = {
   carries: ['source', 'comments', 'plurals'],
   multiLocale: false,
   states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: true },
-  needs: { arrays: false, plurals: 'all' },
+  needs: { arrays: null, plurals: 'all' },
   newRules: 'a PO file without Plural-Forms has two forms, as gettext reads it: the first for 1',
   asWritten: (text, { name, plural }) =>
     withBreaksOf(splitKeyName(plural?.family ?? name).id, text),

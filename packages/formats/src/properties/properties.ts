@@ -14,7 +14,7 @@ export const properties: FileFormat = {
   carries: ['comments'],
   multiLocale: false,
   states: null,
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   follows: 'lineEnds',
   retarget: null,
   blocking: false,

@@ -14,7 +14,7 @@ export const resx: FileFormat = {
   carries: ['comments', 'untranslatable'],
   multiLocale: false,
   states: null,
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   follows: 'lineEnds',
   followsSource: true,
   nameRule: NAME_RULE,

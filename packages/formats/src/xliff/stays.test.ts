@@ -48,6 +48,10 @@ const files = fc.oneof(
     ),
 );
 
+const STATES: readonly (ValueState | undefined)[] = [
+  ...([undefined, 'translated', 'needs_review', 'reviewed'] as const),
+];
+
 /** A row with a text in both languages. */
 const row = (name: string, source: string, target: FileValue): FileRow => ({
   name,
@@ -58,9 +62,7 @@ it('a text that a patch writes is in the file, also if it is empty or a copy of 
   const wanted = fc.record({
     text: fc.constantFrom('', 'S', 'T', 'new'),
     source: fc.constantFrom('S', 'T', ''),
-    state: fc.constantFrom<ValueState | undefined>(
-      ...[undefined, 'translated', 'needs_review', 'reviewed'],
-    ),
+    state: fc.constantFrom(...STATES),
     skipsPlainStates: fc.boolean(),
   });
   await fc.assert(

@@ -18,7 +18,7 @@ export const xliff: FileFormat = {
   carries: ['source', 'sourceStates', 'comments', 'untranslatable', 'lengths', 'unitIds'],
   multiLocale: false,
   states: { tellsReviewed: true, isOfEntry: false },
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   newRules:
     'a target that says that it is not translated and repeats its source is missing, and line breaks beside codes are layout',
   targetOf,

@@ -22,6 +22,8 @@ interface Patching {
   eol: string;
   hasKeptLines: boolean;
   prunes: boolean;
+  /** See {@link PartialGroups.taken}. */
+  taken: ReadonlySet<string> | undefined;
   moved: ReadonlySet<string>;
   /**
    * Values that are unquoted in the file of the source locale, by key name. They are numbers,
@@ -56,6 +58,7 @@ export async function* patchYaml(
     hasKeptLines: /[|>]\d?\+/.test(source.text),
     prunes: options.prunes ?? false,
     moved: new Set(),
+    taken: options.partial?.taken,
     plainKinds: await findPlainKinds(options),
     quotes: quotesOf(source.text, options),
     followsOthers: options.isDerived === true && (options.beside ?? []).length > 0,
@@ -210,11 +213,11 @@ function styleFor(
 async function insertRows(
   text: string,
   added: readonly NewRow[],
-  { options, separator, eol, plainKinds, quotes }: Patching,
+  { options, separator, eol, plainKinds, quotes, taken }: Patching,
   isNested: boolean,
 ): Promise<{ text: string; inserted: number; refused: NewText[] }> {
   const edits = new Edits();
-  const placement = new Placement<YamlContainer>(added, { separator, isNested });
+  const placement = new Placement<YamlContainer>(added, { separator, isNested, taken });
   const survey = new YamlSurvey(text, separator, {
     leaf: () => true,
     close: (container) => {

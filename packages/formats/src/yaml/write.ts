@@ -113,7 +113,8 @@ export async function* writeNestedYaml(
     yield '{}\n';
     return;
   }
-  const { forRuby = false, keySeparator } = options;
+  const { forRuby = false, keySeparator, taken = [] } = options;
+  for (const list of taken) tree.reserve(list);
   const writer = new NestedWriter((index) => {
     const text = texts[index]!;
     const isBare = forRuby && isRubySetting(tree.names[index]!, text, keySeparator);

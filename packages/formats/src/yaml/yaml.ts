@@ -24,7 +24,7 @@ export const yaml: FileFormat = {
   carries: [],
   multiLocale: false,
   states: null,
-  needs: { arrays: true, plurals: null },
+  needs: { arrays: 'member', plurals: null },
   follows: 'lineEnds',
   retarget: retargetYaml,
   blocking: true,

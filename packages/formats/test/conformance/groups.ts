@@ -155,7 +155,7 @@ function testPartialPlurals(tools: Tools): void {
 }
 
 function testPartialArrays(tools: Tools): void {
-  const { own, separator, write, patch, derive, read, partialOf } = tools;
+  const { format, own, separator, write, patch, derive, read, partialOf } = tools;
 
   it('has no array that lacks an element of the source', async () => {
     const names = ['list[0]', 'list[1]', 'plain', `deep${separator}plain`];
@@ -179,6 +179,32 @@ function testPartialArrays(tools: Tools): void {
     expect(repaired.toString()).not.toContain('list[');
     expect((await read(repaired)).sort()).toEqual((await read(whole)).sort());
   });
+
+  if (format.needs.arrays === 'member') {
+    it('has the elements of a list that is no array, because another name needs its place', async () => {
+      const takers = [
+        'list',
+        `list${separator}x`,
+        `list${separator}x[0]`,
+        `list${separator}x${separator}y`,
+      ];
+      for (const taker of takers) {
+        const sources = ['a', 'list[0]', 'list[1]', taker].map((name) =>
+          fullRow(name, 'Text', own),
+        );
+        const rows = sources.slice(0, 2).map(inTarget);
+        const base = await write(sources);
+        const there = await derive(base, rows.slice(0, 1));
+        for (const file of [
+          await derive(base, rows),
+          await patch(there, rows, { partial: partialOf(sources, rows) }),
+        ]) {
+          expect((await read(file)).map(([name]) => name).sort()).toEqual(['a', 'list[0]']);
+          expect(file.toString()).toMatch(/[ "']list\[0\]["']?:/);
+        }
+      }
+    });
+  }
 }
 
 function testStates(tools: Tools): void {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpValue } from '../../db/look-ups.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
+import { BULK_ROWS } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** A key that is an element of an array or a form of a plural. */
@@ -38,4 +39,27 @@ export async function readGroupNames(
       and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
       and (k.name ~ '[[][0-9]+[]]' or ${withForms} and k.plural_category is not null)`.execute(db);
   return rows;
+}
+
+/** Yields the names of the active keys that have a source text, in batches. */
+export async function* readSourceNames(
+  db: Db,
+  { projectId, sourceId, keyPrefix }: Pick<GroupQuery, 'projectId' | 'sourceId' | 'keyPrefix'>,
+): AsyncGenerator<{ name: string }[], void> {
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: { id: string; name: string }[] } = await sql<{
+      id: string;
+      name: string;
+    }>`
+      select k.id, k.name
+      from translation_key k
+      join ${lookUpValue(projectId, sourceId, sql`k.id`)} s on true
+      where k.project_id = ${projectId}::uuid and k.archived_at is null
+        and (${after}::uuid is null or k.id > ${after}::uuid)
+        and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+      order by k.id limit ${BULK_ROWS}`.execute(db);
+    yield rows;
+    if (rows.length < BULK_ROWS) return;
+    after = rows.at(-1)!.id;
+  }
 }

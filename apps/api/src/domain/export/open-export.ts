@@ -11,6 +11,7 @@ import {
   formatById,
   type PartialGroups,
   type WriteOptions,
+  withoutTaken,
   type XliffVersion,
 } from '@parlance/formats';
 import type { ControlledTransaction } from 'kysely';
@@ -33,7 +34,7 @@ import {
   hasLengths,
   readExportRows,
 } from './export.store.ts';
-import { readGroupNames } from './group-names.store.ts';
+import { readGroupNames, readSourceNames } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 import {
   activeNames,
@@ -255,6 +256,7 @@ class Snapshot implements OpenExport {
       hasDescriptions: isDescribed,
       hasLengths: isLimited,
       copiesSource: this.#input.isHandOff === true,
+      ...(partial?.taken && { taken: partial.taken }),
     });
   }
 
@@ -292,14 +294,16 @@ class Snapshot implements OpenExport {
     const isRails = this.#isRails;
     if (localeTag === source || !(needs.arrays || isRails)) return undefined;
     const { keyPrefix, states } = this.#input;
-    const names = await readGroupNames(this.#tx, {
+    const of = {
       projectId: this.#project.id,
       sourceId: this.#localeIds.get(source)!,
-      localeId: this.#localeIds.get(localeTag)!,
-      ...{ keyPrefix, states, withForms: isRails },
+      keyPrefix,
+    };
+    const names = await readGroupNames(this.#tx, {
+      ...{ ...of, localeId: this.#localeIds.get(localeTag)!, states, withForms: isRails },
     });
     const own = new Set(names.flatMap(({ name, hasText }) => (hasText ? [name] : [])));
-    return findPartial(
+    let groups = findPartial(
       { arrays: needs.arrays, plurals: null },
       {
         rows: names.filter(({ hasSource }) => hasSource),
@@ -307,6 +311,9 @@ class Snapshot implements OpenExport {
         ...{ localeTag, isRails, separator: settings.keySeparator ?? DEFAULT_KEY_SEPARATOR },
       },
     );
+    if (needs.arrays !== 'member' || groups.arrays.size === 0) return groups;
+    for await (const rows of readSourceNames(this.#tx, of)) groups = withoutTaken(groups, rows);
+    return groups;
   }
 
   #rows(

@@ -142,6 +142,28 @@ describe('arrays and plurals of which texts are missing', () => {
     );
   });
 
+  it('writes the elements of a list that is no array, because another name needs its place', async () => {
+    const en = {
+      'days[0]': 'Mon',
+      'days[1]': 'Tue',
+      'days.x': 'X',
+      'list[0]': 'A',
+      'list[1]': 'B',
+    };
+    const projectId = await projectWith(en, { 'days[0]': 'Mo', 'list[1]': 'Be' });
+    const nested = { shape: 'nested' };
+    const expected = { 'days[0]': 'Mo' };
+    expect(JSON.parse(await exported(projectId, 'json', nested))).toEqual(expected);
+    expect(await exported(projectId, 'yaml', nested)).toContain('"days[0]": "Mo"');
+    expect(JSON.parse(await patched(projectId, 'json', '{"own":{}}'))).toEqual({
+      own: {},
+      ...expected,
+    });
+    const all = { 'days[0]': 'Mo', 'days[1]': 'Di' };
+    await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: all });
+    expect(JSON.parse(await exported(projectId, 'json', nested))).toEqual(all);
+  });
+
   it('leaves arrays and plurals out of Android files', async () => {
     const projectId = await projectWith({}, {}, { messageFormat: 'printf' });
     await importFile(

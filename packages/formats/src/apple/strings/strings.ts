@@ -15,7 +15,7 @@ export const strings: FileFormat = {
   carries: ['comments'],
   multiLocale: false,
   states: null,
-  needs: { arrays: false, plurals: null },
+  needs: { arrays: null, plurals: null },
   localeRule: APPLE_LOCALES,
   retarget: null,
   blocking: false,

@@ -16,7 +16,7 @@ export const stringsdict: FileFormat = {
   carries: ['comments', 'plurals'],
   multiLocale: false,
   states: null,
-  needs: { arrays: false, plurals: 'other' },
+  needs: { arrays: null, plurals: 'other' },
   localeRule: APPLE_LOCALES,
   retarget: null,
   blocking: false,

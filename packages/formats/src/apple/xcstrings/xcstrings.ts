@@ -15,7 +15,7 @@ export const xcstrings: FileFormat = {
   carries: ['source', 'sourceStates', 'comments', 'plurals', 'untranslatable'],
   multiLocale: true,
   states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: false },
-  needs: { arrays: false, plurals: 'other' },
+  needs: { arrays: null, plurals: 'other' },
   retarget: null,
   blocking: false,
   read: readXcstrings,
