@@ -32,6 +32,8 @@ const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = 
   empty_text: 'An empty text did not replace the one in the project.',
   fallback_missing:
     'The tool of the platform needs the file of another locale: Flutter that of the language, Apple that of the source locale.',
+  group_incomplete:
+    'Texts are not in the file, because others of their array or plural are missing.',
   keys_stale: 'Xcode found keys of the file in no source file.',
   locale_not_in_store: 'The Chrome Web Store does not have the locale.',
   locale_rejected: 'AAPT2 rejects the folder of the locale.',
@@ -45,6 +47,7 @@ const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = 
   no_source_text: 'The key has no source string.',
   null_skipped: '`null` was skipped.',
   own_entities: 'The file declares entities, which are kept as they are written.',
+  paths_differ_in_case: 'Paths differ only in case; macOS and Windows keep one of the files.',
   placeholder_undeclared: 'A message has a placeholder that its entry does not declare.',
   plural_form_unused: 'The entry has more plural forms than the file declares.',
   plural_forms: '`Plural-Forms` puts some numbers into other forms than the locale has.',

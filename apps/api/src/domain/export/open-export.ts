@@ -5,10 +5,13 @@ import {
   type Carried,
   type Charset,
   DEFAULT_KEY_SEPARATOR,
+  defaultPluralForms,
   type FileFormat,
   type FileRow,
+  type FormatNeeds,
   findPartial,
   formatById,
+  isPartial,
   type PartialGroups,
   type WriteOptions,
   withoutTaken,
@@ -215,9 +218,12 @@ class Snapshot implements OpenExport {
     const { folder } = this.#input;
     if (!folder) return null;
     const spec = exportSpecOf(folder, this.format.id, this.#project.source_locale);
-    return planFiles(this.#tx, this.#project.id, spec, this.localeTags, (name, prefix) =>
+    const { id } = this.#project;
+    const files = await planFiles(this.#tx, id, spec, this.localeTags, (name, prefix) =>
       this.#platform.addName(name, prefix),
     );
+    for (const { name } of files) this.#platform.addPath(name);
+    return files;
   }
 
   async warnings(): Promise<Warning[]> {
@@ -227,6 +233,7 @@ class Snapshot implements OpenExport {
         if (name.startsWith(keyPrefix ?? '')) this.#platform.addName(name, '');
       }
     }
+    for (const localeTag of this.localeTags) await this.#addLeftOut(localeTag);
     return this.#platform.list(this.localeTags, this.localeTags.length > 1);
   }
 
@@ -289,10 +296,17 @@ class Snapshot implements OpenExport {
    * missing texts.
    */
   async #findPartial(localeTag: string): Promise<PartialGroups | undefined> {
+    if (localeTag === this.#project.source_locale || !(this.format.needs.arrays || this.#isRails)) {
+      return undefined;
+    }
+    return (await this.#findGroups(localeTag, null)).groups;
+  }
+
+  /** Returns the incomplete arrays and plurals of a locale, and its names that may be part of them. */
+  async #findGroups(localeTag: string, plurals: FormatNeeds['plurals']) {
     const { source_locale: source, settings } = this.#project;
-    const { needs } = this.format;
+    const { id, needs } = this.format;
     const isRails = this.#isRails;
-    if (localeTag === source || !(needs.arrays || isRails)) return undefined;
     const { keyPrefix, states } = this.#input;
     const of = {
       projectId: this.#project.id,
@@ -300,20 +314,35 @@ class Snapshot implements OpenExport {
       keyPrefix,
     };
     const names = await readGroupNames(this.#tx, {
-      ...{ ...of, localeId: this.#localeIds.get(localeTag)!, states, withForms: isRails },
+      ...{ ...of, localeId: this.#localeIds.get(localeTag)!, states },
+      withForms: isRails || plurals !== null,
     });
     const own = new Set(names.flatMap(({ name, hasText }) => (hasText ? [name] : [])));
     let groups = findPartial(
-      { arrays: needs.arrays, plurals: null },
+      { arrays: needs.arrays, plurals },
       {
         rows: names.filter(({ hasSource }) => hasSource),
         hasText: (name) => own.has(name),
         ...{ localeTag, isRails, separator: settings.keySeparator ?? DEFAULT_KEY_SEPARATOR },
+        forms: id === 'po' ? defaultPluralForms(localeTag).categories : undefined,
       },
     );
-    if (needs.arrays !== 'member' || groups.arrays.size === 0) return groups;
-    for await (const rows of readSourceNames(this.#tx, of)) groups = withoutTaken(groups, rows);
-    return groups;
+    if (needs.arrays === 'member' && groups.arrays.size > 0) {
+      for await (const rows of readSourceNames(this.#tx, of)) groups = withoutTaken(groups, rows);
+    }
+    return { groups, own };
+  }
+
+  /** Adds to the warnings how many texts of a locale a file leaves out. */
+  async #addLeftOut(localeTag: string): Promise<void> {
+    const { arrays, plurals } = this.format.needs;
+    const isFlat = this.#isTree && this.#input.shape === 'flat';
+    if (isFlat || !(arrays || plurals || this.#isRails)) return;
+    const { groups, own } = await this.#findGroups(localeTag, plurals);
+    this.#platform.addLeftOut(
+      localeTag,
+      [...own].filter((name) => isPartial(groups, name)),
+    );
   }
 
   #rows(

@@ -1,16 +1,26 @@
 import type { Warning } from '@parlance/contracts';
 import {
   type FileFormat,
+  type NameRule,
   PlatformNames,
   warningsOfLocales,
   warningsOfMissing,
 } from '@parlance/formats';
+
+const PATH_RULE: NameRule = {
+  code: 'paths_differ_in_case',
+  identity: (path) => path.toUpperCase().toLowerCase(),
+  describe: (count) =>
+    `${count} files have the path of another file in other case: macOS and Windows keep one of them`,
+};
 
 /** Collects what the tool that reads exported files will reject or ignore. */
 export class PlatformWarnings {
   readonly #format: FileFormat;
   readonly #names: PlatformNames | null;
   readonly #sourceLocaleTag: string;
+  readonly #paths = new PlatformNames(PATH_RULE);
+  readonly #leftOut: Warning[] = [];
 
   constructor(format: FileFormat, sourceLocaleTag: string) {
     this.#sourceLocaleTag = sourceLocaleTag;
@@ -28,13 +38,26 @@ export class PlatformWarnings {
     this.#names?.add(name.slice(prefix.length), prefix);
   }
 
+  /** Adds the path of a file in a folder. */
+  addPath(path: string): void {
+    this.#paths.add(path);
+  }
+
+  /** Adds the names of texts that a file leaves out, because others of their group are missing. */
+  addLeftOut(localeTag: string, names: readonly string[]): void {
+    if (names.length === 0) return;
+    const message = `${names.length} texts of ${localeTag} are not in the file: others of their array or plural are missing`;
+    this.#leftOut.push({ path: names[0]!, code: 'group_incomplete', message });
+  }
+
   /** `isWhole` is true if the export contains a file for each locale of an app. */
   list(localeTags: readonly string[], isWhole: boolean): Warning[] {
-    const named = this.#names?.warning();
+    const named = [this.#names?.warning(), this.#paths.warning()].filter((one) => one != null);
     return [
       ...warningsOfLocales(this.#format, localeTags),
       ...(isWhole ? warningsOfMissing(this.#format, localeTags, this.#sourceLocaleTag) : []),
-      ...(named ? [named] : []),
+      ...named,
+      ...this.#leftOut,
     ];
   }
 }

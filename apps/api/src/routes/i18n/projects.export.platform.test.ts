@@ -1,7 +1,7 @@
 import type { FileFormatName, Project, WarningCode } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { describe, expect, it } from 'vitest';
-import type { Tenant } from '../../../test/build.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
 import { bring } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 
@@ -51,6 +51,58 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
     await one.text();
     const ofOne = codes.filter((code) => code !== 'fallback_missing');
     expect(one.headers.get('parlance-warnings')).toBe(ofOne[0] ?? null);
+  });
+
+  it.each<[FileFormatName, Record<string, string>, 'group_incomplete' | null]>([
+    ['android', { 'f.one': '%d file' }, 'group_incomplete'],
+    ['android', { 'f.other': '%d files' }, null],
+    ['stringsdict', { 'f.one': '%d file' }, 'group_incomplete'],
+    ['xcstrings', { 'f.one': '%d file' }, 'group_incomplete'],
+    ['po', { 'f.other': '%d files' }, 'group_incomplete'],
+    ['po', { 'f.one': '%d file', 'f.other': '%d files' }, null],
+    ['arb', { 'f.one': '%d file' }, null],
+  ])('%s without some texts of %j', async (format, texts, code) => {
+    const all = { 'f.one': '%d file', 'f.other': '%d files' };
+    const content = { ...all, plain: 'Plain' };
+    const { id: projectId } = await createProject(tenant.client, {
+      settings: { messageFormat: 'ruby' },
+    });
+    const { projects } = tenant.client.i18n;
+    await projects.import({ projectId, locale: 'en', content });
+    await projects.import({ projectId, locale: 'de', content: texts });
+    const { meta } = await projects.export({ projectId, locales: ['de'], format });
+    const [warning] = meta.warnings.filter((one) => one.code === 'group_incomplete');
+    expect(warning?.code ?? null).toBe(code);
+    if (warning)
+      expect(warning).toMatchObject({
+        path: Object.keys(texts)[0],
+        message: expect.stringContaining('1 texts of de'),
+      });
+  });
+
+  it('paths of a folder that differ only in case are named', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { projects } = tenant.client.i18n;
+    await projects.import({
+      projectId,
+      locale: 'en',
+      content: { 'Home.a': 'A', 'home.b': 'B', 'shop.c': 'C' },
+    });
+    const order = {
+      projectId,
+      locales: ['en'],
+      format: 'json' as const,
+      path: '{page}/{locale}.json',
+    };
+    const listed = await projects.export({ ...order, prefix: '{page}.' });
+    expect(listed.meta.warnings).toMatchObject([
+      { path: 'home/en.json', code: 'paths_differ_in_case' },
+    ]);
+    expect(listed.data.files.map(({ name }) => name)).toEqual([
+      'Home/en.json',
+      'home/en.json',
+      'shop/en.json',
+    ]);
   });
 
   it('names in a folder are those of its files, without the prefix', async () => {
