@@ -6,7 +6,7 @@ import { lookUpAll } from '../../db/statements/plan-hints.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { readSlots, type Slot } from './slot.store.ts';
+import { readSlots, type Slot, stepOf } from './slot.store.ts';
 import type { SyncState } from './sync-token.ts';
 
 /** A difference from an earlier state: a changed value or a renamed key. */
@@ -130,6 +130,18 @@ async function readTouched(
   return rows;
 }
 
+const placeOf = (keyId: string, localeId: number | null): string => `${keyId} ${localeId}`;
+
+/** Returns the last step of each key, and of each value, in stored rows. */
+function stepsOf(touched: readonly TouchedRow[]): Map<string, number> {
+  const steps = new Map<string, number>();
+  for (const { number, slot, locale_id, key_ids } of touched) {
+    const kind = slot === ARCHIVED ? 'archived' : slot === RESTORED ? 'restored' : 'written';
+    for (const id of key_ids) steps.set(placeOf(id, locale_id), stepOf(number, kind));
+  }
+  return steps;
+}
+
 async function readRows(
   db: Db,
   projectId: ProjectRef,
@@ -144,7 +156,7 @@ async function readRows(
     .filter(({ slot }) => slot === RENAMED)
     .map(({ key, previous_key }) => ({ kind: 'renamed', key: key!, previousKey: previous_key! }));
   const others = touched.filter(({ slot }) => slot !== RENAMED);
-  const listed = new Set<string>();
+  const steps = stepsOf(others);
   for (const [localeId, own] of Map.groupBy(others, ({ locale_id }) => locale_id)) {
     if (localeId !== null && !localeIds.includes(localeId)) continue;
     const slots = await readSlots(db, projectId, seen, {
@@ -155,13 +167,13 @@ async function readRows(
       own.flatMap(({ key_ids, versions }) => key_ids.map((id, at) => `${id} ${versions?.[at]}`)),
     );
     for (const slot of slots) {
-      const { keyId, locale, version, text, base, state, baseState } = slot;
-      const isLast = localeId === null || written.has(`${keyId} ${version}`);
-      const place = `${keyId} ${locale}`;
+      const { keyId, version, text, base, state, baseState, writtenAt, archivedAt } = slot;
+      const isWritten = localeId === null || written.has(`${keyId} ${version}`);
       const isSame = text === base && (!states || state === baseState);
-      if (!isLast || isSame || listed.has(place)) continue;
-      listed.add(place);
-      rows.push({ kind: 'value', slot });
+      if (!isWritten || isSame) continue;
+      // A later step, also of another page, lists the value.
+      const last = Math.max(writtenAt ?? 0, archivedAt ?? 0);
+      if (steps.get(placeOf(keyId, localeId))! >= last) rows.push({ kind: 'value', slot });
     }
   }
   return rows;

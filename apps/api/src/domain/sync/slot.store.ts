@@ -28,7 +28,19 @@ export interface Slot {
   formerText: string | null;
   /** Version of the value, or of its deletion. 0 if the value never existed. */
   version: number;
+  /** Step of the last write of the value. Null if it has no number yet, or there was none. */
+  writtenAt: number | null;
+  /** Step of the last archiving or restoring of the key since the earlier state. Null if there was none. */
+  archivedAt: number | null;
 }
+
+/**
+ * Orders what happened to keys and values: by the number of the change, and in a change, keys are
+ * archived before they are restored, and values come last.
+ */
+const STEPS = { archived: 0, restored: 1, written: 2 } as const;
+export const stepOf = (number: number, step: keyof typeof STEPS): number =>
+  number * 4 + STEPS[step];
 
 interface SlotRow {
   key_id: string;
@@ -40,6 +52,7 @@ interface SlotRow {
   cleared_text: string | null;
   state: ValueState | null;
   version: number | null;
+  number: number | null;
   actor_type: Actor['type'] | null;
   actor_id: string | null;
   actor_name: string | null;
@@ -56,7 +69,7 @@ export async function readSlots(
 ): Promise<Slot[]> {
   if (keyIds.length === 0 || localeIds.length === 0) return [];
   const project = sql`${projectId}::uuid`;
-  const restored = await findRestored(db, projectId, seen);
+  const archivings = await findArchivings(db, projectId, seen, keyIds);
   const place = { project_id: projectId, locale_id: sql`l.id`, key_id: sql`k.id` };
   const { rows } = await sql<SlotRow>`
     select k.id as key_id, k.name as key, l.code as locale, k.archived_at is not null as is_archived,
@@ -64,7 +77,7 @@ export async function readSlots(
              k.archived_change_id is null
              or ${isSeen(projectId, seen, sql`k.archived_change_id`)}) as was_archived,
            v.text, v.state, coalesce(v.version, c.version) as version,
-           by.actor_type, by.actor_id, by.actor_name, base.text as base, base.state as base_state,
+           by.number, by.actor_type, by.actor_id, by.actor_name, base.text as base, base.state as base_state,
            case when c.version is not null then (
              select h.text from value_history h
              where h.project_id = ${project} and h.locale_id = l.id and h.key_id = k.id
@@ -74,7 +87,7 @@ export async function readSlots(
     join locale l on l.project_id = ${project} and l.id = any(${localeIds}::smallint[])
     left join ${lookUp('translation_value', place)} v on true
     left join ${lookUp('cleared_value', place)} c on true
-    left join ${lookUp('change', { project_id: projectId, id: sql`v.change_id` })} by on true
+    left join ${lookUp('change', { project_id: projectId, id: sql`coalesce(v.change_id, c.change_id)` })} by on true
     left join lateral (
       select x.text, x.state
       from (
@@ -87,10 +100,11 @@ export async function readSlots(
       where ${isSeen(projectId, seen, sql`x.change_id`)}
       order by x.version desc
       limit 1) base on true`.execute(db);
-  return rows.map((row) => toSlot(row, restored.get(row.key_id) ?? row.was_archived));
+  return rows.map((row) => toSlot(row, archivings.get(row.key_id)));
 }
 
-function toSlot(row: SlotRow, wasArchived: boolean): Slot {
+function toSlot(row: SlotRow, archiving: Archiving | undefined): Slot {
+  const wasArchived = archiving?.wasArchived ?? row.was_archived;
   const isPresent = row.text !== null && !row.is_archived;
   const { actor_type: type, actor_id: id, actor_name: name } = row;
   return {
@@ -105,25 +119,37 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
     baseState: wasArchived ? null : row.base_state,
     formerText: isPresent ? null : (row.text ?? row.cleared_text),
     version: row.version ?? 0,
+    writtenAt: row.number === null ? null : stepOf(row.number, 'written'),
+    archivedAt: archiving?.last ?? null,
   };
 }
 
+interface Archiving {
+  /** Step of the last archiving or restoring. */
+  last: number;
+  /** True if the key was archived before the first of the changes. Null if none of them restored it. */
+  wasArchived: boolean | null;
+}
+
 /**
- * Returns the keys that were restored by changes that the client has not seen. The value in the map
- * is true if the key was archived before the first of these changes. A restored key can name an
- * earlier archiving than the last one, because a revert keeps it. So a key that such a change
- * archived first was active before.
+ * Returns what changes that the client has not seen did to archive or restore keys. A restored key
+ * can name an earlier archiving than the last one, because a revert keeps it. So a key that such a
+ * change archived first was active before.
  */
-async function findRestored(
+async function findArchivings(
   db: Db,
   projectId: ProjectRef,
   seen: SyncState,
-): Promise<Map<string, boolean>> {
-  const { rows } = await sql<{ key_id: string; was_archived: boolean }>`
+  keyIds: readonly string[],
+): Promise<Map<string, Archiving>> {
+  const { rows } = await sql<Archiving & { key_id: string }>`
     select u.key_id,
-           (array_agg(t.action = 'restored' and (
-              u.archived_by is null or ${isSeen(projectId, seen, sql`u.archived_by`)}
-            ) order by c.number nulls last))[1] as was_archived
+           max(c.number * 4 + case t.action when 'archived' then ${sql.lit(STEPS.archived)}
+                                            else ${sql.lit(STEPS.restored)} end) as last,
+           case when bool_or(t.action = 'restored') then
+             (array_agg(t.action = 'restored' and (
+                u.archived_by is null or ${isSeen(projectId, seen, sql`u.archived_by`)}
+              ) order by c.number nulls last))[1] end as "wasArchived"
     from change c
     cross join ${lookUpAll('change_keys', { project_id: projectId, change_id: sql`c.id` })} t
     cross join lateral unnest(t.key_ids, t.archived_by) u(key_id, archived_by)
@@ -131,7 +157,7 @@ async function findRestored(
       and (c.number > ${seen.number}::bigint or c.number is null)
       and c.id <> all(${seen.seen}::uuid[])
       and t.action in ('archived', 'restored')
-    group by u.key_id
-    having bool_or(t.action = 'restored')`.execute(db);
-  return new Map(rows.map(({ key_id, was_archived }) => [key_id, was_archived]));
+      and u.key_id = any(${keyIds}::uuid[])
+    group by u.key_id`.execute(db);
+  return new Map(rows.map(({ key_id, ...archiving }) => [key_id, archiving]));
 }
