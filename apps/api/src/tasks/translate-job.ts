@@ -1,4 +1,4 @@
-import { giveUpJob } from '../domain/translation/jobs/end-job.ts';
+import { giveUpJob } from '../domain/translation/jobs/cancel-job.ts';
 import { runSlice } from '../domain/translation/jobs/run-slice.ts';
 import { task } from './queue/task.ts';
 

@@ -5,6 +5,7 @@ import { createProject, createTenant } from '../../../../test/build.ts';
 import { describeTenant } from '../../../../test/describe-project.ts';
 import { answerCall, createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 import { EngineError, type TranslateCall } from '../../../providers/mt/engine.ts';
+import { giveUpJob } from './cancel-job.ts';
 
 const BUSY = 'Busy';
 const busy = new EngineError('engine_rate_limited', 'busy', {
@@ -60,6 +61,33 @@ test('a cancelled job keeps and bills the translations of a chunk that waits for
   ]);
   const again = await client.translate.jobs.cancel({ jobId: job.id });
   expect(again.data.usage.billedUnits).toBe(8);
+});
+
+test('a job that is given up keeps and bills the translations of a chunk that waits for its engine', async () => {
+  const { client } = await createTenant(app);
+  const projectId = (await createProject(client)).id;
+  await client.i18n.projects.import({ projectId, locale: 'en', content: CONTENT });
+  await client.i18n.locales.create({ projectId, code: 'de' });
+  const { data: job } = await client.translate.jobs.create({ projectId });
+  await paused(job.id);
+  const { organization_id: organizationId, slice } = await app.db
+    .selectFrom('translation_job')
+    .where('id', '=', job.id)
+    .select(['organization_id', 'slice'])
+    .executeTakeFirstOrThrow();
+  const payload = { organizationId, jobId: job.id, slice };
+  await giveUpJob(app.deps, { ...payload, slice: slice - 1 }, 'An earlier slice failed.');
+  expect((await client.translate.jobs.get({ jobId: job.id })).data.status).toBe('running');
+  await giveUpJob(app.deps, payload, 'The server failed.');
+  const { data: failed } = await client.translate.jobs.get({ jobId: job.id });
+  expect(failed).toMatchObject({
+    status: 'failed',
+    error: { code: 'internal', message: 'The server failed.' },
+    progress: { done: 2, failed: 0 },
+    usage: { billedUnits: 8 },
+  });
+  const { data: values } = await client.i18n.values.list({ projectId, locale: 'de' });
+  expect(values.map(({ text }) => text)).toEqual(['SAVE', 'OPEN']);
 });
 
 test('a cancelled job of strings bills the results that it returns', async () => {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/client.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Deps, TaskPayloads } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
 import { lockWriters } from '../../content/transaction.ts';
@@ -13,6 +13,7 @@ import {
   isOver,
   type JobRow,
   lockJob,
+  lockSlice,
   refOf,
   updateJob,
   workOf,
@@ -57,19 +58,45 @@ async function keepParts(tx: Db, locked: JobRow, now: Date): Promise<JobRow> {
   return job;
 }
 
-/** Ends a running job with an error. Keeps and bills what it has translated. */
+/**
+ * Ends a running job with an error. Keeps and bills what it has translated. If `slice` is given, does
+ * nothing if a later slice was enqueued.
+ */
 export async function stopJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   job: JobRow,
   error: StringError,
+  slice?: number,
 ): Promise<void> {
   const { db, clock } = deps;
   await db.transaction().execute(async (tx) => {
     if (job.kind === 'missing' && job.project_id !== null)
       await lockWriters(tx, { id: job.project_id }, { content: 'shared' });
     const current = await lockJob(tx, refOf(job));
-    if (!current || isOver(current)) return;
+    if (!current || isOver(current) || (slice ?? current.slice) !== current.slice) return;
     await keepParts(tx, current, clock.now());
     await endJob(deps, tx, refOf(job), error);
   });
+}
+
+/** Ends the job of a slice that failed too often. Keeps and bills what the job has translated. */
+export async function giveUpJob(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments' | 'log'>,
+  payload: TaskPayloads['translate-job'],
+  message: string,
+): Promise<void> {
+  const { db, log } = deps;
+  const error = { code: 'internal', message } as const;
+  const job = await db.transaction().execute((tx) => lockSlice(tx, payload));
+  if (!job) return;
+  try {
+    await stopJob(deps, job, error, payload.slice);
+  } catch (cause) {
+    // The job must end also if the slice failed because its results cannot be stored.
+    log.warn({ err: cause }, 'failed to keep the results of a job');
+    await db.transaction().execute(async (tx) => {
+      const current = await lockSlice(tx, payload);
+      if (current && !isOver(current)) await endJob(deps, tx, refOf(current), error);
+    });
+  }
 }

@@ -1,17 +1,9 @@
 import type { Db } from '../../../db/client.ts';
-import type { Deps, TaskPayloads } from '../../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
 import { announceEvent } from '../../outbox/outbox.store.ts';
 import type { StringError } from '../strings.ts';
-import {
-  isOver,
-  type JobRef,
-  type JobRow,
-  lockSlice,
-  refOf,
-  updateJob,
-  workOf,
-} from './translation-job.store.ts';
+import { type JobRef, type JobRow, updateJob, workOf } from './translation-job.store.ts';
 
 /**
  * Ends a locked translation job and charges for its results. If there is an error, the job counts
@@ -49,14 +41,3 @@ export const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
       counts: { strings: job.strings_total, done: job.strings_done, failed: job.strings_failed },
     },
   });
-
-export async function giveUpJob(
-  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
-  payload: TaskPayloads['translate-job'],
-  message: string,
-): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
-    const job = await lockSlice(tx, payload);
-    if (job && !isOver(job)) await endJob(deps, tx, refOf(job), { code: 'internal', message });
-  });
-}

@@ -8,8 +8,10 @@ import { chunksAtOnceFor, enqueueSlice, Slice, type SliceDeps } from './slice.ts
 import { translateChunk } from './translate-chunk.ts';
 import {
   type ChunkPlace,
+  type ChunkRow,
   findOpenChunk,
   hasOpenChunks,
+  listPartialChunks,
   takeChunk,
 } from './translation-chunk.store.ts';
 import {
@@ -122,12 +124,16 @@ async function endSlice(
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockSlice(tx, payload);
     if (current?.status !== 'running' || !(await hasOpenChunks(tx, ref))) return;
-    if (unusable && current.strings_done === 0) return endJob(deps, tx, ref, unusable);
+    const hasResults = current.strings_done > 0 || (await listPartialChunks(tx, ref)).some(hasText);
+    if (unusable && !hasResults) return endJob(deps, tx, ref, unusable);
     const slice = payload.slice + 1;
     await updateJob(tx, ref, { slice });
     await enqueueSlice(tx, deps.tasks, { ...ref, slice, waits }, waitMs);
   });
 }
+
+const hasText = ({ results }: ChunkRow): boolean =>
+  results?.some((result) => result?.status === 'translated') === true;
 
 function watchJob({ db, log }: SliceDeps, job: JobRow, over: AbortController): NodeJS.Timeout {
   const look = async (): Promise<void> => {
