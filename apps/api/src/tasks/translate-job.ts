@@ -8,7 +8,8 @@ export const translateJob = task({
   concurrency: 4,
   retryLimit: 1_000,
   retryDelaySeconds: 1,
-  expireSeconds: 20 * 60,
+  // Four calls of 30 minutes, the longest timeout of an engine, and the slice itself.
+  expireSeconds: 150 * 60,
   run: (deps, payload, { signal }) => runSlice(deps, payload, signal),
   giveUp: giveUpJob,
 });

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import { createScriptedEngine } from '../../../test/scripted-engine.ts';
+import { answerCall, createScriptedEngine } from '../../../test/scripted-engine.ts';
 import { EngineError, type EngineErrorCode } from '../../providers/mt/engine.ts';
 import { EngineCalls, MAX_FAILED_CALLS, MAX_TRIES, MAX_UNUSABLE_CALLS } from './engine-calls.ts';
 
@@ -54,4 +55,35 @@ test('an engine that never answers gets a bounded number of requests, for any mi
     }),
     { numRuns: testRuns(100) },
   );
+});
+
+test.each([
+  ['waits as long as the engine, whose own limit is longer', 600_000, undefined, 'translated'],
+  [
+    'waits no longer than the limit of a call, if the engine has none',
+    undefined,
+    undefined,
+    'engine_timeout',
+  ],
+  ['ends with the request for which it is made', 600_000, 100, 'engine_timeout'],
+])('a call %s', async (_, requestTimeoutMs, endsInMs, expected) => {
+  const engine = createScriptedEngine({
+    ...(requestTimeoutMs !== undefined && { capabilities: { requestTimeoutMs } }),
+    answer: async (call) => {
+      // An engine that ignores the signal.
+      if (expected === 'engine_timeout') await new Promise(() => {});
+      await delay(200);
+      return answerCall(call);
+    },
+  });
+  const calls = new EngineCalls(engine, {
+    ...{ callTimeoutMs: 50, maxWaitMs: 0 },
+    ...(endsInMs !== undefined && { deadlineAt: performance.now() + endsInMs }),
+  });
+  const [answer] = await calls.send({
+    ...{ sourceLocale: 'en', targetLocale: 'es', rendering: 'xml' },
+    segments: [{ id: '0', body: 'Text' }],
+    signal: new AbortController().signal,
+  });
+  expect(answer?.error?.code ?? 'translated').toBe(expected);
 });

@@ -21,10 +21,14 @@ export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'too_large',
 ]);
 
+/** Time in milliseconds by which a call may be longer than a request, so that the engine's own error is told. */
+const OWN_TIMEOUT_MARGIN_MS = 10_000;
+
 /** Delay in milliseconds before a retry, if the engine does not state a delay. */
 export const RETRY_MS = 1_000;
 
 export interface Patience {
+  /** Time limit of a call in milliseconds. An engine whose own limit is longer has that one. */
   readonly callTimeoutMs: number;
   /**
    * Maximum delay in milliseconds before a retry. If the engine asks for a longer delay, the call
@@ -124,9 +128,11 @@ export class EngineCalls {
    */
   async #callOnce(call: TranslateCall): Promise<SegmentResult[] | EngineFault> {
     call.signal.throwIfAborted();
-    const timeoutMs = Math.min(this.#patience.callTimeoutMs, this.#leftMs());
+    const { id, capabilities } = this.#engine;
+    const { requestTimeoutMs } = capabilities;
+    const ownMs = requestTimeoutMs === undefined ? 0 : requestTimeoutMs + OWN_TIMEOUT_MARGIN_MS;
+    const timeoutMs = Math.min(Math.max(this.#patience.callTimeoutMs, ownMs), this.#leftMs());
     if (timeoutMs <= 0) return { code: 'engine_timeout', detail: 'the call timed out' };
-    const { id } = this.#engine;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     const signal = AbortSignal.any([call.signal, timeout.signal]);

@@ -15,6 +15,11 @@ export interface EngineCapabilities {
   /** Maximum number of concurrent calls. The engine makes further calls wait. */
   readonly maxConcurrentCalls: number;
   /**
+   * Time in milliseconds after which the engine ends a request itself, if it has a setting for it.
+   * A job waits at least as long.
+   */
+  readonly requestTimeoutMs?: number;
+  /**
    * Support for glossaries. `inline`: terms are marked in the text. `prompt`: `call.terms` contains
    * the terms of the call's texts. `native`: `call.terms` contains all terms of the language pair.
    */

@@ -17,6 +17,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 type LibreSettings = Readonly<Record<string, string | undefined>>;
 
+const timeoutOf = ({ LIBRETRANSLATE_TIMEOUT_MS: timeoutMs }: LibreSettings): number =>
+  Number(timeoutMs || DEFAULT_TIMEOUT_MS);
+
 /**
  * Engine for a LibreTranslate server (https://github.com/LibreTranslate/LibreTranslate) of the
  * operator or of a third party.
@@ -75,6 +78,7 @@ export function createLibretranslate(
       maxBatchSegments: Number(settings.LIBRETRANSLATE_BATCH_SEGMENTS || DEFAULT_BATCH_SEGMENTS),
       maxBatchLength: Number(settings.LIBRETRANSLATE_BATCH_LENGTH || DEFAULT_BATCH_LENGTH),
       maxConcurrentCalls: MAX_CONCURRENT_CALLS,
+      requestTimeoutMs: timeoutOf(settings),
       glossary: 'none',
       formality: false,
       context: false,
@@ -100,7 +104,7 @@ class LibretranslateService implements HtmlService {
       // Requests English error messages, because errors are recognized by their messages.
       headers: { 'accept-language': 'en' },
       secrets: this.#apiKey === undefined ? [] : [this.#apiKey],
-      timeoutMs: Number(settings.LIBRETRANSLATE_TIMEOUT_MS || DEFAULT_TIMEOUT_MS),
+      timeoutMs: timeoutOf(settings),
       explain: explainLibreError,
     });
     this.languages = cacheLoad(() => this.#loadLanguages(), LANGUAGES_TTL_MS, timing);

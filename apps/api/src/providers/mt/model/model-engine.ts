@@ -54,7 +54,7 @@ export class ModelEngine implements Engine {
   readonly #noAnswer: string;
 
   constructor({ id, label, model, limits, isLocal, client }: ModelEngineOptions) {
-    const { maxBatchLength, maxConcurrentCalls } = limits;
+    const { maxBatchLength, maxConcurrentCalls, timeoutMs: requestTimeoutMs } = limits;
     this.id = id;
     this.version = `${model}/${PROMPT_VERSION}`;
     this.#client = client;
@@ -66,6 +66,7 @@ export class ModelEngine implements Engine {
       maxBatchSegments: MAX_SEGMENTS,
       maxBatchLength,
       maxConcurrentCalls,
+      requestTimeoutMs,
       glossary: 'prompt',
       formality: true,
       context: true,
