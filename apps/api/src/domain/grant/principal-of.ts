@@ -17,15 +17,17 @@ export const principalOfUser = (
 });
 
 /**
- * Returns an API key as the caller of a request. A personal key has only scopes and projects that its
- * user has. `membership` is that of the user, and null for a key of the organization.
+ * Returns an API key as the caller of a request. A personal key has only projects that its user has,
+ * and scopes that its user has in one of them or outside of all projects. `membership` is that of the user, and null for a key of the organization.
  */
 export function principalOfKey(
   key: Pick<ApiKeyPrincipal, 'id' | 'name' | 'organizationId' | 'scopes' | 'projectIds'>,
   membership: MembershipWithGrants | null,
 ): ApiKeyPrincipal {
   if (!membership) return { ...{ type: 'api_key', ...key, membership }, grants: [] };
-  const allowed = scopesAnywhere(membership);
+  const { projectIds } = key;
+  const grants = membership.grants.filter((grant) => projectIds?.includes(grant.projectId) ?? true);
+  const allowed = scopesAnywhere({ ...membership, grants });
   return {
     ...{ type: 'api_key', ...key, membership, grants: membership.grants },
     scopes: key.scopes.filter((scope) => allowed.includes(scope)),

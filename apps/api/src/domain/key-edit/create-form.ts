@@ -1,4 +1,4 @@
-import { familyCandidates } from '@parlance/messages';
+import { type FamilyStyle, familyCandidates, familyNames } from '@parlance/messages';
 import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
@@ -6,14 +6,15 @@ import { createKeys, restoreKeys } from '../content/keys.ts';
 import { inContent } from '../content/transaction.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { findKeysByNames, getTranslationKey, type TranslationKeyRow } from '../key/key.store.ts';
-import { newKeyRef } from '../key/key-ref.ts';
+import { type KeyRef, newKeyRef } from '../key/key-ref.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
 
 /**
  * Creates the key of a plural form that its family lacks, or restores it. Returns the key as it is
  * if it is active already. Translators may do this, because their languages can have forms that the
  * source does not have.
- * @throws `validation_failed` if no family has the form
+ * @throws `validation_failed` if no family has the form, or no locale needs it
  */
 export async function createForm(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -28,6 +29,10 @@ export async function createForm(
     }
     const sibling = known.find((key) => !key.archived && key.plural_family !== null);
     if (!sibling) failAt('/name', 'must be the key of a form of a plural family of the project');
+    const locales = await listAllLocales(tx, project.id);
+    if (!locales.some(({ code }) => needsForm(known, sibling, { name, locale: code }))) {
+      failAt('/name', 'must be the key of a form that a locale of the project needs');
+    }
     const key = own ?? newKeyRef(name, { description: sibling.description });
     await inContent(tx, project, { changeId: newId(), now }, async (writing) => {
       writing.record = { kind: 'edit', actor: actorOf(input.principal) };
@@ -37,4 +42,19 @@ export async function createForm(
     });
     return { key: await getTranslationKey(tx, project.id, key.id), isNew: true };
   });
+}
+
+function needsForm(
+  known: readonly KeyRef[],
+  { plural_family: family, plural_style: style, plural_ordinal, plural_said }: KeyRef,
+  { name, locale }: { name: string; locale: string },
+): boolean {
+  const hasZero = known.some((key) => !key.archived && key.plural_everywhere);
+  const plural = {
+    family: family!,
+    style: style as FamilyStyle,
+    ordinal: plural_ordinal,
+    said: plural_said,
+  };
+  return familyNames(plural, locale, hasZero).some((form) => form.name === name);
 }

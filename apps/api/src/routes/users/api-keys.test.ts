@@ -81,6 +81,20 @@ describe('a personal key', () => {
     await term('cart');
   });
 
+  it('has no scope that its user has in a project of which it is no key', async () => {
+    const { user, create } = await createMember('translator');
+    await setRole(user.id, 'viewer');
+    const [own, granted] = [await createProject(tenant.client), await createProject(tenant.client)];
+    const admin = actFor(tenant.user, tenant.organizationId);
+    const grant = { projectId: granted.id, userId: user.id, role: 'translator' as const };
+    await admin.i18n.members.put(grant);
+    const scopesOf = async (more: object) =>
+      (await app.client((await create(more)).token).apiKeys.self()).data.scopes;
+    expect(await scopesOf({ projectIds: [own.id] })).toEqual(['i18n:read']);
+    expect(await scopesOf({ projectIds: [granted.id] })).toEqual(['i18n:read', 'i18n:write']);
+    expect(await scopesOf({})).toEqual(['i18n:read', 'i18n:write']);
+  });
+
   it('ends with the membership, and does not come back with a new one', async () => {
     const { user, create } = await createMember('translator');
     const { token } = await create();
