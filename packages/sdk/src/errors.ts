@@ -33,7 +33,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly currentValues: readonly BulkConflict[] | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
-  /** With `conflict` of an account that is to end: what would be lost. Undefined for other errors. */
+  /** With `conflict` of an account or a membership that is to end: what would be lost. Undefined for other errors. */
   readonly losses: readonly AccountLoss[] | undefined;
   /** The right that the member lacks after the error `role_forbidden`. Undefined for other errors. */
   readonly needs: NeededRight | undefined;

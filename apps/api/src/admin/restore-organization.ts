@@ -5,21 +5,27 @@ import { findAccount } from './find-account.ts';
 export const restoreOrganizationCommand: AdminCommand = {
   name: 'restore-organization',
   operands: ['organization', 'email'],
-  options: { keys: { type: 'boolean' } },
+  options: { keys: { type: 'boolean' }, 'keys-of': { type: 'string' } },
   summary:
-    'brings an organization back that ended with an account, with another owner; --keys also its API keys',
+    'brings an organization back that ended with an account, with another owner; --keys also its API keys, --keys-of <email> those of one member',
   async run(context, { operands: [organization, email], options }) {
     const user = await findAccount(context, email!);
+    const maker = options['keys-of'];
+    const keysOf = typeof maker === 'string' ? (await findAccount(context, maker)).id : null;
     const { name, wasArchived, keys } = await restoreOrganization(context, {
       userId: user.id,
       organization: organization!,
-      withKeys: options.keys === true,
+      ...((options.keys === true || keysOf !== null) && { keysOf }),
     });
     context.print(
       wasArchived
         ? `${name} is back, and ${user.email} is an owner of it.`
         : `${name} is not archived.`,
     );
-    for (const key of keys) context.print(`The API key ${key} works again.`);
+    for (const key of keys) {
+      context.print(
+        `The API key ${key.name}, made by ${key.madeBy ?? 'a former member'}, works again.`,
+      );
+    }
   },
 };

@@ -217,12 +217,39 @@ describe('npm run admin -- promote, disable and list', () => {
     });
     for (const { slug, name } of [alone, shared]) {
       const restored = await admin(['restore-organization', slug, heir, '--keys']);
-      expect(restored.out).toBe(
-        `${name} is not archived.\nThe API key CI of ${name} works again.\n`,
+      expect(restored.out).toMatch(
+        new RegExp(
+          `^${name} is not archived\\.\\nThe API key CI of ${name}, made by .+, works again\\.\\n$`,
+        ),
       );
     }
     expect(await read()).toEqual(['no error', 'no error']);
     expect((await admin(['restore-organization', 'absent', heir])).said).toMatch(/absent/);
+  });
+
+  it('restore-organization brings keys of a removed member back, and only theirs with --keys-of', async () => {
+    const email = await createUser();
+    const owner = createBrowser(app);
+    await owner.client.auth.signIn({ email, password });
+    const { data: team } = await owner.client.organizations.create({ name: 'Kept team' });
+    const makers = [await createUser(), await createUser()];
+    for (const [at, maker] of makers.entries()) {
+      await admin(['promote', maker, team.slug]);
+      const browser = createBrowser(app, { headers: { 'x-organization-id': team.id } });
+      const { data: session } = await browser.client.auth.signIn({ email: maker, password });
+      await browser.client.apiKeys.create({ name: `CI ${at}`, scopes: ['i18n:read'] });
+      const leaving = { organizationId: team.id, userId: session.user.id, force: true };
+      await owner.client.organizations.members.delete(leaving);
+    }
+    const [first] = makers;
+    const ofFirst = await admin(['restore-organization', team.slug, email, '--keys-of', first!]);
+    expect(ofFirst.out).toMatch(
+      /^Kept team is not archived\.\nThe API key CI 0, made by .+, works again\.\n$/,
+    );
+    const ofAll = await admin(['restore-organization', team.slug, email, '--keys']);
+    expect(ofAll.out).toMatch(
+      /^Kept team is not archived\.\nThe API key CI 1, made by .+, works again\.\n$/,
+    );
   });
 
   it('list shows every account with its organizations, and nothing that steers a terminal', async () => {

@@ -47,6 +47,9 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     const entry = page.getByRole('listitem').filter({ hasText: other.email });
     await entry.getByRole('combobox').selectOption('developer');
     await eventually(async () => expect(await roleOf()).toBe('developer'));
+    await entry.getByRole('combobox').selectOption('admin');
+    await eventually(async () => expect(await roleOf()).toBe('admin'));
+    await actFor(other, organizationId).apiKeys.create({ name: 'CI', scopes: ['i18n:read'] });
     await entry.getByRole('button').last().click();
     await page
       .getByRole('alertdialog')
@@ -59,6 +62,11 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: /Remove/ })
       .click();
+    // The key of a program would end with the member.
+    await page.getByText(`Programs lose the API keys that ${name} made: CI.`).waitFor();
+    expect(await roleOf()).toBe('admin');
+    await page.getByRole('dialog').getByText('End these keys, too').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await eventually(async () => expect(await roleOf()).toBeUndefined());
     expect(problems).toEqual([]);
     await page.context().close();

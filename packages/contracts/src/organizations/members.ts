@@ -66,9 +66,19 @@ export const organizationsMembersDelete = endpoint({
   id: 'organizations.members.delete',
   method: 'DELETE',
   path: '/v1/organizations/:organizationId/members/:userId',
-  summary: 'Removes a member from an organization. The last owner cannot be removed.',
+  summary:
+    'Removes a member from an organization, with the API keys that the member made. The last owner cannot be removed.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: memberParams,
+  query: closed({
+    force: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'True to revoke the API keys for programs that `losses` of the error `conflict` names.',
+      }),
+    ),
+  }),
   data: Member,
   errors: ['conflict'],
 });

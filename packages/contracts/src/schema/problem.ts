@@ -107,7 +107,10 @@ export const AccountLoss = closed(
     }),
     apiKeyCount: counting('Number of API keys that are revoked.'),
   },
-  { title: 'AccountLoss', description: 'What an organization would lose with an account.' },
+  {
+    title: 'AccountLoss',
+    description: 'What an organization would lose with an account or a member.',
+  },
 );
 export type AccountLoss = Static<typeof AccountLoss>;
 
@@ -143,7 +146,7 @@ export const Problem = closed(
       Type.Array(AccountLoss, {
         maxItems: LIMITS.lossesListed,
         description:
-          'With `conflict` of an account that is to end: what would be lost. Absent otherwise.',
+          'With `conflict` of an account that is to end, or a member who is to be removed: what would be lost. Absent otherwise.',
       }),
     ),
     current: Type.Optional(

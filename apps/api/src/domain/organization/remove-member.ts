@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
+import { listLosses } from '../user/losses.store.ts';
+import { requireNoLosses } from '../user/require-no-losses.ts';
 import { authorityOf, requireManaging, requireOver } from './authority.ts';
 import {
   deleteMemberships,
@@ -17,13 +19,13 @@ import { requireDispensable } from './require-dispensable.ts';
 /**
  * Removes a member, also at the member's own request. Revokes the member's open invitations, and
  * the API keys that the member created, because the member may know them.
- * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a
- * personal organization
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner, for the user of a
+ * personal organization, and if programs would lose keys, unless `force` is true
  */
 export async function removeMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
-  input: { organizationId: string; userId: string },
+  input: { organizationId: string; userId: string; force?: boolean | undefined },
   address: string,
 ): Promise<MemberRow> {
   const { userId } = input;
@@ -37,6 +39,9 @@ export async function removeMember(
     if (!member) fail('not_found', 'The member does not exist.');
     if (!isLeaving) requireOver(authority, member.role);
     await requireDispensable(tx, organization, member);
+    if (!input.force) {
+      requireNoLosses(await listLosses(tx, { userId, organizationIds: [organizationId] }));
+    }
     const now = clock.now();
     await deleteMemberships(tx, { userId, organizationIds: [organizationId], now });
 

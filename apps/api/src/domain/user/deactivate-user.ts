@@ -15,6 +15,7 @@ import {
 } from './deactivation.store.ts';
 import { eraseAccountRow, eraseFromAuditLogs, eraseInvitations } from './erasure.store.ts';
 import { listLosses } from './losses.store.ts';
+import { requireNoLosses } from './require-no-losses.ts';
 import { findTraces, listAddresses } from './trace.store.ts';
 import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 
@@ -63,7 +64,7 @@ export async function deactivateUser(
     const organizationIds = await lockOrganizationsOfUser(tx, userId);
     if (!allowed.leavesOrphans) await requireHeirs(tx, { userId, organizationIds });
     const losses = await listLosses(tx, { userId, organizationIds });
-    if (!allowed.force) requireNone(losses);
+    if (!allowed.force) requireNoLosses(losses);
     await deactivateUserRow(tx, userId, now);
     await deleteSessionsOfUser(tx, userId);
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
@@ -95,24 +96,6 @@ async function requireHeirs(
     `The account is the only owner of ${names.join(', ')}. Make another member an owner first.`,
   );
 }
-
-function requireNone(losses: readonly AccountLoss[]): void {
-  if (losses.length === 0) return;
-  const detail = `This would end ${losses.map(describeLoss).join(', and ')}.`;
-  fail('conflict', detail, { losses });
-}
-
-/** Names the first of some things. */
-const firstOf = (names: readonly string[], count: number): string =>
-  [...names, ...(count > names.length ? [`${count - names.length} more`] : [])].join(', ');
-
-const describeLoss = ({ name, slug, ends, ...lost }: AccountLoss): string => {
-  const { projects, projectCount, apiKeys, apiKeyCount } = lost;
-  const keys = apiKeyCount > 0 ? [`the API keys ${firstOf(apiKeys, apiKeyCount)}`] : [];
-  if (!ends) return `${keys} of ${name} (${slug})`;
-  const parts = [`the projects ${firstOf(projects, projectCount)}`, ...keys];
-  return `the organization ${name} (${slug}) with ${parts.join(' and ')}`;
-};
 
 type ImpliedEntry = Pick<AuditEntry, 'organizationId' | 'action' | 'target' | 'details'>;
 

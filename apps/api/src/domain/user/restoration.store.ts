@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isUuid } from '../../db/ids/uuid.ts';
+import { isMadeBy } from '../organization/member.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface KnownOrganization {
@@ -34,18 +35,23 @@ export async function unarchiveOrganization(tx: Db, id: OwnerRef): Promise<void>
 }
 
 /**
- * Ends the revocation of keys for programs that were revoked with an account since a time.
- * @returns their names
+ * Ends the revocation of keys for programs that were revoked with an account or a membership since a
+ * time. If `madeBy` is a user, only those that the user made.
  */
-export async function unrevokeKeys(tx: Db, organizationId: OwnerRef, since: Date) {
-  const { rows } = await sql<{ name: string }>`
+export async function unrevokeKeys(
+  tx: Db,
+  organizationId: OwnerRef,
+  { since, madeBy }: { since: Date; madeBy: string | null },
+): Promise<{ name: string; madeBy: string | null }[]> {
+  const { rows } = await sql<{ name: string; madeBy: string | null }>`
     update api_key set revoked_at = null
     where organization_id = ${organizationId}::uuid and user_id is null and revoked_at >= ${since}
+      and ${madeBy === null ? sql`true` : isMadeBy(madeBy)}
       and exists (
         select from audit_log entry
         where entry.organization_id = api_key.organization_id and entry.action = 'api_key.revoke'
           and entry.target_id = api_key.id::text and entry.at = api_key.revoked_at
-          and entry.details->>'reason' in ('account_deactivated', 'admin_command'))
-    returning name`.execute(tx);
-  return rows.map(({ name }) => name).sort();
+          and entry.details->>'reason' in ('account_deactivated', 'admin_command', 'member_removed'))
+    returning name, created_by_name as "madeBy"`.execute(tx);
+  return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
 }

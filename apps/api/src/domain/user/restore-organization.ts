@@ -10,16 +10,25 @@ const MAX_KEY_AGE_MS = 90 * 24 * 60 * 60_000;
 
 /**
  * Brings back what ended in an organization with an account: the organization, if it was archived, with the user as an
- * owner, and with `withKeys` the API keys for programs. Checks no permission, because only a command of the operator
+ * owner, and with `keys` the API keys for programs, also those of members who were removed. Checks no permission, because only a command of the operator
  * calls it.
  * @throws `not_found`, `email_unverified`
  * @returns the names of the organization and of the keys
  */
 export async function restoreOrganization(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  input: { userId: string; organization: string; withKeys: boolean },
-): Promise<{ name: string; wasArchived: boolean; keys: readonly string[] }> {
-  const { userId, organization, withKeys } = input;
+  input: {
+    userId: string;
+    organization: string;
+    /** The user who made the keys that come back. Null for keys of all users, undefined for no keys. */
+    keysOf?: string | null;
+  },
+): Promise<{
+  name: string;
+  wasArchived: boolean;
+  keys: readonly { name: string; madeBy: string | null }[];
+}> {
+  const { userId, organization, keysOf } = input;
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
@@ -43,7 +52,7 @@ export async function restoreOrganization(
     return {
       name,
       wasArchived: isArchived,
-      keys: withKeys ? await unrevokeKeys(tx, id, since) : [],
+      keys: keysOf === undefined ? [] : await unrevokeKeys(tx, id, { since, madeBy: keysOf }),
     };
   });
 }

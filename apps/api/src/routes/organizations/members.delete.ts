@@ -5,7 +5,7 @@ import { presentMember } from './member.present.ts';
 
 export const organizationsMembersDeleteRoute = route(
   organizationsMembersDelete,
-  async ({ deps, principal, params, request }) => ({
-    data: presentMember(await removeMember(deps, principal, params, request.ip)),
+  async ({ deps, principal, params, query, request }) => ({
+    data: presentMember(await removeMember(deps, principal, { ...params, ...query }, request.ip)),
   }),
 );

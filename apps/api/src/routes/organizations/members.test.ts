@@ -22,8 +22,8 @@ async function createTeam(...roles: Role[]): Promise<{ id: string; members: Test
 
 const setRole = (by: TestUser, organizationId: string, user: TestUser, role: Role) =>
   by.client.organizations.members.update({ organizationId, userId: user.id, role });
-const remove = (by: TestUser, organizationId: string, user: TestUser) =>
-  by.client.organizations.members.delete({ organizationId, userId: user.id });
+const remove = (by: TestUser, organizationId: string, user: TestUser, force = false) =>
+  by.client.organizations.members.delete({ organizationId, userId: user.id, force });
 const rolesIn = async (organizationId: string) => {
   const rows = await app.db
     .selectFrom('membership')
@@ -219,7 +219,13 @@ describe('organizations.members.delete', () => {
       role: 'viewer',
     });
 
-    const { data } = await remove(owner, organizationId, admin);
+    await expect(remove(owner, organizationId, admin)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('This would end the API keys Theirs of '),
+      losses: [{ organizationId, ends: false, projects: [], apiKeys: ['Theirs'], apiKeyCount: 1 }],
+    });
+    expect(await codeOf(keyClient.i18n.projects.list())).toBe('no error');
+    const { data } = await remove(owner, organizationId, admin, true);
     expect(data).toMatchObject({ userId: admin.id, role: 'admin' });
     expect(await codeOf(acting.i18n.projects.list())).toBe('not_found');
     expect(await codeOf(admin.client.organizations.get({ organizationId }))).toBe('not_found');

@@ -120,7 +120,7 @@ describe('a personal key', () => {
       await (end === 'account'
         ? user.client.users.me.delete({ password: user.password, force: true })
         : actFor(tenant.user, organizationId).organizations.members.delete({
-            ...{ organizationId, userId: user.id },
+            ...{ organizationId, userId: user.id, force: true },
           }));
       expect(await codeOf(app.client(made.token).apiKeys.self())).toBe('unauthenticated');
       expect(await auditActions(app, made.id)).toEqual(['api_key.create', 'api_key.revoke']);

@@ -229,7 +229,7 @@ describe('users.me.delete erases', () => {
   it('the name in an organization that the person left before its audit log was swept', async () => {
     const { owner, team, person, name, client } = await createBusyPerson(app);
     const members = actFor(owner, team.id).organizations.members;
-    await members.delete({ organizationId: team.id, userId: person.id });
+    await members.delete({ organizationId: team.id, userId: person.id, force: true });
     await sql`delete from audit_log where organization_id = ${team.id}::uuid`.execute(app.db);
     expect(await columnsWith(name)).toContain('comment.author_name');
     const { data: exported } = await person.client.users.me.export();

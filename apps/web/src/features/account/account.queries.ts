@@ -1,5 +1,5 @@
-import { type AccountLoss, isParlanceError } from '@parlance/sdk';
 import { api } from '../../lib/api.ts';
+import { lossesOf } from '../../lib/losses.ts';
 import { pagedQuery } from '../../lib/paged-query.ts';
 
 /** Query of the browser sessions of the signed-in user, newest first. */
@@ -14,18 +14,8 @@ export const endSession = (sessionId: string) => api().users.sessions.delete({ s
 /**
  * Ends the account. Without `force`, returns what would be lost with it, and changes nothing if that is anything.
  */
-export async function deactivate(
-  password: string,
-  force: boolean,
-): Promise<readonly AccountLoss[]> {
-  try {
-    await api().users.me.delete({ password, force });
-    return [];
-  } catch (error) {
-    if (!isParlanceError(error) || error.losses === undefined) throw error;
-    return error.losses;
-  }
-}
+export const deactivate = (password: string, force: boolean) =>
+  lossesOf(() => api().users.me.delete({ password, force }));
 
 /** Returns everything that the service stores about the signed-in user, as a JSON file. */
 export async function exportPersonalData(): Promise<Blob> {

@@ -1,6 +1,7 @@
 import type { AccountLoss } from '@parlance/sdk';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listNames } from '../../lib/losses.ts';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Check } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -73,8 +74,7 @@ export function EndAccount({
 function Loss({ loss }: { loss: AccountLoss }) {
   const { t, i18n } = useTranslation();
   const { name, ends, projects, projectCount, apiKeys, apiKeyCount } = loss;
-  const list = (names: readonly string[], count: number) =>
-    new Intl.ListFormat(i18n.language).format(count > names.length ? [...names, '…'] : names);
+  const list = (names: readonly string[], count: number) => listNames(names, count, i18n.language);
   return (
     <>
       <strong>{name}</strong>: {t(ends ? 'account.organizationEnds' : 'account.organizationStays')}

@@ -11,7 +11,6 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
-import { Confirm } from '../../ui/dialog/confirm.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -20,6 +19,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { Invitations } from './invitations.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { LocalesDialog } from './locales-dialog.tsx';
 import { MemberEntry } from './member-entry.tsx';
 import {
@@ -28,7 +28,6 @@ import {
   isManager,
   type MemberFilter,
   membersQuery,
-  removeMember,
 } from './people.queries.ts';
 import { RoleTable } from './role-table.tsx';
 
@@ -125,21 +124,11 @@ export function MembersPage({
         />
       )}
       {leaving && (
-        <Confirm
-          title={
-            isOwn(leaving)
-              ? t('members.leaveTitle', { organization: organization.name })
-              : t('members.removeTitle', { name: leaving.name })
-          }
-          text={
-            isOwn(leaving)
-              ? t('members.leaveText')
-              : t('members.removeText', { name: leaving.name })
-          }
-          button={t(isOwn(leaving) ? 'members.leave' : 'members.remove')}
-          cancel={t('members.cancel')}
-          call={async () => {
-            await removeMember(id, leaving.userId);
+        <LeaveDialog
+          organization={organization}
+          member={leaving}
+          isOwn={isOwn(leaving)}
+          onRemoved={async () => {
             await reload();
             if (isOwn(leaving)) onLeft();
             else toast(t('members.removed', { name: leaving.name }));

@@ -2,6 +2,7 @@ import type { CreatedApiKey, Invitation, Role } from '@parlance/contracts';
 import type { Scope } from '@parlance/contracts/scopes';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { lossesOf } from '../../lib/losses.ts';
 import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
 import { mayDo } from '../../lib/person/role.ts';
 
@@ -43,8 +44,11 @@ export const changeMember = (
   change: { role: Role } | { localeCodes: string[] | null },
 ) => api(organizationId).organizations.members.update({ organizationId, userId, ...change });
 
-export const removeMember = (organizationId: string, userId: string) =>
-  api(organizationId).organizations.members.delete({ organizationId, userId });
+/** Removes a member. Without `force`, returns the API keys that programs would lose, and removes nobody if there are any. */
+export const removeMember = (organizationId: string, userId: string, force: boolean) =>
+  lossesOf(() =>
+    api(organizationId).organizations.members.delete({ organizationId, userId, force }),
+  );
 
 /** Query of the open invitations. Only owners and admins may list them. */
 export const invitationsQuery = (organizationId: string, q: string) =>
