@@ -7,6 +7,7 @@ import { count } from './output/count.ts';
 import { type PulledFile, planPull } from './sync/pull/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
 import { pullTexts } from './sync/pull/pull-texts.ts';
+import { warningsOfBeside } from './sync/same-locales.ts';
 import { openWorkspace } from './sync/workspace.ts';
 
 export const pull = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
@@ -35,6 +36,10 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   const newFiles = plan.files.filter(({ counts }) => counts.isNew && counts.added > 0);
   const warnings = [
     ...(newFiles.length > 0 ? unreadFiles(workspace.config) : []),
+    ...warningsOfBeside(
+      workspace,
+      newFiles.map(({ document }) => document),
+    ),
     ...unknownLocales(newFiles.map(({ document }) => document)).map(
       ({ locale: _, ...fault }) => fault,
     ),

@@ -159,6 +159,39 @@ describe('rules of a platform about the files of an app', () => {
     });
   });
 
+  it.each([
+    ['zh-CN', 'zh-Hans'],
+    ['sr', 'sr-Cyrl'],
+    ['no', 'nb'],
+  ])(
+    'pull says that files of %s are there before it writes those of %s, unless the project has both',
+    async (there, code) => {
+      const projectId = await world.createProject({ a: 'A' });
+      const files = [{ path: '{locale}.json' }, { path: 'other/{locale}.json', prefix: 'other.' }];
+      const clone = world.clone(projectId, { files });
+      await world.put(projectId, { a: '甲' }, code);
+      clone.write('en.json', '{ "a": "A" }');
+      clone.write(`${there}.json`, '{ "a": "乙" }');
+      const same = {
+        code: 'locale_same',
+        message: expect.stringContaining(`"${code}": "${there}"`),
+      };
+      for (const flags of [['--dry-run'], []]) {
+        expect((await clone.run('pull', ...flags)).json.warnings).toMatchObject([same]);
+      }
+      expect(existsSync(join(clone.root, `${code}.json`))).toBe(true);
+      expect((await clone.run('pull')).json.warnings).toEqual([]);
+      const mapped = world.clone(projectId, { files, locales: { map: { [code]: there } } });
+      mapped.write(`${there}.json`, '{}');
+      expect((await mapped.run('pull')).json.warnings).toEqual([]);
+      expect(JSON.parse(mapped.read(`${there}.json`))).toEqual({ a: '甲' });
+      await world.put(projectId, { a: '乙' }, there);
+      const both = world.clone(projectId, { files });
+      both.write(`${there}.json`, '{}');
+      expect((await both.run('pull')).json.warnings).toEqual([]);
+    },
+  );
+
   it('push names the locale of the project that means the same as that of a file, until the configuration does', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const files = [{ path: '{locale}.json' }];
