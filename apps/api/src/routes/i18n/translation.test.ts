@@ -99,6 +99,9 @@ test('a child project has the settings of its parent, and its own in their place
   });
   await change({ product: 'Another wiki' });
   expect((await get(child)).effective.product).toBe('Its editor');
+  // An empty text and the source language say that the child has none.
+  const none = { product: '', locales: { de: { instructions: '', reference: 'en' } } };
+  expect((await change(none, child)).effective).toMatchObject(none);
 });
 
 test('an order may name an engine that the server no longer has, which translates nothing', async () => {

@@ -93,6 +93,14 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
     ]);
   });
 
+  it(`${id} makes one space of several within a text, as HTML does, and keeps no-break spaces`, async () => {
+    const { translate } = await setUp();
+    const [spaces] = await translate(['Save  it.  Then  go']);
+    expect(spaces!.body!.replaceAll('~de', '')).toBe('Save it. Then go');
+    const [kept] = await translate(['Save\u00a0\u00a0now']);
+    expect(kept!.body!.replaceAll('~de', '')).toBe('Save\u00a0\u00a0now');
+  });
+
   it(`${id} leaves the terms of the glossary to the pipeline, which puts them in`, async () => {
     const { engine } = await setUp();
     const term = { start: 0, end: 6, id: 't', source: 'Basket', target: 'Warenkorb' };

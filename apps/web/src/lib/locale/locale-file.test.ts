@@ -62,6 +62,8 @@ describe('a locale file', () => {
     expect(guessMessageFormat('a=%s of {name}', 'properties')).toBe('printf');
     expect(guessMessageFormat('<value>{0:N2}</value>', 'resx')).toBe('dotnet');
     expect(guessMessageFormat('{"a":"Hi"}', 'arb')).toBe('flutter');
+    expect(guessMessageFormat('{"a":"L\'{n} et d\'{n}"}', 'arb')).toBe('flutter');
+    expect(guessMessageFormat('{"a":"Use \'{\'n\'}\' here"}', 'arb')).toBe('icu');
     expect(guessMessageFormat('{"a":{"message":"Hi"}}', 'chrome')).toBe('chrome');
   });
 });

@@ -125,6 +125,7 @@ const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
   properties: 'java',
   resx: 'dotnet',
 };
+const QUOTED_BRACE = /'[{}]'/;
 const NUMBERED = /\{\d+[,:}]/;
 
 /**
@@ -132,6 +133,8 @@ const NUMBERED = /\{\d+[,:}]/;
  * more than one.
  */
 export function guessMessageFormat(text: string, format?: FileFormatName): MessageFormat {
+  // Flutter's `use-escaping` is in no ARB file, but a quoted brace is a text only with it.
+  if (format === 'arb' && QUOTED_BRACE.test(text)) return 'icu';
   const own = format === undefined ? undefined : OF_FILES[format];
   const isSure = own !== 'java' && own !== 'dotnet';
   if (own !== undefined && (isSure || NUMBERED.test(text))) return own;

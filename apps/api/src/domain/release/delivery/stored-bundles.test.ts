@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTestDirectory } from '../../../../test/servers/postgres.ts';
 import { FileStore } from '../../../providers/bundle-store/file-store.ts';
 import { StoredBundles } from './stored-bundles.ts';
+import { environmentsKey, manifestKey } from './stored-keys.ts';
 
 const PROJECT = '01a1fb58-0000-7000-8000-000000000000';
 
@@ -27,5 +28,39 @@ describe('StoredBundles', () => {
         expect(await bundles.find(address)).toBeNull();
       }),
     );
+  });
+
+  it('answers a pinned version only if it is the current one of its locale, whose blobs alone the store must have', async () => {
+    const folder = makeTestDirectory();
+    mkdirSync(join(folder, 'm', PROJECT), { recursive: true });
+    const sha256 = 'ab'.repeat(32);
+    const locale = {
+      ...{ releaseVersion: 7, releaseId: PROJECT, publishedAt: '2026-01-01T00:00:00.000Z' },
+      ...{ keySeparator: '.', sha256, bytes: 2, shapes: { nested: sha256 } },
+    };
+    const manifest = {
+      version: 8,
+      releaseId: PROJECT,
+      publishedAt: locale.publishedAt,
+      parents: {},
+    };
+    const index = { production: { id: PROJECT, prefixes: [] } };
+    writeFileSync(join(folder, environmentsKey(PROJECT)), JSON.stringify(index));
+    writeFileSync(
+      join(folder, manifestKey(PROJECT, PROJECT)),
+      JSON.stringify({ ...manifest, locales: { en: locale } }),
+    );
+    const bundles = new StoredBundles(new FileStore(folder));
+    const find = (version: number | null) =>
+      bundles.find({
+        projectId: PROJECT,
+        environment: 'production',
+        locale: 'en',
+        version,
+        prefix: null,
+      });
+    expect((await find(null))?.release.version).toBe(7);
+    expect((await find(7))?.release.version).toBe(7);
+    for (const version of [6, 8]) expect(await find(version)).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ export function limitSettings(prefix: string, notes: LimitNotes = {}): EngineSet
     },
     {
       variable: `${prefix}_CONCURRENT_CALLS`,
-      description: 'Maximum number of concurrent requests.',
+      description: 'Maximum number of concurrent requests of each process of the service.',
       default: String(DEFAULT_CONCURRENT_CALLS),
       check: checkWholeNumber(1, 64),
     },
