@@ -59,6 +59,7 @@ const OTHER_FLAGS = new Set([
     '--limit',
     '--erase',
     '--keys',
+    '--keys-of',
     '--expand',
     '--discard',
   ],
