@@ -213,8 +213,8 @@ export type Carried =
 /** Rules of a format that cannot store an array or plural if some of its texts are missing. */
 export interface FormatNeeds {
   /**
-   * How the format stores an array, which it does only when the array has all elements of the source
-   * locale. `member`: as a member, which is not an array if another name needs the member, such as
+   * Place of an array in a file, which has an array only with all elements of the source locale.
+   * `member`: as a member, which is not an array if another name needs the member, such as
    * `list.title` beside `list[0]`. `resource`: apart from all other names. Null: not at all.
    */
   readonly arrays: 'member' | 'resource' | null;

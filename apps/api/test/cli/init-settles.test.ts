@@ -58,6 +58,33 @@ describe('parlance init', () => {
     expect(await init()).not.toContain('Message format');
   });
 
+  it.each([
+    ['{locale}.json', 'zh-CN.json', 'zh-CN'],
+    ['app_{locale:posix}.arb', 'app_zh_CN.arb', 'zh_CN'],
+    ['values{-locale:android}/strings.xml', 'values-zh-rCN/strings.xml', 'zh-rCN'],
+  ])('maps a locale that the project has under another tag: %s', async (path, file, spelling) => {
+    const projectId = await world.createProject({ a: 'A' });
+    await world.put(projectId, { a: '甲' }, 'zh-Hans');
+    const clone = world.clone(projectId);
+    const texts: Record<string, string> = {
+      json: '{"a":"A"}',
+      arb: '{"a":"A"}',
+      xml: '<resources><string name="a">A</string></resources>',
+    };
+    const source = path.replace(/\{(-?)locale[^}]*\}/, (_, dash) => (dash ? '' : 'en'));
+    const text = texts[file.split('.').at(-1)!]!;
+    clone.write(`lib/${source}`, text);
+    clone.write(`lib/${file}`, text.replace(/"a":"A"|<string.*string>/, ''));
+    await clone.runWith({}, 'init', '--force', '--project', projectId);
+    expect(clone.json('parlance.json')).toMatchObject({
+      locales: { map: { 'zh-Hans': spelling } },
+    });
+    const { exit, json } = await clone.run('pull');
+    expect([exit, json.warnings.filter(({ code }) => code === 'locale_same')]).toEqual([0, []]);
+    expect(clone.read(`lib/${file}`)).toContain('甲');
+    clone.remove();
+  });
+
   it('creates a project with the source locale and the message format of the files', async () => {
     const clone = new Clone(world.env);
     clone.write('lib/l10n/app_en_GB.arb', { '@@locale': 'en_GB', a: 'A' });

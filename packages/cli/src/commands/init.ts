@@ -8,9 +8,9 @@ import { messageFormatOf } from '../documents/message-format-of.ts';
 import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { chooseTarget, type Target } from '../init/choose-project.ts';
-import type { Described } from '../init/described.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { formatOfTexts } from '../init/format-of-texts.ts';
+import { mapLocales } from '../init/map-locales.ts';
 import { readOthers } from '../init/read-others.ts';
 import { settleFiles } from '../init/settle/settle-files.ts';
 import { sourceLocaleOf } from '../init/source-locale-of.ts';
@@ -51,6 +51,7 @@ export async function run(call: Call): Promise<Outcome> {
   const { server } = target;
   const known = created ?? target.found;
   const reached = server && project && target.hasKey ? { server, project, found: known } : null;
+  const map = await mapLocales(call, reached, { documents: settled.documents, sourceLocale });
   const formatLines = await takeMessageFormat(call, prompts, messageFormat, reached);
   const runtimes = await takeRuntimes(call, prompts, reached);
   const config = {
@@ -60,7 +61,7 @@ export async function run(call: Call): Promise<Outcome> {
     ...(described?.sourceLocale || sourceLocale !== 'en' ? { sourceLocale } : {}),
     ...(runtimes.names.length > 0 ? { runtimes: runtimes.names } : {}),
     files,
-    ...mapOf(described),
+    ...mapOf({ ...described?.map, ...map }),
   };
   const text = `${JSON.stringify(config, null, 2)}\n`;
   if (!isDry) {
@@ -121,7 +122,5 @@ function linesAbout({ server, others }: Target, project: string | undefined): st
   ];
 }
 
-function mapOf(described: Described | null): { locales?: { map: Record<string, string> } } {
-  const map = described?.map ?? {};
-  return Object.keys(map).length === 0 ? {} : { locales: { map } };
-}
+const mapOf = (map: Record<string, string>): { locales?: { map: Record<string, string> } } =>
+  Object.keys(map).length === 0 ? {} : { locales: { map } };

@@ -109,7 +109,7 @@ export const AccountLoss = closed(
   },
   {
     title: 'AccountLoss',
-    description: 'What an organization would lose with an account or a member.',
+    description: 'Losses of an organization that loses an account or a member.',
   },
 );
 export type AccountLoss = Static<typeof AccountLoss>;
@@ -146,7 +146,7 @@ export const Problem = closed(
       Type.Array(AccountLoss, {
         maxItems: LIMITS.lossesListed,
         description:
-          'With `conflict` of an account that is to end, or a member who is to be removed: what would be lost. Absent otherwise.',
+          'With `conflict` of an account or a membership that is to end: what would be lost. Absent otherwise.',
       }),
     ),
     current: Type.Optional(

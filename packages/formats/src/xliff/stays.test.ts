@@ -58,7 +58,7 @@ const row = (name: string, source: string, target: FileValue): FileRow => ({
   values: [{ localeTag: 'en', text: source }, target],
 });
 
-it('a text that a patch writes is in the file, also if it is empty or a copy of the source, and whatever states the file has', async () => {
+it('a patch writes no text that a reader takes for missing, with any states in the file', async () => {
   const wanted = fc.record({
     text: fc.constantFrom('', 'S', 'T', 'new'),
     source: fc.constantFrom('S', 'T', ''),
