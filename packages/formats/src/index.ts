@@ -21,6 +21,7 @@ export { PlatformNames } from './names/platform-names.ts';
 export { type BaseOptions, deriveFile, patchOrDerive } from './patch/derive.ts';
 export { locateTexts, type Place, Places } from './patch/locate.ts';
 export { findPartial, isPartial, withoutTaken } from './plural/partial.ts';
+export { standsForOther } from './plural/plural-categories.ts';
 export { defaultPluralForms } from './po/plural-forms.ts';
 export { formsInPo, headerInPo } from './po/read.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';

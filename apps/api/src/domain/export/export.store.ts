@@ -156,22 +156,18 @@ function rowReader({ locales, withEmpty }: ExportSource): (row: KeyRow) => FileR
   };
 }
 
-export const pluralOf = (
-  family: string,
-  category: FilePlural['category'],
-  kind: string | null,
-): FilePlural => ({
-  family,
-  category,
-  ...(kind === 'ordinal' ? { ordinal: true } : {}),
-  ...(kind === 'number' ? {} : { domain: 'integer' }),
-});
-
 function addMarks(
   file: FileRow,
   [family, category, kind, isUntranslatable, maxLength, unitId]: Marks,
 ): void {
-  if (family !== null) file.plural = pluralOf(family, category, kind);
+  if (family !== null) {
+    file.plural = {
+      family,
+      category,
+      ...(kind === 'ordinal' ? { ordinal: true } : {}),
+      ...(kind === 'number' ? {} : { domain: 'integer' }),
+    };
+  }
   if (isUntranslatable) file.translatable = false;
   if (maxLength !== null) file.maxLength = maxLength;
   if (unitId !== null) file.id = unitId;

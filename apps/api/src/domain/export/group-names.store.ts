@@ -1,17 +1,13 @@
-import type { FilePlural } from '@parlance/formats';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpValue } from '../../db/look-ups.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { BULK_ROWS } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { pluralOf } from './export.store.ts';
 
 /** A key that is an element of an array or a form of a plural. */
 export interface GroupName {
   name: string;
-  /** Set for a form of a plural whose name ends in `.` and the category. */
-  plural?: FilePlural;
   hasSource: boolean;
   hasText: boolean;
 }
@@ -33,11 +29,8 @@ export async function readGroupNames(
   db: Db,
   { projectId, sourceId, localeId, keyPrefix, states, withForms }: GroupQuery,
 ): Promise<GroupName[]> {
-  const { rows } = await sql<GroupRow>`
-    select k.name, s.key_id is not null as "hasSource", v.key_id is not null as "hasText",
-      case when k.plural_style = '.' then k.plural_family end as family,
-      k.plural_category as category,
-      case when k.plural_ordinal then 'ordinal' else k.plural_said end as kind
+  const { rows } = await sql<GroupName>`
+    select k.name, s.key_id is not null as "hasSource", v.key_id is not null as "hasText"
     from translation_key k
     left join ${lookUpValue(projectId, sourceId, sql`k.id`)} s on true
     left join ${lookUpValue(projectId, localeId, sql`k.id`)} v
@@ -45,15 +38,7 @@ export async function readGroupNames(
     where k.project_id = ${projectId}::uuid and k.archived_at is null
       and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
       and (k.name ~ '[[][0-9]+[]]' or ${withForms} and k.plural_category is not null)`.execute(db);
-  return rows.map(({ family, category, kind, ...row }) =>
-    family === null ? row : { ...row, plural: pluralOf(family, category, kind) },
-  );
-}
-
-interface GroupRow extends Omit<GroupName, 'plural'> {
-  family: string | null;
-  category: FilePlural['category'];
-  kind: string | null;
+  return rows;
 }
 
 /** Yields the names of the active keys that have a source text, in batches. */
@@ -77,4 +62,42 @@ export async function* readSourceNames(
     if (rows.length < BULK_ROWS) return;
     after = rows.at(-1)!.id;
   }
+}
+
+/**
+ * Counts the texts of plurals that lack a form in a locale. A plural needs all of some categories; if it is selected
+ * by integers, `stand` may stand for all of them. Returns null if there are none.
+ */
+export async function countIncompletePlurals(
+  db: Db,
+  {
+    projectId,
+    localeId,
+    keyPrefix,
+    states,
+    needed,
+    stand,
+  }: Omit<GroupQuery, 'sourceId' | 'withForms'> & {
+    needed: readonly string[];
+    stand: string | null;
+  },
+): Promise<{ first: string; count: number } | null> {
+  const { rows } = await sql<{ first: string | null; count: number }>`
+    select min(first) as first, coalesce(sum(count), 0)::int as count
+    from (
+      select min(k.name) as first, count(*) as count
+      from translation_key k
+      cross join ${lookUpValue(projectId, localeId, sql`k.id`)} v
+      where k.project_id = ${projectId}::uuid and k.archived_at is null
+        and k.plural_style = '.' and not k.plural_ordinal
+        and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+        and (${states}::value_state[] is null or v.state = any(${states}::value_state[]))
+      group by k.plural_family
+      having not array_agg(k.plural_category) @> ${needed}::text[]
+        and not coalesce(
+          bool_or(k.plural_category = ${stand}::text
+                  and k.plural_said is distinct from 'number'), false)
+    ) incomplete`.execute(db);
+  const [{ first, count }] = rows as [{ first: string | null; count: number }];
+  return first === null ? null : { first, count };
 }

@@ -4,17 +4,10 @@ import {
   type BaseOptions,
   type Carried,
   type Charset,
-  DEFAULT_KEY_SEPARATOR,
-  defaultPluralForms,
   type FileFormat,
   type FileRow,
-  type FormatNeeds,
-  findPartial,
   formatById,
-  isPartial,
-  type PartialGroups,
   type WriteOptions,
-  withoutTaken,
   type XliffVersion,
 } from '@parlance/formats';
 import type { ControlledTransaction } from 'kysely';
@@ -37,7 +30,12 @@ import {
   hasLengths,
   readExportRows,
 } from './export.store.ts';
-import { readGroupNames, readSourceNames } from './group-names.store.ts';
+import {
+  countLeftOutPlurals,
+  type FoundGroups,
+  findGroups,
+  type GroupScope,
+} from './find-groups.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 import {
   activeNames,
@@ -249,7 +247,7 @@ class Snapshot implements OpenExport {
     const isTree = this.#isTree && this.#input.shape === 'nested';
     const partial =
       localeTags.length === 1 && (isTree || !this.#isTree)
-        ? await this.#findPartial(localeTag!)
+        ? (await this.#findPartial(localeTag!))?.groups
         : undefined;
     const whole = partial ? withoutPartial(all, partial) : all;
     const rows = prefix === '' ? whole : withoutPrefix(whole, prefix);
@@ -271,7 +269,7 @@ class Snapshot implements OpenExport {
     const { source_locale: source } = this.#project;
     const isWithSource = this.#carries('source') && localeTag !== source;
     const localeTags = isWithSource ? [source, localeTag] : [localeTag];
-    const partial = await this.#findPartial(localeTag);
+    const partial = (await this.#findPartial(localeTag))?.groups;
     return patchBase(this.format, base, this.#rows([localeTag], false), {
       ...this.#writing(localeTags, '1.2'),
       ...options,
@@ -295,54 +293,31 @@ class Snapshot implements OpenExport {
    * Returns the arrays and plurals that lack texts in the locale. Undefined if the format allows
    * missing texts.
    */
-  async #findPartial(localeTag: string): Promise<PartialGroups | undefined> {
+  #findPartial(localeTag: string): Promise<FoundGroups> | undefined {
     if (localeTag === this.#project.source_locale || !(this.format.needs.arrays || this.#isRails)) {
       return undefined;
     }
-    return (await this.#findGroups(localeTag, null)).groups;
+    return findGroups(this.#tx, this.format, this.#scopeOf(localeTag));
   }
 
-  /** Returns the incomplete arrays and plurals of a locale, and its names that may be part of them. */
-  async #findGroups(localeTag: string, plurals: FormatNeeds['plurals']) {
-    const { source_locale: source, settings } = this.#project;
-    const { id, needs } = this.format;
-    const isRails = this.#isRails;
+  #scopeOf(localeTag: string): GroupScope {
+    const { id: projectId, source_locale: source, settings } = this.#project;
     const { keyPrefix, states } = this.#input;
-    const of = {
-      projectId: this.#project.id,
-      sourceId: this.#localeIds.get(source)!,
-      keyPrefix,
+    const [sourceId, localeId] = [source, localeTag].map((tag) => this.#localeIds.get(tag)!);
+    return {
+      ...{ projectId, sourceId: sourceId!, localeId: localeId!, localeTag, keyPrefix, states },
+      ...{ keySeparator: settings.keySeparator, isRails: this.#isRails },
     };
-    const names = await readGroupNames(this.#tx, {
-      ...{ ...of, localeId: this.#localeIds.get(localeTag)!, states },
-      withForms: isRails || plurals !== null,
-    });
-    const own = new Set(names.flatMap(({ name, hasText }) => (hasText ? [name] : [])));
-    let groups = findPartial(
-      { arrays: needs.arrays, plurals },
-      {
-        rows: names.filter(({ hasSource }) => hasSource),
-        hasText: (name) => own.has(name),
-        ...{ localeTag, isRails, separator: settings.keySeparator ?? DEFAULT_KEY_SEPARATOR },
-        forms: id === 'po' ? defaultPluralForms(localeTag).categories : undefined,
-      },
-    );
-    if (needs.arrays === 'member' && groups.arrays.size > 0) {
-      for await (const rows of readSourceNames(this.#tx, of)) groups = withoutTaken(groups, rows);
-    }
-    return { groups, own };
   }
 
   /** Adds to the warnings how many texts of a locale a file leaves out. */
   async #addLeftOut(localeTag: string): Promise<void> {
-    const { arrays, plurals } = this.format.needs;
-    const isFlat = this.#isTree && this.#input.shape === 'flat';
-    if (isFlat || !(arrays || plurals || this.#isRails)) return;
-    const { groups, own } = await this.#findGroups(localeTag, plurals);
-    this.#platform.addLeftOut(
-      localeTag,
-      [...own].filter((name) => isPartial(groups, name)),
-    );
+    if (this.#isTree && this.#input.shape === 'flat') return;
+    const { leftOut = [] } = (await this.#findPartial(localeTag)) ?? {};
+    const plurals = await countLeftOutPlurals(this.#tx, this.format, this.#scopeOf(localeTag));
+    const first = leftOut[0] ?? plurals?.first;
+    if (first === undefined) return;
+    this.#platform.addLeftOut(localeTag, first, leftOut.length + (plurals?.count ?? 0));
   }
 
   #rows(

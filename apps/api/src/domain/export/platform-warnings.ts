@@ -43,11 +43,10 @@ export class PlatformWarnings {
     this.#paths.add(path);
   }
 
-  /** Adds the names of texts that a file leaves out, because others of their group are missing. */
-  addLeftOut(localeTag: string, names: readonly string[]): void {
-    if (names.length === 0) return;
-    const message = `${names.length} texts of ${localeTag} are not in the file: others of their array or plural are missing`;
-    this.#leftOut.push({ path: names[0]!, code: 'group_incomplete', message });
+  /** Adds the number of texts that a file leaves out, because others of their group are missing. */
+  addLeftOut(localeTag: string, path: string, count: number): void {
+    const message = `${count} texts of ${localeTag} are not in the file: others of their array or plural are missing`;
+    this.#leftOut.push({ path, code: 'group_incomplete', message });
   }
 
   /** `isWhole` is true if the export contains a file for each locale of an app. */
