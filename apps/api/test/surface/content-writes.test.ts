@@ -148,6 +148,7 @@ const CALLS: Record<string, Call> = {
   'i18n.forms.create': [
     'content',
     async ({ i18n, projectId }) => {
+      await i18n.locales.create({ projectId, code: 'ru' });
       await i18n.forms.create({ projectId, name: 'n_few' });
     },
   ],

@@ -3,9 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
-import { listLosses } from '../user/losses.store.ts';
-import { requireNoLosses } from '../user/require-no-losses.ts';
 import { authorityOf, requireManaging, requireOver } from './authority.ts';
+import { listLosses } from './losses.store.ts';
 import {
   deleteMemberships,
   findMember,
@@ -15,6 +14,7 @@ import {
 } from './member.store.ts';
 import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
+import { requireNoLosses } from './require-no-losses.ts';
 
 /**
  * Removes a member, also at the member's own request. Revokes the member's open invitations, and

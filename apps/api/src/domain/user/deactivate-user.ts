@@ -4,7 +4,9 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type AuditEntry, audit } from '../audit/audit.store.ts';
 import { ALL_PURPOSES, voidMailTokens } from '../mail/mail-token.store.ts';
+import { listLosses } from '../organization/losses.store.ts';
 import { deleteMemberships, revokeInvitationsSentBy } from '../organization/member.store.ts';
+import { requireNoLosses } from '../organization/require-no-losses.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
 import type { OwnerRef } from '../tenant.ts';
 import {
@@ -14,8 +16,6 @@ import {
   revokeKeysOfUser,
 } from './deactivation.store.ts';
 import { eraseAccountRow, eraseFromAuditLogs, eraseInvitations } from './erasure.store.ts';
-import { listLosses } from './losses.store.ts';
-import { requireNoLosses } from './require-no-losses.ts';
 import { findTraces, listAddresses } from './trace.store.ts';
 import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 

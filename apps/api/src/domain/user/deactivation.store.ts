@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { endsWith } from '../organization/losses.store.ts';
 import { isMadeBy } from '../organization/member.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
-import { endsWith } from './losses.store.ts';
 
 /**
  * Locks the active organizations of a user and returns their ids. Locks them in the order of the

@@ -1,8 +1,8 @@
 import { type AccountLoss, LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { isMadeBy } from '../organization/member.store.ts';
 import type { OwnerRef } from '../tenant.ts';
+import { isMadeBy } from './member.store.ts';
 
 interface Leaving {
   readonly userId: string;
