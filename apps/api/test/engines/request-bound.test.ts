@@ -5,6 +5,7 @@ import {
   MAX_TRIES,
   MAX_UNUSABLE_CALLS,
 } from '../../src/domain/engine/engine-calls.ts';
+import { maxHalves } from '../../src/domain/translation/pipeline/call-queue.ts';
 import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
 import { createRecordingContext } from './engine-context.ts';
 import type { TransportFault } from './faulty-server.ts';
@@ -85,9 +86,11 @@ describe('the number of requests to an engine does not depend on the number of s
     },
   );
 
-  test('an engine to which every string is too large gets each batch once, and a few strings alone', async () => {
+  test('an engine to which every string is too large gets each batch once, and a few halves and strings', async () => {
     const { requests } = await countRequests(status(413));
     const batches = Math.ceil(STRINGS / 40);
-    expect(requests).toBeLessThanOrEqual(batches + MAX_UNUSABLE_CALLS + CALLS_AT_ONCE - 1);
+    expect(requests).toBeLessThanOrEqual(
+      batches + maxHalves(40) + MAX_UNUSABLE_CALLS + CALLS_AT_ONCE - 1,
+    );
   });
 });

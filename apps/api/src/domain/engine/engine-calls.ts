@@ -47,8 +47,9 @@ export interface Patience {
 /** Maximum number of requests for one call after temporary errors, such as a rate limit. */
 export const MAX_TRIES = 4;
 /**
- * Maximum number of requests of one call whose answers are unusable. It is small, because the service
- * later sends the same segments again in another form.
+ * Maximum number of requests of a call for one segment whose answers are unusable. It is small,
+ * because the service later sends the segment again in another form. A call for several segments is
+ * not repeated: the queue sends its halves.
  */
 export const MAX_CONTENT_TRIES = 2;
 /**
@@ -86,8 +87,9 @@ export class EngineCalls {
   }
 
   /** An engine with few answers for each text gives the next one to another form of the call. */
-  get #contentTries(): number {
-    return this.#engine.capabilities.maxAnswers === undefined ? MAX_CONTENT_TRIES : 1;
+  #contentTries({ segments }: TranslateCall): number {
+    const isOnce = segments.length > 1 || this.#engine.capabilities.maxAnswers !== undefined;
+    return isOnce ? 1 : MAX_CONTENT_TRIES;
   }
 
   get isUnusable(): boolean {
@@ -110,7 +112,7 @@ export class EngineCalls {
         this.#noteResults(outcome, call);
         return outcome;
       }
-      const waitMs = this.#waitBeforeRetry(outcome, tries);
+      const waitMs = this.#waitBeforeRetry(outcome, call, tries);
       if (waitMs === null) {
         this.#noteFault(outcome, call);
         return failedSegments(call, outcome);
@@ -155,9 +157,9 @@ export class EngineCalls {
   }
 
   /** Returns the delay in milliseconds before the next retry. Null if the call is not retried. */
-  #waitBeforeRetry(fault: EngineFault, tries: number): number | null {
+  #waitBeforeRetry(fault: EngineFault, call: TranslateCall, tries: number): number | null {
     if (!fault.retryable) return null;
-    if (tries >= (OF_CONTENT.has(fault.code) ? this.#contentTries : MAX_TRIES)) return null;
+    if (tries >= (OF_CONTENT.has(fault.code) ? this.#contentTries(call) : MAX_TRIES)) return null;
     const { maxWaitMs, firstWaitMs: firstMs = 500 } = this.#patience;
     const waitMs = Math.max(fault.retryAfterMs ?? 0, backoffMs(tries, { firstMs }));
     return waitMs > Math.min(maxWaitMs, this.#leftMs()) ? null : waitMs;

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Token } from '@parlance/messages';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import {
   createScriptedEngine,
   type ScriptedEngineOptions,
@@ -11,7 +13,7 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../../../providers/mt/engine.ts';
-import { CallQueue, type QueueOptions } from './call-queue.ts';
+import { CallQueue, maxHalves, type QueueOptions } from './call-queue.ts';
 import { Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 
@@ -94,6 +96,99 @@ test('an engine that never gives a usable answer is not asked again, and one tha
   usable = 1;
   const some = await ask();
   expect([engine.calls.length, some.hasGivenUp]).toEqual([45, false]);
+});
+
+describe('a batch that an engine refuses or answers wrongly', () => {
+  type Refusal =
+    | 'malformed'
+    | 'too_large'
+    | 'refused'
+    | 'no-answers'
+    | 'engine_auth'
+    | 'engine_quota';
+
+  /** Asks for strings of which some make each call with them fail. */
+  async function askWithBad(
+    count: number,
+    bad: ReadonlySet<number>,
+    { refusal, capabilities }: { refusal: Refusal } & Pick<ScriptedEngineOptions, 'capabilities'>,
+  ) {
+    const engine = createScriptedEngine({
+      capabilities: { maxBatchSegments: 64, ...capabilities },
+      answer: async ({ segments }) => {
+        if (!segments.some(({ body }) => bad.has(Number(body)))) {
+          return segments.map(({ id, body }) => ({ id, body: `${body}!` }));
+        }
+        if (refusal === 'no-answers') return [];
+        if (refusal === 'malformed') {
+          throw new EngineError('engine_bad_response', refusal, { retryable: true });
+        }
+        const code = refusal === 'refused' ? 'engine_bad_response' : refusal;
+        throw new EngineError(code, refusal);
+      },
+    });
+    const queue = new CallQueue({
+      ...{ sourceLocale: 'en', targetLocale: 'es', patience: PATIENCE },
+      signal: new AbortController().signal,
+    });
+    const segments = Array.from({ length: count }, (_, at) => segmentOf(String(at)));
+    const failed: number[] = [];
+    const alone: number[] = [];
+    await queue.ask(engine, XML, segments, ({ string }, { error }, wasAlone) => {
+      if (error) failed.push(Number(string.text));
+      if (error && wasAlone) alone.push(Number(string.text));
+    });
+    return { calls: engine.calls, failed: failed.sort((a, b) => a - b), alone };
+  }
+
+  const refusals: Refusal[] = ['malformed', 'too_large', 'refused', 'no-answers'];
+  const perLevel = (count: number) => 2 * Math.ceil(Math.log2(count));
+
+  test('the strings of a failed engine call are sent in halves, until only the bad one fails', async () => {
+    const cases = fc
+      .record({
+        count: fc.integer({ min: 2, max: 64 }),
+        refusal: fc.constantFrom(...refusals),
+        maxAnswers: fc.constantFrom(undefined, 3),
+      })
+      .chain((one) => fc.nat(one.count - 1).map((bad) => ({ ...one, bad })));
+    const property = fc.asyncProperty(cases, async ({ count, refusal, maxAnswers, bad }) => {
+      const capabilities = maxAnswers === undefined ? {} : { maxAnswers };
+      const { calls, failed, alone } = await askWithBad(count, new Set([bad]), {
+        refusal,
+        capabilities,
+      });
+      expect([failed, alone]).toEqual([[bad], [bad]]);
+      // A single string of an engine without a limit of answers is asked for twice.
+      expect(calls.length).toBeLessThanOrEqual(1 + perLevel(count) + 1);
+    });
+    await fc.assert(property, { numRuns: testRuns(60) });
+  });
+
+  test('the number of engine calls for a batch has a limit, however many strings are bad', async () => {
+    const cases = fc.record({
+      bad: fc.uniqueArray(fc.nat(63), { minLength: 1 }).map((all) => new Set(all)),
+      refusal: fc.constantFrom(...refusals),
+    });
+    const property = fc.asyncProperty(cases, async ({ bad, refusal }) => {
+      const { calls, failed } = await askWithBad(64, bad, { refusal });
+      expect(new Set(failed).size).toBe(failed.length);
+      expect(failed).toEqual(expect.arrayContaining([...bad]));
+      const isOne = ({ segments }: TranslateCall) => segments.length === 1;
+      expect(calls.length - calls.filter(isOne).length).toBeLessThanOrEqual(1 + maxHalves(64));
+      expect(calls.length).toBeLessThanOrEqual(1 + 2 * maxHalves(64));
+      if (bad.size === 2) expect(failed).toEqual([...bad].sort((a, b) => a - b));
+    });
+    await fc.assert(property, { numRuns: testRuns(40) });
+  });
+
+  test.each<Refusal>(['engine_auth', 'engine_quota'])(
+    'an engine call that fails with %s is not sent in halves',
+    async (refusal) => {
+      const { calls, failed } = await askWithBad(40, new Set([7]), { refusal });
+      expect([calls.length, failed.length]).toEqual([1, 40]);
+    },
+  );
 });
 
 test('an engine call serves a caller before later callers', async () => {

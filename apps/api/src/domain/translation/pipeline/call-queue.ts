@@ -7,7 +7,7 @@ import type {
   SegmentResult,
   TranslateCall,
 } from '../../../providers/mt/engine.ts';
-import { EngineCalls, type Patience } from '../../engine/engine-calls.ts';
+import { EngineCalls, OF_CONTENT, type Patience } from '../../engine/engine-calls.ts';
 import { formalityFor, guidanceFor, type RequestOptions, type Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 
@@ -80,17 +80,35 @@ export class CallQueue {
   }
 }
 
+/** Segments of one call. */
+interface Batch {
+  readonly waiting: readonly Waiting[];
+  /** Number of calls that may still be made with halves of the first batch. Shared by its halves. */
+  readonly halves: { left: number };
+}
+
+/**
+ * Maximum number of calls with halves of a batch. Two per level find one segment that makes the
+ * batch fail, so this is enough for two of them.
+ */
+export const maxHalves = (segments: number): number => 4 * Math.ceil(Math.log2(segments));
+
 class EngineQueue {
   readonly calls: EngineCalls;
   readonly #engine: Engine;
   readonly #options: QueueOptions;
   readonly #waiting: Waiting[] = [];
+  /** Halves of failed batches. They are sent before new batches. */
+  readonly #halves: Batch[] = [];
+  /** Shared by all batches until the engine has answered, because it may refuse everything. */
+  readonly #firstHalves: Batch['halves'];
   #underWay = 0;
 
   constructor(engine: Engine, options: QueueOptions) {
     this.#engine = engine;
     this.#options = options;
     this.calls = new EngineCalls(engine, options.patience);
+    this.#firstHalves = { left: maxHalves(engine.capabilities.maxBatchSegments) };
   }
 
   ask(step: Step, segments: readonly Segment[], take: TakeResult): Promise<void> {
@@ -105,33 +123,72 @@ class EngineQueue {
   }
 
   #sendNext(): void {
-    const { capabilities } = this.#engine;
-    while (this.#underWay < capabilities.maxConcurrentCalls && this.#waiting.length > 0) {
+    while (this.#underWay < this.#engine.capabilities.maxConcurrentCalls) {
+      const batch = this.#halves.shift() ?? this.#takeBatch();
+      if (batch === null) return;
       this.#underWay++;
-      void this.#send(this.#waiting.splice(0, fitting(this.#waiting, capabilities)));
+      void this.#send(batch);
     }
   }
 
-  async #send(batch: readonly Waiting[]): Promise<void> {
+  #takeBatch(): Batch | null {
+    if (this.#waiting.length === 0) return null;
+    const waiting = this.#waiting.splice(0, fitting(this.#waiting, this.#engine.capabilities));
+    const isKnown = this.calls.hasAnswered;
+    return { waiting, halves: isKnown ? { left: maxHalves(waiting.length) } : this.#firstHalves };
+  }
+
+  async #send(batch: Batch): Promise<void> {
+    const { waiting } = batch;
     try {
-      const call = this.calls.send(callOf(this.#engine, batch, this.#options));
+      const call = this.calls.send(callOf(this.#engine, waiting, this.#options));
       const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
       await setImmediate();
-      const yieldToLoop = createYieldToLoop(this.#options.signal);
       const hasString = this.#engine.capabilities.maxAnswers !== undefined;
-      const isAlone = batch.length === 1 || (hasString && stringEnd(batch) === batch.length);
-      for (const [at, { segment, group }] of batch.entries()) {
-        await group.take(segment, results[at]!, isAlone);
-        group.missing--;
-        if (group.missing === 0) group.resolve();
-        await yieldToLoop();
-      }
+      const isAlone = waiting.length === 1 || (hasString && stringEnd(waiting) === waiting.length);
+      if (!isAlone && this.#isToBeHalved(batch, results)) this.#halve(batch);
+      else await this.#give(waiting, results, isAlone);
     } catch (error) {
-      for (const { group } of batch) group.reject(error);
+      for (const { group } of waiting) group.reject(error);
     }
+  }
+
+  async #give(
+    waiting: readonly Waiting[],
+    results: readonly SegmentResult[],
+    isAlone: boolean,
+  ): Promise<void> {
+    const yieldToLoop = createYieldToLoop(this.#options.signal);
+    for (const [at, { segment, group }] of waiting.entries()) {
+      await group.take(segment, results[at]!, isAlone);
+      group.missing--;
+      if (group.missing === 0) group.resolve();
+      await yieldToLoop();
+    }
+  }
+
+  /**
+   * True if a call failed because of its content, so that smaller calls may succeed. An error of the
+   * account, such as a wrong key, is none of these.
+   */
+  #isToBeHalved({ waiting, halves }: Batch, results: readonly SegmentResult[]): boolean {
+    return (
+      halves.left >= 2 &&
+      this.calls.fault === null &&
+      waiting.some(({ segment }) => segment.tries === 0) &&
+      results.every(({ error }) => error && OF_CONTENT.has(error.code))
+    );
+  }
+
+  #halve({ waiting, halves }: Batch): void {
+    const middle = Math.ceil(waiting.length / 2);
+    const parts = [waiting.slice(0, middle), waiting.slice(middle)];
+    halves.left -= parts.length;
+    this.#halves.unshift(...parts.map((part) => ({ waiting: part, halves })));
+    this.#sendNext();
   }
 }
 

@@ -77,6 +77,15 @@ describe('openai-compatible: refusals and limits', () => {
     expect(bodies(await translate(['fine']))).toEqual(['fine~de']);
   });
 
+  it('sends the neighbours of a refused text in halves, and not one by one', async () => {
+    const { server, engine } = await setUp();
+    const texts = Array.from({ length: 40 }, (_, at) => (at === 23 ? REFUSED_WORD : `text ${at}`));
+    const results = await translateAll(engine, texts, PATIENCE);
+    const failed = results.flatMap(({ status }, at) => (status === 'failed' ? [at] : []));
+    expect(failed).toEqual([23]);
+    expect(server.requests.length).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(40)));
+  });
+
   it('says too_large for an answer that was cut off', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'cut-off' });
