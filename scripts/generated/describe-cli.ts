@@ -149,7 +149,7 @@ differs is a conflict. A pull writes all files or none.
 A push leaves out a translation that cannot be read, and sends the other files. If it would have sent the file, it names it
 as an error and exits with 6, or else as a warning. A source file that cannot be read ends the push, unless
 \`--keep-going\` is set; nothing of its entry is then archived or restored. A push also names the files that no entry takes
-because their locale is in another spelling.
+because their locale is in another spelling, and tells the [warnings](formats.md) about the files that it reads.
 
 A push of Android, Apple, Java, .NET, Flutter, FormatJS, Chrome, XLIFF, gettext and CSV files carries comments, plural families, states, maximum lengths and
 what must not be translated along with changed texts. A comment also reaches a key whose text is the same: a file
@@ -309,8 +309,8 @@ source file has.
 \`\`\`
 
 \`--json\` writes one object to standard output: \`{ schema, command, ok, exit, data, warnings, errors }\`. Everything else
-goes to standard error. Each of \`warnings\` and \`errors\` is \`{ code, message, path, file, line, column, requestId }\`
-without what is not known. The tables of the commands below have the members of \`data\`, which is null for a command
+goes to standard error. Each of \`warnings\` and \`errors\` is \`{ code, message, level, path, file, line, column, requestId }\`
+without what is not known; \`level\` is \`note\` for a warning that is only information. The tables of the commands below have the members of \`data\`, which is null for a command
 that did not get so far. New members come without notice; \`schema\` grows if others change.
 
 | exit code | meaning |

@@ -1,3 +1,5 @@
+import { remedyAs } from '@parlance/formats';
+
 export const EXIT = {
   done: 0,
   no: 1,
@@ -15,6 +17,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface Fault {
   code: string;
   message: string;
+  /** Set for a warning that is only information, such as how a file was read. */
+  level?: 'note';
   /** Name of the key with the error. If a request is invalid, the path of the wrong parameter. */
   path?: string;
   file?: string;
@@ -27,12 +31,25 @@ export interface Fault {
 export const faultsOf = (
   code: string,
   detail: string,
-  errors: readonly { path: string; message: string }[],
+  errors: readonly { path: string; message: string; remedy?: string }[],
   requestId?: string,
-): Fault[] => [
-  { code, message: detail, ...(requestId !== undefined && { requestId }) },
-  ...errors.map((fault) => ({ code, ...fault })),
-];
+): Fault[] => {
+  const remedy = errors.find((one) => one.remedy !== undefined)?.remedy;
+  const [message] = remedy === undefined ? [detail] : detail.split(`; ${remedy}`, 1);
+  return [
+    { code, message: message!, ...(requestId !== undefined && { requestId }) },
+    ...errors.map(({ remedy: words, ...fault }) => ({
+      ...{ code, ...fault },
+      message: withFlag(fault.message, words),
+    })),
+  ];
+};
+
+/** Adds the flag that a command has for what a request could pass. */
+function withFlag(message: string, remedy: string | undefined): string {
+  const flag = remedy === undefined ? undefined : remedyAs('flags', remedy);
+  return flag === undefined ? message : `${message}; ${flag}`;
+}
 
 /** Ends a command with an exit code, and with errors that are reported to the user. */
 export class CliError extends Error {

@@ -1,14 +1,16 @@
 import type { Config } from '@parlance/config';
 import type { Call, Outcome } from './command.ts';
+import type { FoundFile } from './documents/documents.ts';
 import { unreadFiles } from './documents/left-out-files.ts';
-import { unknownLocales } from './documents/locale-sets.ts';
+import { findingsOfLocales } from './documents/locale-sets.ts';
 import { inEachProject } from './each-project.ts';
+import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
-import { type PulledFile, planPull } from './sync/pull/plan-pull.ts';
+import { type FilePlan, type PulledFile, planPull } from './sync/pull/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
 import { pullTexts } from './sync/pull/pull-texts.ts';
 import { warningsOfBeside } from './sync/same-locales.ts';
-import { openWorkspace } from './sync/workspace.ts';
+import { openWorkspace, type Workspace } from './sync/workspace.ts';
 
 export const pull = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
 
@@ -40,9 +42,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
       workspace,
       newFiles.map(({ document }) => document),
     ),
-    ...unknownLocales(newFiles.map(({ document }) => document)).map(
-      ({ locale: _, ...fault }) => fault,
-    ),
+    ...(newFiles.length > 0 ? warningsOfLocales(workspace, newFiles) : []),
     ...plan.files.flatMap(({ reason }) => reason ?? []),
   ];
   return async () => {
@@ -57,6 +57,20 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
         : `Wrote ${count(made.length, 'file')} of ${pseudo.join(', ')}.`;
     return { ...outcome, data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
   };
+}
+
+/** Returns warnings about the locales of new files, and about files that are missing beside them. */
+function warningsOfLocales(
+  { config, documents }: Workspace,
+  newFiles: readonly Pick<FilePlan, 'document'>[],
+): Fault[] {
+  const added = new Set(newFiles.map(({ document }) => document));
+  const files = documents.filter((one) => one.hash !== null || added.has(one));
+  const isTold = (file: FoundFile): boolean => newFiles.some(({ document }) => document === file);
+  // A pull writes the files without which the tool of a platform stops, and says so.
+  return findingsOfLocales(config, files, { isTold })
+    .filter(({ code, severity }) => code !== 'fallback_missing' || severity !== 'error')
+    .map(({ locale: _, severity: __, ...fault }) => fault);
 }
 
 const withPseudo = (config: Config, pseudo: string[]): Config =>

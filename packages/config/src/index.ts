@@ -8,6 +8,7 @@ export { isSkippedName, mayBeLocaleFile } from './paths/candidates.ts';
 export {
   dialectOf,
   fileSpecOf,
+  hasSourceTexts,
   keyPrefixOf,
   type MatchedFile,
   matchFile,
@@ -16,5 +17,6 @@ export {
 } from './paths/file-spec.ts';
 export { type FoundPattern, findPatterns } from './paths/find-patterns.ts';
 export { type NamedFile, nameFile } from './paths/name-file.ts';
+export { findNeeded, pathIn } from './paths/needed-files.ts';
 export { FilePattern, type PathValues, PatternError } from './pattern.ts';
 export { type ConfigFile, ConfigSchema, type FileConfig } from './schema.ts';

@@ -10,6 +10,8 @@ export const LIMITS = {
   archiveEntries: 10_000,
   /** Maximum number of locale files that one import of a folder reads. */
   folderFiles: 2000,
+  /** Maximum number of left out files that a change names. */
+  faultyFilesKept: 100,
   /** Maximum total size of the decompressed files of a folder. */
   folderBytes: 256 * MIB,
   /**

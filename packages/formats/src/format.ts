@@ -1,8 +1,9 @@
 import type { LocaleRule } from './locale/platform-locales.ts';
-import type { FileWarning, FileWarningCode, PatchNotice, PatchRefusal } from './notes.ts';
+import type { FileWarning, PatchNotice, PatchRefusal } from './notes.ts';
+import type { RemedyName, WarningCode } from './warnings.ts';
 
 export type { LocaleRule } from './locale/platform-locales.ts';
-export type { FileWarning, FileWarningCode, PatchNotice, PatchRefusal };
+export type { FileWarning, PatchNotice, PatchRefusal };
 
 /** Review state of a value. The names are those of the API. */
 export type ValueState = 'translated' | 'needs_review' | 'reviewed';
@@ -256,7 +257,7 @@ export interface FormatStates {
 
 /** Rules of a platform about names that the files of its format can contain. */
 export interface NameRule {
-  readonly code: FileWarningCode;
+  readonly code: WarningCode;
   /** Returns a string that is the same for names that the platform treats as equal. */
   identity?(name: string): string;
   /** Returns false for a name that the platform rejects. */
@@ -338,7 +339,8 @@ export interface FileFormat {
 /**
  * An error in a file, with its location. `path` is the key name, if known. `line` and `column`
  * count from 1, and `column` is in code units. `isMalformed` is true if the bytes violate the
- * syntax of the format, and false if only the content is invalid.
+ * syntax of the format, and false if only the content is invalid. `remedy` names the option with
+ * which the file may be valid.
  */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
@@ -346,15 +348,23 @@ export class FormatError extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly isMalformed: boolean;
+  readonly remedy: RemedyName | undefined;
 
   constructor(
     message: string,
-    at: { path?: string; line?: number; column?: number; isMalformed?: boolean } = {},
+    at: {
+      path?: string;
+      line?: number | undefined;
+      column?: number | undefined;
+      isMalformed?: boolean;
+      remedy?: RemedyName | undefined;
+    } = {},
   ) {
     super(message);
     this.path = at.path ?? '';
     this.line = at.line;
     this.column = at.column;
     this.isMalformed = at.isMalformed ?? false;
+    this.remedy = at.remedy;
   }
 }

@@ -1,5 +1,6 @@
 export { readTermsCsv, type TermRow, writeTermsCsv } from './csv/terms-csv.ts';
 export { detectFormat, HEAD_BYTES } from './detect.ts';
+export { findForeignShape, SHAPE_NAMES } from './foreign-shape.ts';
 export * from './format.ts';
 export type { EnvelopeOptions } from './json/envelope.ts';
 export { leavesToRows, readJsonEnvelope } from './json/envelope.ts';
@@ -30,4 +31,14 @@ export { Yielder } from './text/yielder.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';
 export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';
 export { describeUnread } from './unread.ts';
+export {
+  REMEDIES,
+  type RemedyName,
+  remedyAs,
+  remedyIn,
+  WARNINGS,
+  type WarningCode,
+  type Way,
+  warningKind,
+} from './warnings.ts';
 export { xliffVersionOf } from './xliff/retarget.ts';

@@ -17,6 +17,7 @@ export { isRuntime, knownRuntimes, notRuntime } from './runtimes/known-runtimes.
 export { RUNTIME_NAMES, RUNTIMES, type RuntimeName } from './runtimes/registry.ts';
 export type { Runtime } from './runtimes/runtime.ts';
 export { type ArgumentType, argumentsOf, type MessageArguments } from './token/arguments.ts';
+export { ForeignPlaceholders } from './token/foreign-placeholders.ts';
 export { maskText, unmaskInto } from './token/mask.ts';
 export { showsCount } from './token/shows-count.ts';
 export type { Steps } from './token/steps.ts';

@@ -1,5 +1,5 @@
 import type { Fault } from '@parlance/contracts';
-import { FormatError } from '@parlance/formats';
+import { FormatError, remedyIn } from '@parlance/formats';
 import { Failure } from '../errors.ts';
 
 /**
@@ -15,12 +15,13 @@ export async function inCatalogWords<Result>(
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const { message, path, line, column } = error;
+    const remedy = remedyIn('import', error.remedy);
     const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean);
     const where = at.length === 0 ? '' : ` (${at.join(', ')})`;
-    const fault: Fault = { path, message, line, column };
-    if (!error.isMalformed) {
-      throw new Failure('content_invalid', `${message}${where}`, { errors: [fault] });
-    }
-    throw new Failure(malformed, `${message}${where}`, { errors: [{ ...fault, code: 'syntax' }] });
+    const detail = `${message}${where}${remedy === undefined ? '' : `; ${remedy}`}`;
+    const fault: Fault = { path, message, line, column, ...(remedy && { remedy }) };
+    const code = error.remedy === 'charset' ? 'charset' : 'syntax';
+    if (!error.isMalformed) throw new Failure('content_invalid', detail, { errors: [fault] });
+    throw new Failure(malformed, detail, { errors: [{ ...fault, code }] });
   }
 }

@@ -1,20 +1,30 @@
-import type { Config } from '@parlance/config';
-import type { FileWarning } from '@parlance/formats';
+import { type Config, hasSourceTexts } from '@parlance/config';
+import { type FileWarning, warningKind } from '@parlance/formats';
 import { findWrongMembers, hasSourceMembers, sourceFileOf } from '../documents/correct-members.ts';
 import { type Document, type FoundFile, findFiles, textsOf } from '../documents/documents.ts';
+import {
+  type CountedWarning,
+  describeWarnings,
+  FileWarnings,
+  sayWarning,
+  type WarnedFile,
+} from '../documents/file-warnings.ts';
+import { findingsOfLocales } from '../documents/locale-sets.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
-import { NoMatchError } from '../fault.ts';
+import { type Fault, NoMatchError } from '../fault.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 import { Coverage } from './coverage.ts';
 import { type KeyFinding, PartChecker, type Repair } from './part-checker.ts';
 import { PartReader } from './part-reader.ts';
-import { findingOf, findingsOfLocales } from './platform-findings.ts';
+import { findingOf } from './platform-findings.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { readStaged } from './staged.ts';
 
 export interface Checked {
   readonly findings: CheckFinding[];
+  /** Information about how files were read. */
+  readonly notes: readonly Fault[];
   readonly files: number;
   readonly texts: number;
   readonly locales: ReadonlySet<string>;
@@ -49,7 +59,8 @@ export async function checkDocuments(
     onRepair: options.onRepair,
   });
   const checked = await check.run();
-  checked.findings.push(...findingsOfLocales(config, files, scope));
+  const isTold = (file: FoundFile): boolean => scope.hasFile(file);
+  checked.findings.push(...findingsOfLocales(config, files, { isTold, isWhole: !scope.isPart }));
   selection?.requireMatches(paths, () => check.names);
   const lost = locales.find((code) => !checked.locales.has(code));
   if (lost === undefined) return checked;
@@ -73,6 +84,7 @@ class DocumentCheck {
   readonly #checker: PartChecker;
   readonly #locales: Set<string>;
   readonly #findings: CheckFinding[] = [];
+  readonly #noted: WarnedFile[] = [];
   #checkedFiles = 0;
 
   constructor(files: readonly FoundFile[], context: CheckContext, parts: Parts) {
@@ -101,14 +113,15 @@ class DocumentCheck {
     const below = coverage.findings(this.#context).filter((one) => scope.hasLocale(one.locale!));
     return {
       findings: [...this.#findings, ...below],
+      notes: describeWarnings(this.#noted),
       files: this.#checkedFiles,
       texts: this.#checker.checked,
       locales: this.#locales,
     };
   }
 
-  #isSource({ locale }: FoundFile): boolean {
-    return locale === null || locale === this.#context.sourceLocale;
+  #isSource(file: FoundFile): boolean {
+    return hasSourceTexts(file, this.#context.sourceLocale);
   }
 
   /** Reads a file in pieces and passes each piece to `visit`. Returns false for an invalid file. */
@@ -129,22 +142,38 @@ class DocumentCheck {
     const { scope, coverage, onRepair } = this.#parts;
     const repair = onRepair && ((one: Repair) => onRepair(file, one));
     const found: KeyFinding[] = [];
+    const warnings = new FileWarnings(file, this.#context);
     const visit = async (part: Document): Promise<void> => {
       if (!coverage.isEmpty) coverage.add(part, this.#context);
       if (scope.isPart) for (const { name } of part.rows) this.names.add(file.prefix + name);
       if (file.locale === null)
         for (const locale of textsOf(part).keys()) this.#locales.add(locale);
       if (!scope.hasFile(file)) return;
+      warnings.addRows(part.rows);
       for (const one of await this.#checker.check(part, repair)) found.push(one);
     };
     const isRead = await this.#read(file, visit, (warning) => {
       const finding = findingOf(warning, file);
-      if (finding !== null && scope.hasKey(finding.key)) found.push(finding);
+      if (finding === null) warnings.add(warning);
+      else if (scope.hasKey(finding.key)) found.push(finding);
     });
     if (!isRead || !scope.hasFile(file)) return;
     this.#checkedFiles++;
+    this.#tell(file, warnings.list());
     found.push(...(await this.#wrongMembers(file)));
     if (found.length > 0) await this.#place(file, found);
+  }
+
+  /** Adds warnings about a whole file: as findings, or as notes if they are only information. */
+  #tell(file: FoundFile, warnings: readonly CountedWarning[]): void {
+    const { path, prefix, locale } = file;
+    const isNote = ({ code }: CountedWarning): boolean => warningKind(code).level === 'note';
+    this.#noted.push({ file, warnings: warnings.filter(isNote) });
+    for (const one of warnings.filter((warning) => !isNote(warning))) {
+      const { code, message, path: key } = sayWarning(one);
+      const place = { file: path, locale, ...(key !== '' && { path: prefix + key }) };
+      this.#findings.push({ code, message, severity: 'warning', ...place });
+    }
   }
 
   /** Finds placeholders of a translation that differ from those of the source file. */

@@ -6,6 +6,7 @@ import { type Checked, checkDocuments } from '../check/check-documents.ts';
 import type { CheckContext } from '../check/check-text.ts';
 import { fixDocuments } from '../check/fix-documents.ts';
 import { findMissingKeys } from '../check/missing-keys.ts';
+import { offlineContext } from '../check/offline-context.ts';
 import {
   describeFindings,
   REPORTS,
@@ -14,7 +15,6 @@ import {
   writeSummary,
 } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
-import { messageFormatOf } from '../documents/message-format-of.ts';
 import { prepareEach } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
@@ -62,6 +62,7 @@ export async function run(call: Call): Promise<Outcome> {
       ...(flags.has('fix') ? [`Repaired ${count(fixed, 'text')}.`] : []),
       summary,
     ],
+    warnings: parts.flatMap((part) => part.notes),
     exit: fails > 0 ? EXIT.no : EXIT.done,
   };
 }
@@ -95,14 +96,6 @@ async function checkProject(call: Call): Promise<CheckedProject> {
   const checked = await checkDocuments(config, context, options());
   return { ...checked, fixed, sourceLocale: context.sourceLocale };
 }
-
-const offlineContext = ({ sourceLocale = 'en', runtimes, root, files }: Config): CheckContext => ({
-  keySeparator: '.',
-  sourceLocale,
-  messageFormat: messageFormatOf(root, files) ?? 'auto',
-  runtimes: knownRuntimes(runtimes),
-  levels: {},
-});
 
 async function readContext(call: Call, config: Config): Promise<CheckContext> {
   const { client } = connect(call, config);

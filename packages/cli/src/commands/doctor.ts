@@ -4,12 +4,15 @@ import type { Config } from '@parlance/config';
 import { type ApiKeySelf, type Client, countFindings, type Project } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
+import { offlineContext } from '../check/offline-context.ts';
+import { PartReader } from '../check/part-reader.ts';
 import type { Call, Outcome } from '../command.ts';
-import { findFiles } from '../documents/documents.ts';
+import { type FoundFile, findFiles, type ReadContext } from '../documents/documents.ts';
+import { describeWarnings, FileWarnings, type WarnedFile } from '../documents/file-warnings.ts';
 import { findUnread } from '../documents/left-out-files.ts';
-import { findNeeded, findTwins, unknownLocales } from '../documents/locale-sets.ts';
+import { findingsOfLocales } from '../documents/locale-sets.ts';
 import { callsOf } from '../each-project.ts';
-import { CliError, EXIT } from '../fault.ts';
+import { CliError, EXIT, type Fault } from '../fault.ts';
 import { findRuntimes } from '../init/find-runtimes.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
@@ -55,6 +58,7 @@ export async function run(call: Call): Promise<Outcome> {
       return null;
     }
   };
+  const examined: { own: Config; context: ReadContext }[] = [];
   add('Node', 'ok', process.version);
   const config = await attempt('configuration', call.config);
   if (config) add('configuration', 'ok', config.file);
@@ -70,12 +74,20 @@ export async function run(call: Call): Promise<Outcome> {
     await attempt('clock', () => examineClock(call, connection.client, add));
     const calls = config && (await attempt('project', () => callsOf(call)));
     for (const { value } of calls ?? []) {
-      await attempt('project', async () =>
-        examineProject(value, await value.config(), connection, add),
-      );
+      const own = await value.config();
+      const settings = await attempt('project', () => examineProject(value, own, connection, add));
+      examined.push({ own, context: settings ?? offlineContext(own) });
     }
   }
-  if (config) await attempt('files', async () => examineFiles(config, add));
+  if (config && examined.length === 0) {
+    examined.push({ own: config, context: offlineContext(config) });
+  }
+  for (const { own, context } of examined) {
+    await attempt('files', () => examineFiles(call, own, context, add));
+  }
+  if (config && !existsSync(join(config.root, '.git'))) {
+    add('git', 'warning', 'no repository in this folder');
+  }
   const isBroken = found.some(({ state }) => state === 'broken');
   const width = Math.max(...found.map(({ name }) => name.length));
   return {
@@ -129,7 +141,7 @@ async function examineProject(
   config: Config,
   { client, url }: { readonly client: Client; readonly url: string },
   add: Add,
-): Promise<void> {
+): Promise<ReadContext> {
   const named = requireProjectId(call, config);
   const { data } = await client.i18n.projects.get({ projectId: named });
   config.source.locale = data.sourceLocale;
@@ -151,6 +163,8 @@ async function examineProject(
   else if (tokens.length === 0)
     add(LOCK_NAME, 'warning', 'no sync yet: differing texts are conflicts');
   else add(LOCK_NAME, 'warning', 'has the marks of a merge conflict: run parlance pull');
+  const { keySeparator, messageFormat } = data.settings;
+  return { keySeparator, messageFormat, sourceLocale: data.sourceLocale };
 }
 
 /** Compares the libraries in the settings of the project with those that the repository names. */
@@ -172,7 +186,45 @@ async function examineRuntimes(
   add('libraries', 'warning', `${found.join(', ')} show the texts: ${hint}; ${counted}`);
 }
 
-function examineFiles(config: Config, add: Add): void {
+/** Reads the files of an entry as `push` does. */
+async function examineContents(
+  path: string,
+  files: readonly FoundFile[],
+  { reader, context }: Reading,
+  add: Add,
+): Promise<void> {
+  const invalid: Fault[] = [];
+  const warned: WarnedFile[] = [];
+  for (const file of files) {
+    const warnings = new FileWarnings(file, context);
+    const fault = await reader.read(
+      file,
+      ({ rows }) => warnings.addRows(rows),
+      (warning) => warnings.add(warning),
+    );
+    if (fault !== null) invalid.push(fault);
+    else warned.push({ file, warnings: warnings.list() });
+  }
+  for (const fault of invalid.slice(0, MAX_NAMED)) add(path, 'broken', describeFault(fault));
+  const more = invalid.length - MAX_NAMED;
+  if (more > 0) add(path, 'broken', `${count(more, 'more file')} cannot be read`);
+  for (const { level, ...fault } of describeWarnings(warned)) {
+    add(path, level === 'note' ? 'ok' : 'warning', describeFault(fault));
+  }
+}
+
+interface Reading {
+  readonly reader: PartReader;
+  readonly context: ReadContext;
+}
+
+async function examineFiles(
+  { io }: Call,
+  config: Config,
+  context: ReadContext,
+  add: Add,
+): Promise<void> {
+  const reader = new PartReader(config, context, { staged: null, signal: io.signal });
   const found = findFiles(config);
   for (const spec of config.files) {
     const { path } = spec;
@@ -189,14 +241,10 @@ function examineFiles(config: Config, add: Add): void {
         `${names}: no locale in this spelling; see {locale:posix} and locales.map`,
       );
     }
-    for (const { file, message } of unknownLocales(own)) {
-      add(path, 'warning', `${file}: ${message}`);
+    for (const { code, file, message } of findingsOfLocales(config, own)) {
+      const missing = code === 'fallback_missing' ? ' is missing' : '';
+      add(path, 'warning', `${file}${missing}: ${message}`);
     }
-    for (const { file, message } of findTwins(config.source.locale, own).values())
-      add(path, 'warning', `${file}: ${message}`);
-    for (const { file, message } of findNeeded(config, own)) {
-      add(path, 'warning', `${file.path} is missing: ${message}`);
-    }
+    await examineContents(path, own, { reader, context }, add);
   }
-  if (!existsSync(join(config.root, '.git'))) add('git', 'warning', 'no repository in this folder');
 }

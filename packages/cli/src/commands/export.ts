@@ -1,14 +1,15 @@
-import type { XliffVersion } from '@parlance/formats';
+import { warningKind, type XliffVersion } from '@parlance/formats';
 import type { FileFormatName } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
+import { sayWarning } from '../documents/file-warnings.ts';
 import { failUsage } from '../fault.ts';
 import { writeOutput } from '../output/write-output.ts';
 import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
-const WARNING =
-  'The tool that reads the file rejects or ignores a part of it. See docs/formats.md.';
+/** Message for a code that only a newer service has. */
+const UNKNOWN = 'The tool that reads the file rejects or ignores a part of it.';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -32,7 +33,9 @@ export async function run(call: Call): Promise<Outcome> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const data = { path, locale, format, sizeBytes: bytes.length };
   const codes = response.headers.get('parlance-warnings')?.split(', ') ?? [];
-  const warnings = codes.map((code) => ({ code, message: WARNING }));
+  const warnings = codes.map((code) =>
+    sayWarning({ code, message: warningKind(code).means || UNKNOWN }, 'flags'),
+  );
   if (path === '-') return { data, lines: [], warnings, raw: bytes.toString() };
   writeOutput(io, path, bytes);
   return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`], warnings };

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
+import { sayWarning } from '../documents/file-warnings.ts';
 import { failUsage } from '../fault.ts';
 import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
@@ -37,6 +38,6 @@ export async function run(call: Call): Promise<Outcome> {
     lines: [
       `${data.dryRun ? 'Would import' : 'Imported'} ${created} new and ${updated} changed texts; kept ${skipped} of the project.`,
     ],
-    warnings: data.warnings,
+    warnings: data.warnings.map(({ remedy: _, ...warning }) => sayWarning(warning, 'flags')),
   };
 }

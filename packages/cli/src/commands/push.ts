@@ -3,6 +3,7 @@ import { secondSources, unreadFiles } from '../documents/left-out-files.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
+import { warningsOfFiles } from '../sync/push/file-warnings.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import type { PushPlan } from '../sync/push/push-plan.ts';
 import { type PushedLocale, planPush, pushTexts } from '../sync/push/push-texts.ts';
@@ -94,7 +95,8 @@ function faultsOf(workspace: Workspace, plans: readonly PushPlan[]) {
   const sent = plans.map(({ locale }) => locale);
   const { errors, warnings } = describeSkipped(workspace, sent);
   const same = warningsOfSame(workspace, sent);
-  return { errors, warnings: [...unreadFiles(workspace.config), ...warnings, ...same] };
+  const ofFiles = warningsOfFiles(workspace, sent);
+  return { errors, warnings: [...unreadFiles(workspace.config), ...warnings, ...same, ...ofFiles] };
 }
 
 function sayNothing(isAll: boolean, { skipped }: Workspace): string {

@@ -1,5 +1,6 @@
 import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
+import { EXIT } from '../fault.ts';
 import { preparePull } from '../pull-files.ts';
 import { decideConflicts } from '../sync/conflict-policy.ts';
 import { pushedLocales } from '../sync/push/push-texts.ts';
@@ -24,6 +25,8 @@ async function prepareSync(call: Call): Promise<() => Promise<Outcome>> {
       data: { push: up.data, pull: down.data },
       lines: [...up.lines, ...down.lines],
       warnings: [...(up.warnings ?? []), ...(down.warnings ?? [])],
+      errors: [...(up.errors ?? []), ...(down.errors ?? [])],
+      exit: up.exit ?? down.exit ?? EXIT.done,
     };
   };
 }

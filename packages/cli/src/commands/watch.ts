@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '@parlance/config';
 import type { Call, Outcome } from '../command.ts';
 import { findFiles } from '../documents/documents.ts';
-import { EXIT, failUsage } from '../fault.ts';
-import { describeFault } from '../output/describe-fault.ts';
+import { EXIT, type Fault, failUsage } from '../fault.ts';
+import { describeFault, labelOf } from '../output/describe-fault.ts';
 import { pull } from '../pull-files.ts';
 import type { PulledFile } from '../sync/pull/plan-pull.ts';
 import { toCliError } from '../to-cli-error.ts';
@@ -109,12 +109,14 @@ async function attempt(call: Call, command: typeof push, reported: Set<string>):
       data,
       lines,
       warnings = [],
+      errors = [],
     } = await command({
       ...call,
       note: (line) => plan.push(line),
     });
-    for (const warning of warnings) call.note(`warning: ${describeFault(warning)}`);
-    reported.clear();
+    for (const warning of warnings) call.note(`${labelOf(warning)}: ${describeFault(warning)}`);
+    if (errors.length === 0) reported.clear();
+    else report(call, errors, reported);
     if (!hasChanges(data)) return false;
     for (const line of [...plan, ...lines]) call.note(line);
     return true;
@@ -125,10 +127,15 @@ async function attempt(call: Call, command: typeof push, reported: Set<string>):
       (exit) => exit === fault.exit,
     );
     if (!isPassing) throw fault;
-    for (const line of fault.faults.map((one) => `error: ${describeFault(one)}`)) {
-      if (!reported.has(line)) call.note(line);
-      reported.add(line);
-    }
+    report(call, fault.faults, reported);
     return false;
+  }
+}
+
+/** Prints errors, unless the last run has printed them. */
+function report(call: Call, faults: readonly Fault[], reported: Set<string>): void {
+  for (const line of faults.map((one) => `error: ${describeFault(one)}`)) {
+    if (!reported.has(line)) call.note(line);
+    reported.add(line);
   }
 }

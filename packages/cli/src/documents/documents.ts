@@ -10,22 +10,30 @@ import {
   type MatchedFile,
   matchFile,
   type PathValues,
+  pathIn,
 } from '@parlance/config';
-import { type FileRow, type FileWarning, FormatError, formatById } from '@parlance/formats';
+import {
+  type FileRow,
+  type FileWarning,
+  FormatError,
+  formatById,
+  remedyIn,
+} from '@parlance/formats';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { StartProgress } from '../output/progress.ts';
+import { FileWarnings } from './file-warnings.ts';
+import type { ReadContext } from './read-context.ts';
 import { requireInside } from './require-inside.ts';
+
+export type { ReadContext };
 
 export interface Document extends MatchedFile {
   rows: FileRow[];
   /** Hash of the file's content. Null if the file does not exist yet. */
   readonly hash: string | null;
   readonly bytes: Uint8Array;
-}
-
-export interface ReadContext {
-  readonly keySeparator: string | null;
-  readonly sourceLocale: string;
+  /** Warnings of the reader. Absent if the file was not read. */
+  readonly warnings?: FileWarnings;
 }
 
 /**
@@ -80,13 +88,11 @@ function matchWanted(config: Config, spec: FileSpec, path: string): FoundFile | 
 
 export function pathOf(
   { source }: Config,
-  { pattern, sourcePattern }: FileSpec,
+  spec: FileSpec,
   locale: string | null,
   values: PathValues,
 ): string {
-  return sourcePattern && locale === source.locale
-    ? sourcePattern.pathOf(null, values)
-    : pattern.pathOf(locale, values);
+  return pathIn(spec, { locale, values, sourceLocale: source.locale });
 }
 
 export const isWanted = ({ locales, pull, source }: Config, locale: string | null): boolean =>
@@ -198,12 +204,14 @@ export async function parseDocument(
   context: ReadContext,
 ): Promise<Document | Fault> {
   const rows: FileRow[] = [];
+  const warnings = new FileWarnings(file, context);
+  const warn = (warning: FileWarning): void => warnings.add(warning);
   try {
-    for await (const batch of readRows(file, [bytes], context)) rows.push(...batch);
+    for await (const batch of readRows(file, [bytes], context, warn)) rows.push(...batch);
   } catch (error) {
     return faultOf(file, error);
   }
-  return { ...file, rows, hash: hashOf(bytes), bytes };
+  return { ...file, rows, hash: hashOf(bytes), bytes, warnings };
 }
 
 /** Reads the rows of a file in batches. @throws FormatError if the bytes are invalid */
@@ -227,7 +235,9 @@ export function readRows(
 /** Returns the description of an error in a file. Rethrows any other error. */
 export function faultOf({ path: file }: FoundFile, error: unknown): Fault {
   if (!(error instanceof FormatError)) throw error;
-  const { message, path, line, column } = error;
+  const { path, line, column } = error;
+  const remedy = remedyIn('config', error.remedy);
+  const message = remedy === undefined ? error.message : `${error.message}; ${remedy}`;
   return { code: 'content_invalid', message, path, file, line, column };
 }
 

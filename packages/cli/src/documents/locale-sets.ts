@@ -1,42 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, groupBy } from '@parlance/config';
-import { formatById, missingLocales, warningsOfLocales } from '@parlance/formats';
+import { type Config, findNeeded as findNeededFiles, groupBy } from '@parlance/config';
+import { formatById, warningKind, warningsOfLocales } from '@parlance/formats';
 import type { Fault } from '../fault.ts';
-import { type FoundFile, pathOf } from './documents.ts';
+import type { FoundFile } from './documents.ts';
+import { sayWarning } from './file-warnings.ts';
 
-/** A file that a platform needs beside the files of other locales. */
-export interface NeededFile {
-  readonly file: FoundFile;
-  readonly message: string;
-  /** True if the tool of the platform stops without the file. */
-  readonly stops: boolean;
-}
-
-/**
- * Returns the files that a platform needs beside the given files, and that do not exist. Files
- * belong together if they differ only in their locale.
- */
-export function findNeeded(config: Config, files: readonly FoundFile[]): NeededFile[] {
-  const ruled = files.filter(({ spec }) => formatById(spec.format)!.localeRule?.neededBy);
-  const sets = groupBy(ruled, ({ spec, values }) =>
-    JSON.stringify([config.files.indexOf(spec), values]),
-  );
-  return [...sets.values()].flatMap((set) => {
-    const [{ spec, values, prefix }] = set as [FoundFile];
-    const format = formatById(spec.format)!;
-    const locales = set.flatMap(({ locale }) => locale ?? []);
-    const missing = missingLocales(format, locales, config.source.locale);
-    return [...missing].flatMap(([locale, others]) => {
-      const path = pathOf(config, spec, locale, values);
-      const { standInsOf, describeMissing, stops } = format.localeRule!;
-      const enough = [path, ...(standInsOf?.(path) ?? [])];
-      if (enough.some((one) => existsSync(join(config.root, one)))) return [];
-      const message = describeMissing!(locale, others);
-      return [{ file: { spec, values, prefix, locale, path }, message, stops }];
-    });
+/** Returns the files that a platform needs beside the given files, and that do not exist. */
+export const findNeeded = (
+  { root, source }: Config,
+  files: readonly FoundFile[],
+): ReturnType<typeof findNeededFiles> =>
+  findNeededFiles(files, {
+    sourceLocale: source.locale,
+    exists: (path) => existsSync(join(root, path)),
   });
-}
 
 /**
  * Returns an error for each file whose locale another file of its entry has in another spelling. The
@@ -68,12 +46,41 @@ function describeTwin({ path, locale, spec }: FoundFile): Pick<Fault, 'code' | '
   return { code: 'locale_repeated', message };
 }
 
-/** Returns a warning for each file whose locale the platform of its format does not have. */
-export const unknownLocales = (files: readonly FoundFile[]): (Fault & { locale: string })[] =>
+/** Returns a finding for each file whose locale the platform of its format does not have. */
+const unknownLocales = (files: readonly FoundFile[]): LocaleFinding[] =>
   files.flatMap(({ spec, locale, path: file }) =>
     locale === null
       ? []
       : warningsOfLocales(formatById(spec.format)!, [locale]).map(({ code, message }) => ({
-          ...{ code, message, file, locale },
+          ...{ ...sayWarning({ code, message }), file, locale },
+          severity: severityIf(warningKind(code).level === 'error'),
         })),
   );
+
+export type LocaleFinding = Fault & { locale: string | null; severity: 'error' | 'warning' };
+
+const severityIf = (isError: boolean): LocaleFinding['severity'] => (isError ? 'error' : 'warning');
+
+interface Told {
+  /** Returns true for a file whose own findings are wanted. By default, they all are. */
+  readonly isTold?: (file: FoundFile) => boolean;
+  /** False to leave out the files that are missing beside the others. Defaults to true. */
+  readonly isWhole?: boolean;
+}
+
+/** Returns findings about the locales of files, which no single file shows. */
+export const findingsOfLocales = (
+  config: Config,
+  files: readonly FoundFile[],
+  { isTold = () => true, isWhole = true }: Told = {},
+): LocaleFinding[] => [
+  ...unknownLocales(files.filter(isTold)),
+  ...[...findTwins(config.source.locale, files)]
+    .filter(([file]) => isTold(file))
+    .map(([, twin]) => ({ ...twin, severity: 'error' as const })),
+  ...(isWhole ? findNeeded(config, files) : []).map(
+    ({ file: { path, locale }, message, stops }) => ({
+      ...{ code: 'fallback_missing', message, file: path, locale, severity: severityIf(stops) },
+    }),
+  ),
+];

@@ -1,6 +1,9 @@
 import type { Fault } from '../fault.ts';
 import { escapeText } from './escape-text.ts';
 
+/** Returns the word before a warning. */
+export const labelOf = ({ level }: Pick<Fault, 'level'>): string => level ?? 'warning';
+
 /**
  * Returns the description of an error as `file:line:column: path: message`. Leaves out the parts
  * that are not known.

@@ -1,4 +1,4 @@
-import type { FileSpec } from '@parlance/config';
+import { type FileSpec, hasSourceTexts } from '@parlance/config';
 import type { FoundFile } from '../documents/documents.ts';
 import type { Fault } from '../fault.ts';
 import type { Difference } from './three-way.ts';
@@ -22,7 +22,7 @@ export type MaySkip = (file: FoundFile, isSource: boolean) => boolean;
 export const collectSkipped =
   (skipped: SkippedFile[], sourceLocale: string, maySkip: MaySkip) =>
   (file: FoundFile, fault: Fault): boolean => {
-    const isSource = file.locale === null || file.locale === sourceLocale;
+    const isSource = hasSourceTexts(file, sourceLocale);
     if (!maySkip(file, isSource)) return false;
     skipped.push({ file, fault, isSource });
     return true;

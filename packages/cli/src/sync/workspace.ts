@@ -157,7 +157,8 @@ async function readExisting(
   { found, step, maySkip }: { found: FoundFile[]; step: Step; maySkip: MaySkip },
 ): Promise<Pick<Workspace, 'context' | 'skipped'> & { existing: Document[] }> {
   const { sourceLocale } = project;
-  const context = { keySeparator: project.settings.keySeparator, sourceLocale };
+  const { keySeparator, messageFormat } = project.settings;
+  const context = { keySeparator, sourceLocale, messageFormat };
   const skipped: SkippedFile[] = [];
   const existing = await readDocuments(config, found, context, {
     isRead: (file) => step.isRead(file),

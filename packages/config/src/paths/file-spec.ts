@@ -95,6 +95,12 @@ export function matchFile(spec: FileSpec, path: string, sourceLocale: string): M
   return { ...match, locale, spec, path, prefix: keyPrefixOf(spec, match.values) };
 }
 
+/** True if a file has source texts, so that without it the keys of its entry are unknown. */
+export const hasSourceTexts = (
+  { locale }: Pick<MatchedFile, 'locale'>,
+  sourceLocale: string,
+): boolean => locale === null || locale === sourceLocale;
+
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** Returns the names of the placeholders in a key prefix, in order. */

@@ -82,6 +82,7 @@ export const FAULT_CODES = [
   'conflict',
   'web_address',
   'host_not_allowed',
+  'charset',
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
@@ -89,6 +90,8 @@ export type FaultCode = (typeof FAULT_CODES)[number];
 export interface Fault {
   path: string;
   message: string;
+  /** Option of the request that avoids the error. */
+  remedy?: string;
   /** Path of the file in the folder or archive of the request. */
   file?: string;
   code?: FaultCode;

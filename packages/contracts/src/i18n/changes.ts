@@ -16,6 +16,7 @@ import {
   Timestamp,
 } from '../schema/common.ts';
 import { AgingListMeta, ListMeta, listQuery } from '../schema/list.ts';
+import { FaultyFile } from './faulty-file.ts';
 import { projectParams } from './projects.ts';
 import { SyncChange, SyncTokenInput } from './sync.ts';
 import { ValueOrigin, ValueState } from './values.ts';
@@ -117,6 +118,11 @@ export const Change = named(
     proposedBy: actorOrNull(
       'Author of the proposal that the change accepted. Null for other changes.',
     ),
+    faulty: Type.Array(FaultyFile, {
+      maxItems: LIMITS.faultyFilesKept,
+      description:
+        'The first files that the import of a folder left out because they could not be read. Empty for other changes.',
+    }),
     items: Type.Array(ChangeItem, {
       description:
         'The first keys and values that the change touched, as many as `items` of the list asks for. Empty elsewhere.',

@@ -3,6 +3,7 @@ import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting } from '../schema/common.ts';
+import { FaultyFile } from './faulty-file.ts';
 import { FileFormatName, ImportOptions, ImportResult } from './import.ts';
 import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
@@ -61,6 +62,12 @@ export const FolderImportOptions = closed({
   csvSafe,
   poKind,
   charset,
+  onFault: Type.Optional(
+    choice(['fail', 'skip'], {
+      description:
+        'Handling of files that cannot be read: fail the import, or leave the files out and list them in `faulty`. While one of them has source texts, the import neither archives nor restores keys. A conflict writes nothing in either case. Defaults to `fail`.',
+    }),
+  ),
 });
 export type FolderImportOptions = Static<typeof FolderImportOptions>;
 
@@ -103,6 +110,10 @@ export const FolderImportResult = named('FolderImportResult', {
   files: Type.Array(ImportedFile, { description: 'The files that were read, by their paths.' }),
   skipped: Type.Array(Type.String(), {
     description: 'Paths of the files that the pattern does not match. They were not read.',
+  }),
+  faulty: Type.Array(FaultyFile, {
+    description:
+      'With `onFault: "skip"`: the files that were left out because they cannot be read, by their paths.',
   }),
   warnings: Type.Array(Warning),
 });

@@ -7,6 +7,7 @@ export * from './comments.ts';
 export * from './delivery.ts';
 export * from './environments.ts';
 export * from './export.ts';
+export * from './faulty-file.ts';
 export * from './files.ts';
 export * from './findings.ts';
 export * from './folder.ts';

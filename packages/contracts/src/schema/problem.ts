@@ -20,6 +20,12 @@ export const FaultSchema = closed(
     message: Type.String({
       description: 'Message for people, to be read after the path, such as `must not be blank`.',
     }),
+    remedy: Type.Optional(
+      Type.String({
+        description:
+          'Option of the request that avoids the fault, such as another encoding. Absent if there is none.',
+      }),
+    ),
     file: Type.Optional(
       Type.String({
         description: 'Path of the file with the fault. Absent unless the request has a folder.',
@@ -28,7 +34,7 @@ export const FaultSchema = closed(
     code: Type.Optional(
       choice(FAULT_CODES, {
         description:
-          'Rule that the value breaks. `syntax`: the file breaks the syntax of its format. `conflict`: the project has something else, or changed meanwhile. Absent if there is no rule with a code.',
+          'Rule that the value breaks. `syntax`: the file breaks the syntax of its format. `charset`: the file has another encoding. `conflict`: the project has something else, or changed meanwhile. Absent if there is no rule with a code.',
       }),
     ),
     finding: Type.Optional({

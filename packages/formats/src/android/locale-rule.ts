@@ -10,7 +10,7 @@ export const ANDROID_LOCALES: LocaleRule = {
   faultOf(localeTag) {
     if (!EXTENDED.test(localeTag)) return null;
     const folder = `values-${spellLocale(localeTag, 'android')}`;
-    const message = `aapt2 rejects the folder ${folder}: a resource has no locale with extensions or private use subtags; map the locale to another one, or leave it out (in parlance.json: "locales")`;
+    const message = `aapt2 rejects the folder ${folder}: a resource has no locale with extensions or private use subtags`;
     return { code: 'locale_rejected', message };
   },
   repeated:

@@ -1,4 +1,4 @@
-import { type FileFormat, type FileWarningCode, FormatError, type LocaleRule } from '../format.ts';
+import { type FileFormat, FormatError, type LocaleRule } from '../format.ts';
 import { DECLARATIONS, type DeclarationRules } from '../json/entries/declarations.ts';
 import { patchEntries } from '../json/entries/patch.ts';
 import { type EntryProfile, faultAt, stringIn } from '../json/entries/profile.ts';
@@ -7,6 +7,7 @@ import { TWO_SPACES } from '../json/entries/render.ts';
 import type { JsonObject } from '../json/entries/scan.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
 import { spellLocale } from '../locale/locale-styles.ts';
+import type { WarningCode } from '../warnings.ts';
 
 // Matches the message names that Chrome accepts (Chromium's `message_bundle.cc`).
 const NAME = /^[A-Za-z0-9_@]+$/;
@@ -37,7 +38,7 @@ const declarations: DeclarationRules = {
   corrected: (name, own, source) =>
     `the placeholder $${name}$ has the content ${own}, but ${source} in the file of the source locale: Chrome would show another value`,
   undeclared: (name) =>
-    `the text has the placeholder $${name}$, which its entry does not declare, so that Chrome would not load the extension; declare it in the file of the source locale, and give an export that file as its base, with baseLocale`,
+    `the text has the placeholder $${name}$, which its entry does not declare, so that Chrome would not load the extension; declare it in the file of the source locale`,
 };
 
 const argumentsIn = (content: string): string =>
@@ -50,15 +51,13 @@ const localeRule: LocaleRule = {
     if (STORE_LOCALES.has(locale)) return null;
     const region = new Intl.Locale(localeTag).maximize().region;
     const near = `${localeTag.split('-')[0]}_${region}`;
-    const way = STORE_LOCALES.has(near)
-      ? `; it has ${near} (in parlance.json: "locales": {"map": {"${localeTag}": "${near}"}})`
-      : '';
-    const message = `the Chrome Web Store has no locale ${locale} and ignores its folder${way}`;
+    const other = STORE_LOCALES.has(near) ? `; it has ${near}` : '';
+    const message = `the Chrome Web Store has no locale ${locale} and ignores its folder${other}`;
     return { code: 'locale_not_in_store', message };
   },
 };
 
-function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {
+function warningsOf(entry: JsonObject, message: string): WarningCode[] {
   if (message === '') return ['empty_message'];
   const used = declarations.usedIn(message);
   if (used.length === 0) return [];

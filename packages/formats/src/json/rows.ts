@@ -1,12 +1,8 @@
-import {
-  type FileWarning,
-  type FileWarningCode,
-  FormatError,
-  type FormatLimits,
-} from '../format.ts';
+import { type FileWarning, FormatError, type FormatLimits } from '../format.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names/names.ts';
 import { detach, isLongerThan } from '../text/utf8.ts';
+import type { WarningCode } from '../warnings.ts';
 import type { JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 
 export interface NamedText {
@@ -150,7 +146,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#memberName = null;
   }
 
-  #end(code: FileWarningCode, message: string): void {
+  #end(code: WarningCode, message: string): void {
     const { name, isEmpty, parent } = this.#current!;
     if (isEmpty && name !== null) this.#warn({ path: name, code, message });
     this.#current = parent;

@@ -1,11 +1,12 @@
-import type { FileWarning, FileWarningCode } from '../notes.ts';
+import type { FileWarning } from '../notes.ts';
+import type { WarningCode } from '../warnings.ts';
 
 /** Rules of a platform about the locales of the files of an app. */
 export interface LocaleRule {
   /** True if the tool of the platform stops at a violation. False if it ignores the file. */
   readonly stops: boolean;
   /** Returns the fault of a locale that the platform does not have. Null if it does. */
-  faultOf?(localeTag: string): { code: FileWarningCode; message: string } | null;
+  faultOf?(localeTag: string): { code: WarningCode; message: string } | null;
   /** Returns the locale that must have a file beside that of a locale. Null if there is none. */
   neededBy?(localeTag: string, sourceLocaleTag: string): string | null;
   /** Returns the message for a missing file. Required if `neededBy` is defined. */

@@ -254,8 +254,13 @@ export class WantedRows {
     this.report.notices = [...(this.report.notices ?? []), notice];
   };
 
-  refuse(path: string, code: PatchRefusal['code'], message: string): void {
-    this.report.refused.push({ path, code, message });
+  refuse(
+    path: string,
+    code: PatchRefusal['code'],
+    message: string,
+    remedy?: PatchRefusal['remedy'],
+  ): void {
+    this.report.refused.push({ path, code, message, ...(remedy && { remedy }) });
   }
 
   #add({ name, id, description, plural, maxLength, translatable, values }: FileRow): void {

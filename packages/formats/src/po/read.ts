@@ -260,8 +260,8 @@ export class PoReader implements PoHandler {
   #tellKind(): void {
     const message =
       this.#kind === 'ids'
-        ? 'the msgids were read as names of keys, because translations of the source locale differ from them; poKind can say otherwise'
-        : 'the msgids were read as texts of the source locale; poKind can say otherwise';
+        ? 'the msgids were read as names of keys, because translations of the source locale differ from them'
+        : 'the msgids were read as texts of the source locale';
     this.#options.warn({ path: '', code: 'po_kind', message });
   }
 

@@ -50,7 +50,7 @@ async function* decodeUnicode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * Adds a hint about the option `charset` to the error for invalid UTF-8. ISO-8859-1 is not assumed,
+ * Adds the option `charset` to the error for invalid UTF-8. ISO-8859-1 is not assumed,
  * because any bytes are valid in ISO-8859-1 and texts could be wrong.
  */
 async function namingCharset<Result>(decode: () => Promise<Result>): Promise<Result> {
@@ -58,8 +58,7 @@ async function namingCharset<Result>(decode: () => Promise<Result>): Promise<Res
     return await decode();
   } catch (error) {
     if (!(error instanceof FormatError) || !error.message.endsWith('not valid UTF-8')) throw error;
-    const { path, line, isMalformed } = error;
-    const message = `${error.message}; pass the charset iso-8859-1 for a file of that encoding`;
-    throw new FormatError(message, { path, isMalformed, ...(line !== undefined && { line }) });
+    const { message, path, line, isMalformed } = error;
+    throw new FormatError(message, { path, line, isMalformed, remedy: 'charset' });
   }
 }

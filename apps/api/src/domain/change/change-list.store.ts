@@ -1,3 +1,4 @@
+import type { FaultyFile } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { firstIdAt, isUuid, LAST_ID } from '../../db/ids/uuid.ts';
@@ -28,6 +29,8 @@ export interface ChangeRow {
   keys_archived: number;
   keys_restored: number;
   keys_edited: number;
+  /** Files that the import of a folder left out. Null for other changes. */
+  faulty: FaultyFile[] | null;
 }
 
 export interface ChangeFilter extends TimeRange {
@@ -52,6 +55,7 @@ const ofPart = (projectId: ProjectRef, table: 'change_values' | 'change_keys' | 
 
 const columns = ({ id, organization_id: organizationId }: ChangedProject) => sql`
   c.id, c.kind, c.number, c.actor_type, c.actor_id, c.actor_name, c.at,
+  c.details -> 'faulty' as faulty,
   ${proposerOf(id)} as proposed_by,
   exists (
     select from translation_job j

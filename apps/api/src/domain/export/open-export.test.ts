@@ -6,7 +6,8 @@ import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { trustedOwner } from '../tenant.ts';
-import { type ExportInput, type OpenExport, openExport } from './open-export.ts';
+import type { ExportInput } from './export-input.ts';
+import { type OpenExport, openExport } from './open-export.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -3,7 +3,6 @@ import type { Warning } from '@parlance/contracts';
 import {
   type BaseOptions,
   type Carried,
-  type Charset,
   type FileFormat,
   type FileRow,
   formatById,
@@ -11,7 +10,7 @@ import {
   type XliffVersion,
 } from '@parlance/formats';
 import type { ControlledTransaction } from 'kysely';
-import type { Database, ValueState } from '../../db/schema.generated.ts';
+import type { Database } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
 import { numberChanges } from '../change/change-number.store.ts';
 import { FORMAT_LIMITS } from '../format-limits.ts';
@@ -30,6 +29,7 @@ import {
   hasLengths,
   readExportRows,
 } from './export.store.ts';
+import type { ExportInput } from './export-input.ts';
 import {
   countLeftOutPlurals,
   type FoundGroups,
@@ -37,40 +37,9 @@ import {
   type GroupScope,
 } from './find-groups.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
-import {
-  activeNames,
-  exportSpecOf,
-  type FolderPattern,
-  type PlannedFile,
-  planFiles,
-} from './plan-files.ts';
-import { PlatformWarnings } from './platform-warnings.ts';
+import { activeNames, exportSpecOf, type PlannedFile, planFiles } from './plan-files.ts';
+import { PlatformWarnings, warningsOfPatched } from './platform-warnings.ts';
 import { counting, withoutPartial, withoutPrefix } from './row-steps.ts';
-
-export interface ExportInput {
-  projectId: string;
-  /** Canonical locale tags without duplicates. */
-  localeTags: readonly string[];
-  format: string;
-  shape: 'flat' | 'nested';
-  states: readonly ValueState[] | null;
-  keyPrefix: string | null;
-  /**
-   * XLIFF version of the file. If null, the version is 2.1 for a project with inline codes that
-   * only XLIFF 2 has, and otherwise 1.2.
-   */
-  xliffVersion: XliffVersion | null;
-  /** True for a file that is translated elsewhere, with source texts and missing translations. */
-  isHandOff?: boolean;
-  csvSafe: boolean;
-  poWrap: boolean;
-  charset: Charset;
-  /**
-   * Pattern for the file names of an export of several files. Null to name each file after its
-   * locale.
-   */
-  folder: FolderPattern | null;
-}
 
 type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' | 'baseLocaleTag'>;
 
@@ -112,7 +81,7 @@ export interface OpenExport {
    * time.
    */
   write(localeTags: readonly string[], part?: FilePart): AsyncGenerator<string, void>;
-  patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
+  patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile & { warnings: Warning[] }>;
   close(): Promise<void>;
 }
 
@@ -265,12 +234,15 @@ class Snapshot implements OpenExport {
     });
   }
 
-  async patch(base: Uint8Array, { localeTag, ...options }: IntoBase): Promise<PatchedFile> {
-    const { source_locale: source } = this.#project;
+  async patch(
+    base: Uint8Array,
+    { localeTag, ...options }: IntoBase,
+  ): Promise<PatchedFile & { warnings: Warning[] }> {
+    const { source_locale: source, settings } = this.#project;
     const isWithSource = this.#carries('source') && localeTag !== source;
     const localeTags = isWithSource ? [source, localeTag] : [localeTag];
     const partial = (await this.#findPartial(localeTag))?.groups;
-    return patchBase(this.format, base, this.#rows([localeTag], false), {
+    const patched = await patchBase(this.format, base, this.#rows([localeTag], false), {
       ...this.#writing(localeTags, '1.2'),
       ...options,
       ...(partial && { partial }),
@@ -279,6 +251,9 @@ class Snapshot implements OpenExport {
       skipsPlainStates: true,
       limits: FORMAT_LIMITS,
     });
+    const reading = { keySeparator: settings.keySeparator, localeTag, sourceLocaleTag: source };
+    const warnings = await warningsOfPatched(this.format, patched.pieces, reading);
+    return { ...patched, warnings };
   }
 
   get #isTree(): boolean {

@@ -14,8 +14,8 @@ async function patch(): Promise<PatchAnswer> {
     return { type: 'patched', ...patched };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const { message, path, line, column, isMalformed } = error;
-    return { type: 'error', message, at: { path, line, column, isMalformed } };
+    const { message, path, line, column, isMalformed, remedy } = error;
+    return { type: 'error', message, at: { path, line, column, isMalformed, remedy } };
   }
 }
 

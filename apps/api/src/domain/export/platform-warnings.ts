@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream';
 import type { Warning } from '@parlance/contracts';
 import {
   type FileFormat,
   type NameRule,
   PlatformNames,
+  warningKind,
   warningsOfLocales,
   warningsOfMissing,
 } from '@parlance/formats';
+import { FORMAT_LIMITS } from '../format-limits.ts';
+import { WarningList } from '../import/warning-list.ts';
 
 const PATH_RULE: NameRule = {
   code: 'paths_differ_in_case',
@@ -59,4 +63,23 @@ export class PlatformWarnings {
       ...this.#leftOut,
     ];
   }
+}
+
+/**
+ * Returns what the tool that reads a patched file will reject or ignore. The client's file may have
+ * more than the texts of the project.
+ */
+export async function warningsOfPatched(
+  format: FileFormat,
+  pieces: readonly Uint8Array[],
+  options: { keySeparator: string | null; localeTag: string; sourceLocaleTag: string },
+): Promise<Warning[]> {
+  const list = new WarningList();
+  if (!format.localeRule && !format.nameRule) return [];
+  const warn = (warning: Warning): void => {
+    if (warningKind(warning.code).about === 'platform') list.add(warning);
+  };
+  const bytes = Readable.from(pieces);
+  for await (const _ of format.read(bytes, { ...options, limits: FORMAT_LIMITS, warn }));
+  return list.toList();
 }

@@ -1,6 +1,7 @@
 import { isOfDatabase } from '../../db/fault.ts';
 import type { Owner } from '../principal.ts';
-import { type ExportDeps, type ExportInput, type OpenExport, openExport } from './open-export.ts';
+import type { ExportInput } from './export-input.ts';
+import { type ExportDeps, type OpenExport, openExport } from './open-export.ts';
 
 /**
  * Opens an export and calls `write`. If a database error occurs while the export reads from a

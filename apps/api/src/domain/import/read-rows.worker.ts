@@ -53,7 +53,7 @@ try {
   post({ type: 'end', warnings: { listed: warnings.listed, omitted: warnings.omitted } });
 } catch (error) {
   if (!(error instanceof FormatError)) throw error;
-  const { message, path, line, column, isMalformed } = error;
-  post({ type: 'error', message, at: { path, line, column, isMalformed } });
+  const { message, path, line, column, isMalformed, remedy } = error;
+  post({ type: 'error', message, at: { path, line, column, isMalformed, remedy } });
 }
 port.close();

@@ -66,6 +66,8 @@ export interface KeyTaking {
   tags: readonly string[];
   /** The decisions of a staged import. Null for a direct import. */
   plan: ImportPlan | null;
+  /** False to leave archived keys and their texts as they are. */
+  restores: boolean;
   conflicts: Conflicts;
 }
 
@@ -85,6 +87,9 @@ class TakenKeys {
   readonly said = new Map<string, SaidPlural>();
   readonly translatable = new Map<string, boolean>();
 }
+
+const NOT_RESTORED =
+  'the key is archived, and was not restored because a file with source texts cannot be read';
 
 export class KeyTaker {
   created = 0;
@@ -142,9 +147,13 @@ export class KeyTaker {
         conflicts.add({ path: name, message: fault });
         batch.refused.add(at);
       }
+      if (existing?.archived && !this.#taking.restores) {
+        batch.refused.add(at);
+        this.warnings.add({ path: name, code: 'archived_key', message: NOT_RESTORED });
+      }
       batch.isNew.push(existing === undefined);
       batch.refs.push(existing ?? this.#make(from + at, name, taken));
-      if (existing) this.#renew(from + at, existing, taken);
+      if (existing && !batch.refused.has(at)) this.#renew(from + at, existing, taken);
     }
     writing.keysAtHand = batch.refs;
     const { said, translatable } = taken;
@@ -228,7 +237,8 @@ export class KeyTaker {
       taken.identified.push({ id: key.id, unitId });
     }
     if (Object.keys(change).length > 0) taken.edited.push({ key, change });
-    if (key.archived && !this.#leavesArchived(index)) taken.restored.push(key);
+    const restores = this.#taking.restores && !this.#leavesArchived(index);
+    if (key.archived && restores) taken.restored.push(key);
     else if (!key.archived && saysMore(key, said)) taken.widened.push(key);
     if (said !== null) taken.said.set(key.id, said);
   }

@@ -33,6 +33,8 @@ export interface FileOrder {
   warnings: WarningList;
   keyIds: string[] | null;
   kept?: KeptKeys | null;
+  /** False to leave archived keys archived. Defaults to true. */
+  restores?: boolean;
 }
 
 export type WrittenFile = Pick<ImportOutcome, 'keys' | 'values'> & { editedCount: number };
@@ -43,10 +45,9 @@ export const hasWritten = ({ keys, values, editedCount }: WrittenFile): boolean 
   );
 
 /** Writes the keys and texts of a file. @throws `import_conflict` */
-export async function writeFile(
-  writing: Writing,
-  { row, locales, input, content, plan, warnings, keyIds, kept: keptOfAll }: FileOrder,
-): Promise<WrittenFile> {
+export async function writeFile(writing: Writing, order: FileOrder): Promise<WrittenFile> {
+  const { row, locales, input, content, plan, warnings, keyIds } = order;
+  const { kept: keptOfAll, restores = true } = order;
   const { recorder = null } = input;
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
@@ -78,6 +79,7 @@ export async function writeFile(
     replacesUnitIds: input.mode === 'overwrite',
     tags: input.merge?.tags ?? [],
     plan,
+    restores,
     conflicts,
   });
   const sourceless = new SourcelessKeys(writing.tx, row);

@@ -11,6 +11,7 @@ import type { PlannedFile } from '../../domain/export/plan-files.ts';
 import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
+import { withRemedy } from './warnings.present.ts';
 
 /**
  * Kind of response to an export. `envelope`: JSON with all files. `file`: a single file. `zip`: a
@@ -78,9 +79,9 @@ function rawTypeOf({ id, contentType }: FileFormat): string {
 const filenameOf = (format: FileFormat, localeTag: string): string =>
   `${localeTag}.${format.extensions[0]}`;
 
-export const refusalOf = ({ message, path }: FormatError): Failure =>
+export const refusalOf = ({ message, path, remedy }: FormatError): Failure =>
   new Failure('content_invalid', `${message}. Change the text, or export another format.`, {
-    errors: [{ path, message }],
+    errors: [withRemedy({ path, message }, 'export', remedy)],
   });
 
 /** Returns the codes of what a patch changed in a file besides texts. */
@@ -95,7 +96,11 @@ export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
   new Failure(
     'content_invalid',
     `The base file has no place for ${refused.length} texts. Export a file without a base, or correct the base.`,
-    { errors: refused.slice(0, MAX_NAMED).map(({ path, message }) => ({ path, message })) },
+    {
+      errors: refused
+        .slice(0, MAX_NAMED)
+        .map(({ path, message, remedy }) => withRemedy({ path, message }, 'export', remedy)),
+    },
   );
 
 export const filesOf = async (opened: OpenExport): Promise<PlannedFile[]> =>

@@ -88,6 +88,7 @@ describe('i18n.files.import', () => {
           values: { created: total, updated: 0, unchanged: 0, skipped: 0 },
         })),
         skipped: [],
+        faulty: [],
         warnings: [],
       });
       expect(await storedTexts(app, project.id, 'en')).toEqual([

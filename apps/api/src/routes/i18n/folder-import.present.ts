@@ -1,16 +1,19 @@
-import type { FolderImportResult, ImportedFile } from '@parlance/contracts';
+import type { FaultyFile, FolderImportResult, ImportedFile } from '@parlance/contracts';
 import type { ChosenFiles } from '../../domain/import/folder/choose-files.ts';
 import type { FolderOutcome } from '../../domain/import/folder/import-folder.ts';
 import type { ReadFile } from '../../domain/import/folder/read-files.ts';
+import { presentWarnings } from './warnings.present.ts';
 
 export const presentFolderImport = ({
   chosen: { spec, skipped },
   files,
+  faulty,
   outcome,
   dryRun,
 }: {
   chosen: ChosenFiles;
   files: readonly ReadFile[];
+  faulty: FaultyFile[];
   outcome: FolderOutcome;
   dryRun: boolean;
 }): FolderImportResult => ({
@@ -36,5 +39,6 @@ export const presentFolderImport = ({
     };
   }),
   skipped: [...skipped],
-  warnings: outcome.warnings,
+  faulty,
+  warnings: presentWarnings(outcome.warnings, 'folder'),
 });

@@ -5,6 +5,7 @@ import { isOver } from '../../domain/translation/jobs/translation-job.store.ts';
 import { syncAnswer } from '../../http/answer/sync-answer.ts';
 import type { ReadImport } from '../../http/body/import-body.ts';
 import { presentJob } from '../translate/translation.present.ts';
+import { presentWarnings } from './warnings.present.ts';
 
 /** Returns the response to an import. The status is 202 while a translation is running. */
 export const presentImport = (
@@ -30,6 +31,6 @@ const resultOf = (
   locales: outcome.locales,
   keys: outcome.keys,
   values: outcome.values,
-  warnings: outcome.warnings,
+  warnings: presentWarnings(outcome.warnings, 'import'),
   translation: job && presentJob(job),
 });

@@ -26,6 +26,7 @@ import {
   warningHeaders,
   writeAnswer,
 } from './export.present.ts';
+import { presentWarnings } from './warnings.present.ts';
 
 /**
  * Maximum number of bytes that are prepared before the client reads them. An export of this size
@@ -128,7 +129,7 @@ async function answerExport(
       headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
     }
     const files = isMany ? await filesOf(opened) : null;
-    const warnings = await opened.warnings();
+    const warnings = presentWarnings(await opened.warnings(), 'export');
     Object.assign(headers, warningHeaders(warnings));
     const meta = { syncToken, warnings };
     const written = writeAnswer(opened, offer.kind, { files, meta });
@@ -180,11 +181,10 @@ async function exportIntoBase({
       ...(poKind && { poKind }),
       ...(baseLocaleTag && { baseLocaleTag }),
     };
-    const { pieces, report } = await inCatalogWords('content_invalid', () =>
+    const { pieces, report, warnings } = await inCatalogWords('content_invalid', () =>
       opened.patch(base, patching),
     );
     if (report.refused.length > 0) throw noPlaceFor(report.refused);
-    const warnings = await opened.warnings();
     await opened.close();
     return {
       raw: Buffer.concat(pieces),

@@ -55,7 +55,7 @@ describe('i18n.projects.import of .properties', () => {
     const file = Buffer.from('menu.open=\u00d6ffnen \\u20ac\n', 'latin1');
     const refusal = await refusalOf(send(file, { locale: 'de' }));
     expect(refusal).toMatchObject({ status: 422, code: 'content_invalid', errors: [{ line: 1 }] });
-    expect(refusal.detail).toContain('charset iso-8859-1');
+    expect(refusal.detail).toContain('charset=iso-8859-1');
     await send(file, { locale: 'de', charset: 'iso-8859-1' });
     expect(await exportOf('de')).toBe('menu.open=Öffnen €\n');
     expect(await exportOf('de', 'iso-8859-1')).toBe('menu.open=\\u00d6ffnen \\u20ac\n');

@@ -1,6 +1,7 @@
 import type { ImportResult, StagedImport } from '@parlance/contracts';
 import type { ImportOutcome } from '../../domain/import/import-input.ts';
 import type { StagedImportRow } from '../../domain/staged-import/staged-import.store.ts';
+import { presentWarnings } from './warnings.present.ts';
 
 export const presentStagedImport = (
   row: StagedImportRow,
@@ -15,7 +16,7 @@ export const presentStagedImport = (
   locales: row.result.locales,
   keys: row.result.keys,
   counts: row.result.counts,
-  warnings: row.warnings,
+  warnings: presentWarnings(row.warnings, 'import'),
   createdAt: row.created_at.toISOString(),
   createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   expiresAt: row.expires_at.toISOString(),
@@ -29,6 +30,7 @@ export const presentAppliedImport = ({
   outcome: ImportOutcome;
 }): ImportResult => ({
   ...outcome,
+  warnings: presentWarnings(outcome.warnings, 'import'),
   importId: staged.id,
   locale: staged.locale,
   format: staged.format as ImportResult['format'],

@@ -3,8 +3,10 @@ import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sayFaulty } from '../../lib/words/say-fault.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/display/more-button.tsx';
+import { FaultyFiles } from '../../ui/notice/faulty-files.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
 import { ChangeFacts } from './change-facts.tsx';
@@ -49,6 +51,11 @@ export function ChangePage({
           <RevertChange organizationId={organizationId} projectId={projectId} changeId={changeId} />
         )}
       </div>
+      {change.faulty.length > 0 && (
+        <Section title={t('changes.faulty')}>
+          <FaultyFiles files={sayFaulty(change.faulty)} />
+        </Section>
+      )}
       <Section title={t('changes.items')}>
         {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('changes.loading')}</p>}

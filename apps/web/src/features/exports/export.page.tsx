@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { SITE_URL } from '../../lib/address/site.ts';
 import { FILE_FORMATS } from '../../lib/locale/locale-file.ts';
 import { toggled } from '../../lib/toggled.ts';
+import { sayCodes } from '../../lib/words/say-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyBlock } from '../../ui/display/copy-block.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/form/choice.tsx';
@@ -13,6 +14,7 @@ import field from '../../ui/form/field.module.css';
 import { Field } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { WarningList } from '../../ui/notice/warning-list.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
 import {
   commandOf,
@@ -117,7 +119,10 @@ export function ExportPage({
     path: '',
     prefix: '',
   });
-  const change = (changes: Partial<ExportOptions>) => setOptions({ ...options, ...changes });
+  const change = (changes: Partial<ExportOptions>) => {
+    save.reset();
+    setOptions({ ...options, ...changes });
+  };
   const isComplete = options.locales.length > 0 && options.states.length > 0;
   const [first = ''] = options.locales;
   const preview = useQuery({
@@ -127,6 +132,7 @@ export function ExportPage({
   });
   const save = useMutation({ mutationFn: () => download(organizationId, projectId, options) });
   const error = save.error ?? preview.error;
+  const warnings = save.data ?? preview.data?.warnings ?? [];
   const texts = { copy: t('exports.copy'), copied: t('exports.copied') };
   return (
     <Page
@@ -139,6 +145,11 @@ export function ExportPage({
     >
       {error && <ProblemNotice error={error} />}
       {!isComplete && <Notice kind="problem">{t('exports.choose')}</Notice>}
+      {warnings.length > 0 && (
+        <Section title={t('imports.tabs.warnings')}>
+          <WarningList warnings={sayCodes(warnings)} />
+        </Section>
+      )}
       <Section title={t('exports.options')}>
         <FormatOptions options={options} change={change} />
         <CheckGroup label={t('exports.states')}>
@@ -192,7 +203,7 @@ export function ExportPage({
         <CopyBlock
           key={`preview ${JSON.stringify(options)}`}
           label={t('exports.preview', { name: first })}
-          code={preview.data}
+          code={preview.data.start}
           {...texts}
         />
       )}

@@ -34,18 +34,25 @@ export const previewQuery = (organizationId: string, projectId: string, options:
       }
       await reader.cancel();
       const lines = text.split('\n', LINES_SHOWN).join('\n');
-      return lines.length > CHARACTERS_SHOWN ? `${lines.slice(0, CHARACTERS_SHOWN)}…` : lines;
+      const start =
+        lines.length > CHARACTERS_SHOWN ? `${lines.slice(0, CHARACTERS_SHOWN)}…` : lines;
+      return { start, warnings: warningsOf(response) };
     },
     staleTime: 0,
   });
 
-/** Downloads an export as a file. */
+/** Returns the codes of what the tool that reads the exported files rejects or ignores. */
+const warningsOf = ({ headers }: Response): string[] =>
+  headers.get('parlance-warnings')?.split(', ') ?? [];
+
+/** Downloads an export as a file. Returns the codes of its warnings. */
 export async function download(
   organizationId: string,
   projectId: string,
   options: ExportOptions,
-): Promise<void> {
+): Promise<string[]> {
   const response = await exportFile(organizationId, projectId, options);
   const disposition = response.headers.get('content-disposition') ?? '';
   saveFile(await response.blob(), /filename="([^"]+)"/.exec(disposition)?.[1] ?? '');
+  return warningsOf(response);
 }

@@ -1,7 +1,7 @@
 import '../../i18n/parts/problems.ts';
 import '../../i18n/parts/settings.ts';
 import '../../i18n/parts/warnings.ts';
-import type { Fault, Warning } from '@parlance/contracts';
+import type { Fault, FaultyFile, Warning } from '@parlance/contracts';
 import i18next from 'i18next';
 import { textAt } from '../address/text-at.ts';
 import { type Folded, folded } from './say-finding.ts';
@@ -18,14 +18,21 @@ export const sayFault = ({ code, message }: Pick<Fault, 'code' | 'message'>): Sa
   folded: folded(message),
 });
 
+/** Describes files that an import left out, with the server's reasons. */
+export const sayFaulty = (files: readonly FaultyFile[]) =>
+  files.map(({ path, message, line }) => ({
+    path,
+    reason: folded(line === undefined ? message : `${line}: ${message}`),
+  }));
+
 /** A kind of warning about an imported file, with everything to which it refers. */
 export interface SaidWarning {
   readonly code: string;
   readonly words: string;
   /** Names of keys, or positions in the file. */
   readonly paths: readonly string[];
-  /** The server's texts, which contain the details. They are collapsed. */
-  readonly folded: { readonly summary: string; readonly text: readonly string[] };
+  /** The server's texts, which contain the details. They are collapsed. Absent if there are none. */
+  readonly folded?: { readonly summary: string; readonly text: readonly string[] };
 }
 
 /**
@@ -42,6 +49,10 @@ export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
       text: distinct(items.map((item) => `${placeOf(item)} ${item.message}`.trim())),
     },
   }));
+
+/** Describes warnings of which only the codes are known, as in the header of an exported file. */
+export const sayCodes = (codes: readonly string[]): SaidWarning[] =>
+  codes.map((code) => ({ code, words: textAt(`warning.${code}`) ?? code, paths: [] }));
 
 /** Returns the file and the key that a warning is about. Only warnings of imported folders name a file. */
 const placeOf = ({ file, path }: Warning): string =>

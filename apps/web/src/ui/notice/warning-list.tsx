@@ -3,7 +3,7 @@ import type { SaidWarning } from '../../lib/words/say-fault.ts';
 import entries from '../display/entries.module.css';
 import { FoldedText } from '../display/folded-text.tsx';
 
-/** The warnings of an import, each once, with the keys that it refers to. */
+/** The warnings about files, each once, with the keys that it refers to. */
 export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) {
   return (
     <ul className={entries.list}>
@@ -21,7 +21,7 @@ export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) 
               ))}
             </span>
           )}
-          <FoldedText {...folded} />
+          {folded && <FoldedText {...folded} />}
         </li>
       ))}
     </ul>

@@ -1,5 +1,12 @@
-import { formatById } from '@parlance/formats';
-import { type Document, hashOf, readBytes } from '../../documents/documents.ts';
+import { type FileWarning, formatById, warningKind } from '@parlance/formats';
+import {
+  type Document,
+  hashOf,
+  type ReadContext,
+  readBytes,
+  readRows,
+} from '../../documents/documents.ts';
+import { describeWarnings, FileWarnings, type WarnedFile } from '../../documents/file-warnings.ts';
 import { findModel } from '../../documents/models.ts';
 import { isRailsFile } from '../../documents/partial-texts.ts';
 import { orderOf } from '../../documents/place-rows.ts';
@@ -24,6 +31,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
   const plurals = new SaidPlurals(documents, project.sourceLocale);
   const hashes = new Map<string, string>();
   const warnings: Fault[] = [];
+  const written: WarnedFile[] = [];
   const described = plan.files.some(
     ({ document, edits }) => document.hash === null && edits.size > 0 && hasComments(document),
   );
@@ -46,6 +54,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
       sources: projectTexts.get(project.sourceLocale) ?? new Map(),
     });
     writes.push({ path: document.path, bytes, hash: document.hash });
+    written.push(await readWritten(document, bytes, context));
     hashes.set(document.path, hashOf(bytes));
   }
   if (isWhole && projectToken !== null) {
@@ -55,7 +64,23 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
     if (lock) writes.push(lock);
   }
   writeFiles(config.root, writes);
-  return warnings;
+  return [...warnings, ...describeWarnings(written)];
+}
+
+/** Reads a written file again, for what the tool of its platform rejects, ignores or changes. */
+async function readWritten(
+  file: Document,
+  bytes: Uint8Array,
+  context: ReadContext,
+): Promise<WarnedFile> {
+  const { localeRule, nameRule } = formatById(file.spec.format)!;
+  if (!localeRule && !nameRule) return { file, warnings: [] };
+  const warnings = new FileWarnings(file, context);
+  const warn = (warning: FileWarning): void => {
+    if (warningKind(warning.code).about === 'platform') warnings.add(warning);
+  };
+  for await (const _ of readRows(file, [bytes], context, warn));
+  return { file, warnings: warnings.list() };
 }
 
 /** Returns the contents of the other translations that differ from a file only in their locale. */

@@ -1,4 +1,6 @@
+import { warningKind } from '@parlance/formats';
 import type { Call } from '../../command.ts';
+import { sayWarning } from '../../documents/file-warnings.ts';
 import { writeFiles } from '../../documents/write-files.ts';
 import { CliError, EXIT, type Fault } from '../../fault.ts';
 import { toCliError } from '../../to-cli-error.ts';
@@ -122,12 +124,12 @@ export async function pushTexts(
       bar.to(at + 1);
       if (!sent) continue;
       const { data, meta } = sent;
-      // The file that is sent declares no placeholders: see `declares` of the writer.
-      const told = data.warnings.filter(({ code }) => code !== 'placeholder_undeclared');
+      // The project is sent other files than those here, whose own warnings are told apart.
+      const told = data.warnings.filter(({ code }) => warningKind(code).about === 'project');
       warnings.push(
-        ...told.map((warning) => ({
-          ...warning,
-          file: workspace.documentOf(locale, warning.path)?.path,
+        ...told.map(({ code, message, path }) => ({
+          ...{ ...sayWarning({ code, message }), path },
+          file: workspace.documentOf(locale, path)?.path,
         })),
       );
       pushed.push({

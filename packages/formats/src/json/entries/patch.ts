@@ -206,7 +206,7 @@ class EntriesPatcher implements EntryHandler {
   /** Refuses a text with a placeholder that none of the entries declares, if the program does. */
   #isDeclared(name: string, text: string, ...entries: (Members | undefined)[]): boolean {
     const fault = faultOfDeclarations(this.#profile.declarations, text, entries);
-    if (fault !== null) this.#wanted.refuse(name, 'no_place', fault);
+    if (fault !== null) this.#wanted.refuse(name, 'no_place', fault, 'sourceBase');
     return fault === null;
   }
 

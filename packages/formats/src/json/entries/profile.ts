@@ -1,10 +1,5 @@
-import {
-  type FileWarningCode,
-  FormatError,
-  type LocaleRule,
-  type NameRule,
-  type ReadOptions,
-} from '../../format.ts';
+import { FormatError, type LocaleRule, type NameRule, type ReadOptions } from '../../format.ts';
+import type { WarningCode } from '../../warnings.ts';
 import type { DeclarationRules } from './declarations.ts';
 import type { Members, Style } from './render.ts';
 import type { JsonMember, JsonObject, JsonString } from './scan.ts';
@@ -16,7 +11,7 @@ export type EntryPart =
       readonly value: JsonString;
       readonly description: string | undefined;
       /** Codes of the warnings that apply to this text. */
-      readonly warnings?: readonly FileWarningCode[];
+      readonly warnings?: readonly WarningCode[];
     }
   /** A member that describes the text with the given name. */
   | { readonly kind: 'about'; readonly name: string; readonly description: string | undefined }
@@ -49,7 +44,7 @@ export interface EntryProfile {
   /** True if the entry is a plain string. Such an entry has no description. */
   isPlain?(member: JsonMember): boolean;
   /** Messages of warnings, by code. Each is reported once per file with the number of entries. */
-  readonly warnings?: Readonly<Partial<Record<FileWarningCode, (count: number) => string>>>;
+  readonly warnings?: Readonly<Partial<Record<WarningCode, (count: number) => string>>>;
   readonly localeRule?: LocaleRule;
   readonly nameRule?: NameRule;
   /**

@@ -1,9 +1,10 @@
-import type { FileRow, FileWarningCode, ReadOptions } from '../../format.ts';
+import type { FileRow, ReadOptions } from '../../format.ts';
 import { warningsOfLocales } from '../../locale/platform-locales.ts';
 import { descriptionFrom } from '../../names/entry-names.ts';
 import { PlatformNames } from '../../names/platform-names.ts';
 import { Batches, rowLength } from '../../text/batches.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
+import type { WarningCode } from '../../warnings.ts';
 import { EntryChecker } from './check.ts';
 import type { EntryProfile } from './profile.ts';
 import { type EntryHandler, EntryScanner, type JsonMember } from './scan.ts';
@@ -37,7 +38,7 @@ class EntryReader implements EntryHandler {
 
   readonly #platformNames: PlatformNames | null;
   /** For each warning, the first entry and the number of entries. */
-  readonly #warned = new Map<FileWarningCode, { first: string; count: number }>();
+  readonly #warned = new Map<WarningCode, { first: string; count: number }>();
 
   constructor(profile: EntryProfile, options: ReadOptions) {
     this.#profile = profile;

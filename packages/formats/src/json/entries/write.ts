@@ -23,7 +23,9 @@ export const writeJsonEntries = (profile: EntryProfile) =>
         const members = membersOf(profile, row, text, false);
         const isOwn = options.declares === false;
         const fault = isOwn ? null : faultOfDeclarations(profile.declarations, text, []);
-        if (fault !== null) throw new FormatError(fault, { path: row.name });
+        if (fault !== null) {
+          throw new FormatError(fault, { path: row.name, remedy: 'sourceBase' });
+        }
         return renderMembers(members, style, count === 0 && head.length === 0);
       },
       end: (count) => `${count + head.length === 0 ? '' : style.newline}}\n`,

@@ -1,4 +1,10 @@
-import type { Fault, ImportedFile, Warning } from '@parlance/contracts';
+import {
+  type Fault,
+  type FaultyFile,
+  type ImportedFile,
+  LIMITS,
+  type Warning,
+} from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
@@ -24,9 +30,13 @@ import type { ReadFile } from './read-files.ts';
 export interface FolderInput {
   projectId: ProjectRef;
   files: readonly ReadFile[];
+  /** Files that the import leaves out. */
+  faulty: readonly FaultyFile[];
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
+  /** Warnings about the files as a set. */
+  setWarnings: readonly Warning[];
   address: string;
 }
 
@@ -59,6 +69,7 @@ async function applyFolder(
   const { locales, created } = await ensureLocales(tx, row.id, tagsOf(files), pathIn(files), now);
   const by = { changeId: newId(), now };
   const warnings = new WarningList();
+  for (const warning of input.setWarnings) warnings.add(warning);
   const done = await inContent(tx, row, by, (writing) =>
     writeFolder(writing, { row, locales, input, warnings }),
   );
@@ -66,7 +77,8 @@ async function applyFolder(
   const writes = hasWritten(done);
   const importId = by.changeId;
   const from = { ...onlyOf(files, 'format'), ...onlyOf(files, 'locale'), files: files.length };
-  const record = { importId, writes, now, projectName: row.name, keys, values, from };
+  const faulty = input.faulty.slice(0, LIMITS.faultyFilesKept);
+  const record = { importId, writes, now, projectName: row.name, keys, values, from, faulty };
   await recordImport(tx, principal, input, record);
   return {
     importId,
@@ -114,28 +126,35 @@ async function writeFolder(
   writing: Writing,
   { row, locales, input, warnings }: FolderOrder,
 ): Promise<WrittenFile & Pick<FolderOutcome, 'files'>> {
-  const { files, mode, dryRun, prune, projectId, address } = input;
+  const { files, faulty, mode, dryRun, prune, projectId, address } = input;
+  const lacksSource = faulty.find(({ isSource }) => isSource);
   const ofSource = files.filter(({ localeTag }) => localeTag === row.source_locale);
   const others = files.filter(({ localeTag }) => localeTag !== row.source_locale);
-  const kept = prune && ofSource.length > 0 ? keptBy(row, locales, ofSource) : null;
+  const prunes = prune && ofSource.length > 0 && !lacksSource;
+  const kept = prunes ? keptBy(row, locales, ofSource) : null;
   if (prune && !kept) {
-    const message = `no file is of the source locale ${row.source_locale}, so nothing was archived`;
+    const why = lacksSource
+      ? `${lacksSource.path} has source texts and cannot be read`
+      : `no file is of the source locale ${row.source_locale}`;
+    const message = `${why}, so nothing was archived`;
     warnings.add({ path: '', code: 'prune_ignored', message });
   }
   const done = new Map<ReadFile, WrittenFile>();
   const faults: Fault[] = [];
   for (const file of [...ofSource, ...others]) {
-    const { format, localeTag, content, path } = file;
+    const { format, localeTag, content, path, prefix } = file;
     const common = { projectId, mode, dryRun, address, prune: false, lowersTo: [] };
     const one: ImportInput = {
       ...{ ...common, format, localeTag, content, targetLocales: [], pathOf: () => path },
     };
     const own = new WarningList();
-    for (const warning of await contentWarnings(row, one)) own.add(warning);
+    for (const warning of await contentWarnings(row, { ...one, prefix })) own.add(warning);
     own.addAll(content.warnings);
     const isKept = localeTag === row.source_locale;
     try {
-      const order = { row, locales, input: one, content, plan: null, warnings: own, keyIds: null };
+      const restores = lacksSource === undefined;
+      const rest = { plan: null, warnings: own, keyIds: null, restores };
+      const order = { row, locales, input: one, content, ...rest };
       done.set(file, await writeFile(writing, { ...order, ...(isKept && { kept }) }));
     } catch (error) {
       faults.push(...conflictsOf(path, error));

@@ -1,5 +1,5 @@
-import { dialectOf } from '@parlance/config';
-import { type Fault, type FolderImportOptions, LIMITS } from '@parlance/contracts';
+import { dialectOf, hasSourceTexts } from '@parlance/config';
+import { type Fault, type FaultyFile, type FolderImportOptions, LIMITS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { Failure } from '../../../errors.ts';
 import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
@@ -17,17 +17,29 @@ export interface ReadFile extends Pick<ChosenFile, 'path' | 'prefix' | 'locale'>
   readonly content: FileContent;
 }
 
+export interface ReadFolder {
+  readonly files: ReadFile[];
+  /** Files that are left out because they cannot be read. */
+  readonly faulty: FaultyFile[];
+}
+
 /**
- * Reads all files even after an error, so that the response lists the errors of all files.
+ * Reads all files even after an error, so that the response lists the errors of all files. With
+ * `onFault: 'skip'`, leaves out the files with errors, unless no file can be read.
  * @throws `content_invalid`, `validation_failed`
  */
 export async function readFiles(
   files: readonly ChosenFile[],
   target: ImportTarget,
-  { csvSafe = false, poKind }: Pick<FolderImportOptions, 'csvSafe' | 'poKind'>,
-): Promise<ReadFile[]> {
+  {
+    csvSafe = false,
+    poKind,
+    onFault = 'fail',
+  }: Pick<FolderImportOptions, 'csvSafe' | 'poKind' | 'onFault'>,
+): Promise<ReadFolder> {
   const read: ReadFile[] = [];
   const faults: Fault[] = [];
+  const faulty: FaultyFile[] = [];
   const yieldToLoop = createYieldToLoop(null);
   for (const { path, prefix, locale, spec, ...file } of files) {
     // Files that are stored without compression are read without input or output.
@@ -40,13 +52,28 @@ export async function readFiles(
       const content = await readContent(formatById(spec.format)!, file.read(), options);
       read.push({ path, prefix, locale, localeTag, format: spec.format, content });
     } catch (error) {
-      faults.push(...faultsOf(path, error));
+      const own = faultsOf(path, error);
+      faults.push(...own);
+      const isSource = hasSourceTexts({ locale }, target.sourceLocale);
+      faulty.push(describeFaulty(path, own[0]!, isSource));
     }
   }
-  faults.push(...(await findRepeated(read)));
-  if (faults.length > 0) failFolder('content_invalid', faults);
-  return read;
+  const isSkipped = onFault === 'skip' && read.length > 0;
+  const rejected = [...(isSkipped ? [] : faults), ...(await findRepeated(read))];
+  if (rejected.length > 0) failFolder('content_invalid', rejected);
+  return { files: read, faulty };
 }
+
+const describeFaulty = (
+  path: string,
+  { message, line, column, remedy }: Fault,
+  isSource: boolean,
+): FaultyFile => ({
+  ...{ path, message, isSource },
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+  ...(remedy !== undefined && { remedy }),
+});
 
 function faultsOf(path: string, error: unknown): Fault[] {
   if (error instanceof ZipError) return [{ path, file: path, message: error.message }];

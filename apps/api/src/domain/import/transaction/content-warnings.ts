@@ -1,29 +1,47 @@
 import type { Warning } from '@parlance/contracts';
-import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
+import { DEFAULT_KEY_SEPARATOR, findForeignShape, SHAPE_NAMES, Yielder } from '@parlance/formats';
+import { ForeignPlaceholders, type MessageFormat } from '@parlance/messages';
 import type { ProjectRow } from '../../project/project.store.ts';
 import type { FileContent } from '../file-content.ts';
-import { findForeignPlaceholders } from '../find-foreign-placeholders.ts';
-import { findForeignShape } from '../find-foreign-shape.ts';
 import type { ImportInput } from '../import-input.ts';
 
-type ReadFile = Pick<ImportInput, 'format' | 'content' | 'localeTag'>;
+type ReadFile = Pick<ImportInput, 'format' | 'content' | 'localeTag'> & {
+  /** Prefix of the key names, which the names in the file lack. Defaults to none. */
+  prefix?: string;
+};
 
 /** Returns warnings about a file that was written for other settings than those of the project. */
 export async function contentWarnings(row: ProjectRow, file: ReadFile): Promise<Warning[]> {
   const shape = shapeOf(row, file);
   const { messageFormat } = row.settings;
-  const placeholders = await findForeignPlaceholders(textsOf(file.content), messageFormat);
+  const placeholders = await placeholdersOf(textsOf(file.content), messageFormat);
   return [shape, placeholders].filter((warning) => warning !== null);
 }
 
-const SHAPE_NAMES = 2000;
+async function placeholdersOf(
+  texts: Iterable<string>,
+  format: MessageFormat,
+): Promise<Warning | null> {
+  const foreign = new ForeignPlaceholders(format);
+  const yielder = new Yielder();
+  for (const text of texts) {
+    if (foreign.isDone) break;
+    foreign.add(text);
+    if (yielder.isDue()) await yielder.pause();
+  }
+  const message = foreign.describe();
+  return message === null ? null : { path: '', code: 'message_format_differs', message };
+}
 
 /** Returns a warning if the names suggest that the import misinterprets the structure of a file. */
-function shapeOf(row: ProjectRow, { format, content, localeTag }: ReadFile): Warning | null {
-  if (format !== 'json' && format !== 'yaml') return null;
+function shapeOf(
+  row: ProjectRow,
+  { format, content, localeTag, prefix = '' }: ReadFile,
+): Warning | null {
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;
   const names = content.names.slice(0, Math.min(content.names.length, SHAPE_NAMES));
-  return findForeignShape(names, { separator, localeTag });
+  const own = prefix === '' ? names : names.map((name) => name.slice(prefix.length));
+  return findForeignShape(format, own, { separator, localeTag });
 }
 
 function* textsOf({ locales }: FileContent): Generator<string, void> {

@@ -1,3 +1,4 @@
+import type { FaultyFile } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import { insertActivity } from '../../activity/activity.store.ts';
 import { audit } from '../../audit/audit.store.ts';
@@ -12,6 +13,8 @@ export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   now: Date;
   projectName: string;
   from: { format?: string; locale?: string; files?: number };
+  /** Files of a folder that the import left out. Defaults to none. */
+  faulty?: readonly FaultyFile[];
 }
 
 /**
@@ -22,7 +25,7 @@ export async function recordImport(
   tx: Db,
   principal: Principal,
   input: Pick<ImportInput, 'projectId' | 'address'>,
-  { importId, writes, now, projectName, keys, values, from }: ImportRecord,
+  { importId, writes, now, projectName, keys, values, from, faulty = [] }: ImportRecord,
 ): Promise<void> {
   const { created, restored, archived } = keys;
   const details = {
@@ -36,7 +39,7 @@ export async function recordImport(
       id: importId,
       kind: 'import',
       actor: actorOf(principal),
-      details,
+      details: { ...details, ...(faulty.length > 0 && { faulty }) },
       now,
     });
     const { organizationId } = principal;

@@ -1,5 +1,5 @@
 import '../../../i18n/parts/editor.ts';
-import type { Locale, Row } from '@parlance/sdk';
+import type { Locale } from '@parlance/sdk';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';

@@ -1,11 +1,13 @@
 import type { FolderImportResult } from '@parlance/contracts';
+import { isParlanceError } from '@parlance/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../../lib/locale/code-name.ts';
-import { sayWarnings } from '../../../lib/words/say-fault.ts';
+import { sayFaulty, sayWarnings } from '../../../lib/words/say-fault.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Check, Choice } from '../../../ui/form/choice.tsx';
+import { FaultyFiles } from '../../../ui/notice/faulty-files.tsx';
 import { WarningList } from '../../../ui/notice/warning-list.tsx';
 import { Section } from '../../../ui/page/page.tsx';
 import css from '../import.module.css';
@@ -42,6 +44,8 @@ export function FolderReview({
     pattern: { path: '', source: '', prefix: '' },
     mode: 'overwrite',
     prune: false,
+    isLatin1: false,
+    skipsFaulty: false,
   });
   const preview = useQuery({
     ...folderPreviewQuery(organizationId, projectId, folder, options),
@@ -93,6 +97,17 @@ export function FolderReview({
           <Check isChecked={options.prune} onChange={(prune) => change({ prune })}>
             {t('imports.folder.prune')}
           </Check>
+          <Check
+            isChecked={options.skipsFaulty}
+            onChange={(skipsFaulty) => change({ skipsFaulty })}
+          >
+            {t('imports.folder.skipsFaulty')}
+          </Check>
+          {(options.isLatin1 || hasProperties(found, error)) && (
+            <Check isChecked={options.isLatin1} onChange={(isLatin1) => change({ isLatin1 })}>
+              {t('imports.isLatin1')}
+            </Check>
+          )}
         </div>
       </div>
       <div aria-live="polite">
@@ -116,9 +131,14 @@ export function FolderReview({
   );
 }
 
+/** True if the folder has files whose encoding can be chosen. */
+const hasProperties = (found: FolderImportResult | undefined, error: unknown): boolean =>
+  found?.files.some(({ format }) => format === 'properties') ||
+  (isParlanceError(error) && error.errors.some(({ code }) => code === 'charset'));
+
 function Preview({ found }: { found: FolderImportResult }) {
   const { t } = useTranslation();
-  const { files, skipped, warnings, locales, keys } = found;
+  const { files, skipped, faulty, warnings, locales, keys } = found;
   return (
     <>
       {locales.created.length > 0 && (
@@ -139,6 +159,12 @@ function Preview({ found }: { found: FolderImportResult }) {
             ))}
           </ul>
         </details>
+      )}
+      {faulty.length > 0 && (
+        <>
+          <h3>{t('imports.folder.faulty')}</h3>
+          <FaultyFiles files={sayFaulty(faulty)} />
+        </>
       )}
       {warnings.length > 0 && (
         <>

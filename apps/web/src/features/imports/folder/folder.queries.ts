@@ -20,13 +20,17 @@ export interface FolderOptions {
   readonly pattern: FolderPattern;
   readonly mode: 'overwrite' | 'keep' | 'fail';
   readonly prune: boolean;
+  /** True if `.properties` files are ISO-8859-1. */
+  readonly isLatin1: boolean;
+  /** True to leave out files that cannot be read. */
+  readonly skipsFaulty: boolean;
 }
 
 export async function importFolder(
   organizationId: string,
   projectId: string,
   { content }: PendingFolder,
-  { pattern: { path, source, prefix }, mode, prune }: FolderOptions,
+  { pattern: { path, source, prefix }, mode, prune, isLatin1, skipsFaulty }: FolderOptions,
   dryRun: boolean,
 ): Promise<FolderImportResult> {
   const options = {
@@ -36,6 +40,8 @@ export async function importFolder(
     ...(source !== '' && { source }),
     ...(prefix !== '' && { prefix }),
     ...(prune && { prune }),
+    ...(isLatin1 && { charset: 'iso-8859-1' as const }),
+    ...(skipsFaulty && { onFault: 'skip' as const }),
     ...(dryRun && { dryRun }),
   };
   const { files } = api(organizationId).i18n;

@@ -1,9 +1,14 @@
-import { canonicalLocaleTag, type Warning, type WarningCode } from '@parlance/contracts';
+import { canonicalTag } from './locale/locale-tag.ts';
+import type { FileWarning } from './notes.ts';
+import type { WarningCode } from './warnings.ts';
 
 export interface ShapeOptions {
   separator: string;
   localeTag: string;
 }
+
+/** Number of names in a file that show its shape. */
+export const SHAPE_NAMES = 2000;
 
 /**
  * Returns a warning if the names in a file suggest that the file contains several locales, or that
@@ -11,23 +16,25 @@ export interface ShapeOptions {
  * messages.
  */
 export function findForeignShape(
+  format: string,
   names: readonly string[],
   { separator, localeTag }: ShapeOptions,
-): Warning | null {
+): FileWarning | null {
+  if (format !== 'json' && format !== 'yaml') return null;
   const paths = names.map((name) => name.split(separator));
   if (isBelowLocales(paths, localeTag)) {
     return warning(
       'locales_as_text',
-      'the top-level keys of the file are locales, and were imported as parts of the key names; send one file per locale, without the locale as a key',
+      'the top-level keys of the file are locales, and become parts of the key names; keep one file per locale, without the locale as a key',
     );
   }
   const tool = findTool(paths, new Set(names), separator);
   if (tool === null) return null;
-  const message = `the file looks like ${tool.name}: its metadata was imported as strings too; ${tool.way}`;
+  const message = `the file looks like ${tool.name}: its metadata is read as strings too; ${tool.way}`;
   return warning('metadata_as_text', message);
 }
 
-const warning = (code: WarningCode, message: string): Warning => ({ path: '', code, message });
+const warning = (code: WarningCode, message: string): FileWarning => ({ path: '', code, message });
 
 type Paths = readonly (readonly string[])[];
 
@@ -38,7 +45,7 @@ type Paths = readonly (readonly string[])[];
 function isBelowLocales(paths: Paths, localeTag: string): boolean {
   const roots = new Set(paths.map(([root, ...rest]) => (rest.length > 0 ? root! : '')));
   const tags = [...roots].map((root) =>
-    /^[a-z]{2}\b|^[a-z]{2}_/i.test(root) ? canonicalLocaleTag(root) : null,
+    /^[a-z]{2}\b|^[a-z]{2}_/i.test(root) ? canonicalTag(root) : null,
   );
   return tags.includes(localeTag) && !tags.includes(null);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findForeignShape } from './find-foreign-shape.ts';
+import { findForeignShape } from './foreign-shape.ts';
 
 const codeOf = (...names: string[]): string | undefined =>
-  findForeignShape(names, { separator: '.', localeTag: 'en' })?.code;
+  findForeignShape('json', names, { separator: '.', localeTag: 'en' })?.code;
 
 describe('findForeignShape', () => {
   it('warns of strings below locales, if the locale of the import is one of them', () => {
@@ -38,7 +38,7 @@ describe('findForeignShape', () => {
     ['inlang', 'hi', 'n[0].declarations[0]', 'n[0].selectors[0]', 'n[0].match.countPlural=one'],
     ['compiled', 'a.b[0].type', 'a.b[0].value', 'c[1].options.one.value[0].value'],
   ])('names the metadata of %s', (name, ...names) => {
-    const found = findForeignShape(names, { separator: '.', localeTag: 'en' });
+    const found = findForeignShape('json', names, { separator: '.', localeTag: 'en' });
     expect(found).toMatchObject({
       code: 'metadata_as_text',
       message: expect.stringContaining(name),

@@ -1,0 +1,18 @@
+import type { Config } from '@parlance/config';
+import { knownRuntimes } from '@parlance/messages';
+import { messageFormatOf } from '../documents/message-format-of.ts';
+import type { CheckContext } from './check-text.ts';
+
+/** Returns the settings of a project that cannot be asked, as the configuration and the files show them. */
+export const offlineContext = ({
+  sourceLocale = 'en',
+  runtimes,
+  root,
+  files,
+}: Config): CheckContext => ({
+  keySeparator: '.',
+  sourceLocale,
+  messageFormat: messageFormatOf(root, files) ?? 'auto',
+  runtimes: knownRuntimes(runtimes),
+  levels: {},
+});

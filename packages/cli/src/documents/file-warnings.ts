@@ -1,0 +1,104 @@
+import { groupBy, type MatchedFile } from '@parlance/config';
+import {
+  DEFAULT_KEY_SEPARATOR,
+  type FileRow,
+  type FileWarning,
+  findForeignShape,
+  remedyIn,
+  SHAPE_NAMES,
+  type WarningCode,
+  type Way,
+  warningKind,
+} from '@parlance/formats';
+import { ForeignPlaceholders } from '@parlance/messages';
+import type { Fault } from '../fault.ts';
+import type { ReadContext } from './read-context.ts';
+
+/** The first warning of a code about a file, and the number of all of them. */
+export type CountedWarning = FileWarning & { count: number };
+
+/** Collects the warnings about one file. It keeps the first of each code. */
+export class FileWarnings {
+  readonly #byCode = new Map<WarningCode, CountedWarning>();
+  readonly #names: string[] = [];
+  readonly #file: MatchedFile;
+  readonly #context: ReadContext;
+  readonly #foreign: ForeignPlaceholders;
+
+  constructor(file: MatchedFile, context: ReadContext) {
+    this.#file = file;
+    this.#context = context;
+    this.#foreign = new ForeignPlaceholders(context.messageFormat ?? 'auto');
+  }
+
+  add(warning: FileWarning): void {
+    // The locales of all files are checked together.
+    if (isOfLocale(warning)) return;
+    const known = this.#byCode.get(warning.code);
+    if (known) known.count++;
+    else this.#byCode.set(warning.code, { ...warning, count: 1 });
+  }
+
+  /** Examines names and texts of the file, which show if it was written for other settings. */
+  addRows(rows: readonly FileRow[]): void {
+    for (const { name, values } of rows) {
+      const isDone = this.#names.length >= SHAPE_NAMES;
+      if (isDone && this.#foreign.isDone) return;
+      if (!isDone) this.#names.push(name);
+      for (const { text } of values) this.#foreign.add(text);
+    }
+  }
+
+  list(): CountedWarning[] {
+    const { keySeparator, sourceLocale } = this.#context;
+    const { spec, locale } = this.#file;
+    const separator = keySeparator ?? DEFAULT_KEY_SEPARATOR;
+    const localeTag = locale ?? sourceLocale;
+    const shape = findForeignShape(spec.format, this.#names, { separator, localeTag });
+    const message = this.#foreign.describe();
+    return [
+      ...this.#byCode.values(),
+      ...(shape === null ? [] : [{ ...shape, count: 1 }]),
+      ...(message === null
+        ? []
+        : [{ path: '', code: 'message_format_differs' as const, message, count: 1 }]),
+    ];
+  }
+}
+
+/** True for a reader's warning about the locale of the file. */
+const isOfLocale = ({ code, path }: FileWarning): boolean =>
+  path === '' && warningKind(code).about === 'platform';
+
+export interface WarnedFile {
+  readonly file: MatchedFile;
+  readonly warnings: readonly CountedWarning[];
+}
+
+/**
+ * Describes warnings about files. Each code is told once for each entry of the configuration, about
+ * the first file.
+ */
+export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
+  const all = warned.flatMap(({ file, warnings }) => warnings.map((one) => ({ file, one })));
+  const groups = groupBy(all, ({ file, one }) => `${one.code} ${file.spec.path}`);
+  return [...groups.values()].map((group) => {
+    const [{ file, one }] = group as [(typeof group)[0]];
+    const { code, path, message } = one;
+    const count = group.reduce((sum, next) => sum + next.one.count, 0);
+    const more = count === 1 ? '' : ` (and ${count - 1} more)`;
+    const words = sayWarning({ code, message: message + more });
+    return { ...words, file: file.path, ...(path !== '' && { path: file.prefix + path }) };
+  });
+}
+
+/** Adds to a warning what a user can do in a way of the file, and its level. */
+export function sayWarning<Warning extends Pick<Fault, 'code' | 'message'>>(
+  warning: Warning,
+  way: Way = 'config',
+): Warning & Pick<Fault, 'level'> {
+  const { level, remedy } = warningKind(warning.code);
+  const words = remedyIn(way, remedy);
+  const message = words === undefined ? warning.message : `${warning.message}; ${words}`;
+  return { ...warning, message, ...(level === 'note' && { level }) };
+}
