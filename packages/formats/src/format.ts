@@ -292,6 +292,8 @@ export interface FileFormat {
   readonly correctsUnchanged?: true;
   readonly localeRule?: LocaleRule;
   readonly nameRule?: NameRule;
+  /** Describes empty texts, for a format whose platform rejects them (`empty_message`). */
+  readonly describeEmpty?: (count: number) => string;
   /**
    * True if the reader needs the whole file in memory and blocks the thread. Large files are then
    * read in a worker thread.

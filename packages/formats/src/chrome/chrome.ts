@@ -67,6 +67,9 @@ function warningsOf(entry: JsonObject, message: string): WarningCode[] {
   return used.every((name) => known.has(name)) ? [] : ['placeholder_undeclared'];
 }
 
+const describeEmpty = (count: number): string =>
+  `${count} texts are empty: the Chrome Web Store rejects an extension with an empty message`;
+
 const profile: EntryProfile = {
   what: 'a messages.json',
   hasComments: true,
@@ -74,8 +77,7 @@ const profile: EntryProfile = {
   followsSource: true,
   declarations,
   warnings: {
-    empty_message: (count) =>
-      `${count} texts are empty: the Chrome Web Store rejects an extension with an empty message`,
+    empty_message: describeEmpty,
     placeholder_undeclared: (count) =>
       `${count} messages have a placeholder such as $name$ that their "placeholders" do not declare: Chrome does not load the extension`,
   },
@@ -111,6 +113,7 @@ export const chrome: FileFormat = {
   needs: { arrays: null, plurals: null },
   follows: 'indentation',
   localeRule,
+  describeEmpty,
   correctsUnchanged: true,
   retarget: null,
   blocking: false,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUpValue } from '../../db/look-ups.ts';
+import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { BULK_ROWS } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -98,6 +98,25 @@ export async function countIncompletePlurals(
           bool_or(k.plural_category = ${stand}::text
                   and k.plural_said is distinct from 'number'), false)
     ) incomplete`.execute(db);
+  const [{ first, count }] = rows as [{ first: string | null; count: number }];
+  return first === null ? null : { first, count };
+}
+
+/** Counts the empty texts of a locale that an export writes, with the name of the first. */
+export async function countEmptyTexts(
+  db: Db,
+  { projectId, localeId, keyPrefix, states }: Omit<GroupQuery, 'sourceId' | 'withForms'>,
+): Promise<{ first: string; count: number } | null> {
+  const { rows } = await sql<{ first: string | null; count: number }>`
+    select min(k.name) as first, count(*)::int as count
+    from translation_value v
+    cross join ${lookUpKey(projectId, sql`v.key_id`)} k
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint and v.text = ''
+      and k.archived_at is null
+      and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+      and (${states}::value_state[] is null or v.state = any(${states}::value_state[]))`.execute(
+    db,
+  );
   const [{ first, count }] = rows as [{ first: string | null; count: number }];
   return first === null ? null : { first, count };
 }

@@ -36,6 +36,7 @@ import {
   findGroups,
   type GroupScope,
 } from './find-groups.ts';
+import { countEmptyTexts } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 import { activeNames, exportSpecOf, type PlannedFile, planFiles } from './plan-files.ts';
 import { PlatformWarnings, warningsOfPatched } from './platform-warnings.ts';
@@ -200,7 +201,7 @@ class Snapshot implements OpenExport {
         if (name.startsWith(keyPrefix ?? '')) this.#platform.addName(name, '');
       }
     }
-    for (const localeTag of this.localeTags) await this.#addLeftOut(localeTag);
+    for (const localeTag of this.localeTags) await this.#addTexts(localeTag);
     return this.#platform.list(this.localeTags, this.localeTags.length > 1);
   }
 
@@ -285,9 +286,14 @@ class Snapshot implements OpenExport {
     };
   }
 
-  /** Adds to the warnings how many texts of a locale a file leaves out. */
-  async #addLeftOut(localeTag: string): Promise<void> {
+  /** Adds to the warnings how many texts of a locale a file leaves out, and how many are empty. */
+  async #addTexts(localeTag: string): Promise<void> {
     if (this.#isTree && this.#input.shape === 'flat') return;
+    const { describeEmpty } = this.format;
+    if (describeEmpty) {
+      const empty = await countEmptyTexts(this.#tx, this.#scopeOf(localeTag));
+      if (empty) this.#platform.addEmpty(empty.first, describeEmpty(empty.count));
+    }
     const { leftOut = [] } = (await this.#findPartial(localeTag)) ?? {};
     const plurals = await countLeftOutPlurals(this.#tx, this.format, this.#scopeOf(localeTag));
     const first = leftOut[0] ?? plurals?.first;

@@ -24,7 +24,7 @@ export class PlatformWarnings {
   readonly #names: PlatformNames | null;
   readonly #sourceLocaleTag: string;
   readonly #paths = new PlatformNames(PATH_RULE);
-  readonly #leftOut: Warning[] = [];
+  readonly #ofTexts: Warning[] = [];
 
   constructor(format: FileFormat, sourceLocaleTag: string) {
     this.#sourceLocaleTag = sourceLocaleTag;
@@ -50,7 +50,11 @@ export class PlatformWarnings {
   /** Adds the number of texts that a file leaves out, because others of their group are missing. */
   addLeftOut(localeTag: string, path: string, count: number): void {
     const message = `${count} texts of ${localeTag} are not in the file: others of their array or plural are missing`;
-    this.#leftOut.push({ path, code: 'group_incomplete', message });
+    this.#ofTexts.push({ path, code: 'group_incomplete', message });
+  }
+
+  addEmpty(path: string, message: string): void {
+    this.#ofTexts.push({ path, code: 'empty_message', message });
   }
 
   /** `isWhole` is true if the export contains a file for each locale of an app. */
@@ -60,7 +64,7 @@ export class PlatformWarnings {
       ...warningsOfLocales(this.#format, localeTags),
       ...(isWhole ? warningsOfMissing(this.#format, localeTags, this.#sourceLocaleTag) : []),
       ...named,
-      ...this.#leftOut,
+      ...this.#ofTexts,
     ];
   }
 }

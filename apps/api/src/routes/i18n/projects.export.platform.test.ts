@@ -80,6 +80,21 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
       });
   });
 
+  it('empty texts are named for Chrome, and for no format that allows them', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { projects } = tenant.client.i18n;
+    await projects.import({ projectId, locale: 'en', content: { a: 'A', b: 'B', c: 'C' } });
+    const content = { a: '', b: 'B', c: '' };
+    await projects.import({ projectId, locale: 'de', mode: 'merge', content, allowEmpty: true });
+    const warningsOf = async (format: FileFormatName, only: { keyPrefix?: string } = {}) =>
+      (await projects.export({ projectId, locales: ['de'], format, ...only })).meta.warnings;
+    expect(await warningsOf('chrome')).toMatchObject([
+      { path: 'a', code: 'empty_message', message: expect.stringContaining('2 texts are empty') },
+    ]);
+    expect(await warningsOf('chrome', { keyPrefix: 'b' })).toEqual([]);
+    expect(await warningsOf('json')).toEqual([]);
+  });
+
   it('paths of a folder that differ only in case are named', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
