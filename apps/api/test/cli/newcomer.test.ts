@@ -33,13 +33,14 @@ it('parlance release create --skip-unchanged says that nothing was published', a
   expect((await create()).out).toMatch(/^Published production 2 /);
 });
 
-it('parlance doctor names the id of the project, and each locale of an entry once', async () => {
+it('parlance doctor names the slug of the project, the address of its bundles, and each locale of an entry once', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const { data: project } = await world.tenant.client.i18n.projects.get({ projectId });
   const files = [{ path: '{namespace}/{locale}.json', prefix: '{namespace}.' }];
   const clone = world.clone(project.slug, { files });
   for (const path of ['a/de', 'a/en', 'b/en']) clone.write(`${path}.json`, {});
   const { out } = await clone.runWith({}, 'doctor');
-  expect(out).toContain(`id ${projectId}`);
+  expect(out).toContain(`slug ${project.slug}`);
+  expect(out).toContain(`/v1/i18n/bundles/${projectId}/<environment>/<locale>`);
   expect(out).toContain('3 files: de, en\n');
 });
