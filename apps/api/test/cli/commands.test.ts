@@ -9,6 +9,14 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('parlance release', () => {
+  it('names the findings of what it publishes', async () => {
+    const projectId = await world.createProject({ a: 'Hello {name}' });
+    await world.put(projectId, { a: 'Hallo' }, 'de');
+    const { exit, out } = await world.clone(projectId).runWith({}, 'release', 'create');
+    expect(exit).toBe(0);
+    expect(out).toMatch(/^Published production 1 .*\n1 error, 0 warnings\n.*placeholder_missing/);
+  });
+
   it('publishes, lists, rolls back and promotes', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
@@ -18,7 +26,7 @@ describe('parlance release', () => {
     const first = await clone.run('release', 'create', '--note', 'one');
     expect(first.json.data.release).toMatchObject({ version: 1, note: 'one' });
     await world.put(projectId, { a: 'A 2' });
-    await clone.run('release', 'create');
+    expect((await clone.runWith({}, 'release', 'create')).out).not.toContain('error');
     const wouldRollBack = await clone.run('release', 'rollback', '--dry-run');
     const changed = [
       { code: 'de', added: 0, changed: 1, removed: 0 },

@@ -40,6 +40,9 @@ describe('the key of the command line', () => {
     const path = join(clone.root, '.config/parlance/credentials.json');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect((await clone.runWith({ env }, 'pull')).exit).toBe(0);
+    const other = await clone.runWith({ env: { ...env, PARLANCE_KEY: 'plk_other' } }, 'pull');
+    expect(other.exit).toBe(0);
+    expect(other.err).toContain('PARLANCE_KEY is not used');
     const who = await clone.runWith({ env }, 'whoami', '--json');
     expect(who.json.data).toMatchObject({ organization: { id: world.tenant.organizationId } });
     expect(login.out + who.out).not.toContain(world.env.PARLANCE_KEY);

@@ -12,7 +12,7 @@ export interface Connection {
   readonly client: Client;
   /** Creates a client for cleanup whose requests Ctrl-C does not abort. */
   readonly afterInterrupt: () => Client;
-  /** URL of the server, including its base path. */
+  /** URL of the server with its base path, without a slash at the end. */
   readonly url: string;
   /** Source of the API key, as shown in messages: a file or an environment variable. */
   readonly keySource: string;
@@ -55,7 +55,7 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
  * key is sent only to the server for which it was stored.
  */
 export function connect(
-  call: Pick<Call, 'io' | 'flags'>,
+  call: Pick<Call, 'io' | 'flags' | 'note'>,
   config: Pick<Config, 'server'> | null,
 ): Connection {
   const { io, flags } = call;
@@ -71,7 +71,10 @@ export function connect(
   const given = readGivenKey(call);
   if (given && ownUrl !== undefined) return open(call, url, given.key, given.source);
   const stored = storedKeyOf(io, url.origin);
-  if (stored) return open(call, url, stored.key, `login to ${url.origin}`);
+  if (stored) {
+    if (given) call.note(`${given.source} is not used, because PARLANCE_URL is not set.`);
+    return open(call, url, stored.key, `login to ${url.origin}`);
+  }
   if (given) {
     failForbidden(
       `parlance.json names ${url.origin}, and the key of ${given.source} goes only where PARLANCE_URL or --url point. Set PARLANCE_URL as well.`,
@@ -120,7 +123,7 @@ export function open(
   return {
     client: clientOf(io.signal),
     afterInterrupt: () => clientOf(AbortSignal.timeout(CLEAN_UP_MS)),
-    url: url.href,
+    url: url.href.replace(/\/$/, ''),
     keySource,
   };
 }

@@ -1,13 +1,19 @@
 import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import { open, requireSafeUrl } from '../auth/connect.ts';
-import { type StoredKey, storedKeyOf, storeKey } from '../auth/credentials.ts';
+import { type StoredKey, storedKeyOf, storedOrigins, storeKey } from '../auth/credentials.ts';
 import type { Call, Outcome } from '../command.ts';
 import { EXIT, type Fault, failUsage } from '../fault.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
-  const text = flags.text('url') ?? io.env.PARLANCE_URL;
-  if (!text) failUsage('Pass the address of the server: parlance logout --url https://…');
+  const logins = storedOrigins(io);
+  const text =
+    flags.text('url') || io.env.PARLANCE_URL || (logins.length === 1 ? logins[0] : undefined);
+  if (!text) {
+    const known =
+      logins.length === 0 ? 'There is no login' : `There are logins to ${logins.join(', ')}`;
+    failUsage(`${known}. Pass the address of the server: parlance logout --url https://…`);
+  }
   const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
   const { origin } = url;
   const stored = storedKeyOf(io, origin);

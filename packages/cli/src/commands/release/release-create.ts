@@ -38,7 +38,12 @@ export async function run(call: Call): Promise<Outcome> {
   const line = isUnchanged
     ? `Nothing new to publish: ${environment.slug} still serves ${describeRelease(release)}`
     : `Published ${environment.slug} ${describeRelease(release)}`;
-  return { data: { release, published: !isUnchanged }, lines: [line] };
+  const { checks } = release;
+  const isFaulty = checks !== undefined && checks.errors + checks.warnings > 0;
+  return {
+    data: { release, published: !isUnchanged },
+    lines: [line, ...(isFaulty && !isUnchanged ? describeChecks(checks) : [])],
+  };
 }
 
 /**
