@@ -80,6 +80,7 @@ export type {
   ExportedFiles,
   ExportMeta,
   Fault,
+  FaultyFile,
   FileFormatName,
   FindingsPreview,
   FolderImportResult,

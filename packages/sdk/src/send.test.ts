@@ -193,7 +193,8 @@ describe('timeouts and aborts', () => {
       name: 'ParlanceConnectionError',
       reason: 'timeout',
     });
-    expect(requests).toHaveLength(1);
+    // On a busy machine, the time may be over before the request arrives.
+    expect(requests.length).toBeLessThanOrEqual(1);
   });
 
   it('the timeout of a call is extended by its wait for background work', async () => {

@@ -125,18 +125,22 @@ function describeCosts<Server extends EngineServer<CompletionFault>, Options>(
       'not-json',
     ] as const),
     ...(['refusal', 'cut-off', 'text-not-string'] as const),
-  ])(`${id} gets each string at most three times if every answer is wrong by %s`, async (kind) => {
-    for (const texts of WRONGLY_ANSWERED) {
-      const { engine, server } = await setUp();
-      server.fail({ kind }, { times: Number.POSITIVE_INFINITY });
-      await translateAll(engine, texts, PATIENCE);
-      for (const word of WORDS) {
-        const asked = server.requests.filter(({ text }) => text.includes(word));
-        expect(asked.length, `${kind}: ${word}`).toBeLessThanOrEqual(3);
+  ])(
+    `${id} gets each string at most three times, and once more for each halving of its batch, if every answer is wrong by %s`,
+    async (kind) => {
+      for (const texts of WRONGLY_ANSWERED) {
+        const { engine, server } = await setUp();
+        server.fail({ kind }, { times: Number.POSITIVE_INFINITY });
+        await translateAll(engine, texts, PATIENCE);
+        for (const word of WORDS) {
+          const asked = server.requests.filter(({ text }) => text.includes(word));
+          const halvings = Math.ceil(Math.log2(texts.length));
+          expect(asked.length, `${kind}: ${word}`).toBeLessThanOrEqual(3 + halvings);
+        }
+        await engine.close();
       }
-      await engine.close();
-    }
-  });
+    },
+  );
 }
 
 function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
