@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts';
+import { foldedCharacters, foldText } from './fold-text.ts';
 
 /** A text after `foldText`, and where its parts stand in the text. */
 export interface FoldedText {
@@ -17,39 +17,35 @@ export interface FoldedText {
 const PART =
   /[\x20-\x7e]+(?![\p{M}\uff9e\uff9f])|[\u1100-\u11ff]+|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
 
-interface Part {
-  readonly folded: number;
-  readonly start: number;
-  readonly isRun: boolean;
+let uneven: RegExp | null = null;
+
+/** True if folding keeps the length of each character, so that offsets are the same. */
+function isEven(text: string): boolean {
+  if (uneven === null) {
+    const changed = [...foldedCharacters()].filter(([own, folded]) => own.length !== folded.length);
+    const characters = changed.map(([character]) => character).join('');
+    uneven = new RegExp(`[\\p{M}\\u1100-\\u11ff\\uff9e\\uff9f${characters}]`, 'u');
+  }
+  return !uneven.test(text) && text.normalize('NFC') === text;
 }
 
-/** Folds a text part by part. The time is proportional to the length of the text. */
+/** Folds a text, part by part if offsets change. The time is proportional to the length of the text. */
 export function foldInPlace(text: string): FoldedText {
-  const parts: Part[] = [];
-  let folded = '';
+  if (isEven(text)) return { text: foldText(text), offsetOf: (at) => at };
+  const offsets: (number | null)[] = [];
+  const known = new Map<string, string>();
+  let out = '';
   for (const { 0: part, index: start } of text.matchAll(PART)) {
-    parts.push({ folded: folded.length, start, isRun: /^[\x20-\x7e]/.test(part) });
-    folded += foldText(part);
+    const folded = known.get(part) ?? foldText(part);
+    known.set(part, folded);
+    const isRun = /^[\x20-\x7e]/.test(part);
+    for (let at = 0; at < folded.length; at++) {
+      offsets.push(isRun ? start + at : at === 0 ? start : null);
+    }
+    out += folded;
   }
-  parts.push({ folded: folded.length, start: text.length, isRun: false });
-  const offsetOf = (at: number): number | null => {
-    const part = parts[lastUpTo(parts, at)];
-    if (part === undefined) return null;
-    if (part.folded === at) return part.start;
-    return part.isRun ? part.start + at - part.folded : null;
-  };
-  return { text: folded, offsetOf };
-}
-
-function lastUpTo(parts: readonly Part[], at: number): number {
-  let low = 0;
-  let high = parts.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (parts[middle]!.folded <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  offsets.push(text.length);
+  return { text: out, offsetOf: (at) => offsets[at] ?? null };
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
-import { findFolded } from './find-folded.ts';
+import { findFolded, foldInPlace } from './find-folded.ts';
 import { foldKindsFor, foldKindsOf } from './fold-kinds.ts';
 import { foldedCharacters, foldText } from './fold-text.ts';
 
@@ -55,6 +55,25 @@ describe('findFolded', () => {
         expect([...findFolded(`|${part}|`, part)]).not.toEqual([]);
       }),
       { numRuns: testRuns(1_000) },
+    );
+  });
+
+  it('knows where each folded character stands, whether offsets change or not', () => {
+    fc.assert(
+      fc.property(textOf(8), (text) => {
+        const folded = foldInPlace(text);
+        expect(folded.text).toBe(foldText(folded.text));
+        expect(folded.offsetOf(folded.text.length)).toBe(text.length);
+        const places = Array.from({ length: folded.text.length + 1 }, (_, at) => at);
+        const isInPair = (at: number): boolean => /^[\udc00-\udfff]/.test(folded.text.slice(at));
+        const whole = places.filter((at) => folded.offsetOf(at) !== null && !isInPair(at));
+        for (const [at, from] of whole.slice(0, -1).entries()) {
+          const to = whole[at + 1]!;
+          const [start, end] = [folded.offsetOf(from)!, folded.offsetOf(to)!];
+          expect(foldText(text.slice(start, end))).toBe(folded.text.slice(from, to));
+        }
+      }),
+      { numRuns: testRuns(500) },
     );
   });
 
