@@ -92,10 +92,14 @@ export const STACKS: readonly Stack[] = [
     page: 'docs/stacks/rails.md',
     pulled: 'config/locales/es.yml',
     show: async (folder) => {
-      return (await run('ruby', ['-e', RAILS], { cwd: folder })).stdout;
+      const hasI18n = await run('ruby', ['-ri18n', '-e', '']).then(
+        () => true,
+        () => false,
+      );
+      return hasI18n ? (await run('ruby', ['-e', RAILS], { cwd: folder })).stdout : null;
     },
   },
-  // Flutter is not here.
+  // Flutter is not here. Ruby is where `.ci/install documents` ran.
   { page: 'docs/stacks/flutter.md', pulled: 'lib/l10n/app_es.arb', show: async () => null },
 ];
 
