@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Versions: mono-devel 6.8 of Debian 12 (mcs, System.Windows.Forms). .NET reads RESX files with the same XmlTextReader.
+# Versions: mono-devel 6.8 of Debian 12 (mcs, System.Windows.Forms). The .NET of Microsoft was not run.
 # Guess: in the value of a RESX entry without xml:space="preserve", the references &#32; and &#x20; are the same space, so
 # that both are kept, or both are dropped as white space between elements.
 # Behaviour: a decimal reference makes the white space beside it a text, and a hexadecimal reference does not.

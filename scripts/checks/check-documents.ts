@@ -1,5 +1,6 @@
 // Runs the commands of the documents as they stand, in order, on a fresh service with another port, and fails if a
-// command fails, the service refuses a request, or a file is left in the repository. Needs apertium-eng-spa, bash, git and util-linux; .ci/run has them.
+// command fails, the service refuses a request, or a file is left in the repository. Needs apertium-eng-spa, bash, git
+// and util-linux, which .ci/run has. Shows the Rails app if ruby-i18n is installed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

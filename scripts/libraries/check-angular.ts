@@ -34,7 +34,7 @@ const show: Show = (text, _locale, given, source) => {
   return $localize(Object.assign(parts, { raw: parts }), ...values);
 };
 
-// What docs/runtimes.md says about an empty text and of a missing one.
+// Holds docs/runtimes.md to what it says about an empty text and about a missing one.
 assert.equal(show('', 'de', {}, 'Save'), '');
 assert.throws(
   () => $localize(Object.assign([':@@other:Save'], { raw: [':@@other:Save'] })),

@@ -44,7 +44,7 @@ const { m } = (await import(join(out, 'messages.js'))) as {
 };
 const show: Show = (text, locale, given) => m[keys.get(text)!]!({ ...given }, { locale });
 
-// What docs/runtimes.md says about an empty text, of a missing one and of a value that is not given.
+// Holds docs/runtimes.md to what it says about an empty text, a missing text and a value that is not given.
 assert.equal(m.empty!({}, { locale: 'de' }), '');
 assert.equal(m.added!({}, { locale: 'de' }), 'New undefined');
 comparePairs('paraglide', pairs, show);

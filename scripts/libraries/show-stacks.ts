@@ -91,6 +91,7 @@ export const STACKS: readonly Stack[] = [
   {
     page: 'docs/stacks/rails.md',
     pulled: 'config/locales/es.yml',
+    // Ruby is a program that few machines have, so the app is shown only there.
     show: async (folder) => {
       const hasI18n = await run('ruby', ['-ri18n', '-e', '']).then(
         () => true,
@@ -99,7 +100,7 @@ export const STACKS: readonly Stack[] = [
       return hasI18n ? (await run('ruby', ['-e', RAILS], { cwd: folder })).stdout : null;
     },
   },
-  // Flutter is not here. Ruby is where `.ci/install documents` ran.
+  // Flutter is installed nowhere.
   { page: 'docs/stacks/flutter.md', pulled: 'lib/l10n/app_es.arb', show: async () => null },
 ];
 

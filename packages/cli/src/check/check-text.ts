@@ -11,7 +11,8 @@ import {
   verifyMessage,
   weighFindings,
 } from '@parlance/messages';
-import type { Document, ReadContext } from '../documents/documents.ts';
+import type { Document } from '../documents/documents.ts';
+import type { ReadContext } from '../documents/read-context.ts';
 import type { Fault } from '../fault.ts';
 
 export interface CheckFinding extends Fault {

@@ -6,11 +6,11 @@ import {
   type FoundFile,
   faultOf,
   parseDocument,
-  type ReadContext,
   readBytes,
   readPieces,
   readRows,
 } from '../documents/documents.ts';
+import type { ReadContext } from '../documents/read-context.ts';
 import type { Fault } from '../fault.ts';
 import type { Staged } from './staged.ts';
 

@@ -5,7 +5,8 @@ import {
   type PatchOptions,
   type PatchReport,
 } from '@parlance/formats';
-import { type Document, type FoundFile, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, type FoundFile, LIMITS } from './documents.ts';
+import type { ReadContext } from './read-context.ts';
 
 /** True if the members of texts in a file depend on the file of the source locale. */
 export const hasSourceMembers = ({ spec, locale }: FoundFile, { sourceLocale }: ReadContext) =>

@@ -25,8 +25,6 @@ import { FileWarnings } from './file-warnings.ts';
 import type { ReadContext } from './read-context.ts';
 import { requireInside } from './require-inside.ts';
 
-export type { ReadContext };
-
 export interface Document extends MatchedFile {
   rows: FileRow[];
   /** Hash of the file's content. Null if the file does not exist yet. */

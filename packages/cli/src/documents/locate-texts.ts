@@ -1,6 +1,7 @@
 import { dialectOf } from '@parlance/config';
 import { formatById, locateTexts, type Place } from '@parlance/formats';
-import { type Document, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, LIMITS } from './documents.ts';
+import type { ReadContext } from './read-context.ts';
 
 /**
  * Returns the positions of the texts in a document, by key name in the project. A position is null

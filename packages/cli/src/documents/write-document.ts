@@ -14,9 +14,10 @@ import {
 } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import { CliError, EXIT, type Fault } from '../fault.ts';
-import { type Document, faultOf, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, faultOf, LIMITS } from './documents.ts';
 import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
+import type { ReadContext } from './read-context.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
 /** A text to write to a document. Without `state`, an existing text keeps its review state. */

@@ -6,9 +6,9 @@ import {
   findFiles,
   foundFileOf,
   parseDocument,
-  type ReadContext,
   readDocuments,
 } from '../documents/documents.ts';
+import type { ReadContext } from '../documents/read-context.ts';
 import { KEY_SEPARATOR } from '../documents/source-texts.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import { git, readObjects } from '../git.ts';

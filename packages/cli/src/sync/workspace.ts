@@ -11,11 +11,11 @@ import {
   hashFiles,
   isWanted,
   pathOf,
-  type ReadContext,
   readDocuments,
   textsOf,
 } from '../documents/documents.ts';
 import { findTwins } from '../documents/locale-sets.ts';
+import type { ReadContext } from '../documents/read-context.ts';
 import { CliError, EXIT, type Fault, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { quoteText } from '../output/escape-text.ts';

@@ -40,8 +40,8 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_DEPTH = 64;
 /**
- * .NET's `XmlTextReader` takes white space for a text if a decimal character reference is in it, but
- * not if the reference is hexadecimal.
+ * .NET's `XmlTextReader`, as Mono 6.8 has it, takes white space for a text if a decimal character
+ * reference is in it, but not if the reference is hexadecimal.
  */
 const DECIMAL_REFERENCE = /&#\d/;
 

@@ -49,7 +49,7 @@ describe('containsText', () => {
           const isFound = foldText(text).includes(foldText(part));
           expect({ text, part, isFound: found[at] }).toEqual({ text, part, isFound });
         }
-        const same = await isEach(texts, (text, part) => isLike(sql`${text}::text`, [part]));
+        const same = await isEach(texts, (text, part) => isLike([sql`${text}::text`], [part]));
         expect(same).toEqual(texts.map(([text, part]) => foldText(text) === foldText(part)));
       }),
       { numRuns: testRuns(10), endOnFailure: true },

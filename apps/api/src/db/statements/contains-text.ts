@@ -51,19 +51,34 @@ function containsExactly(
 /** Number of characters at the start of a long query that are searched before all of it. */
 const HEAD = 40;
 
+interface FoldedQuery {
+  readonly part: string;
+  readonly folded: string;
+  /** Regular expressions for what folds to the query, the shortest first. */
+  readonly patterns: readonly string[];
+}
+
+let last: FoldedQuery | null = null;
+
+/** Keeps the last query, because one is searched in the texts of many locales. */
+function foldQuery(part: string): FoldedQuery {
+  if (last?.part === part) return last;
+  const folded = foldText(part);
+  const characters = [...folded];
+  const head = characters.length > 2 * HEAD ? [characters.slice(0, HEAD).join('')] : [];
+  const patterns = [...head, folded].map((one) => foldedPattern(one, { isPart: true }));
+  last = { part, folded, patterns };
+  return last;
+}
+
 /** PostgreSQL folds only case, so it searches a text with other differences by a pattern of them. */
 function containsFolded(
   text: RawBuilder<unknown>,
   part: string,
   kinds: RawBuilder<number | null> | undefined,
 ): RawBuilder<boolean> {
-  const folded = foldText(part);
-  const characters = [...folded];
-  const wanted =
-    characters.length > 2 * HEAD ? [characters.slice(0, HEAD).join(''), folded] : [folded];
-  const hasPatterns = wanted.map(
-    (one) => sql`regexp_like(${text} collate "C", ${foldedPattern(one, { isPart: true })}::text)`,
-  );
+  const { folded, patterns } = foldQuery(part);
+  const hasPatterns = patterns.map((one) => sql`regexp_like(${text} collate "C", ${one}::text)`);
   return sql<boolean>`(strpos(lower(${text} collate search_fold), ${folded}::text) > 0
     or ${mayDiffer(text, folded, kinds)} and ${sql.join(hasPatterns, sql` and `)})`;
 }
@@ -83,20 +98,28 @@ export function mayDiffer(
 }
 
 /**
- * Returns the SQL condition that a text folds to the same text as `pieces`, with any characters
- * between the pieces.
+ * Returns the SQL condition that one of some texts is the same as `pieces` with any characters
+ * between them. Unless case matters, it compares what `foldText` returns for both.
  */
-export function isLike(text: RawBuilder<unknown>, pieces: readonly string[]): RawBuilder<boolean> {
-  const lower = sql`lower(${text} collate search_fold) collate "C"`;
-  const folded = pieces.map(foldText);
-  const isEqual =
-    pieces.length === 1
-      ? sql`${lower} = ${folded[0]!}::text`
-      : sql`${lower} like ${folded.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%')}::text`;
-  const pattern = `^(?:${pieces.map((piece) => foldedPattern(piece)).join('.*')})$`;
-  return sql<boolean>`(${isEqual}
-    or octet_length(${text}) <> char_length(${text})
-    and regexp_instr(${text} collate "C", ${pattern}::text) = 1)`;
+export function isLike(
+  texts: readonly RawBuilder<unknown>[],
+  pieces: readonly string[],
+  { matchesCase = false }: Pick<TextMatch, 'matchesCase'> = {},
+): RawBuilder<boolean> {
+  const wanted = matchesCase ? pieces : pieces.map(foldText);
+  const [only] = wanted;
+  const like = wanted.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
+  const equals = wanted.length === 1 ? sql`= ${only!}::text` : sql`like ${like}::text`;
+  const pattern = `^(?:${wanted.map((piece) => foldedPattern(piece)).join('.*')})$`;
+  const alike = texts.map((text) =>
+    matchesCase
+      ? sql`${text} ${equals}`
+      : sql`lower(${text} collate search_fold) collate "C" ${equals}
+          or octet_length(${text}) <> char_length(${text})
+          and regexp_instr(${text} collate "C", ${pattern}::text) = 1`,
+  );
+  // The planner expects as few rows of regexp_instr as of an equation.
+  return sql<boolean>`(${sql.join(alike, sql` or `)})`;
 }
 
 export const anyContainsText = (

@@ -149,6 +149,7 @@ class Snapshot implements OpenExport {
   readonly #localeIds: ReadonlyMap<string, number>;
   readonly #input: ExportInput;
   readonly #platform: PlatformWarnings;
+  readonly #groups = new Map<string, Promise<FoundGroups>>();
   #closing: Promise<void> | null = null;
 
   constructor(
@@ -273,7 +274,11 @@ class Snapshot implements OpenExport {
     if (localeTag === this.#project.source_locale || !(this.format.needs.arrays || this.#isRails)) {
       return undefined;
     }
-    return findGroups(this.#tx, this.format, this.#scopeOf(localeTag));
+    // Both the warnings and the file need them.
+    const known = this.#groups.get(localeTag);
+    const found = known ?? findGroups(this.#tx, this.format, this.#scopeOf(localeTag));
+    this.#groups.set(localeTag, found);
+    return found;
   }
 
   #scopeOf(localeTag: string): GroupScope {

@@ -159,7 +159,7 @@ export async function findSameTerm(
     .where('archived_at', 'is', null)
     .where(
       sql<boolean>`(term = ${term.term} or not case_sensitive and not ${term.case_sensitive}::boolean
-        and ${isLike(sql`term`, [term.term])})`,
+        and ${isLike([sql`term`], [term.term])})`,
     );
   if (exceptId !== null) query = query.where('id', '<>', exceptId);
   const found = await query.orderBy(sql`term = ${term.term}`, 'desc').limit(1).executeTakeFirst();
@@ -222,11 +222,12 @@ export async function findKeysWithTerms(
   const stems = terms.map((term) => foldText(longestWord(term)).replace(/(?<=.)y$/, ''));
   const parts = [...new Set(stems)];
   const { rows } = await sql<{ key_id: string }>`
+    with part as materialized (select text from unnest(${parts}::text[]) u(text))
     select v.key_id from translation_value v
     cross join unnest(array[lower(v.text collate search_fold)]) lowered(text)
     where v.project_id = ${projectId}::uuid and v.locale_id = ${sourceLocaleId}::smallint
       and (strpos(v.text, '&') > 0 or ${mayDiffer(sql`v.text`, parts.join(''), foldKindsIn('v'))}
-        or exists (select from unnest(${parts}::text[]) part where strpos(lowered.text, part) > 0))
+        or exists (select from part where strpos(lowered.text, part.text) > 0))
     order by v.key_id`.execute(tx);
   return rows.map((row) => row.key_id);
 }

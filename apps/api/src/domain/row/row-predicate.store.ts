@@ -112,7 +112,13 @@ function rowCondition(
     case 'locale':
       return kind.ofValue(filter.named.get(condition.locale)!, contains(condition.text), false);
     case 'key':
-      return kind.ofKey(({ k }) => nameLike(k, condition.pieces, filter.query.matchesCase));
+      return kind.ofKey(({ k }) =>
+        isLike(
+          [sql.ref(`${k}.name`), sql.ref(`${k}.plural_family`)],
+          condition.pieces,
+          filter.query,
+        ),
+      );
     case 'tag':
       return kind.ofKey(({ k }) => sql`${sql.ref(`${k}.tags`)} && ${condition.anyOf}::text[]`);
     case 'has':
@@ -152,19 +158,6 @@ function hasFeature(
           )})`,
       );
   }
-}
-
-/** SQL condition on the name of a key, or of its plural family. */
-function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
-  const names = [sql.ref(`${k}.name`), sql.ref(`${k}.plural_family`)];
-  const pattern = pieces.map((piece) => piece.replace(/[\\%_]/g, '\\$&')).join('%');
-  const compared = names.map((name) => {
-    if (!matchesCase) return isLike(name, pieces);
-    return pieces.length === 1
-      ? sql`${name} = ${pieces[0]!}::text`
-      : sql`${name} like ${pattern}::text`;
-  });
-  return or(compared);
 }
 
 function valueLeaf(

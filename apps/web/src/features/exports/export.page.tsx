@@ -145,11 +145,6 @@ export function ExportPage({
     >
       {error && <ProblemNotice error={error} />}
       {!isComplete && <Notice kind="problem">{t('exports.choose')}</Notice>}
-      {warnings.length > 0 && (
-        <Section title={t('imports.tabs.warnings')}>
-          <WarningList warnings={sayCodes(warnings)} />
-        </Section>
-      )}
       <Section title={t('exports.options')}>
         <FormatOptions options={options} change={change} />
         <CheckGroup label={t('exports.states')}>
@@ -199,6 +194,11 @@ export function ExportPage({
           </div>
         )}
       </Section>
+      {warnings.length > 0 && (
+        <Section title={t('imports.tabs.warnings')}>
+          <WarningList warnings={sayCodes(warnings)} />
+        </Section>
+      )}
       {isComplete && preview.data !== undefined && (
         <CopyBlock
           key={`preview ${JSON.stringify(options)}`}

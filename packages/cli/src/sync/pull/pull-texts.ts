@@ -1,15 +1,10 @@
 import { type FileWarning, formatById, warningKind } from '@parlance/formats';
-import {
-  type Document,
-  hashOf,
-  type ReadContext,
-  readBytes,
-  readRows,
-} from '../../documents/documents.ts';
+import { type Document, hashOf, readBytes, readRows } from '../../documents/documents.ts';
 import { describeWarnings, FileWarnings, type WarnedFile } from '../../documents/file-warnings.ts';
 import { findModel } from '../../documents/models.ts';
 import { isRailsFile } from '../../documents/partial-texts.ts';
 import { orderOf } from '../../documents/place-rows.ts';
+import type { ReadContext } from '../../documents/read-context.ts';
 import { SaidPlurals } from '../../documents/said-plurals.ts';
 import { hasLongLines, shapeOf, writeDocument } from '../../documents/write-document.ts';
 import { type FileWrite, writeFiles } from '../../documents/write-files.ts';

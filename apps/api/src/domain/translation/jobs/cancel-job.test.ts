@@ -41,13 +41,19 @@ const paused = (jobId: string) =>
     expect(chunks.map(({ results }) => results === null)).toEqual([false]);
   });
 
-test('a cancelled job keeps and bills the translations of a chunk that waits for its engine', async () => {
+/** Starts a job of which two strings are translated, and one waits. */
+async function startPaused() {
   const { client } = await createTenant(app);
   const projectId = (await createProject(client)).id;
   await client.i18n.projects.import({ projectId, locale: 'en', content: CONTENT });
   await client.i18n.locales.create({ projectId, code: 'de' });
   const { data: job } = await client.translate.jobs.create({ projectId });
   await paused(job.id);
+  return { client, projectId, job };
+}
+
+test('a cancelled job keeps and bills the translations of a chunk that waits for its engine', async () => {
+  const { client, projectId, job } = await startPaused();
   const { data: cancelled } = await client.translate.jobs.cancel({ jobId: job.id });
   expect(cancelled).toMatchObject({
     status: 'cancelled',
@@ -64,12 +70,7 @@ test('a cancelled job keeps and bills the translations of a chunk that waits for
 });
 
 test('a job that is given up keeps and bills the translations of a chunk that waits for its engine', async () => {
-  const { client } = await createTenant(app);
-  const projectId = (await createProject(client)).id;
-  await client.i18n.projects.import({ projectId, locale: 'en', content: CONTENT });
-  await client.i18n.locales.create({ projectId, code: 'de' });
-  const { data: job } = await client.translate.jobs.create({ projectId });
-  await paused(job.id);
+  const { client, projectId, job } = await startPaused();
   const giveUp = async (earlier: number, message: string) => {
     const { organization_id: organizationId, slice } = await app.db
       .selectFrom('translation_job')

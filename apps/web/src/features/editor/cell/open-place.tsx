@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TextCommand } from './field/text-commands.ts';
 import css from './open-place.module.css';
@@ -23,6 +30,8 @@ export function OpenPlace({
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const standIn = useRef<HTMLTextAreaElement>(null);
+  // Only while it has the focus, it is a field for people.
+  const [isUsed, setUsed] = useState(true);
   useLayoutEffect(() => typedKeys.attach(standIn.current!), []);
   // A text takes the focus before this effect runs. When one text replaces another, the focus may have been lost with
   // the first one.
@@ -58,7 +67,10 @@ export function OpenPlace({
         ref={standIn}
         className={css.standIn}
         aria-label={t('cell.loading')}
+        aria-hidden={!isUsed}
         tabIndex={-1}
+        onFocus={() => setUsed(true)}
+        onBlur={() => setUsed(false)}
         onKeyDown={keep}
       />
       {children ?? (
