@@ -54,5 +54,7 @@ describe('replaceText', () => {
     const replaceWith = 'y'.repeat(LIMITS.descriptionLength);
     expect(replaceText(find.repeat(90_000), { find, replaceWith }, AMPLE_MS)).toBe('too_long');
     expect(replaceText(find.repeat(90_000), { find, replaceWith }, 0)).toBe('too_slow');
+    const emptyPieces = { find: '()', replaceWith: '$1'.repeat(5_000), isPattern: true };
+    expect(replaceText(find.repeat(1_000), emptyPieces, AMPLE_MS)).toBe('too_slow');
   });
 });

@@ -11,8 +11,11 @@ const STEPS_PER_MS = 75_000;
 /** Maximum length of a value in UTF-16 code units. A character has at most two code units. */
 const MAX_UNITS = 2 * LIMITS.valueLength;
 
+/** Maximum number of pieces that all matches of a text add, empty ones included. */
+const MAX_PIECES = 4_000_000;
+
 /**
- * Result of replacing matches in a text. `too_slow`: the time limit was reached. `too_long`: the
+ * Result of replacing matches in a text. `too_slow`: the limit of steps, pieces or time was reached. `too_long`: the
  * new text is too long for a value.
  */
 export type Replaced = { text: string } | 'too_slow' | 'too_long';
@@ -102,9 +105,12 @@ function replaceAll(
   const endsAt = performance.now() + maxMs;
   const result = new BoundedText();
   let from = 0;
+  let piecesLeft = MAX_PIECES;
   for (const { start, end, groups } of findIn(text)) {
     if (performance.now() > endsAt) return 'too_slow';
     if (spec.wholeWords && !isWhole(text, start, end)) continue;
+    piecesLeft -= pieces.length;
+    if (piecesLeft < 0) return 'too_slow';
     if (!result.add(text.slice(from, start))) return 'too_long';
     for (const piece of pieces) {
       const added = typeof piece === 'string' ? piece : (groups?.[piece] ?? '');
