@@ -23,7 +23,7 @@ export function welcome(config: Config): string {
   ].join('\n');
 }
 
-/** Returns three shell commands for the first steps. They are shown until an account exists. */
+/** Returns the first step in a browser, and as three shell commands. Shown until an account exists. */
 export function firstSteps(config: Config): string {
   const { publicUrl, allowedOrigins, smtpUrl } = config;
   const json = "-H 'Content-Type: application/json'";
@@ -35,7 +35,7 @@ export function firstSteps(config: Config): string {
         ]
       : ['  (open the link of the mail)'];
   return [
-    'Next: sign up, confirm the address, sign in:',
+    `Next: open ${publicUrl}/sign-up in a browser. Or sign up, confirm the address and sign in by API:`,
     `  curl -s ${publicUrl}/v1/auth/sign-up ${json} \\`,
     `    -d '{"email":"you@example.com","password":"correct horse battery","name":"You"}'`,
     ...verify,

@@ -1,6 +1,7 @@
 import type { Command, Flag } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
+import { PROGRAM } from './program.ts';
 
 /**
  * Returns the help for the command in the arguments. Without a command, returns the help for all
@@ -25,7 +26,7 @@ Flags of every command
 ${listFlags(GLOBAL_FLAGS)}
 
 Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 not allowed, 4 conflicts, 5 server or network,
-6 partly done, 130 interrupted. Run parlance help <command> for more.
+6 partly done, 130 interrupted. Run ${PROGRAM} help <command> for more.
 `;
 }
 

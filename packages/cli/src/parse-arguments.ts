@@ -4,6 +4,7 @@ import { findCommand } from './commands.ts';
 import { failUsage } from './fault.ts';
 import { FlagValues } from './flag-values.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
+import { PROGRAM } from './program.ts';
 
 export interface ParsedArguments {
   readonly command: Command;
@@ -25,7 +26,7 @@ export function parseArguments(argv: readonly string[]): ParsedArguments {
   if (!command) {
     const word = argv.find((one) => !one.startsWith('-'));
     const what = word === undefined ? 'A command is missing.' : `There is no command "${word}".`;
-    failUsage(`${what} Run parlance help for the commands.`);
+    failUsage(`${what} Run ${PROGRAM} help for the commands.`);
   }
   const flags = flagsOf(command);
   const { values, positionals } = readFlags(command, argv, flags);
@@ -62,6 +63,6 @@ function readFlags(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [message] = error.message.split('. To specify');
-    return failUsage(`${message}. Run parlance help ${name} for its flags.`.replace('..', '.'));
+    return failUsage(`${message}. Run ${PROGRAM} help ${name} for its flags.`.replace('..', '.'));
   }
 }

@@ -4,6 +4,7 @@ import type { Call, Outcome } from './command.ts';
 import { type CliError, EXIT } from './fault.ts';
 import type { Io } from './io.ts';
 import { count } from './output/count.ts';
+import { PROGRAM } from './program.ts';
 import { interruptionOf } from './to-cli-error.ts';
 
 const WAIT_SECONDS = 60;
@@ -44,13 +45,16 @@ export async function translateTexts(
     lines: [
       line,
       ...(await describeFailed(connection, job)),
-      ...(done > 0 && !call.flags.has('pull') ? ['Next: parlance pull.'] : []),
+      ...(done > 0 && !call.flags.has('pull') ? [`Next: ${PROGRAM} pull.`] : []),
     ],
     exit: failed > 0 || job.status === 'failed' ? EXIT.no : EXIT.done,
   };
 }
 
-/** Returns a line with the error for each of the first strings that a finished job did not translate. */
+/**
+ * Returns a line for each error and locale of the first strings that a finished job did not
+ * translate, with their keys.
+ */
 async function describeFailed(
   { client }: Connection,
   { id: jobId, status, progress }: TranslationJob,
@@ -60,7 +64,10 @@ async function describeFailed(
     const shown = { jobId, status: 'failed', limit: SHOWN_FAILURES } as const;
     const { data } = await client.translate.jobs.result(shown);
     return Object.entries(data.locales).flatMap(([locale, { items }]) =>
-      items.map(({ id, key = id, error }) => `${locale} ${key}: ${error?.code}: ${error?.message}`),
+      Array.from(
+        Map.groupBy(items, ({ error }) => `${error?.code}: ${error?.message}`),
+        ([error, of]) => `${locale} ${of.map(({ id, key = id }) => key).join(', ')}: ${error}`,
+      ),
     );
   } catch (error) {
     // A key may start jobs without the right to read them.
@@ -93,7 +100,7 @@ async function waitFor(
   } catch (error) {
     if (!io.signal.aborted) throw error;
     if (!flags.has('cancel-on-interrupt')) {
-      throw interruptionOf(io, `Job ${job.id} goes on. Run parlance pull once it has ended.`, {
+      throw interruptionOf(io, `Job ${job.id} goes on. Run ${PROGRAM} pull once it has ended.`, {
         job,
       });
     }

@@ -72,7 +72,6 @@ export const packagesCli = endpoint({
   rate: 'free',
   data: Empty,
   rawContentTypes: TARBALL,
-  errors: ['not_found'],
 });
 
 export const packagesSdk = endpoint({
@@ -84,7 +83,6 @@ export const packagesSdk = endpoint({
   rate: 'free',
   data: Empty,
   rawContentTypes: TARBALL,
-  errors: ['not_found'],
 });
 
 export const packagesReader = endpoint({
@@ -96,7 +94,6 @@ export const packagesReader = endpoint({
   rate: 'free',
   data: Empty,
   rawContentTypes: TARBALL,
-  errors: ['not_found'],
 });
 
 const PLAIN = ['text/plain; charset=utf-8'] as const;

@@ -5,6 +5,7 @@ import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { projectsOf } from '../config/projects.ts';
 import { failForbidden, failUsage } from '../fault.ts';
+import { PROGRAM } from '../program.ts';
 import { storedKeyOf } from './credentials.ts';
 import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
@@ -37,7 +38,7 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
     );
   }
   if (url.username !== '' || url.password !== '') {
-    failUsage('The address must not contain a user or a password. Run parlance login instead.');
+    failUsage(`The address must not contain a user or a password. Run ${PROGRAM} login instead.`);
   }
   const isLocal = LOOPBACK.test(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || allowsHttp))) {
@@ -81,7 +82,7 @@ export function connect(
     );
   }
   return failForbidden(
-    `There is no key for ${url.origin}. Run parlance login --url ${url.origin}, or set PARLANCE_URL and PARLANCE_KEY.`,
+    `There is no key for ${url.origin}. Run ${PROGRAM} login --url ${url.origin}, or set PARLANCE_URL and PARLANCE_KEY.`,
   );
 }
 

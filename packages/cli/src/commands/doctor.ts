@@ -17,6 +17,7 @@ import { CliError, EXIT, type Fault } from '../fault.ts';
 import { findRuntimes } from '../init/find-runtimes.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
+import { PROGRAM } from '../program.ts';
 import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
 
 type State = 'ok' | 'warning' | 'broken';
@@ -163,7 +164,7 @@ async function examineProject(
   if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');
   else if (tokens.length === 0)
     add(LOCK_NAME, 'warning', 'no sync yet: differing texts are conflicts');
-  else add(LOCK_NAME, 'warning', 'has the marks of a merge conflict: run parlance pull');
+  else add(LOCK_NAME, 'warning', `has the marks of a merge conflict: run ${PROGRAM} pull`);
   const { keySeparator, messageFormat } = data.settings;
   return { keySeparator, messageFormat, sourceLocale: data.sourceLocale };
 }

@@ -17,6 +17,7 @@ import { sourceLocaleOf } from '../init/source-locale-of.ts';
 import { takeMessageFormat } from '../init/take-message-format.ts';
 import { takeRuntimes } from '../init/take-runtimes.ts';
 import { escapeText } from '../output/escape-text.ts';
+import { PROGRAM } from '../program.ts';
 
 const NAME = 'parlance.json';
 
@@ -84,8 +85,8 @@ export async function run(call: Call): Promise<Outcome> {
       ...formatLines,
       ...runtimes.lines,
       target.hasKey
-        ? 'Next: parlance doctor, then parlance pull or parlance push.'
-        : 'Next: parlance login, then parlance doctor.',
+        ? `Next: ${PROGRAM} doctor, then ${PROGRAM} pull or ${PROGRAM} push.`
+        : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`,
       'In a pipeline: npx --no -- parlance check --offline for pull requests, npx --no -- parlance push --prune on the main branch.',
     ],
     exit: EXIT.done,

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import type { ApiKeySelf, Client, Organization } from '@parlance/sdk';
-import { open, requireSafeUrl } from '../auth/connect.ts';
+import { type ApiKeySelf, type Client, createClient, type Organization } from '@parlance/sdk';
+import { guardedFetch, open, requireSafeUrl } from '../auth/connect.ts';
 import { credentialsPath, storeKey } from '../auth/credentials.ts';
 import { signIn } from '../auth/session.ts';
 import type { Call, Outcome } from '../command.ts';
@@ -8,6 +8,7 @@ import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
+import { PROGRAM } from '../program.ts';
 
 /**
  * API key scopes that the commands need. Scopes that the user's role does not allow are left out.
@@ -30,24 +31,25 @@ export async function run(call: Call): Promise<Outcome> {
   const prompts = flags.has('with-key') ? null : await call.prompts();
   const text =
     flags.text('url') ?? (io.env.PARLANCE_URL || undefined) ?? (await prompts?.text('Server'));
-  if (!text) failUsage('Pass the address of the server: parlance login --url https://…');
+  if (!text) failUsage(`Pass the address of the server: ${PROGRAM} login --url https://…`);
   const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
   if (prompts) return loginByPassword(call, url, prompts);
   if (!flags.has('with-key')) {
     failUsage(
-      'parlance login asks for an email address and a password, which needs a terminal. Elsewhere, set PARLANCE_URL and PARLANCE_KEY, or pass --with-key and send a key on standard input.',
+      `${PROGRAM} login asks for an email address and a password, which needs a terminal. Elsewhere, set PARLANCE_URL and PARLANCE_KEY, or pass --with-key and send a key on standard input.`,
     );
   }
   const key = Buffer.from(await io.readStdin())
     .toString()
     .trim();
   if (key === '')
-    failUsage('Send an API key on standard input: parlance login --with-key < key.txt');
+    failUsage(`Send an API key on standard input: ${PROGRAM} login --with-key < key.txt`);
   return store(call, url, key, false);
 }
 
-/** Signs in with a password, creates a personal API key and signs out. */
+/** Signs in with a password, creates a personal API key and signs out. Asks only if the server answers. */
 async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<Outcome> {
+  await createClient({ baseUrl: url.href, fetch: guardedFetch(call) }).health.get();
   const email = await prompts.text(`Email address at ${url.host}`);
   const password = await prompts.password('Password');
   const session = await signIn(call, url, { email, password });

@@ -3,6 +3,7 @@ import { open, requireSafeUrl } from '../auth/connect.ts';
 import { type StoredKey, storedKeyOf, storedOrigins, storeKey } from '../auth/credentials.ts';
 import type { Call, Outcome } from '../command.ts';
 import { EXIT, type Fault, failUsage } from '../fault.ts';
+import { PROGRAM } from '../program.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -12,7 +13,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (!text) {
     const known =
       logins.length === 0 ? 'There is no login' : `There are logins to ${logins.join(', ')}`;
-    failUsage(`${known}. Pass the address of the server: parlance logout --url https://…`);
+    failUsage(`${known}. Pass the address of the server: ${PROGRAM} logout --url https://…`);
   }
   const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
   const { origin } = url;

@@ -5,6 +5,7 @@ import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
+import { PROGRAM } from '../program.ts';
 import { preparePull } from '../pull-files.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
 
@@ -63,7 +64,7 @@ async function requireLocales(
   const missing = wanted.filter((code) => !all.some((one) => one.enabled && one.code === code));
   if (missing.length === 0) return;
   failUsage(
-    `The project has no locale ${missing.join(', ')}. Add it with parlance locales add ${missing[0]}.`,
+    `The project has no locale ${missing.join(', ')}. Add it with ${PROGRAM} locales add ${missing[0]}.`,
   );
 }
 

@@ -8,6 +8,7 @@ import { KEY_SEPARATOR, readSourceTexts } from '../documents/source-texts.ts';
 import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
+import { PROGRAM } from '../program.ts';
 import { DEFAULT_NAMESPACE, declareTypes, GENERATED } from '../types/declarations.ts';
 import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts';
 import { splitTypes } from '../types/split-declarations.ts';
@@ -41,7 +42,7 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
   const data = { file, library, keys: texts.size, files: files.size, changed };
   if (!changed) return { data, lines: [`${file} is up to date.`] };
   if (flags.has('check')) {
-    return { data, lines: [`${file} is out of date. Run parlance types.`], exit: EXIT.no };
+    return { data, lines: [`${file} is out of date. Run ${PROGRAM} types.`], exit: EXIT.no };
   }
   writeFiles(root, differing);
   for (const path of stale) rmSync(join(root, path));

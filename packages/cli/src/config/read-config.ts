@@ -14,6 +14,7 @@ import {
 import { Errors } from 'typebox/value';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import { PROGRAM } from '../program.ts';
 
 const CONFIG_NAME = 'parlance.json';
 
@@ -48,7 +49,8 @@ export const findCallConfig = async ({
  */
 export function readConfig(cwd: string, given?: string): Config {
   const path = given === undefined ? findConfig(cwd) : resolve(cwd, given);
-  if (path === null) failUsage(`There is no ${CONFIG_NAME} here. Run parlance init to write one.`);
+  if (path === null)
+    failUsage(`There is no ${CONFIG_NAME} here. Run ${PROGRAM} init to write one.`);
   if (!existsSync(path)) failUsage(`There is no ${given}.`);
   return parseConfig(readFileSync(path, 'utf8'), path);
 }

@@ -6,6 +6,7 @@ import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
+import { PROGRAM } from '../program.ts';
 
 /** Server and project of a configuration. */
 export interface Target {
@@ -31,7 +32,7 @@ export async function chooseTarget(call: Call, prompts: Prompts | null): Promise
   const hasKey = server !== undefined && hasKeyFor(call, server);
   const create = flags.text('create') ?? null;
   if (create !== null && !hasKey) {
-    failUsage('--create needs a server and a key. Run parlance login first.');
+    failUsage(`--create needs a server and a key. Run ${PROGRAM} login first.`);
   }
   const none = { server, hasKey, found: null, others: [] };
   if (create !== null) return { ...none, create, project: undefined };

@@ -14,6 +14,9 @@ export interface PackageFile {
   readonly integrity: string;
 }
 
+/** Seconds after which a package that is being built is asked for again. */
+const BUILD_SECONDS = 10;
+
 const urlOf = (name: PackageName): URL =>
   new URL(`../../../../../packages/${name}/dist/${name}.tgz`, import.meta.url);
 
@@ -29,6 +32,7 @@ export async function readPackage(name: PackageName): Promise<PackageFile | null
   }
 }
 
+/** @throws `service_unavailable`, which npm repeats by itself, while the package is not built */
 export async function answerPackage(
   { headers: asked }: FastifyRequest,
   name: PackageName,
@@ -36,8 +40,9 @@ export async function answerPackage(
   const file = await readPackage(name);
   if (file === null) {
     fail(
-      'not_found',
+      'service_unavailable',
       `This service has no package of the ${PACKAGE_TITLES[name]} yet. After a start from a checkout, it is built within a minute.`,
+      { retryAfterSeconds: BUILD_SECONDS },
     );
   }
   const etag = `"${file.integrity}"`;

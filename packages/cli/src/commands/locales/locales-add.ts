@@ -1,6 +1,7 @@
 import { connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { findCallConfig } from '../../config/read-config.ts';
+import { PROGRAM } from '../../program.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await findCallConfig(call);
@@ -11,7 +12,7 @@ export async function run(call: Call): Promise<Outcome> {
     data: { locale: data },
     lines: [
       `The project has ${data.code}.`,
-      `Next: parlance translate --locale ${data.code}, or parlance push --all for its file.`,
+      `Next: ${PROGRAM} translate --locale ${data.code}, or ${PROGRAM} push --all for its file.`,
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Call, Outcome } from '../../command.ts';
 import { failUsage } from '../../fault.ts';
 import { collect } from '../../lists.ts';
+import { PROGRAM } from '../../program.ts';
 import { openReleases, publishContent, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -16,7 +17,7 @@ export async function run(call: Call): Promise<Outcome> {
     failUsage(
       text === undefined
         ? `${slug} has no release before the live one.`
-        : `${slug} has no release ${text}. Run parlance release list --env ${slug}.`,
+        : `${slug} has no release ${text}. Run ${PROGRAM} release list --env ${slug}.`,
     );
   }
   return publishContent(call, releases, environment, wanted);

@@ -6,6 +6,7 @@ import { CliError, EXIT, failUsage, faultsOf } from '../../fault.ts';
 import { collect } from '../../lists.ts';
 import { count } from '../../output/count.ts';
 import { describeFault } from '../../output/describe-fault.ts';
+import { PROGRAM } from '../../program.ts';
 
 export interface ReleaseCall {
   client: Client;
@@ -138,7 +139,7 @@ export async function findRelease(
     if (String(one.version) !== version || one.status !== 'published') continue;
     return (await releases.get({ projectId, releaseId: one.id })).data;
   }
-  return failUsage(`${slug} has no release ${version}. Run parlance release list --env ${slug}.`);
+  return failUsage(`${slug} has no release ${version}. Run ${PROGRAM} release list --env ${slug}.`);
 }
 
 export const describeRelease = ({ version, createdAt, note, status }: Release): string =>

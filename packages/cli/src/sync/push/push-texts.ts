@@ -3,6 +3,7 @@ import type { Call } from '../../command.ts';
 import { sayWarning } from '../../documents/file-warnings.ts';
 import { writeFiles } from '../../documents/write-files.ts';
 import { CliError, EXIT, type Fault } from '../../fault.ts';
+import { PROGRAM } from '../../program.ts';
 import { toCliError } from '../../to-cli-error.ts';
 import { decideConflicts } from '../conflict-policy.ts';
 import { anyHasStates } from '../has-states.ts';
@@ -160,7 +161,7 @@ export async function pushTexts(
     if (lock) writeFiles(config.root, [lock]);
   }
   if (!isKnown) {
-    const message = 'Many pushes came since the last pull. Run parlance pull to get in step again.';
+    const message = `Many pushes came since the last pull. Run ${PROGRAM} pull to get in step again.`;
     warnings.push({ code: 'pull_needed', message, file: config.file });
   }
   return { pushed, warnings, refusals };
