@@ -37,7 +37,12 @@ export const faultsOf = (
   const remedy = errors.find((one) => one.remedy !== undefined)?.remedy;
   const [message] = remedy === undefined ? [detail] : detail.split(`; ${remedy}`, 1);
   return [
-    { code, message: message!, ...(requestId !== undefined && { requestId }) },
+    // A member of the request is an argument or a flag here.
+    {
+      code,
+      message: message!.replace(/^\/(?=\w+[ :])/, ''),
+      ...(requestId !== undefined && { requestId }),
+    },
     ...errors.map(({ remedy: words, ...fault }) => ({
       ...{ code, ...fault },
       message: withFlag(fault.message, words),

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, failUsage } from './fault.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 import { helpFor } from './help.ts';
 import type { Io } from './io.ts';
-import { describeFault, labelOf } from './output/describe-fault.ts';
+import { describeFault, labelOf, withoutRepeats } from './output/describe-fault.ts';
 import { type Paint, painterOf } from './output/paint.ts';
 import { progressOf } from './output/progress.ts';
 import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
@@ -102,5 +102,6 @@ function tell(
   for (const warning of warnings) {
     io.err(`${paint('yellow', `${labelOf(warning)}:`)} ${describeFault(warning)}\n`);
   }
-  for (const error of errors) io.err(`${paint('red', 'error:')} ${describeFault(error)}\n`);
+  for (const error of withoutRepeats(errors))
+    io.err(`${paint('red', 'error:')} ${describeFault(error)}\n`);
 }

@@ -20,11 +20,19 @@ export interface AdminInput {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
+export interface AdminOption {
+  /** An option of the type `string` takes a value. */
+  readonly type: 'string' | 'boolean';
+  readonly required?: boolean;
+  /** Word for the value in the usage. By default, the name of the option. */
+  readonly value?: string;
+}
+
 export interface AdminCommand {
   readonly name: string;
   readonly operands: readonly string[];
-  /** Options of the command, by name. An option of the type `string` takes a value. */
-  readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
+  /** Options of the command, by name. */
+  readonly options: Readonly<Record<string, AdminOption>>;
   readonly summary: string;
   /** True to create the embedded database if it does not exist. */
   readonly makesDatabase?: boolean;

@@ -10,8 +10,8 @@ import type { AdminCommand } from './admin-command.ts';
 export const copy: AdminCommand = {
   name: 'copy',
   operands: [],
-  options: { to: { type: 'string', required: true } },
-  summary: 'copies the database into another, empty one (a DATABASE_URL)',
+  options: { to: { type: 'string', required: true, value: 'DATABASE_URL' } },
+  summary: 'copies the database into another, empty one',
   async run({ connectionString, servicePid, print }, { options }) {
     const to = String(options.to);
     if (!/^postgres(ql)?:\/\//.test(to)) {

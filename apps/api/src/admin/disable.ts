@@ -21,9 +21,10 @@ export const disable: AdminCommand = {
       fail('conflict', `${error.message} To do so, use --force.`);
     });
     context.print(`${erases ? 'Erased' : 'Disabled'} ${user.email}.`);
-    for (const { name, slug } of losses.filter(({ ends }) => ends)) {
+    for (const { name, slug, organizationId } of losses.filter(({ ends }) => ends)) {
+      // The slug of a personal organization has the name of its person, and is erased with it.
       context.print(
-        `Archived the organization ${name}: restore-organization ${slug} brings it back.`,
+        `Archived the organization ${name}: restore-organization ${erases ? organizationId : slug} brings it back.`,
       );
     }
   },

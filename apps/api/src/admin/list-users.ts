@@ -1,8 +1,13 @@
-import { listAccounts } from '../domain/user/account-list.store.ts';
+import { type AccountRow, listAccounts } from '../domain/user/account-list.store.ts';
 import { visible } from '../logger.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 const PAGE = 500;
+
+function stateOf({ deactivated_at, email_verified_at }: AccountRow): string {
+  if (deactivated_at !== null) return 'disabled';
+  return email_verified_at === null ? 'unconfirmed' : 'active';
+}
 
 export const listUsers: AdminCommand = {
   name: 'list',
@@ -18,7 +23,7 @@ export const listUsers: AdminCommand = {
           account.email,
           account.name,
           account.created_at.toISOString().slice(0, 10),
-          account.email_verified_at === null ? 'unconfirmed' : 'active',
+          stateOf(account),
           account.memberships,
         ];
         print(fields.map((field) => visible(field).replaceAll('\n', ' ')).join('\t'));

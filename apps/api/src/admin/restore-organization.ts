@@ -5,9 +5,9 @@ import { findAccount } from './find-account.ts';
 export const restoreOrganizationCommand: AdminCommand = {
   name: 'restore-organization',
   operands: ['organization', 'email'],
-  options: { keys: { type: 'boolean' }, 'keys-of': { type: 'string' } },
+  options: { keys: { type: 'boolean' }, 'keys-of': { type: 'string', value: 'email' } },
   summary:
-    'brings an organization back that ended with an account, with another owner; --keys also its API keys, --keys-of <email> those of one member',
+    'brings an organization back that ended with an account, with another owner; --keys also its API keys, --keys-of those of one member',
   async run(context, { operands: [organization, email], options }) {
     const user = await findAccount(context, email!);
     const maker = options['keys-of'];

@@ -267,8 +267,11 @@ describe('npm run admin -- promote, disable and list', () => {
       'active',
       expect.stringMatching(/^2jada-b-[0-9a-f]{8}:owner$/),
     ]);
-    const active = app.db.selectFrom('app_user').where('deactivated_at', 'is', null).select('id');
-    expect(rows).toHaveLength((await active.execute()).length);
+    const kept = app.db.selectFrom('app_user').where('email', '<>', '').select('id');
+    expect(rows).toHaveLength((await kept.execute()).length);
+    await admin(['disable', email, '--force']);
+    const disabled = (await admin(['list'])).out.split('\n').find((line) => line.startsWith(email));
+    expect(disabled!.split('\t').slice(3)).toEqual(['disabled', row[4]]);
   });
 });
 

@@ -149,8 +149,8 @@ function readInput(command: AdminCommand, args: string[]): AdminInput | string {
 }
 
 function describe({ name, operands, options }: AdminCommand): string {
-  const parts = Object.entries(options).map(([option, { type, required }]) => {
-    const text = `--${option}${type === 'string' ? ` <${option}>` : ''}`;
+  const parts = Object.entries(options).map(([option, { type, required, value = option }]) => {
+    const text = `--${option}${type === 'string' ? ` <${value}>` : ''}`;
     return required ? text : `[${text}]`;
   });
   return [name, ...operands.map((operand) => `<${operand}>`), ...parts].join(' ');

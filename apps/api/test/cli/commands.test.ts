@@ -177,6 +177,17 @@ describe('parlance export and import', () => {
 });
 
 describe('parlance translate, keys rename, doctor and completion', () => {
+  it('say an error of the service once', async () => {
+    const projectId = await world.createProject({ a: 'Save' });
+    const clone = world.clone(projectId);
+    const { err } = await clone.runWith({}, 'locales', 'add', 'english');
+    expect(err).toMatch(/^error: code \(english\) .*did you mean en\? \(request \S+\)\n$/);
+    const named = await clone.runWith({}, 'translate', '--engine', 'nope');
+    expect(named.err).toMatch(
+      /^error: engine is not an engine of this server; use one of .+\. \(request \S+\)\n$/,
+    );
+  });
+
   it('translate fills in what is missing', async () => {
     const projectId = await world.createProject({ a: 'Save' });
     const clone = world.clone(projectId);

@@ -85,6 +85,16 @@ describe('parlance init', () => {
     clone.remove();
   });
 
+  it('says in a dry run that a project would be created, and does not create it', async () => {
+    const clone = world.clone('x');
+    clone.write('locales/en.json', { a: 'A' });
+    const { exit, out } = await clone.runWith({}, 'init', '--create', 'Later', '--dry-run');
+    expect([exit, out]).toEqual([0, expect.stringContaining('the project Later is created')]);
+    expect(out).not.toMatch(/Next:|Add "project"/);
+    const { data } = await world.tenant.client.i18n.projects.list({});
+    expect(data.map(({ name }) => name)).not.toContain('Later');
+  });
+
   it('creates a project with the source locale and the message format of the files', async () => {
     const clone = new Clone(world.env);
     clone.write('lib/l10n/app_en_GB.arb', { '@@locale': 'en_GB', a: 'A' });

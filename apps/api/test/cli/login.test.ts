@@ -65,6 +65,17 @@ describe('parlance login', () => {
     expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(3);
   });
 
+  it('asks for nothing if no server answers', async () => {
+    const clone = world.clone('x');
+    const person = new Person();
+    const url = `http://127.0.0.1:${await findFreePort()}`;
+    const { exit, err } = await clone.runWith(
+      { env: homeOf(clone), terminal: person },
+      ...['login', '--url', url],
+    );
+    expect([exit, err]).toEqual([5, expect.stringContaining('ECONNREFUSED')]);
+  });
+
   it('asks for the organization, and gives the key what the role may do', async () => {
     const { user } = world.tenant;
     const { data: shared } = await user.client.organizations.create({ name: 'Shared' });

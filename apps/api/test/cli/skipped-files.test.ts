@@ -138,3 +138,25 @@ it('parlance push names the files whose locale is in another spelling, and those
   ]);
   expect((await clone.runWith({}, 'push')).err).toContain('i/m_en.properties  not read');
 });
+
+it('parlance push names a file of the source locale that came after init', async () => {
+  const clone = world.clone(await world.createProject(), {
+    files: [{ path: 'locales/{locale}.yml' }],
+  });
+  clone.write('locales/en.yml', 'en:\n  a: A\n');
+  for (const name of ['devise.en.yml', 'devise.de.yml', 'en.txt', 'notes.yml']) {
+    clone.write(`locales/${name}`, 'en:\n  b: B\n');
+  }
+  const { exit, json } = await clone.run('push');
+  expect([exit, json.warnings]).toEqual([
+    0,
+    [
+      {
+        ...{ code: 'unread_file', level: 'note', file: 'locales/devise.en.yml' },
+        message: expect.stringContaining('No entry'),
+      },
+    ],
+  ]);
+  const shown = (await clone.run('init', '--dry-run')).json.data.config.files;
+  expect(shown).toContainEqual({ path: 'locales/devise.{locale}.yml' });
+});

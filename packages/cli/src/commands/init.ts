@@ -24,7 +24,7 @@ const NAME = 'parlance.json';
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
   const path = join(io.cwd, NAME);
-  if (existsSync(path) && !flags.has('force')) {
+  if (existsSync(path) && !flags.has('force') && !flags.has('dry-run')) {
     failUsage(`There is a ${NAME} already. Pass --force to replace it.`);
   }
   const described = readOthers(io.cwd);
@@ -84,9 +84,7 @@ export async function run(call: Call): Promise<Outcome> {
       ...linesAbout(target, project),
       ...formatLines,
       ...runtimes.lines,
-      target.hasKey
-        ? `Next: ${PROGRAM} doctor, then ${PROGRAM} pull or ${PROGRAM} push.`
-        : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`,
+      isDry ? 'Nothing was written: this was a dry run.' : nextAfter(target),
       'In a pipeline: npx --no -- parlance check --offline for pull requests, npx --no -- parlance push --prune on the main branch.',
     ],
     exit: EXIT.done,
@@ -108,7 +106,18 @@ async function create(
   return data;
 }
 
-function linesAbout({ server, others }: Target, project: string | undefined): string[] {
+const nextAfter = ({ hasKey }: Target): string =>
+  hasKey
+    ? `Next: ${PROGRAM} doctor, then ${PROGRAM} pull or ${PROGRAM} push.`
+    : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`;
+
+function linesAbout(
+  { server, others, create: name }: Target,
+  project: string | undefined,
+): string[] {
+  if (name !== null && !project) {
+    return [`Without --dry-run, the project ${escapeText(name)} is created and named in it.`];
+  }
   const missing = [...(server ? [] : ['server']), ...(project ? [] : ['project'])];
   return [
     ...(missing.length === 0

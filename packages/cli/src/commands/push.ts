@@ -1,5 +1,5 @@
 import type { Call, Outcome } from '../command.ts';
-import { secondSources, unreadFiles } from '../documents/left-out-files.ts';
+import { newcomers, secondSources, unreadFiles } from '../documents/left-out-files.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
@@ -96,7 +96,8 @@ function faultsOf(workspace: Workspace, plans: readonly PushPlan[]) {
   const { errors, warnings } = describeSkipped(workspace, sent);
   const same = warningsOfSame(workspace, sent);
   const ofFiles = warningsOfFiles(workspace, sent);
-  return { errors, warnings: [...unreadFiles(workspace.config), ...warnings, ...same, ...ofFiles] };
+  const left = [...unreadFiles(workspace.config), ...newcomers(workspace.config)];
+  return { errors, warnings: [...left, ...warnings, ...same, ...ofFiles] };
 }
 
 function sayNothing(isAll: boolean, { skipped }: Workspace): string {

@@ -5,6 +5,7 @@ import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
+import { describeUnits } from '../output/describe-units.ts';
 import { PROGRAM } from '../program.ts';
 import { preparePull } from '../pull-files.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
@@ -42,14 +43,17 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   return async () => {
     await requireLocales(connection, projectId, targetLocales);
     const { data } = await connection.client.translate.estimate(work);
-    const lines = [`${data.units} units, of which ${data.billableUnits} are paid for.`];
+    const lines = [`${describeUnits(data)}.`];
     const renewable = Object.values(data.perLocale).reduce((sum, one) => sum + one.renewable, 0);
     if (renewable > 0 && !flags.has('renewable')) {
       lines.push(
         `Texts made with other settings: ${renewable}. \`--renewable\` translates them again.`,
       );
     }
-    return { data, lines };
+    const warnings = Object.entries(data.perLocale).flatMap(([path, { error }]) =>
+      error ? [{ path, code: error.code, message: error.message }] : [],
+    );
+    return { data, lines, warnings };
   };
 }
 

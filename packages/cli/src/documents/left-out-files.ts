@@ -1,6 +1,8 @@
-import type { Config, FileSpec } from '@parlance/config';
+import { readdirSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { type Config, type FileSpec, matchFile, nameFile } from '@parlance/config';
 import type { Fault } from '../fault.ts';
-import { findPaths, foundFileOf } from './documents.ts';
+import { findFiles, findPaths, foundFileOf } from './documents.ts';
 
 /**
  * Returns the paths that would match the configuration if their locale were spelled as configured,
@@ -35,3 +37,30 @@ export const secondSources = (config: Config): string[] =>
             foundFileOf(config, path) === null,
         ),
   );
+
+/** True if a path has the form of an entry, also if its `source` names another file. */
+const isOf = (spec: FileSpec, path: string, sourceLocale: string): boolean =>
+  spec.pattern.match(path) !== null || matchFile(spec, path, sourceLocale) !== null;
+
+/**
+ * Returns a note for each file of the source locale that lies beside files of the configuration, ends
+ * as they do, and belongs to no entry, such as one that came after `init`.
+ */
+export function newcomers(config: Config): Fault[] {
+  const { locale } = config.source;
+  const endings = new Map<string, Set<string>>();
+  for (const { path } of findFiles(config)) {
+    const folder = dirname(path);
+    endings.set(folder, (endings.get(folder) ?? new Set()).add(extname(path)));
+  }
+  return [...endings].flatMap(([folder, known]) =>
+    readdirSync(join(config.root, folder))
+      .map((name) => join(folder, name))
+      .filter((path) => known.has(extname(path)) && nameFile(path)?.locale === locale)
+      .filter((path) => config.files.every((spec) => !isOf(spec, path, locale)))
+      .map((file) => ({
+        ...{ code: 'unread_file', level: 'note' as const, file },
+        message: 'No entry of "files" takes it. `init --dry-run` shows one that does.',
+      })),
+  );
+}

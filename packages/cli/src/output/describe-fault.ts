@@ -5,6 +5,16 @@ import { escapeText } from './escape-text.ts';
 export const labelOf = ({ level }: Pick<Fault, 'level'>): string => level ?? 'warning';
 
 /**
+ * Leaves out each error without a place in a file that an earlier one says in full, as the summary of
+ * a refused request does.
+ */
+export const withoutRepeats = (faults: readonly Fault[]): Fault[] =>
+  faults.filter(
+    ({ message, file }, at) =>
+      file !== undefined || !faults.slice(0, at).some((one) => one.message.includes(message)),
+  );
+
+/**
  * Returns the description of an error as `file:line:column: path: message`. Leaves out the parts
  * that are not known.
  */

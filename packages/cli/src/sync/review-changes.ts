@@ -4,6 +4,7 @@ import { checkDocuments } from '../check/check-documents.ts';
 import type { CheckFinding } from '../check/check-text.ts';
 import type { Call } from '../command.ts';
 import { count } from '../output/count.ts';
+import { describeUnits } from '../output/describe-units.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -74,7 +75,7 @@ export async function estimateChanges(
 
 export function describeEstimate(estimate: WorkEstimate): string {
   const { texts, units, billableUnits, withoutEngine } = estimate;
-  const work = `The translation of ${count(texts, 'source text')} takes ${count(units, 'unit')}, of which ${billableUnits} are paid for.`;
+  const work = `The translation of ${count(texts, 'source text')} takes ${describeUnits({ units, billableUnits })}.`;
   if (withoutEngine.length === 0) return work;
   return `${work} No engine translates into ${withoutEngine.join(', ')}.`;
 }

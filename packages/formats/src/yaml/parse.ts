@@ -22,6 +22,12 @@ export function faultAt(text: string, offset: number, message: string, path = ''
   return new FormatError(message, { path, ...placeOf(text, offset) });
 }
 
+/** Reasons of js-yaml that name what it met, in the words of what is wrong. */
+const REASONS: Readonly<Record<string, string>> = {
+  'deficient indentation':
+    'deficient indentation: a quoted text or a bracket of an earlier line is not closed',
+};
+
 /**
  * Returns the events of a YAML text. js-yaml's event parser builds no values: aliases cannot
  * expand, order and duplicate keys are visible, and `~` differs from `"~"`.
@@ -35,7 +41,7 @@ export function parseYaml(text: string, depth: number): Event[] {
     const { mark, reason } = error;
     if (reason.startsWith('nesting exceeded')) throw tooDeep(text, mark?.position ?? 0, depth);
     const at = mark ? { line: mark.line + 1, column: mark.column + 1 } : {};
-    throw new FormatError(reason, at);
+    throw new FormatError(REASONS[reason] ?? reason, at);
   }
 }
 

@@ -277,6 +277,9 @@ describe('a single root key', () => {
 
   it('a single root key is rejected if it is the source locale and another locale is imported', async () => {
     await expect(read('en:\n  a: x\n')).rejects.toThrow(/\ben\b.*\bde$/);
+    await expect(read('de:\n  a: "x\n  b: y\n')).rejects.toThrow(
+      /of an earlier line is not closed/,
+    );
     await expect(read('en:\n  a: x\n', { localeTag: 'en-US' })).rejects.toThrow(/\ben\b.*\ben-US$/);
     expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
   });

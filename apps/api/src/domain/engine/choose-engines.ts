@@ -99,15 +99,20 @@ export async function chooseForJob(
 
 export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
-/** Chooses the engines for several target locales, by locale tag. */
+/**
+ * Chooses the engines for several target locales, by locale tag.
+ * @throws `validation_failed` if the request names an engine that the server does not have, also
+ * without target locales
+ */
 export async function chooseForLocales(
   engines: EngineDirectory,
   wish: EngineWish,
   sourceLocale: string,
   targetLocales: readonly string[],
 ): Promise<EngineChoices> {
+  if (wish.requestedEngine !== null) requireEngine(engines, wish.requestedEngine, '/engine');
   const ask = async (locale: string) =>
-    [locale, await chooseEngines(engines, wish, sourceLocale, locale)] as const;
+    [locale, await chooseForJob(engines, wish, sourceLocale, locale)] as const;
   return new Map(await Promise.all(targetLocales.map(ask)));
 }
 

@@ -17,7 +17,7 @@ export const endsWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
 
 /**
  * Lists what other people or programs may still use and would lose with the account of a user: organizations that end
- * with it and have projects, and organizations that stay and would lose keys that the user has made for programs.
+ * with it and have projects, with their keys for programs, and organizations that stay and would lose keys that the user has made for programs.
  */
 export async function listLosses(db: Db, { userId, organizationIds }: Leaving) {
   const named = sql`limit ${LIMITS.lossesListed}`;
@@ -27,7 +27,7 @@ export async function listLosses(db: Db, { userId, organizationIds }: Leaving) {
   const keys = sql`
     from api_key
     where api_key.organization_id = organization.id and api_key.revoked_at is null
-      and (ends or (api_key.user_id is null and ${isMadeBy(userId)}))`;
+      and api_key.user_id is null and (ends or ${isMadeBy(userId)})`;
   const { rows } = await sql<AccountLoss>`
     select id as "organizationId", slug, name, ends, "projectCount", "apiKeyCount",
       array(select p.name ${projects} order by p.name ${named}) as projects,
