@@ -8,6 +8,7 @@ import { ENGINE_DEFINITIONS } from '../../apps/api/src/providers/mt/registry.ts'
 import { code, table } from '../markdown.ts';
 import { describeBranding } from './describe-branding.ts';
 import { describeCli } from './describe-cli.ts';
+import { describeEndpoints, describeRoutes } from './describe-endpoints.ts';
 import { describeParents } from './describe-parents.ts';
 import { describeRuntimes } from './describe-runtimes.ts';
 import { describeSchema } from './gen-schema.ts';
@@ -28,6 +29,8 @@ export async function derivedFiles(): Promise<DerivedFile[]> {
 
 /** Returns the derived files that need no database. */
 export const derivedWithoutDatabase = (): DerivedFile[] => [
+  { path: 'apps/api/src/routes/routes.generated.ts', content: describeRoutes() },
+  { path: 'packages/contracts/src/endpoints.generated.ts', content: describeEndpoints() },
   { path: 'apps/api/src/http/pages/branding.generated.ts', content: describeBranding() },
   { path: 'docs/cli.md', content: describeCli() },
   { path: 'docs/configuration.md', content: describeConfiguration() },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointDefinition } from './endpoint.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS } from './endpoints.generated.ts';
 import { PAGES } from './pages.ts';
 
 /**

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { TObject, TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import type { EndpointDefinition } from './endpoint.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS } from './endpoints.generated.ts';
 import { ERRORS } from './errors/errors.ts';
 import * as contracts from './index.ts';
 import { PAGES } from './pages.ts';
@@ -163,7 +163,7 @@ describe('the endpoint catalog', () => {
       const module: Record<string, unknown> = await import(join(import.meta.dirname, file));
       const own = Object.entries(module).filter(([, value]) => isEndpoint(value));
       for (const [name, value] of own) {
-        const line = `endpoints.ts: import { ${name} } from './${file}'; and ${name} in ENDPOINTS`;
+        const line = `${name} of ${file} is in no list: npm run gen`;
         if (!listed.has(value)) missing.push(line);
       }
       const index = join(dirname(file), 'index.ts');
@@ -215,19 +215,21 @@ describe('the endpoint catalog', () => {
         .filter(([, object]) => 'then' in object === false && object.additionalProperties !== false)
         .map(([at]) => `${id} ${at}`),
     );
-    expect(open).toEqual([
-      'users.me.update /body/properties/preferences',
-      'i18n.projects.create /body/properties/settings/properties/checks',
-      'i18n.projects.update /body/properties/settings/properties/checks',
-      'i18n.translation.update /body/properties/locales',
-      'i18n.glossary.create /body/properties/translations',
-      'i18n.glossary.update /body/properties/translations',
-      'i18n.projects.import /body/properties/content/anyOf/0',
-      'i18n.imports.create /body/properties/content/anyOf/0',
-      'i18n.bundles.get /query',
-      'translate.preview /body/properties/settings/properties/locales',
-      'billing.webhooks.paypal /body',
-    ]);
+    expect(new Set(open)).toEqual(
+      new Set([
+        'users.me.update /body/properties/preferences',
+        'i18n.projects.create /body/properties/settings/properties/checks',
+        'i18n.projects.update /body/properties/settings/properties/checks',
+        'i18n.translation.update /body/properties/locales',
+        'i18n.glossary.create /body/properties/translations',
+        'i18n.glossary.update /body/properties/translations',
+        'i18n.projects.import /body/properties/content/anyOf/0',
+        'i18n.imports.create /body/properties/content/anyOf/0',
+        'i18n.bundles.get /query',
+        'translate.preview /body/properties/settings/properties/locales',
+        'billing.webhooks.paypal /body',
+      ]),
+    );
   });
 
   it('limits every list and map of a request, except streamed content', () => {
@@ -240,12 +242,14 @@ describe('the endpoint catalog', () => {
         .filter(([, object]) => !('maxProperties' in object));
       return [...lists, ...maps].map(([at]) => `${id} ${at}`);
     });
-    expect(unbounded).toEqual([
-      'i18n.projects.import /body/properties/content/anyOf/0',
-      'i18n.imports.create /body/properties/content/anyOf/0',
-      'i18n.bundles.get /query',
-      'billing.webhooks.paypal /body',
-    ]);
+    expect(new Set(unbounded)).toEqual(
+      new Set([
+        'i18n.projects.import /body/properties/content/anyOf/0',
+        'i18n.imports.create /body/properties/content/anyOf/0',
+        'i18n.bundles.get /query',
+        'billing.webhooks.paypal /body',
+      ]),
+    );
   });
 
   it('declares every member of a response, except in records and messages by name', () => {
@@ -257,13 +261,15 @@ describe('the endpoint catalog', () => {
         )
         .map(([at]) => `${id} ${at}`),
     );
-    expect(open).toEqual([
-      'users.me.export /data/properties/auditEntries/items/properties/details',
-      'i18n.projects.export /data/anyOf/0/properties/files/items/properties/content/anyOf/0',
-      'i18n.projects.export /data/anyOf/1/properties/content/anyOf/0',
-      'i18n.bundles.get /data/properties/messages',
-      'audit-log.list /data/items/properties/details',
-    ]);
+    expect(new Set(open)).toEqual(
+      new Set([
+        'users.me.export /data/properties/auditEntries/items/properties/details',
+        'i18n.projects.export /data/anyOf/0/properties/files/items/properties/content/anyOf/0',
+        'i18n.projects.export /data/anyOf/1/properties/content/anyOf/0',
+        'i18n.bundles.get /data/properties/messages',
+        'audit-log.list /data/items/properties/details',
+      ]),
+    );
   });
 
   it('gives list meta to paged lists and to no other endpoint', () => {
@@ -294,28 +300,32 @@ describe('the endpoint catalog', () => {
   });
 
   it('supports Idempotency-Key and Prefer: wait on the expected endpoints', () => {
-    expect(endpoints.filter(({ idempotent }) => idempotent).map(({ id }) => id)).toEqual([
-      'i18n.projects.import',
-      'i18n.imports.apply',
-      'i18n.values.bulk',
-      'i18n.keys.bulk',
-      'i18n.changes.revert',
-      'i18n.releases.create',
-      'translate.text',
-      'translate.bulk',
-      'translate.multilingual',
-      'translate.jobs.create',
-      'billing.checkout-sessions.create',
-      'billing.checkout-sessions.capture',
-    ]);
-    expect(endpoints.filter(({ waits }) => waits).map(({ id }) => id)).toEqual([
-      'i18n.projects.import',
-      'i18n.files.json-import',
-      'i18n.releases.create',
-      'i18n.releases.get',
-      'translate.jobs.create',
-      'translate.jobs.get',
-    ]);
+    expect(new Set(endpoints.filter(({ idempotent }) => idempotent).map(({ id }) => id))).toEqual(
+      new Set([
+        'i18n.projects.import',
+        'i18n.imports.apply',
+        'i18n.values.bulk',
+        'i18n.keys.bulk',
+        'i18n.changes.revert',
+        'i18n.releases.create',
+        'translate.text',
+        'translate.bulk',
+        'translate.multilingual',
+        'translate.jobs.create',
+        'billing.checkout-sessions.create',
+        'billing.checkout-sessions.capture',
+      ]),
+    );
+    expect(new Set(endpoints.filter(({ waits }) => waits).map(({ id }) => id))).toEqual(
+      new Set([
+        'i18n.projects.import',
+        'i18n.files.json-import',
+        'i18n.releases.create',
+        'i18n.releases.get',
+        'translate.jobs.create',
+        'translate.jobs.get',
+      ]),
+    );
     for (const { id, idempotent, method } of endpoints) {
       if (idempotent) expect(method, id).toBe('POST');
     }

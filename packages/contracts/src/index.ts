@@ -4,7 +4,7 @@ export * from './auth.ts';
 export * from './billing.ts';
 export * from './dashboard.ts';
 export * from './endpoint.ts';
-export * from './endpoints.ts';
+export * from './endpoints.generated.ts';
 export * from './errors/errors.ts';
 export * from './errors/errors-of.ts';
 export * from './events.ts';

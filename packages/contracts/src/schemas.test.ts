@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { apiKeysCreate } from './api-keys.ts';
 import { authSignUp } from './auth.ts';
 import type { EndpointDefinition } from './endpoint.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS } from './endpoints.generated.ts';
 import { i18nProjectsExport } from './i18n/export.ts';
 import { i18nKeysCreate } from './i18n/keys.ts';
 import { i18nProjectsCreate, i18nProjectsUpdate } from './i18n/projects.ts';

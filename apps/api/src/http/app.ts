@@ -16,7 +16,7 @@ import type { DatabaseWatch } from '../db/availability/watch.ts';
 import { newId } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
-import { ROUTES } from '../routes/index.ts';
+import { ROUTES } from '../routes/routes.generated.ts';
 import { cleanForwardedFor } from './access/client-address.ts';
 import { corsOf } from './access/cors.ts';
 import { RateLimiter } from './access/rate-limit.ts';

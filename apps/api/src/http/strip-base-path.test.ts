@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { isAmbiguousBase } from '../base-path.ts';
-import { ROUTES } from '../routes/index.ts';
+import { ROUTES } from '../routes/routes.generated.ts';
 import { stripBasePath } from './strip-base-path.ts';
 
 const stripped = (url: string, basePath = '/l10n'): string | undefined => {

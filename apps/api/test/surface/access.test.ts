@@ -2,7 +2,7 @@ import { type Access, SCOPES, SCOPES_OF_ROLE, type Scope } from '@parlance/contr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/db/ids/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
-import { ROUTES } from '../../src/routes/index.ts';
+import { ROUTES } from '../../src/routes/routes.generated.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createApiKeyFor, createProject } from '../build.ts';
 import type { TestUser } from '../seed.ts';

@@ -6,7 +6,7 @@ import { type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
-import { ROUTES } from '../../src/routes/index.ts';
+import { ROUTES } from '../../src/routes/routes.generated.ts';
 import { createTenant, type Tenant } from '../build.ts';
 import { type MeasuredApp, startMeasuredApp } from '../measure/measured-app.ts';
 import type { Refusal } from '../refusal.ts';

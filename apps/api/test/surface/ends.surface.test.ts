@@ -4,7 +4,7 @@ import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
 import type { Json, Schema } from '../../src/http/openapi/document.ts';
 import { buildOpenApi } from '../../src/http/openapi/openapi.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';
-import { ROUTES } from '../../src/routes/index.ts';
+import { ROUTES } from '../../src/routes/routes.generated.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import { createFullTenant, type FullTenant } from './access-world.ts';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { ENDPOINTS, type EndpointDefinition, PAGES } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../src/http/route.ts';
-import { ROUTES } from '../../src/routes/index.ts';
+import { ROUTES } from '../../src/routes/routes.generated.ts';
 
 const ROUTES_DIR = new URL('../../src/routes/', import.meta.url).pathname;
 
@@ -44,7 +44,7 @@ describe('every operation', () => {
 
   it('has a file, and the folder contains no other files', () => {
     const files = filesIn(ROUTES_DIR).filter(
-      (file) => !/\.(test|present)\.ts$/.test(file) && file !== 'index.ts',
+      (file) => !/\.(test|present)\.ts$/.test(file) && file !== 'routes.generated.ts',
     );
     expect(files.toSorted()).toEqual(ROUTES.map(({ endpoint }) => fileOf(endpoint.id)).toSorted());
   });

@@ -10,7 +10,7 @@ import {
   scopesOfGrant,
 } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/routes/index.ts';
+import { ROUTES } from '../../src/routes/routes.generated.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { actFor, createProject, joinOrganization } from '../build.ts';
 import type { TestUser } from '../seed.ts';

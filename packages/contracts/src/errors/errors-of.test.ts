@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authSignIn } from '../auth.ts';
 import type { EndpointDefinition } from '../endpoint.ts';
-import { ENDPOINTS } from '../endpoints.ts';
+import { ENDPOINTS } from '../endpoints.generated.ts';
 import { healthGet } from '../health.ts';
 import { i18nReleasesCreate } from '../i18n/releases.ts';
 import { usersMeUpdate } from '../users.ts';

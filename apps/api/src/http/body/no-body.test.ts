@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { RawConnection } from '../../../test/servers/raw-connection.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { ROUTES } from '../../routes/index.ts';
+import { ROUTES } from '../../routes/routes.generated.ts';
 
 let app: TestApp;
 let tenant: Tenant;
