@@ -7,7 +7,8 @@ import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import { grantsOfMembership } from '../grant/grant.store.ts';
 import { principalOfKey } from '../grant/principal-of.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import type { Actor, ApiKeyPrincipal, Owner } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
@@ -168,12 +169,7 @@ export async function listApiKeys(
     query = query.where(anyContainsText([sql`name`, sql`prefix`, sql`created_by_name`], q));
   }
   if (page.userId !== undefined) query = query.where('user_id', '=', page.userId);
-  if (page.after !== null) query = query.where('id', '<', page.after);
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows, page.limit, (row) => row.id);
+  return pageById(query, page, 'desc');
 }
 
 export async function insertApiKey(

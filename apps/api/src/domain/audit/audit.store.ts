@@ -2,10 +2,11 @@ import type { AuditAction, AuditDetails } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
+import { pageByTime } from '../keyset-page.store.ts';
 import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef } from '../tenant.ts';
-import { type TimePageQuery, timePageOf } from '../time-paging.ts';
+import type { TimePageQuery } from '../time-paging.ts';
 import type { TimeRange } from '../time-range.ts';
 
 export interface AuditEntry {
@@ -67,7 +68,7 @@ export async function listAudit(
   db: Db,
   organizationId: OwnerRef,
   filter: AuditFilter,
-  { limit, after }: TimePageQuery,
+  page: TimePageQuery,
 ): Promise<Page<AuditRow>> {
   let query = db
     .selectFrom('audit_log')
@@ -93,13 +94,9 @@ export async function listAudit(
     query = query.where(sql`split_part(action, '.', 1)`, '=', action.replace(/\..*/, ''));
     if (action.includes('.')) query = query.where('action', '=', action);
   }
-  if (after !== null) {
-    query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
-  }
-  const rows = await query
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return timePageOf(rows as AuditRow[], limit, (row) => ({ at: row.at, id: row.id }));
+  return pageByTime(query.$castTo<AuditRow>(), page, 'desc', {
+    at: 'at',
+    id: 'id',
+    placeOf: ({ at, id }) => ({ at, id }),
+  });
 }

@@ -2,7 +2,8 @@ import type { CheckCode } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { readMask } from '../value/value.store.ts';
@@ -83,16 +84,23 @@ export async function listIgnoredChecks(
   { localeId, keyId }: ValuePlace,
   page: PageQuery,
 ): Promise<Page<IgnoredCheckRow>> {
-  let query = db
+  const query = db
     .selectFrom('ignored_check_history')
     .where('project_id', '=', projectId)
     .where('locale_id', '=', localeId)
     .where('key_id', '=', keyId);
-  if (page.after !== null) query = query.where('id', '>', page.after);
-  const rows = await query
-    .select(['id', 'code', 'ignored', 'version', 'actor_type', 'actor_id', 'actor_name', 'at'])
-    .orderBy('id')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows, page.limit, ({ id }) => id);
+  return pageById(
+    query.select([
+      'id',
+      'code',
+      'ignored',
+      'version',
+      'actor_type',
+      'actor_id',
+      'actor_name',
+      'at',
+    ]),
+    page,
+    'asc',
+  );
 }

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ActivityType, TranslationJobStatus } from '../../db/schema.generated.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
 import type { OwnerRef } from '../tenant.ts';
 
@@ -24,8 +25,7 @@ export async function listActivity(
   page: PageQuery,
 ): Promise<Page<ActivityRow>> {
   const { organizationId, projectIds, principalId } = owner;
-  const { after } = page;
-  let query = db
+  const query = db
     .selectFrom('activity as a')
     .leftJoin('project as p', 'p.id', 'a.project_id')
     .where('a.organization_id', '=', organizationId)
@@ -38,12 +38,7 @@ export async function listActivity(
                         and j.created_by_type = 'api_key' and j.created_by_id = ${principalId}::uuid))`,
     )
     .select(['a.id', 'a.type', 'a.project_id', 'p.name as project_name', 'a.at']);
-  if (after !== null) query = query.where('a.id', '<', after);
-  const rows = await query
-    .orderBy('a.id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows, page.limit, (row) => row.id);
+  return pageById(query, page, 'desc', 'a.id');
 }
 
 interface ActorColumns {

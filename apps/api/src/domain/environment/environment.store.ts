@@ -4,7 +4,8 @@ import { isUuid, newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { isListed } from '../archived.store.ts';
-import { type ArchivedFilter, type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { ArchivedFilter, Page, PageQuery } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 export interface EnvironmentRow {
@@ -39,14 +40,9 @@ export async function listEnvironments(
     .where('project_id', '=', projectId)
     .where(isListed(sql`archived_at`, page))
     .select(COLUMNS);
-  if (page.after !== null) query = query.where('id', '>', page.after);
   if (page.slug !== undefined) query = query.where('slug', '=', page.slug);
   if (page.q !== undefined) query = query.where(anyContainsText([sql`name`, sql`slug`], page.q));
-  const rows = await query
-    .orderBy('id')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows as EnvironmentRow[], page.limit, (row) => row.id);
+  return pageById(query.$castTo<EnvironmentRow>(), page, 'asc');
 }
 
 /** True if the text has the format of an id, which a slug never has. */

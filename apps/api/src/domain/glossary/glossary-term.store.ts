@@ -4,7 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { containsText, isLike, mayDiffer } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { foldKindsIn } from '../value/value.store.ts';
 
@@ -122,17 +123,12 @@ export async function listTerms(
     ? await selectApplyingTerms(db, project)
     : selectTerms(db, project.id);
   if (!page.withArchived) query = query.where('archived_at', 'is', null);
-  if (page.after !== null) query = query.where('id', '>', page.after);
   if (q !== undefined) {
     const isTranslated = sql<boolean>`exists (
       select from jsonb_each_text(translations) t where ${containsText(sql`t.value`, q)})`;
     query = query.where((eb) => eb.or([containsText(sql`term`, q), isTranslated]));
   }
-  const rows = await query
-    .orderBy('id')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows, page.limit, (row) => row.id);
+  return pageById(query, page, 'asc');
 }
 
 /** @throws `not_found` */

@@ -2,10 +2,11 @@ import type { GrantRole } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
+import { pageByTime } from '../keyset-page.store.ts';
 import type { Page } from '../paging.ts';
 import type { Grant, Membership } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
-import { type TimePageQuery, timePageOf } from '../time-paging.ts';
+import type { TimePageQuery } from '../time-paging.ts';
 
 /** SQL for the grants of the membership `m`, as a JSON array of {@link Grant}. Null if it has no grants. */
 export const grantsOfMembership: RawBuilder<Grant[] | null> = sql`(
@@ -35,21 +36,15 @@ const selectGrants = (db: Db, projectId: ProjectRef) =>
 export async function listProjectMembers(
   db: Db,
   projectId: ProjectRef,
-  { limit, after, q }: TimePageQuery & { q?: string | undefined },
+  { q, ...page }: TimePageQuery & { q?: string | undefined },
 ): Promise<Page<ProjectMemberRow>> {
   let query = selectGrants(db, projectId);
   if (q !== undefined) query = query.where(anyContainsText([sql`u.name`, sql`u.email`], q));
-  if (after !== null) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('g.granted_at', 'g.user_id'), '>', eb.tuple(after.at, after.id)),
-    );
-  }
-  const rows = await query
-    .orderBy('g.granted_at')
-    .orderBy('g.user_id')
-    .limit(limit + 1)
-    .execute();
-  return timePageOf(rows, limit, (row) => ({ at: row.granted_at, id: row.user_id }));
+  return pageByTime(query, page, 'asc', {
+    at: 'g.granted_at',
+    id: 'g.user_id',
+    placeOf: ({ granted_at: at, user_id: id }) => ({ at, id }),
+  });
 }
 
 export async function findGrant(

@@ -3,7 +3,8 @@ import { type NotNull, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { containsText } from '../../db/statements/contains-text.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import type { Actor, Membership } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
@@ -62,12 +63,7 @@ export async function listInvitations(
       .where('expires_at', '>', page.now);
   }
   if (page.q !== undefined) query = query.where(containsText(sql`email`, page.q));
-  if (page.after !== null) query = query.where('id', '<', page.after);
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows, page.limit, (row) => row.id);
+  return pageById(query, page, 'desc');
 }
 
 export async function insertInvitation(

@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { grantsOfMembership } from '../grant/grant.store.ts';
+import { pageByTime } from '../keyset-page.store.ts';
 import type { Page } from '../paging.ts';
 import type { Grant, Membership } from '../principal.ts';
 import type { OwnerRef } from '../tenant.ts';
-import { type TimePageQuery, timePageOf } from '../time-paging.ts';
+import type { TimePageQuery } from '../time-paging.ts';
 
 export interface MemberRow {
   user_id: string;
@@ -36,22 +37,16 @@ export interface MemberFilter {
 export async function listMembers(
   db: Db,
   organizationId: OwnerRef,
-  { limit, after, role, q }: TimePageQuery & MemberFilter,
+  { role, q, ...page }: TimePageQuery & MemberFilter,
 ): Promise<Page<MemberRow>> {
   let query = selectMembers(db, organizationId);
   if (role !== undefined) query = query.where('m.role', '=', role);
   if (q !== undefined) query = query.where(anyContainsText([sql`u.name`, sql`u.email`], q));
-  if (after !== null) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('m.joined_at', 'm.user_id'), '>', eb.tuple(after.at, after.id)),
-    );
-  }
-  const rows = await query
-    .orderBy('m.joined_at')
-    .orderBy('m.user_id')
-    .limit(limit + 1)
-    .execute();
-  return timePageOf(rows, limit, (row) => ({ at: row.joined_at, id: row.user_id }));
+  return pageByTime(query, page, 'asc', {
+    at: 'm.joined_at',
+    id: 'm.user_id',
+    placeOf: ({ joined_at: at, user_id: id }) => ({ at, id }),
+  });
 }
 
 export async function findMember(

@@ -6,7 +6,8 @@ import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { grantsOfMembership } from '../grant/grant.store.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import type { ApiKeyPrincipal, Grant, Membership, Principal, UserPrincipal } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
@@ -118,12 +119,8 @@ export async function listOrganizations(
   if (page.q !== undefined)
     query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
   const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
-  if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
-  const rows = await query
-    .orderBy(id)
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows.map(toOrganization), page.limit, (row) => row.id);
+  const found = await pageById(query, page, 'asc', id);
+  return { ...found, rows: found.rows.map(toOrganization) };
 }
 
 /** @throws `not_found`, also if the caller does not belong to the organization */

@@ -6,7 +6,8 @@ import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import { fail } from '../../errors.ts';
 import { isListed } from '../archived.store.ts';
-import { type ArchivedFilter, type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { ArchivedFilter, Page, PageQuery } from '../paging.ts';
 import type { Owner } from '../principal.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { takeSlug, takeSlugOf } from './project-slug.store.ts';
@@ -171,12 +172,8 @@ export async function listProjects(
   let query = selectProjects(db).where(isOwn(owner)).where(isListed(sql`p.archived_at`, page));
   if (page.parentId !== undefined) query = query.where('p.parent_id', '=', page.parentId);
   if (q !== undefined) query = query.where(anyContainsText([sql`p.name`, sql`p.slug`], q));
-  if (page.after !== null) query = query.where('p.id', '>', page.after);
-  const rows = await query
-    .orderBy('p.id')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows.map(toProject), page.limit, (row) => row.id);
+  const found = await pageById(query, page, 'asc', 'p.id');
+  return { ...found, rows: found.rows.map(toProject) };
 }
 
 export interface ProjectName {

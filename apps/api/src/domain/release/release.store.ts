@@ -6,7 +6,8 @@ import type { ReleaseStatus } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { CheckCounts } from '../check/summarize-checks.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { joinBytes } from './join-bytes.ts';
@@ -119,14 +120,8 @@ export async function listReleases(
   if (page.environmentId !== undefined) {
     query = query.where('r.environment_id', '=', page.environmentId);
   }
-  if (page.after !== null) query = query.where('r.id', '<', page.after);
-  const rows = await query
-    .$castTo<Omit<ReleaseRow, 'locales'>>()
-    .orderBy('r.id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  const { rows: kept, ...rest } = pageOf(rows, page.limit, (row) => row.id);
-  return { rows: await withLocales(db, projectId, kept), ...rest };
+  const found = await pageById(query.$castTo<Omit<ReleaseRow, 'locales'>>(), page, 'desc', 'r.id');
+  return { ...found, rows: await withLocales(db, projectId, found.rows) };
 }
 
 /** @throws `not_found` */

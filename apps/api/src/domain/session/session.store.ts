@@ -5,7 +5,8 @@ import { newId } from '../../db/ids/uuid.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import { grantsOfMembership } from '../grant/grant.store.ts';
 import type { MembershipWithGrants } from '../grant/membership-with-grants.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundSession {
@@ -196,17 +197,12 @@ export async function listSessions(
   now: Date,
   page: PageQuery,
 ): Promise<Page<SessionRow>> {
-  let query = db
+  const query = db
     .selectFrom('session')
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .select(COLUMNS);
-  if (page.after !== null) query = query.where('id', '<', page.after);
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows, page.limit, (row) => row.id);
+  return pageById(query, page, 'desc');
 }
 
 /** Returns the time at which the user signed in, or null if the session has ended. */

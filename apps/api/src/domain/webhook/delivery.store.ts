@@ -2,7 +2,8 @@ import type { WEBHOOK_DELIVERY_STATES } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 import { WEBHOOK_COLUMNS, type WebhookRef, type WebhookRow } from './webhook.store.ts';
 
@@ -114,12 +115,7 @@ export async function listDeliveries(
 ): Promise<Page<DeliveryRow>> {
   let query = ofWebhook(db, ref);
   if (status !== undefined) query = query.where('status', '=', status);
-  if (after !== null) query = query.where('id', '<', after);
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return pageOf(rows, limit, (row) => row.id);
+  return pageById(query, { limit, after }, 'desc');
 }
 
 export async function findDelivery(

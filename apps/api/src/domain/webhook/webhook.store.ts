@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import type { WebhookDisabledReason } from '../../db/schema.generated.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { pageById } from '../keyset-page.store.ts';
+import type { Page, PageQuery } from '../paging.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { SentMessage } from './chat/plan-message.ts';
 
@@ -116,16 +117,11 @@ export async function listWebhooks(
   organizationId: OwnerRef,
   page: PageQuery,
 ): Promise<Page<WebhookRow>> {
-  let query = db
+  const query = db
     .selectFrom('webhook')
     .where('organization_id', '=', organizationId)
     .select(WEBHOOK_COLUMNS);
-  if (page.after !== null) query = query.where('id', '<', page.after);
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows as WebhookRow[], page.limit, (row) => row.id);
+  return pageById(query.$castTo<WebhookRow>(), page, 'desc');
 }
 
 /** The fields of a webhook that determine which events it gets. */

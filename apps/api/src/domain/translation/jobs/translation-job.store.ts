@@ -9,7 +9,8 @@ import type {
 import type { TaskPayloads } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import type { WorkRef } from '../../billing/reservation.store.ts';
-import { type Page, type PageQuery, pageOf } from '../../paging.ts';
+import { pageById } from '../../keyset-page.store.ts';
+import type { Page, PageQuery } from '../../paging.ts';
 import type { Actor, Owner } from '../../principal.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../../tenant.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
@@ -114,12 +115,8 @@ export async function listJobs(
   let query = selectJobs(db, owner);
   if (page.status !== undefined) query = query.where('status', '=', page.status);
   if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId);
-  if (page.after !== null) query = query.where('id', '<', page.after);
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
-  return pageOf(rows.map(toJob), page.limit, (row) => row.id);
+  const found = await pageById(query, page, 'desc');
+  return { ...found, rows: found.rows.map(toJob) };
 }
 
 const selectJob = (db: Db, { organizationId, jobId }: JobRef) =>
