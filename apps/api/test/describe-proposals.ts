@@ -18,11 +18,14 @@ export interface DescribedProposals extends DescribedProject {
 }
 
 /** Does what `describeProject` does, with two keys to propose texts for, and returns calls for the project of a test. */
-export function describeProposals(take: (given: DescribedProposals) => void) {
+export function describeProposals(
+  take: (given: DescribedProposals) => void,
+  options: Parameters<typeof describeProject>[1] = {},
+) {
   let given: DescribedProposals;
   describeProject((project) => {
     given = { ...project, keyId: '', owner: project.tenant.client.i18n };
-  });
+  }, options);
   const keyOf = async (name: string): Promise<string> => {
     const { data } = await given.owner.keys.list({ projectId: given.projectId });
     return data.find((key) => key.name === name)!.id;

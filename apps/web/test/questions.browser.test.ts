@@ -30,6 +30,7 @@ describe.skipIf(!hasChromium)('the questions of a project, in a browser', () => 
     await user.client.i18n.keys.comments.create({ ...place, text: 'Only a remark' });
 
     await page.goto(owner.address.replace(/\/editor.*/, ''));
+    await page.getByRole('link', { name: 'Open questions: 2' }).waitFor();
     await pressAt(page, 'Open questions: 2', 'Enter');
     await page.getByRole('heading', { name: 'Questions', level: 1 }).waitFor();
     const rows = page.getByRole('main').getByRole('listitem');

@@ -128,6 +128,7 @@ GET /v1/i18n/projects/:projectId/row-index | i18n:read
 GET /v1/i18n/projects/:projectId/counts | i18n:read
 GET /v1/i18n/projects/:projectId/progress | i18n:read
 GET /v1/dashboard/progress | i18n:read
+GET /v1/dashboard/queue | i18n:read
 GET /v1/i18n/projects/:projectId/reviews | i18n:read
 GET /v1/i18n/projects/:projectId/key-tree | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
@@ -154,6 +155,7 @@ POST /v1/i18n/projects/:projectId/comments/:commentId/reopen | i18n:read
 PUT /v1/i18n/projects/:projectId/comments/:commentId/mute | i18n:read
 GET /v1/i18n/projects/:projectId/people | i18n:read
 GET /v1/i18n/projects/:projectId/open-work | i18n:read
+GET /v1/i18n/projects/:projectId/queue | i18n:read
 POST /v1/i18n/projects/:projectId/values/:valueId/send-back | i18n:write
 GET /v1/users/me/notifications | authenticated
 GET /v1/users/me/notifications/count | authenticated

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Credits, Plan } from './billing.ts';
-import { endpoint, scoped, unbound } from './endpoint.ts';
+import { endpoint, personal, scoped, unbound } from './endpoint.ts';
 import { progressDays, progressPoints } from './i18n/progress.ts';
+import { ProjectQueue } from './i18n/queue.ts';
 import { ValueCounts } from './i18n/values.ts';
 import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
@@ -194,6 +195,17 @@ export const dashboardProgress = endpoint({
     days: progressDays,
   }),
   data: Type.Array(DashboardProgress),
+  meta: ListMeta,
+});
+
+export const dashboardQueue = endpoint({
+  id: 'dashboard.queue',
+  method: 'GET',
+  path: '/v1/dashboard/queue',
+  summary: 'Lists the projects with the work that waits for the caller, oldest first.',
+  access: personal(scoped('i18n:read')),
+  query: listQuery(),
+  data: Type.Array(ProjectQueue),
   meta: ListMeta,
 });
 

@@ -9,7 +9,7 @@ import { i18nValuesList, i18nValuesUpdate, i18nValuesPut, i18nValuesDelete, i18n
 import { apiKeysSelf, apiKeysRevokeSelf, apiKeysList, apiKeysCreate, apiKeysDelete } from './api-keys.ts';
 import { auditLogList } from './audit-log.ts';
 import { billingGet, billingPlan, billingCredits, billingLedger, billingCheckoutSessionsCreate, billingCheckoutSessionsCapture, billingWebhooksPaypal } from './billing.ts';
-import { dashboardSummary, dashboardProjects, dashboardProgress, dashboardActivity, dashboardUsage } from './dashboard.ts';
+import { dashboardSummary, dashboardProjects, dashboardProgress, dashboardQueue, dashboardActivity, dashboardUsage } from './dashboard.ts';
 import { eventsStream } from './events.ts';
 import { healthGet, healthReady } from './health.ts';
 import { i18nValuesBulk, i18nKeysBulk, i18nBulkRunsGet, i18nBulkRunsCancel } from './i18n/bulk.ts';
@@ -31,6 +31,7 @@ import { i18nMembersList, i18nMembersPut, i18nMembersDelete } from './i18n/membe
 import { i18nMemoryImport, i18nMemoryExport, i18nMemoryDelete } from './i18n/memory.ts';
 import { i18nProgressGet } from './i18n/progress.ts';
 import { i18nProposalsList, i18nProposalsCreate, i18nProposalsAccept, i18nProposalsDecline, i18nProposalsWithdraw, i18nProposalsVote } from './i18n/proposals.ts';
+import { i18nQueueGet } from './i18n/queue.ts';
 import { i18nReleasesList, i18nReleasesCreate, i18nReleasesGet, i18nReleasesDiff } from './i18n/releases.ts';
 import { i18nRowsList, i18nRowIndexGet, i18nCountsGet, i18nReviewsGet, i18nKeyTreeList } from './i18n/rows.ts';
 import { i18nKeysSuggestions } from './i18n/suggestions.ts';
@@ -110,6 +111,7 @@ export const ENDPOINTS = [
   dashboardSummary,
   dashboardProjects,
   dashboardProgress,
+  dashboardQueue,
   dashboardActivity,
   dashboardUsage,
   eventsStream,
@@ -182,6 +184,7 @@ export const ENDPOINTS = [
   i18nProposalsDecline,
   i18nProposalsWithdraw,
   i18nProposalsVote,
+  i18nQueueGet,
   i18nReleasesList,
   i18nReleasesCreate,
   i18nReleasesGet,

@@ -66,7 +66,7 @@ const SINGLES = new Set([
   `${PROJECT}/translation`,
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
-  ...[`${PROJECT}/open-work`, `${PROJECT}/values/:valueId/findings`],
+  ...[`${PROJECT}/open-work`, `${PROJECT}/queue`, `${PROJECT}/values/:valueId/findings`],
 ]);
 /** Paths whose last segment is an action here, but a resource at the end of other paths. */
 const OWN_ACTIONS = new Set([

@@ -17,7 +17,8 @@ import { ListMeta, listQuery } from './schema/list.ts';
 /**
  * Reasons for a notification. Each reason has its own preference. `question` tells developers about a question about
  * a source text. `value` tells the last author of a value about a comment on it. `thread` tells all authors in a
- * thread about an answer. `sent_back` tells the last author of a value that it needs review again.
+ * thread about an answer. `sent_back` tells the last author of a value that it needs review again. `proposal` tells the
+ * people who can accept texts in a locale about a proposal.
  */
 export const NOTIFICATION_KINDS = [
   'mention',
@@ -26,6 +27,7 @@ export const NOTIFICATION_KINDS = [
   'value',
   'sent_back',
   'resolved',
+  'proposal',
 ] as const;
 
 /** Channels of notifications: the inbox and mails (`mail`), only the inbox (`app`), or none (`off`). */
@@ -52,10 +54,16 @@ export const Notification = named(
     localeCode: nullable(CanonicalLocaleTag, {
       description: 'Locale of the value. Null if the thread is about the key.',
     }),
-    threadId: Id,
-    commentId: Id,
+    threadId: nullable(Id, { description: 'Thread of the comment. Null for proposals.' }),
+    commentId: nullable(Id, { description: 'The comment. Null for proposals.' }),
+    proposals: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: `Number of open proposals of the same author in the locale, at most ${LIMITS.unreadCounted}. The notification is about all of them, and shows the newest. Null for comments.`,
+      }),
+    ),
     excerpt: nullable(Type.String(), {
-      description: `First ${LIMITS.commentExcerptLength} characters of the comment. Null if it was deleted.`,
+      description: `First ${LIMITS.commentExcerptLength} characters of the comment or the proposal. Null if the comment was deleted.`,
     }),
     by: Actor,
     at: Timestamp,
@@ -63,7 +71,7 @@ export const Notification = named(
       description: 'Time at which it was read. Null if it is unread.',
     }),
   },
-  'A comment that the signed-in user is told of. Kept for 90 days, and only as long as the user sees the project.',
+  'A comment or proposals that the signed-in user is told of. Kept for 90 days, and only as long as the user sees the project. Disappears when none of the proposals is open.',
 );
 export type Notification = Static<typeof Notification>;
 

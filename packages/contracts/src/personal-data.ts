@@ -80,7 +80,7 @@ export const PersonalData = named(
       closed({ id, kind, organizationId, projectId, threadId, commentId, at, readAt }),
       {
         description:
-          'Comments that the person was told of in the last 90 days, also in projects that the person no longer sees.',
+          'Comments and proposals that the person was told of in the last 90 days, also in projects that the person no longer sees.',
       },
     ),
     actions: Type.Array(

@@ -137,6 +137,7 @@ export type {
   Project,
   ProjectEvent,
   ProjectMember,
+  ProjectQueue,
   ProjectSettings,
   ProjectTranslation,
   Proposal,

@@ -24,6 +24,7 @@ import { billingWebhooksPaypalRoute } from './billing/webhooks.paypal.ts';
 import { dashboardActivityRoute } from './dashboard/activity.ts';
 import { dashboardProgressRoute } from './dashboard/progress.ts';
 import { dashboardProjectsRoute } from './dashboard/projects.ts';
+import { dashboardQueueRoute } from './dashboard/queue.ts';
 import { dashboardSummaryRoute } from './dashboard/summary.ts';
 import { dashboardUsageRoute } from './dashboard/usage.ts';
 import { docsErrorsRoute } from './docs/errors.ts';
@@ -119,6 +120,7 @@ import { i18nProposalsDeclineRoute } from './i18n/proposals.decline.ts';
 import { i18nProposalsListRoute } from './i18n/proposals.list.ts';
 import { i18nProposalsVoteRoute } from './i18n/proposals.vote.ts';
 import { i18nProposalsWithdrawRoute } from './i18n/proposals.withdraw.ts';
+import { i18nQueueGetRoute } from './i18n/queue.get.ts';
 import { i18nReleasesCreateRoute } from './i18n/releases.create.ts';
 import { i18nReleasesDiffRoute } from './i18n/releases.diff.ts';
 import { i18nReleasesGetRoute } from './i18n/releases.get.ts';
@@ -218,6 +220,7 @@ export const ROUTES: readonly Route[] = [
   dashboardActivityRoute,
   dashboardProgressRoute,
   dashboardProjectsRoute,
+  dashboardQueueRoute,
   dashboardSummaryRoute,
   dashboardUsageRoute,
   docsErrorsRoute,
@@ -313,6 +316,7 @@ export const ROUTES: readonly Route[] = [
   i18nProposalsListRoute,
   i18nProposalsVoteRoute,
   i18nProposalsWithdrawRoute,
+  i18nQueueGetRoute,
   i18nReleasesCreateRoute,
   i18nReleasesDiffRoute,
   i18nReleasesGetRoute,

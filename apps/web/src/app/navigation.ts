@@ -1,11 +1,16 @@
 import type { Scope } from '@parlance/contracts/scopes';
 import type { ParseKeys } from 'i18next';
+import type { Work } from '../lib/queue.queries.ts';
 import type { IconName } from '../ui/page/icons.ts';
 
 interface NavigationPage {
   readonly to: string;
   readonly label: ParseKeys;
   readonly icon: IconName;
+  /** Kinds of work whose number the navigation shows beside the page. */
+  readonly work?: readonly Work[];
+  /** Search parameters with which the page shows only this work. */
+  readonly workSearch?: Readonly<Record<string, string>>;
 }
 
 /** Pages of a project by group. A feature adds an entry here and its route in `routes/`. */
@@ -15,8 +20,19 @@ const projectGroups = [
     pages: [
       { to: '/o/$org/p/$project', label: 'overview.title', icon: 'overview' },
       { to: '/o/$org/p/$project/editor', label: 'shell.editor', icon: 'editor' },
-      { to: '/o/$org/p/$project/review', label: 'review.title', icon: 'review' },
-      { to: '/o/$org/p/$project/questions', label: 'questions.title', icon: 'questions' },
+      {
+        to: '/o/$org/p/$project/review',
+        label: 'review.title',
+        icon: 'review',
+        work: ['proposals', 'toReview'],
+      },
+      {
+        to: '/o/$org/p/$project/questions',
+        label: 'questions.title',
+        icon: 'questions',
+        work: ['questions'],
+        workSearch: { who: 'queue' },
+      },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { BASE_PATH } from '../lib/address/site.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
+import { LoadingPage } from './loading-page.tsx';
 import { queryClient } from './query-client.ts';
 import { accountRoutes } from './routes/account.routes.tsx';
 import { changesRoutes } from './routes/changes.routes.tsx';
@@ -52,6 +53,10 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ErrorPage,
+  // The frame of a page is shown at once, however long its data take.
+  defaultPendingComponent: LoadingPage,
+  defaultPendingMs: 0,
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
 });
 

@@ -23,6 +23,7 @@ import type people from './en/people.json';
 import type problems from './en/problems.json';
 import type project from './en/project.json';
 import type proposals from './en/proposals.json';
+import type queue from './en/queue.json';
 import type review from './en/review.json';
 import type runtimes from './en/runtimes.json';
 import type settings from './en/settings.json';
@@ -49,6 +50,7 @@ declare module 'i18next' {
         typeof dashboard &
         typeof usage &
         typeof glossary &
+        typeof queue &
         typeof review &
         typeof runtimes &
         typeof settings &

@@ -26,7 +26,4 @@ export const queryOf = (queue: (typeof REVIEW_QUEUES)[number]['name']): string =
   REVIEW_QUEUES.find(({ name }) => name === queue)!.query;
 
 /** Texts that need a review in every project, because an engine wrote them or somebody has marked them. */
-export const WAITING = {
-  query: 'is:needs-review',
-  countOf: ({ needsReview }: LocaleCounts) => needsReview,
-} as const;
+export const WAITING_QUERY = 'is:needs-review';

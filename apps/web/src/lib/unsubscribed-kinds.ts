@@ -7,6 +7,7 @@ const KINDS = [
   'value',
   'sent_back',
   'resolved',
+  'proposal',
   'reminder',
 ] as const satisfies readonly (NotificationKind | 'reminder')[];
 

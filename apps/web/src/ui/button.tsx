@@ -1,4 +1,9 @@
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  composeRenderProps,
+} from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
 import css from './button.module.css';
 
 export interface ButtonProps extends AriaButtonProps {
@@ -6,8 +11,23 @@ export interface ButtonProps extends AriaButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
 }
 
-export function Button({ kind = 'primary', ...props }: ButtonProps) {
-  return <AriaButton {...props} className={`${css.button} ${css[kind]}`} />;
+/** A button. While its call is running, it says so after its name. */
+export function Button({ kind = 'primary', children, ...props }: ButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <AriaButton
+      {...props}
+      aria-busy={props.isPending || undefined}
+      className={`${css.button} ${css[kind]}`}
+    >
+      {composeRenderProps(children, (content, { isPending }) => (
+        <>
+          {content}
+          {isPending && <span>{t('working')}</span>}
+        </>
+      ))}
+    </AriaButton>
+  );
 }
 
 /** Returns the style of a button for a link. */

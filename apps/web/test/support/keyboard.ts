@@ -14,7 +14,11 @@ const focused = (page: Page) =>
     // Between the last and the first control, the browser itself has the focus.
     if (element === document.body) return { name: '', hasRing: true };
     const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0];
-    const name = typeof label === 'string' ? label : (label ?? element).textContent;
+    const named = (typeof label === 'string' ? element : (label ?? element)).cloneNode(
+      true,
+    ) as Element;
+    for (const hidden of named.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    const name = typeof label === 'string' ? label : named.textContent;
     const hasRing = [element, element.parentElement!].some((one) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';

@@ -134,6 +134,9 @@ export const i18nCommentsList = endpoint({
       ...LocaleTag,
       description: 'Only threads on values in this locale.',
     }),
+    about: Type.Optional(
+      choice(['key'], { description: '`key`: only threads on keys, not on values.' }),
+    ),
     mentions: Type.Optional(
       choice(['me'], {
         description: '`me`: only threads with a comment that mentions the caller.',
@@ -141,6 +144,11 @@ export const i18nCommentsList = endpoint({
     ),
     author: Type.Optional(
       choice(['me'], { description: '`me`: only threads that the caller began.' }),
+    ),
+    waiting: Type.Optional(
+      choice(['me'], {
+        description: '`me`: only the open questions in the queue of the caller (`i18n.queue.get`).',
+      }),
     ),
   }),
   data: Type.Array(Comment),

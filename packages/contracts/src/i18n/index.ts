@@ -22,6 +22,7 @@ export * from './memory.ts';
 export * from './progress.ts';
 export * from './projects.ts';
 export * from './proposals.ts';
+export * from './queue.ts';
 export * from './releases.ts';
 export * from './rows.ts';
 export * from './suggestions.ts';

@@ -63,7 +63,7 @@ export function editComment(
     await editText(tx, project.id, held.id, { text, mentionedIds }, { actor: author, now });
     const added = mentionedIds.filter((id) => !held.mentioned_ids.includes(id));
     const told = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
-    await tell(tx, project, { ...told, once: true }, [mentioned(added)]);
+    await tell(tx, project, { ...told, unless: 'told' }, [mentioned(added)]);
   });
 }
 
@@ -78,7 +78,7 @@ export const deleteComment = (deps: ChangeDeps, call: CommentCall): Promise<Comm
     }
     if (held.text === null) return;
     await deleteText(tx, project.id, held, { actor: author, now });
-    await renewInboxes(tx, held.id);
+    await renewInboxes(tx, [held.id]);
   });
 
 const isAdmin = (principal: Principal): boolean =>
@@ -102,7 +102,7 @@ export const decideQuestion = (
     }
     await resolveQuestion(tx, project.id, held.id, { action, actor: author, now });
     if (action === 'reopened') {
-      await renewInboxes(tx, held.id);
+      await renewInboxes(tx, [held.id]);
       return;
     }
     const told = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };

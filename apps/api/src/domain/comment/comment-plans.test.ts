@@ -51,7 +51,14 @@ beforeAll(async () => {
 
 const TABLES = ['comment', 'translation_key'];
 
-const ALL: ThreadFilter = { state: null, localeId: null, mentionsPerson: false, isOwn: false };
+const ALL: ThreadFilter = {
+  isAboutKey: false,
+  state: null,
+  localeId: null,
+  mentionsPerson: false,
+  isOwn: false,
+  waitingIn: null,
+};
 const locale = { project_id: '', id: 2, code: 'de', name: 'German', enabled: true };
 const filterOf = (query: string): RowFilter => ({
   query: parseQuery(query).query!,

@@ -96,18 +96,26 @@ export const listOfKey = (
 export interface ThreadFilter {
   state: 'open' | 'resolved' | null;
   localeId: number | null;
+  /** True for threads on keys, and not on values. */
+  isAboutKey: boolean;
   /** True for threads with a comment that mentions the person. */
   mentionsPerson: boolean;
   /** True for threads that the person began. */
   isOwn: boolean;
+  /** Ids of the locales of open questions, with null for questions about keys. Null for all threads. */
+  waitingIn: readonly (number | null)[] | null;
 }
+
+const isIn = (localeIds: readonly (number | null)[]): RawBuilder<boolean> => sql`
+  (c.locale_id = any(${localeIds.filter((id) => id !== null)}::smallint[])
+   or (c.locale_id is null and ${localeIds.includes(null)}))`;
 
 /** Lists the first comments of the threads on active keys, newest first. */
 export function listThreads(
   db: Db,
   project: Place,
   personId: string,
-  { state, localeId, mentionsPerson, isOwn }: ThreadFilter,
+  { state, localeId, isAboutKey, mentionsPerson, isOwn, waitingIn }: ThreadFilter,
   page: PageQuery,
 ): Promise<Page<CommentView>> {
   // A person has few threads, so the index on the person is used instead of the index on the
@@ -122,11 +130,13 @@ export function listThreads(
     isShown,
     sql`k.archived_at is null`,
     // PostgreSQL uses a partial index only if the statement repeats its condition.
-    ...(state === 'open' ? [sql`c.is_open`] : []),
+    ...(state === 'open' || waitingIn ? [sql`c.is_open`] : []),
     ...(state === 'resolved' ? [sql`c.resolved_at is not null`] : []),
     ...(localeId === null ? [] : [sql`c.locale_id = ${localeId}::smallint`]),
+    ...(isAboutKey ? [sql`c.locale_id is null`] : []),
     ...(isOwn ? [sql`c.author_id = ${personId}::uuid`] : []),
     ...(mentionsPerson ? [mentioning] : []),
+    ...(waitingIn ? [isIn(waitingIn)] : []),
   ];
   return listWhere(db, project, personId, conditions, page);
 }

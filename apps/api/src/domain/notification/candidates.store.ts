@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ProjectRow } from '../project/project.store.ts';
 
-/** SQL that selects people who may be notified of a comment, as `(user_id, kind)`. */
+/** SQL that selects people who may be notified of a comment or a proposal, as `(user_id, kind)`. */
 export type Candidates = RawBuilder<unknown>;
 
 type Place = Pick<ProjectRow, 'id' | 'organization_id'>;
 
 /** Maximum number of developers who are notified of a question. */
 const DEVELOPERS = 50;
+/** Maximum number of people who are notified of a proposal. */
+const TRANSLATORS = 50;
 /** Maximum number of earlier versions of a value that are searched for its last author. */
 const VERSIONS = 50;
 
@@ -50,6 +52,33 @@ export const selectDevelopers = ({ id, organization_id: organizationId }: Place)
    where not exists (select from developer) and m.organization_id = ${organizationId}::uuid
      and m.role in ('owner', 'admin')
    order by m.joined_at, m.user_id limit ${DEVELOPERS})`;
+
+/** Reviewers and translators of a locale. If it has none, the developers, owners and admins of the project. */
+export const translatorsOf = (
+  { id, organization_id: organizationId }: Place,
+  localeTag: string,
+): Candidates => sql`
+  select user_id, 'proposal' from (
+    with member as materialized (
+      select m.user_id, coalesce(g.role, m.role) as role, m.joined_at,
+             case when g.user_id is null then m.locale_tags else g.locale_tags end as locale_tags
+      from membership m
+      left join project_grant g
+        on g.organization_id = m.organization_id and g.user_id = m.user_id
+        and g.granted_project_id = ${id}::uuid
+      where m.organization_id = ${organizationId}::uuid
+    ), translator as materialized (
+      select user_id from member
+      where role in ('reviewer', 'translator')
+        and (locale_tags is null or ${localeTag}::text = any(locale_tags))
+      order by joined_at, user_id limit ${TRANSLATORS}
+    )
+    select user_id from translator
+    union all
+    (select user_id from member
+     where not exists (select from translator) and role in ('owner', 'admin', 'developer')
+     order by joined_at, user_id limit ${TRANSLATORS})
+  ) t`;
 
 /**
  * The person who last wrote the text of a value. A change of only the state does not make its actor

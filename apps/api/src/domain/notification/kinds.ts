@@ -14,6 +14,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channel>> = {
   thread: 'mail',
   value: 'app',
   resolved: 'app',
+  proposal: 'mail',
 };
 
 export const KINDS = Object.keys(DEFAULT_CHANNELS) as NotificationKind[];

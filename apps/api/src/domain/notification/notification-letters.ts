@@ -11,6 +11,7 @@ const TEXT_OF_KIND = {
   thread: 'mail.digest.thread',
   value: 'mail.digest.value',
   resolved: 'mail.digest.resolved',
+  proposal: 'mail.digest.proposal',
 } as const;
 
 /** Links that unsubscribe a reader from such mails: a page for people, and a POST request for mail programs. */
@@ -29,16 +30,23 @@ export function digestLetter(
   const text = textsIn(stationery.language);
   const { publicUrl } = stationery;
   const { page, oneClick } = unsubscribeLinks(publicUrl, token);
+  const hasProposals = notifications.some(({ kind }) => kind === 'proposal');
   const lines = notifications.map((one) => {
     const name = one.actor_name === null ? text('mail.digest.somebody') : onOneLine(one.actor_name);
     const place = [one.project_name, one.key].map(onOneLine);
     const where = [...place, ...(one.locale === null ? [] : [one.locale])].join(' · ');
-    return [text(TEXT_OF_KIND[one.kind], { name }), where, linkToThread(publicUrl, one)].join('\n');
+    const said = text(TEXT_OF_KIND[one.kind], {
+      name,
+      ...(one.proposals !== null && { count: one.proposals }),
+    });
+    return [said, where, linkTo(publicUrl, one)].join('\n');
   });
   return {
     ...write(stationery, text, {
       to: addressOf(user),
-      subject: text('mail.digest.subject', { count: notifications.length }),
+      subject: text(hasProposals ? 'mail.digest.news' : 'mail.digest.subject', {
+        count: notifications.length,
+      }),
       paragraphs: [
         text('mail.digest.text', { site: publicUrl }),
         ...lines,
@@ -50,8 +58,11 @@ export function digestLetter(
   };
 }
 
-function linkToThread(publicUrl: string, one: NotificationRow): string {
-  const path = `/o/${one.organization_slug}/p/${one.project_id}/k/${one.key_id}`;
+/** Returns the address of a thread, or of the texts with proposals in a locale. */
+function linkTo(publicUrl: string, one: NotificationRow): string {
+  const project = `/o/${one.organization_slug}/p/${one.project_id}`;
+  if (one.proposals !== null) return `${publicUrl}${project}/editor?l=${one.locale}&q=has:proposal`;
+  const path = `${project}/k/${one.key_id}`;
   const locale = one.locale === null ? '' : `l=${one.locale}&`;
   return `${publicUrl}${path}?${locale}thread=${one.thread_id}`;
 }

@@ -5,6 +5,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import { atMostOne, lookUp } from '../../db/statements/plan-hints.ts';
 import { seesProject } from '../grant/sees-project.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Actor } from '../principal.ts';
 
 export interface NotificationRow {
   id: string;
@@ -17,29 +18,56 @@ export interface NotificationRow {
   key_id: string;
   key: string;
   locale: string | null;
-  thread_id: string;
-  comment_id: string;
+  /** Null for proposals, like `comment_id`. */
+  thread_id: string | null;
+  comment_id: string | null;
+  /** Number of open proposals. Null for comments. */
+  proposals: number | null;
   excerpt: string | null;
+  actor_type: Actor['type'];
   actor_id: string;
   actor_name: string | null;
   created_at: Date;
   read_at: Date | null;
 }
 
+/** SQL that reads the comment of the notification `n`, or nothing if the inbox does not show the notification. */
+const commentOf = sql`
+  select c.key_id, c.locale_id, c.text, null::bigint as proposals, 'user'::actor_type as actor_type,
+         case when n.kind = 'resolved' then c.resolved_by_id else c.author_id end as actor_id,
+         case when n.kind = 'resolved' then c.resolved_by_name else c.author_name end as actor_name
+  from comment c
+  where n.kind <> 'proposal' and c.project_id = n.project_id and c.id = n.comment_id
+    and (c.text is not null or c.answers_count > 0)
+    and (n.kind <> 'resolved' or c.resolved_by_id <> n.user_id)`;
+
+/** SQL that reads the open proposals of the notification `n` as one row. The newest comes first in the arrays. */
+const proposalsOf = sql`
+  select (array_agg(p.key_id))[1] as key_id, p.locale_id, (array_agg(p.text))[1] as text,
+         count(*) as proposals, (array_agg(p.author_type))[1] as actor_type,
+         (array_agg(p.author_id))[1] as actor_id, (array_agg(p.author_name))[1] as actor_name
+  from proposal told
+  cross join lateral (
+    select p.* from proposal p
+    join translation_key k on k.project_id = p.project_id and k.id = p.key_id and k.archived_at is null
+    where p.person_id = told.person_id and p.project_id = told.project_id
+      and p.locale_id = told.locale_id and p.state = 'open'
+    order by p.id desc limit ${LIMITS.unreadCounted}) p
+  join locale l on l.project_id = p.project_id and l.id = p.locale_id and l.enabled
+  where n.kind = 'proposal' and told.project_id = n.project_id and told.id = n.thread_id
+  group by p.locale_id`;
+
 /**
  * SQL that joins the objects to which the notifications `n` refer, if their user may see the
  * objects now. Looks up each object separately, so that a page reads only the rows that it shows.
- * Leaves out that a question was resolved once it is open again, or its author has resolved it.
+ * Leaves out that a question was resolved once it is open again, or its author has resolved it, and
+ * proposals of which none is open.
  */
 const joinVisible = sql`
   cross join ${lookUp('project', { id: sql`n.project_id` })} p
   cross join ${atMostOne(sql`
     select * from organization where id = n.organization_id and archived_at is null`)} o
-  cross join ${atMostOne(sql`
-    select * from comment c
-    where c.project_id = n.project_id and c.id = n.comment_id
-      and (c.text is not null or c.answers_count > 0)
-      and (n.kind <> 'resolved' or c.resolved_by_id <> n.user_id)`)} c`;
+  cross join ${atMostOne(sql`(${commentOf}) union all (${proposalsOf})`)} c`;
 
 const isVisible = seesProject(sql`n.user_id`, {
   id: sql<string>`n.project_id`,
@@ -50,15 +78,14 @@ const isVisible = seesProject(sql`n.user_id`, {
 const selectNotifications = (userId: string, conditions: readonly RawBuilder<unknown>[]) => sql`
   select n.id, n.kind, o.slug as organization_slug, n.organization_id, n.project_id,
          p.name as project_name, p.slug as project_slug, c.key_id, k.name as key, l.code as locale,
-         n.thread_id, n.comment_id, left(c.text, ${LIMITS.commentExcerptLength}::int) as excerpt,
-         actor.id as actor_id, actor.name as actor_name, n.created_at, n.read_at
+         case when c.proposals is null then n.thread_id end as thread_id,
+         case when c.proposals is null then n.comment_id end as comment_id, c.proposals,
+         left(c.text, ${LIMITS.commentExcerptLength}::int) as excerpt, c.actor_type, c.actor_id,
+         c.actor_name, n.created_at, n.read_at
   from notification n
   ${joinVisible}
   cross join ${lookUp('translation_key', { project_id: sql`n.project_id`, id: sql`c.key_id` })} k
   left join ${lookUp('locale', { project_id: sql`n.project_id`, id: sql`c.locale_id` })} l on true
-  cross join lateral (
-    select case when n.kind = 'resolved' then c.resolved_by_id else c.author_id end as id,
-           case when n.kind = 'resolved' then c.resolved_by_name else c.author_name end as name) actor
   where n.user_id = ${userId}::uuid and ${isVisible}
     ${sql.join(
       conditions.map((condition) => sql`and ${condition}`),

@@ -7,7 +7,7 @@ import type { ProjectRow } from '../project/project.store.ts';
 import type { Candidates } from './candidates.store.ts';
 import { DEFAULT_CHANNELS, KINDS } from './kinds.ts';
 
-/** Seconds between a comment and the first mail about it. Many people read the comment within this time. */
+/** Seconds between an event and the first mail about it. Many people read the notification within this time. */
 const DIGEST_DELAY_SECONDS = 10 * 60;
 /** Minimum time in seconds between two digests of a person. */
 const DIGEST_INTERVAL_SECONDS = 60 * 60;
@@ -18,8 +18,8 @@ interface Told {
   /** The person who caused the notifications. This person gets no notification. */
   readonly actorId: string;
   readonly now: Date;
-  /** True to notify only people who have no notification of the comment yet. */
-  readonly once?: boolean;
+  /** Skips people who have a notification of the comment: `told` for any, `unread` for an unread one. */
+  readonly unless?: 'told' | 'unread';
 }
 
 interface Recipient {
@@ -34,13 +34,13 @@ const channelOf = sql`(
     then u.preferences #>> array['notifications', k.kind] else k.channel end)`;
 
 /**
- * Notifies candidates of a comment, in the transaction of the comment. Skips the actor, and people
+ * Notifies candidates of a comment or proposals, in the transaction of the event. Skips the actor, and people
  * who do not see the project, have muted the thread, or have turned off such notifications.
  */
 export async function tell(
   tx: Db,
   project: Pick<ProjectRow, 'id' | 'organization_id'>,
-  { commentId, threadId, actorId, now, once = false }: Told,
+  { commentId, threadId, actorId, now, unless }: Told,
   candidates: readonly Candidates[],
 ): Promise<void> {
   const { rows: recipients } = await sql<Recipient>`
@@ -56,9 +56,10 @@ export async function tell(
         select from comment_mute m
         where m.project_id = ${project.id}::uuid and m.thread_id = ${threadId}::uuid
           and m.user_id = c.user_id)
-      and not (${once} and exists (
+      and not (${unless !== undefined} and exists (
         select from notification n
-        where n.comment_id = ${commentId}::uuid and n.user_id = c.user_id))
+        where n.comment_id = ${commentId}::uuid and n.user_id = c.user_id
+          and (${unless === 'told'} or n.read_at is null)))
     order by c.user_id, k.rank`.execute(tx);
   if (recipients.length === 0) return;
   await sql`

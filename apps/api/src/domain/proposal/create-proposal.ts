@@ -17,6 +17,7 @@ import { requireActive } from '../value-edit/edit-cell.ts';
 import { requireReadSource } from '../value-edit/require-read-source.ts';
 import { findPersonId } from './person.store.ts';
 import { findOpen, getProposal, type ProposalView, putProposal } from './proposal.store.ts';
+import { tellOfProposal } from './tell-proposal.ts';
 
 export const PROPOSALS_RULE: RateRule = {
   name: 'proposals',
@@ -86,6 +87,8 @@ async function propose(
     ...{ keyId, localeId, text, personId, now, checks: checks!, author },
     ...{ baseVersion: value?.version ?? 0, sourceVersion: key.source_version },
   });
+  // The count of the person's proposals is locked, so that parallel proposals cause one notification.
+  await tellOfProposal(tx, project, { id: proposalId, localeId, localeTag: code, personId, now });
   await announceEvent(tx, {
     ...{ organizationId: project.organization_id, projectId: project.id },
     ...{ event: 'proposal.created', at: now },

@@ -5,6 +5,8 @@ import { lookUpKey } from '../../db/look-ups.ts';
 import type { ProposalState } from '../../db/schema.generated.ts';
 import { isOfProject } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
+import { idOfGroup } from '../notification/proposal-group.ts';
+import { renewInboxes } from '../notification/renew-inboxes.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -248,15 +250,19 @@ async function decide(
   held: RawBuilder<unknown>,
   { state, actor, now }: Decision,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; locale_id: number; person_id: string }>`
     with held as materialized (${held})
     update proposal p
     set state = ${state}, decided_by_type = ${actor.type}, decided_by_id = ${actor.id}::uuid,
         decided_by_name = ${actor.name}, decided_at = ${now}::timestamptz,
         event_id = ${newId()}::uuid
     from held where p.project_id = ${projectId}::uuid and p.id = held.id
-    returning p.id`.execute(tx);
+    returning p.id, p.locale_id, p.person_id`.execute(tx);
   await markProposals(tx, projectId);
+  const groups = rows.map(({ locale_id: localeId, person_id: personId }) =>
+    idOfGroup({ projectId, localeId, personId }),
+  );
+  await renewInboxes(tx, groups);
   return rows.map(({ id }) => id);
 }
 

@@ -42,6 +42,7 @@ function facts(texts: PageTexts): Html {
 function forms(texts: PageTexts): Html {
   const { text } = texts;
   const done = text('page.invitation.done');
+  const doneTitle = text('page.invitation.doneTitle');
   const afterwards = leadOn(text, {
     label: text('page.invitation.open'),
     path: './',
@@ -60,6 +61,7 @@ function forms(texts: PageTexts): Html {
     fields: html`<p>${sentence(texts, 'page.invitation.signedIn', { email: EMAIL })}</p>`,
     button: text('page.invitation.accept'),
     done,
+    doneTitle,
     afterwards,
   })}${form({
     id: 'sign-in',
@@ -82,6 +84,7 @@ function forms(texts: PageTexts): Html {
 ${newPasswordField(text, 'page.password')}`,
     button: text('page.invitation.createButton'),
     done,
+    doneTitle,
     afterwards,
   })}`;
 }

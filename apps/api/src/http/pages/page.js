@@ -59,6 +59,11 @@ function succeed(form, { data }) {
   // What was used up needs no place in the browser's history.
   if ('usesToken' in form.dataset) history.replaceState(null, '', location.pathname);
   for (const element of document.querySelectorAll('[data-until-done]')) element.hidden = true;
+  const { doneTitle } = form.dataset;
+  if (doneTitle) {
+    document.querySelector('h1').textContent = doneTitle;
+    document.title = `${doneTitle} – Parlance`;
+  }
   show(form.dataset.done, false);
   const afterwards = document.getElementById(`${form.id}-afterwards`);
   if (!afterwards) return;

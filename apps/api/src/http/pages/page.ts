@@ -131,6 +131,8 @@ export interface FormOptions {
    */
   post: string;
   done: string;
+  /** Heading and title of the page after success. Defaults to those before. */
+  doneTitle?: string;
   afterwards?: Html;
   button: string;
   fields?: Html;
@@ -153,7 +155,7 @@ export function form(options: FormOptions): Html {
     options.usesToken && html` data-uses-token`
   }${options.instead && html` data-instead="${JSON.stringify(options.instead)}"`}${
     options.problems && html` data-problems="${JSON.stringify(options.problems)}"`
-  }${options.next !== undefined && html` data-next="${options.next}"`}${
+  }${options.doneTitle !== undefined && html` data-done-title="${options.doneTitle}"`}${options.next !== undefined && html` data-next="${options.next}"`}${
     options.isHidden && html` hidden`
   }>
 ${options.fields}

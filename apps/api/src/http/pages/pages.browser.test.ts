@@ -41,6 +41,8 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await expect(signIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await expect.poll(() => resultOf(page).textContent()).toMatch(/is confirmed/);
+    await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
+    expect(await page.title()).toBe('Your email address is confirmed – Parlance');
     await signIn(email);
     expect(page.url()).toBe(`${BROWSER_SITE}/verify-email`);
     expect(await page.getByRole('button').count()).toBe(0);

@@ -14,6 +14,7 @@ export const resetPasswordPage = (language: Language): RawAnswer =>
         fields: newPasswordField(text, 'page.newPassword'),
         button: text('page.reset.button'),
         done: text('page.reset.done'),
+        doneTitle: text('page.reset.doneTitle'),
         afterwards: leadOn(text, { label: text('page.signIn'), path: 'sign-in' }),
       })}${form({
         id: 'forgot',

@@ -14,6 +14,7 @@ export const verifyEmailPage = (language: Language): RawAnswer =>
         fields: html`<p>${text('page.verify.text')}</p>`,
         button: text('page.verify.button'),
         done: text('page.verify.done'),
+        doneTitle: text('page.verify.doneTitle'),
         afterwards: leadOn(text, { label: text('page.signIn'), path: 'sign-in' }),
       })}${form({
         id: 'resend',

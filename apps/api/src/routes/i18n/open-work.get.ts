@@ -8,7 +8,11 @@ export const i18nOpenWorkGetRoute = route(
   i18nOpenWorkGet,
   async ({ deps: { db }, principal, params }) => {
     const { id } = await getProject(db, ownerOf(principal), params.projectId);
-    const rows = await countOpenWork(db, id);
-    return { data: rows.map(({ locale, ...counts }) => ({ localeCode: locale, ...counts })) };
+    const rows = (await countOpenWork(db, [id])).get(id) ?? [];
+    return {
+      data: rows.map(({ locale, questions, proposals }) => ({
+        ...{ localeCode: locale, questions, proposals },
+      })),
+    };
   },
 );

@@ -14,8 +14,9 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   localeCode: row.locale,
   threadId: row.thread_id,
   commentId: row.comment_id,
+  proposals: row.proposals,
   excerpt: row.excerpt,
-  by: { type: 'user', id: row.actor_id, name: row.actor_name },
+  by: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   at: row.created_at.toISOString(),
   readAt: row.read_at?.toISOString() ?? null,
 });

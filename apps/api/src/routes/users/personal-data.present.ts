@@ -38,7 +38,9 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
   notifications: (row) => ({
     ...{ id: row.id, kind: row.kind },
     ...{ organizationId: row.organization_id, projectId: row.project_id },
-    ...{ threadId: row.thread_id, commentId: row.comment_id },
+    // Those of proposals have ids of other objects in these columns.
+    threadId: row.kind === 'proposal' ? null : row.thread_id,
+    commentId: row.kind === 'proposal' ? null : row.comment_id,
     at: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
   }),

@@ -14,6 +14,7 @@ const OF_CHANGES: ReadonlySet<unknown> = new Set([
   'last-import',
   'locales',
   'progress',
+  'queue',
 ]);
 const OF_RELEASES: ReadonlySet<unknown> = new Set([
   'environments',
@@ -21,8 +22,8 @@ const OF_RELEASES: ReadonlySet<unknown> = new Set([
   'release',
   'releases',
 ]);
-const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'open-work']);
-const OF_COMMENTS: ReadonlySet<unknown> = new Set(['comments', 'threads', 'open-work']);
+const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'open-work', 'queue']);
+const OF_COMMENTS: ReadonlySet<unknown> = new Set(['comments', 'threads', 'open-work', 'queue']);
 const OF_JOBS: ReadonlySet<unknown> = new Set(['job', 'jobs']);
 
 const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>

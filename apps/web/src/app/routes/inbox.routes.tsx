@@ -8,6 +8,11 @@ const LazyInboxPage = lazyRouteComponent(
   'InboxPage',
 );
 
+const LazyQueueSection = lazyRouteComponent(
+  () => import('../../features/queue/queue-section.tsx'),
+  'QueueSection',
+);
+
 const inboxRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'inbox',
@@ -15,12 +20,13 @@ const inboxRoute = createRoute({
     search.unread === true ? { unread: true } : {},
   ),
   component: withPage(LazyInboxPage, function Inbox() {
-    const { user } = organizationRoute.useRouteContext();
+    const { user, organization } = organizationRoute.useRouteContext();
     const navigate = inboxRoute.useNavigate();
     const { unread = false } = inboxRoute.useSearch();
     return (
       <LazyInboxPage
         user={user}
+        queue={<LazyQueueSection organizationId={organization.id} org={organization.slug} />}
         isUnread={unread}
         onUnread={(isUnread: boolean) =>
           void navigate({ search: isUnread ? { unread: true } : {}, resetScroll: false })

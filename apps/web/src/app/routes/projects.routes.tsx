@@ -18,15 +18,22 @@ const LazyDashboardPage = lazyRouteComponent(
   'DashboardPage',
 );
 
+const LazyQueueSection = lazyRouteComponent(
+  () => import('../../features/queue/queue-section.tsx'),
+  'QueueSection',
+);
+
 const dashboardRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
   loader: ({ context }) =>
     context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
   component: withPage(LazyDashboardPage, function Dashboard() {
+    const { organization } = organizationRoute.useRouteContext();
     return (
       <LazyDashboardPage
-        organization={organizationRoute.useRouteContext().organization}
+        organization={organization}
+        queue={<LazyQueueSection organizationId={organization.id} org={organization.slug} />}
         denial={useDenial('content')}
       />
     );

@@ -18,7 +18,7 @@ const questionsRoute = createRoute({
     const { state, who, locale } = search;
     return {
       ...((state === 'resolved' || state === 'all') && { state }),
-      ...((who === 'mine' || who === 'mentions') && { who }),
+      ...((who === 'mine' || who === 'mentions' || who === 'queue') && { who }),
       ...(typeof locale === 'string' && locale !== '' && { locale }),
     };
   }),

@@ -19,6 +19,7 @@ import { useModule } from '../../ui/hooks/use-module.ts';
 import { PlaceName } from '../../ui/page/place-name.ts';
 import { Wordmark } from '../../ui/page/wordmark.tsx';
 import type { Action } from '../actions.ts';
+import { LoadingPage } from '../loading-page.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
@@ -157,9 +158,14 @@ export function Shell() {
           />
         </div>
       </header>
-      <NavigationBar org={org} role={organization.role} project={project} />
+      <NavigationBar
+        org={org}
+        organizationId={organization.id}
+        role={organization.role}
+        project={project}
+      />
       {/* A loading part of a page hides only the page, and not the frame with its dialogs. */}
-      <Suspense fallback={null}>
+      <Suspense fallback={<LoadingPage />}>
         <Outlet />
       </Suspense>
       {again && <again.SignInAgain user={user} />}

@@ -2,9 +2,11 @@ import '../../i18n/parts/inbox.ts';
 import type { Notification } from '@parlance/contracts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inboxQuery, markRead } from '../../lib/inbox.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
+import { queryOfWork } from '../../lib/queue.queries.ts';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,10 +26,13 @@ type Person = { readonly id: string; readonly name: string };
 /** The notifications of the signed-in user in all organizations, newest first. */
 export function InboxPage({
   user,
+  queue,
   isUnread,
   onUnread,
 }: {
   user: Person;
+  /** The work that waits for the user in the open organization. */
+  queue: ReactNode;
   /** True to show only what is not read. */
   isUnread: boolean;
   onUnread(isUnread: boolean): void;
@@ -55,6 +60,7 @@ export function InboxPage({
         ) : null
       }
     >
+      {queue}
       <Section title={t('inbox.list')}>
         <Check isChecked={isUnread} onChange={onUnread}>
           {t('inbox.onlyUnread')}
@@ -92,25 +98,17 @@ function Entry({
   onRead(): void;
 }) {
   const { t } = useTranslation();
-  const { kind, by, key, keyId, localeCode, threadId, excerpt, at, readAt } = notification;
-  const said = t(`inbox.said.${kind}`, { who: actorName(by) });
+  const { kind, by, key, excerpt, localeCode, proposals, at, readAt } = notification;
+  const who = actorName(by);
+  const said =
+    kind === 'proposal'
+      ? t('inbox.said.proposal', { who, count: proposals ?? 1 })
+      : t(`inbox.said.${kind}`, { who });
   return (
     <li className={entries.entry}>
       <div className={entries.who}>
         <p className={entries.head}>
-          <Link
-            to="/o/$org/p/$project/k/$keyId"
-            params={{
-              org: notification.organizationSlug,
-              project: notification.projectId,
-              keyId,
-            }}
-            search={{ ...(localeCode !== null && { l: localeCode }), thread: threadId }}
-            className={readAt === null ? entries.name : undefined}
-            dir="auto"
-          >
-            {said}
-          </Link>
+          <NotificationLink notification={notification}>{said}</NotificationLink>
           {readAt === null && <Badge kind="active">{t('inbox.new')}</Badge>}
         </p>
         {excerpt === null ? (
@@ -137,5 +135,40 @@ function Entry({
         </Button>
       )}
     </li>
+  );
+}
+
+/** A link to the thread, or to the texts with proposals in the locale. */
+function NotificationLink({
+  notification: { organizationSlug: org, projectId: project, keyId, ...notification },
+  children,
+}: {
+  notification: Notification;
+  children: ReactNode;
+}) {
+  const { localeCode, threadId, readAt } = notification;
+  const l = localeCode === null ? {} : { l: localeCode };
+  const look = { className: readAt === null ? entries.name : undefined, dir: 'auto' } as const;
+  if (threadId === null) {
+    return (
+      <Link
+        to="/o/$org/p/$project/editor"
+        params={{ org, project }}
+        search={{ ...l, q: queryOfWork('proposals', { requireReview: false }) }}
+        {...look}
+      >
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/o/$org/p/$project/k/$keyId"
+      params={{ org, project, keyId }}
+      search={{ ...l, thread: threadId }}
+      {...look}
+    >
+      {children}
+    </Link>
   );
 }

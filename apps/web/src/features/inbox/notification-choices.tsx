@@ -24,6 +24,7 @@ const USUAL: Readonly<Record<Kind, Channel>> = {
   sent_back: 'mail',
   value: 'app',
   resolved: 'app',
+  proposal: 'mail',
   reminder: 'mail',
 };
 const KINDS = Object.keys(USUAL) as Kind[];

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localesOfMembership } from '../../lib/person/anywhere.ts';
+import { localesOfMembership, mayDoAnywhere } from '../../lib/person/anywhere.ts';
 import { mayDo, membershipIn } from '../../lib/person/role.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/display/more-button.tsx';
@@ -25,15 +25,17 @@ const loadFinder = () => import('./find-project.tsx');
 
 export function DashboardPage({
   organization,
+  queue,
   denial,
 }: {
   organization: Organization;
+  /** The work that waits for the user. */
+  queue: ReactNode;
   /** Reason why the user's role may not create projects. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const mine = useMyLanguages(localesOfMembership(organization));
-  const { languages } = mine;
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     projectsQuery(organization.id),
   );
@@ -62,8 +64,9 @@ export function DashboardPage({
   }
   return (
     <Page title={t('projects.title')} actions={mayWrite && create}>
+      {mayDoAnywhere(organization, 'propose') && queue}
+      <DashboardAttention organization={organization} projects={projects} />
       <MyLanguages org={organization.slug} projects={projects} {...mine} />
-      <DashboardAttention organization={organization} projects={projects} languages={languages} />
       {finder && <finder.FindProject organizationId={organization.id} org={organization.slug} />}
       <ul className={css.cards}>
         {projects.map((project) => (

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { prefer, preferencesQuery } from '../../lib/person/preferences.queries.ts';
+import { refreshQueues } from '../../lib/queue.queries.ts';
 
 /** Returns the languages that the user has chosen, from the preferences. If they contain no choice, returns `own`. */
 function languagesIn(
@@ -23,9 +24,13 @@ export function useMyLanguages(own: readonly string[]): {
   const { data } = useQuery(preferencesQuery);
   /** The cache already contains languages that the user has added and that are still being saved. */
   const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey), own);
+  const choose = async (languages: readonly string[]): Promise<void> => {
+    await prefer(queries, { languages });
+    await refreshQueues(queries);
+  };
   return {
     languages: languagesIn(data, own),
-    add: (code) => prefer(queries, { languages: [...new Set([...now(), code])] }),
-    remove: (code) => prefer(queries, { languages: now().filter((one) => one !== code) }),
+    add: (code) => choose([...new Set([...now(), code])]),
+    remove: (code) => choose(now().filter((one) => one !== code)),
   };
 }

@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast/toast.tsx';
 import css from './dashboard.module.css';
 import { type LanguageWork, workInLanguages } from './my-work.ts';
 
-/** The user's languages in all projects: their progress, and the work in them. */
+/** The user's languages in all projects, and their progress. */
 export function MyLanguages({
   org,
   projects,
@@ -121,9 +121,6 @@ function LanguageTable({ org, works }: { org: string; works: readonly LanguageWo
           <th scope="col" className={table.text}>
             {t('dashboard.progress')}
           </th>
-          <th scope="col">{t('dashboard.outdated')}</th>
-          <th scope="col">{t('dashboard.toReview')}</th>
-          <th scope="col">{t('dashboard.toTranslate')}</th>
         </tr>
       </thead>
       <tbody>
@@ -134,8 +131,6 @@ function LanguageTable({ org, works }: { org: string; works: readonly LanguageWo
     </ScrollTable>
   );
 }
-
-const FILTERS = { outdated: 'is:outdated', needsReview: 'is:needs-review', missing: 'is:missing' };
 
 function LanguageRow({ org, work: { project, locale } }: { org: string; work: LanguageWork }) {
   const { t } = useTranslation();
@@ -159,21 +154,6 @@ function LanguageRow({ org, work: { project, locale } }: { org: string; work: La
           {...tonesOf({ translated: Math.floor(percent), reviewed: Math.floor(reviewedPercent) })}
         />
       </td>
-      {(['outdated', 'needsReview', 'missing'] as const).map((state) => (
-        <td key={state}>
-          {locale[state] === 0 ? (
-            <span className={entries.note}>{t('dashboard.number', { value: 0 })}</span>
-          ) : (
-            <Link
-              to="/o/$org/p/$project/editor"
-              params={params}
-              search={{ l: code, q: FILTERS[state] }}
-            >
-              {t('dashboard.number', { value: locale[state] })}
-            </Link>
-          )}
-        </td>
-      ))}
     </tr>
   );
 }

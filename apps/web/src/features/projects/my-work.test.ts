@@ -1,6 +1,6 @@
 import type { DashboardProject } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import { inLanguages, workInLanguages } from './my-work.ts';
+import { workInLanguages } from './my-work.ts';
 
 const locale = (code: string, missing: number, needsReview = 0, outdated = 0) => ({
   ...{ code, missing, needsReview, outdated, percent: 0, reviewedPercent: 0 },
@@ -24,14 +24,5 @@ describe('workInLanguages', () => {
       ['shop', 'pt-BR'],
     ]);
     expect(workInLanguages([shop, app], ['p'])).toEqual([]);
-  });
-});
-
-describe('inLanguages', () => {
-  it('counts only what is to be done in the languages, and all of it without any', () => {
-    expect(inLanguages(shop, ['de', 'pt']).values).toEqual({
-      ...{ missing: 5, needsReview: 2, outdated: 3, translated: 5 },
-    });
-    expect(inLanguages(shop, [])).toBe(shop);
   });
 });

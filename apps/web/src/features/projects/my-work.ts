@@ -32,22 +32,3 @@ export const workInLanguages = (
   projects
     .flatMap((project) => localesOf(project, languages).map((locale) => ({ project, locale })))
     .sort((a, b) => sizeOf(b) - sizeOf(a));
-
-/** Returns a project with only the work in some languages. If no languages are given, returns the project unchanged. */
-export function inLanguages(
-  project: DashboardProject,
-  languages: readonly string[],
-): DashboardProject {
-  if (languages.length === 0) return project;
-  const values = { ...project.values, missing: 0, needsReview: 0, outdated: 0 };
-  for (const { missing, needsReview, outdated } of localesOf(project, languages)) {
-    values.missing += missing;
-    values.needsReview += needsReview;
-    values.outdated += outdated;
-  }
-  return { ...project, values };
-}
-
-/** Returns the tags of a project's target locales that belong to some languages. */
-export const targetsIn = (project: DashboardProject, languages: readonly string[]): string[] =>
-  localesOf(project, languages).map(({ code }) => code);

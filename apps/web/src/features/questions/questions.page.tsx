@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
+import { ABOUT_KEYS } from '../../lib/queue.queries.ts';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CommentExcerpt } from '../../ui/display/comment-text.tsx';
@@ -55,6 +56,7 @@ export function QuestionsPage({
             value={filter.locale ?? ''}
             options={[
               { value: '', label: t('questions.anyLocale') },
+              { value: ABOUT_KEYS, label: t('questions.keys') },
               ...locales.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
             ]}
             onChange={(locale) => onFilter({ ...filter, locale: locale || undefined })}
@@ -62,7 +64,7 @@ export function QuestionsPage({
           <Choice
             label={t('questions.who')}
             value={filter.who ?? 'all'}
-            options={(['all', 'mine', 'mentions'] as const).map((value) => ({
+            options={(['all', 'queue', 'mine', 'mentions'] as const).map((value) => ({
               value,
               label: t(`questions.whos.${value}`),
             }))}

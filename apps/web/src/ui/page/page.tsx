@@ -1,4 +1,5 @@
 import { type ReactNode, useContext, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import css from './page.module.css';
 import { PlaceName } from './place-name.ts';
 
@@ -6,10 +7,13 @@ import { PlaceName } from './place-name.ts';
 export function Page({
   title,
   actions,
+  isBusy = false,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  /** True while the content is loading. */
+  isBusy?: boolean;
   children: ReactNode;
 }) {
   const place = useContext(PlaceName);
@@ -18,13 +22,27 @@ export function Page({
     document.title = [...names].filter((name) => name !== null).join(' · ');
   }, [title, place]);
   return (
-    <main className={css.page} id="main" tabIndex={-1}>
+    <main className={css.page} id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
       <header className={css.head}>
         <h1 dir="auto">{title}</h1>
         {actions}
       </header>
       {children}
     </main>
+  );
+}
+
+/** The frame of a page whose content is loading: its heading, and blocks in place of its sections. */
+export function PageSkeleton({ title }: { title: string }) {
+  const { t } = useTranslation();
+  return (
+    <Page title={title} isBusy>
+      <p role="status" className={css.section}>
+        {t('loading')}
+      </p>
+      <div className={css.section} />
+      <div className={css.section} />
+    </Page>
   );
 }
 

@@ -61,7 +61,7 @@ export const peopleQuery = (organizationId: string, projectId: string, q: string
   );
 
 /** First parts of the keys of queries whose results contain comments or count them. */
-const OF_COMMENTS = ['comments', 'threads', 'open-work'];
+const OF_COMMENTS = ['comments', 'threads', 'open-work', 'queue'];
 
 /** Reloads all queries of a project whose results contain comments or count them. */
 export const refreshComments = (

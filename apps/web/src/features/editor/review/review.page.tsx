@@ -1,12 +1,15 @@
 import '../../../i18n/parts/review.ts';
+import type { LocaleQueue } from '@parlance/contracts';
 import type { Locale, LocaleCounts, ReviewCounts } from '@parlance/sdk';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { tonesOfCounts } from '../../../lib/locale/tones-of.ts';
-import { REVIEW_QUEUES, WAITING } from '../../../lib/review-queues.ts';
+import { queryOfWork, queueQuery, sumIn } from '../../../lib/queue.queries.ts';
+import { REVIEW_QUEUES } from '../../../lib/review-queues.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import entries from '../../../ui/display/entries.module.css';
 import { Progress } from '../../../ui/display/progress.tsx';
 import { Empty, Page, Section } from '../../../ui/page/page.tsx';
 import { countsQuery } from '../editor.queries.ts';
@@ -17,13 +20,15 @@ interface ReviewEntry {
   readonly locale: Locale;
   readonly counts: LocaleCounts;
   readonly today: ReviewCounts;
+  /** The work that waits for the user. Undefined for a locale of other people. */
+  readonly work: LocaleQueue | undefined;
 }
 
-/** Returns the number of texts in the first queue of a locale's review. */
-const workIn = ({ counts }: ReviewEntry, requireReview: boolean): number =>
-  mainQueue(counts, requireReview)?.countOf(counts) ?? 0;
+/** Returns the amount of work in a locale that ends with a decision of the user. */
+const decisionsIn = ({ work }: ReviewEntry): number =>
+  work ? sumIn(work, ['proposals', 'toReview', 'outdated', 'questions']) : 0;
 
-/** The texts to review in each locale, and those reviewed today. */
+/** The work that waits for the user in each locale, and the texts that were reviewed today. */
 export function ReviewPage({
   organizationId,
   projectId,
@@ -38,7 +43,7 @@ export function ReviewPage({
 }) {
   const { t } = useTranslation();
   const targets = locales.filter(({ isSource, enabled }) => enabled && !isSource);
-  const [{ data: counts }, { data: reviews }] = useSuspenseQueries({
+  const [{ data: counts }, { data: reviews }, { data: queue }] = useSuspenseQueries({
     queries: [
       countsQuery(
         organizationId,
@@ -46,18 +51,24 @@ export function ReviewPage({
         locales.map(({ code }) => code),
       ),
       reviewsQuery(organizationId, projectId),
+      queueQuery(organizationId, projectId),
     ],
   });
-  const entries = targets
+  const all = targets
     .flatMap((locale): ReviewEntry[] => {
       const own = counts.find(({ locale: code }) => code === locale.code);
       const today = reviews.find(({ locale: code }) => code === locale.code);
-      return own && today ? [{ locale, counts: own, today }] : [];
+      const work = queue.locales.find(({ localeCode }) => localeCode === locale.code);
+      return own && today ? [{ locale, counts: own, today, work }] : [];
     })
-    // Languages with open texts come first.
-    .sort((one, other) => workIn(other, requireReview) - workIn(one, requireReview));
+    .sort((one, other) => decisionsIn(other) - decisionsIn(one));
+  const isBusy = ({ counts: of, work, today }: ReviewEntry) =>
+    (work !== undefined && sumIn(work) > 0) ||
+    today.reviewed > 0 ||
+    REVIEW_QUEUES.some(({ countOf }) => countOf(of) > 0);
+  const others = all.filter((entry) => !isBusy(entry));
   const sum = (name: 'reviewed' | 'reviewedByCaller') =>
-    entries.reduce((total, { today }) => total + today[name], 0);
+    all.reduce((total, { today }) => total + today[name], 0);
   return (
     <Page title={t('review.title')}>
       <p className={css.note}>
@@ -67,7 +78,7 @@ export function ReviewPage({
           {t('review.byYou', { count: sum('reviewedByCaller') })}
         </strong>
       </p>
-      {entries.length === 0 && (
+      {all.length === 0 && (
         <Empty
           text={t('review.noLocales')}
           action={
@@ -81,80 +92,106 @@ export function ReviewPage({
           }
         />
       )}
-      {entries.map((entry) => (
-        <LocaleQueue key={entry.locale.code} {...entry} requireReview={requireReview} />
+      {all.filter(isBusy).map((entry) => (
+        <LocaleWork key={entry.locale.code} {...entry} requireReview={requireReview} />
       ))}
+      {others.length > 0 && (
+        <Section title={t('review.others')}>
+          <p className={css.note}>{t('review.nothing')}</p>
+          {others.map(({ locale: { code, name }, counts: of }) => (
+            <Progress key={code} label={`${name} (${code})`} {...tonesOfCounts(of)} />
+          ))}
+        </Section>
+      )}
     </Page>
   );
 }
 
-function LocaleQueue({
+/** The work in a locale: a button for each kind of decision, and links to all of its texts. */
+function LocaleWork({
   locale: { code, name },
   counts,
   today,
+  work,
   requireReview,
 }: ReviewEntry & { requireReview: boolean }) {
   const { t } = useTranslation();
-  const { missing } = counts;
-  const queues = REVIEW_QUEUES.filter(({ countOf }) => countOf(counts) > 0);
-  const main = mainQueue(counts, requireReview);
+  const { proposals = 0, toReview = 0, questions = 0, outdated = 0, missing = 0 } = work ?? {};
+  const reviews =
+    toReview > 0 ? (['toReview', toReview] as const) : (['outdated', outdated] as const);
   return (
     <Section title={`${name} (${code})`}>
       <Progress label={t('review.progress')} {...tonesOfCounts(counts)} />
-      {(queues.length > 0 || today.reviewed > 0) && (
-        <ul className={css.queues}>
-          {queues.map(({ name: queue, query, countOf }) => (
-            <li key={queue}>
-              <QueueLink code={code} query={query}>
-                {t(`review.numberOf.${queue}`, { count: countOf(counts) })}
-              </QueueLink>
-            </li>
-          ))}
-          {today.reviewed > 0 && (
-            <li className={css.note}>{t('review.today', { count: today.reviewed })}</li>
-          )}
-        </ul>
-      )}
-      {main ? (
-        <QueueLink
-          code={code}
-          query={main.query}
-          className={`${buttonClass('secondary')} ${css.start}`}
-        >
-          {t('review.start', { count: main.countOf(counts), locale: name })}
-        </QueueLink>
-      ) : (
-        <p className={css.note}>
-          {t(queues.length > 0 ? 'review.nothingWaits' : 'review.nothing')}{' '}
-          {missing > 0 && (
-            <QueueLink code={code} query="is:missing">
-              {t('review.missing', { value: missing })}
+      <ul className={css.queues}>
+        {proposals > 0 && (
+          <Counted code={code} query={queryOfWork('proposals', { requireReview })}>
+            {t('review.numberOf.proposals', { count: proposals })}
+          </Counted>
+        )}
+        {toReview > 0 && !requireReview && (
+          <Counted code={code} query={queryOfWork('toReview', { requireReview })}>
+            {t('review.numberOf.waiting', { count: toReview })}
+          </Counted>
+        )}
+        {REVIEW_QUEUES.filter(({ countOf }) => countOf(counts) > 0).map((queue) => (
+          <Counted key={queue.name} code={code} query={queue.query}>
+            {t(`review.numberOf.${queue.name}`, { count: queue.countOf(counts) })}
+          </Counted>
+        ))}
+        {missing > 0 && (
+          <Counted code={code} query={queryOfWork('missing', { requireReview })}>
+            {t('review.numberOf.missing', { count: missing })}
+          </Counted>
+        )}
+        {questions > 0 && (
+          <li>
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/questions"
+              search={{ who: 'queue', locale: code }}
+            >
+              {t('review.numberOf.questions', { count: questions })}
+            </Link>
+          </li>
+        )}
+        {today.reviewed > 0 && (
+          <li className={css.note}>{t('review.today', { count: today.reviewed })}</li>
+        )}
+      </ul>
+      {(proposals > 0 || reviews[1] > 0) && (
+        <div className={entries.actions}>
+          {proposals > 0 && (
+            <QueueLink code={code} query={queryOfWork('proposals', { requireReview })} isButton>
+              {t('review.decide', { count: proposals, locale: name })}
             </QueueLink>
           )}
-        </p>
+          {reviews[1] > 0 && (
+            <QueueLink code={code} query={queryOfWork(reviews[0], { requireReview })} isButton>
+              {t('review.start', { count: reviews[1], locale: name })}
+            </QueueLink>
+          )}
+        </div>
       )}
     </Section>
   );
 }
 
-/** Returns the first queue of a review: all texts if releases require a review, otherwise texts that need one. */
-function mainQueue(counts: LocaleCounts, requireReview: boolean) {
-  const [all] = REVIEW_QUEUES;
-  const outdated = REVIEW_QUEUES.find(({ name }) => name === 'outdated')!;
-  const queues = requireReview ? [all, outdated] : [WAITING, outdated];
-  return queues.find(({ countOf }) => countOf(counts) > 0);
-}
+const Counted = (props: Parameters<typeof QueueLink>[0]) => (
+  <li>
+    <QueueLink {...props} />
+  </li>
+);
 
 /** A link to the rows of a queue in the editor. */
 function QueueLink({
   code,
   query,
-  className,
+  isButton = false,
   children,
 }: {
   code: string;
   query: string;
-  className?: string;
+  isButton?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -162,7 +199,7 @@ function QueueLink({
       from="/o/$org/p/$project"
       to="/o/$org/p/$project/editor"
       search={{ l: code, q: query }}
-      className={className}
+      className={isButton ? buttonClass('secondary') : undefined}
     >
       {children}
     </Link>

@@ -17,7 +17,7 @@ export const reviewsQuery = (organizationId: string, projectId: string) =>
 /** Reloads the displayed counts of a project. */
 export const forgetCounts = (queries: QueryClient, organizationId: string, projectId: string) =>
   Promise.all(
-    ['counts', 'reviews'].map((name) =>
+    ['counts', 'reviews', 'queue'].map((name) =>
       queries.invalidateQueries({ queryKey: [name, organizationId, projectId] }),
     ),
   );

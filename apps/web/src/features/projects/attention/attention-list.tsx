@@ -16,11 +16,11 @@ export interface Attention {
 }
 
 /** The work to do next, the most urgent first. */
-export function AttentionList({ title, items }: { title?: string; items: readonly Attention[] }) {
+export function AttentionList({ items }: { items: readonly Attention[] }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   return (
-    <Section title={title ?? t('attention.title')}>
+    <Section title={t('attention.title')}>
       {items.length === 0 && <p className={entries.note}>{t('attention.none')}</p>}
       {items.length > 0 && (
         <ul className={entries.list}>

@@ -25,6 +25,7 @@ it('lists what is most urgent first, over all projects, and nothing of projects 
       lastJob: { id: 'a', status: 'completed', failed: 0 },
     }),
     project('new', { lastChangeAt: '2026-03-01T00:00:00.000Z' }),
+    project('worse', { values, lastJob: { id: 'c', status: 'failed', failed: 7 } }),
     project('busy', { values, lastJob: { id: 'b', status: 'failed', failed: 5 } }),
     project('live', {
       values: { ...values, missing: 30 },
@@ -33,14 +34,9 @@ it('lists what is most urgent first, over all projects, and nothing of projects 
     }),
   ]);
   expect(items.map(({ project, work, count }) => `${work} ${project.name} ${count}`)).toEqual([
+    'failedJob worse 7',
     'failedJob busy 5',
-    'outdated busy 4',
-    'outdated live 4',
     'unreleased live 0',
-    'needsReview busy 2',
-    'needsReview live 2',
-    'missing live 30',
-    'missing busy 3',
   ]);
 });
 

@@ -3,35 +3,25 @@ import type { DashboardProject, DashboardUsage } from '@parlance/contracts';
 /** Share of the monthly credits. If the remaining credits are below this share, the page shows a warning. */
 const LOW_CREDITS = 0.1;
 
-/** Kinds of work in a project. The most urgent kind comes first. */
-export const PROJECT_WORK = [
-  'failedJob',
-  'outdated',
-  'unreleased',
-  'needsReview',
-  'missing',
-] as const;
+/** Kinds of work in a project that are about no single text. The most urgent kind comes first. */
+export const PROJECT_WORK = ['failedJob', 'unreleased'] as const;
 export type ProjectWork = (typeof PROJECT_WORK)[number];
 
 export interface WorkItem {
   readonly project: DashboardProject;
   readonly work: ProjectWork;
-  /** Number of strings or texts. 0 for `unreleased`. */
+  /** Number of strings. 0 for `unreleased`. */
   readonly count: number;
 }
 
 const countOf = (project: DashboardProject, work: ProjectWork): number =>
-  work === 'failedJob'
-    ? (project.lastJob?.failed ?? 0)
-    : work === 'unreleased'
-      ? 0
-      : project.values[work];
+  work === 'failedJob' ? (project.lastJob?.failed ?? 0) : 0;
 
 /** True if the project has changed since its last release. False for a project without releases. */
 export const isUnreleased = (lastChangeAt: string | null, lastReleaseAt: string | null): boolean =>
   lastReleaseAt !== null && lastChangeAt !== null && lastChangeAt > lastReleaseAt;
 
-/** Lists the work in several projects. The most urgent work comes first. */
+/** Lists the work in several projects that is about no single text. The most urgent work comes first. */
 export const workOf = (projects: readonly DashboardProject[]): WorkItem[] =>
   PROJECT_WORK.flatMap((work) =>
     projects

@@ -124,6 +124,18 @@ describe('the window store', () => {
     expect(nothing.parts).toEqual([50, 100, 200, 400, undefined, undefined, undefined]);
   });
 
+  it.each([true, false])(
+    'counts no row as new that was found after the count had begun (ids: %s)',
+    async (isListed) => {
+      const { store } = setUp(1_946, { partSize: 1_000, isListed });
+      const counts: Promise<number>[] = [];
+      store.subscribeState(() => counts.push(store.countNew()));
+      store.start();
+      await eventually(() => expect(store.state().isComplete).toBe(true));
+      expect(await Promise.all(counts)).toEqual([0, 0]);
+    },
+  );
+
   it('loads nothing while the list is scrolled, and aborts what is out of sight', async () => {
     const { store, reads, signals, rest, hold, answer } = setUp(100_000);
     store.start();

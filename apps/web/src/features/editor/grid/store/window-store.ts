@@ -140,8 +140,11 @@ async function find(model: Model, windows: RowWindows, keyId: string): Promise<n
   return windows.placeOf(keyId) ?? -1;
 }
 
-async function countNew({ counted, state, reader, stopped }: Model): Promise<number> {
-  await counted;
+async function countNew(model: Model, windows: RowWindows): Promise<number> {
+  const { reader, stopped } = model;
+  await start(model, windows);
+  // Each part of the index replaces the state, which therefore is read only after the last part.
+  const { state } = model;
   if (state.problem) return 0;
   let now: ResultIndex = state;
   for await (const index of readParts(reader.readIndex, stopped.signal)) now = index;
@@ -253,7 +256,7 @@ export function createWindowStore(
         : windows.all();
       stale.add(rows.filter(isLoaded).map(({ keyId }) => keyId));
     },
-    countNew: () => countNew(model),
+    countNew: () => countNew(model, windows),
     retry() {
       if (model.state.problem) {
         setState(model, { ...model.state, problem: null });

@@ -1,0 +1,55 @@
+import type { LocaleQueue, ProjectQueue } from '@parlance/contracts';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { queryOf, WAITING_QUERY } from './review-queues.ts';
+
+const PROJECTS_PER_PAGE = 50;
+
+/** Kinds of work that wait for a person. The most urgent kind comes first. */
+export const WORK = ['proposals', 'toReview', 'questions', 'outdated', 'missing'] as const;
+export type Work = (typeof WORK)[number];
+
+/** Filter of the page of questions for those about keys. No locale has this tag. */
+export const ABOUT_KEYS = 'keys';
+
+/** Query of the work that waits for the user in a project. */
+export const queueQuery = (organizationId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['queue', organizationId, projectId],
+    queryFn: async () => (await api(organizationId).i18n.queue.get({ projectId })).data,
+    staleTime: 0,
+  });
+
+/** Query of the work that waits for the user in the projects of an organization. */
+export const queuesQuery = (organizationId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['queue', organizationId],
+    queryFn: ({ pageParam }) =>
+      api(organizationId).dashboard.queue({
+        limit: PROJECTS_PER_PAGE,
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+    staleTime: 0,
+  });
+
+/** Reloads the displayed work of an organization, for example in other languages. */
+export const refreshQueues = (queries: QueryClient) =>
+  queries.invalidateQueries({ queryKey: ['queue'] });
+
+/** Returns how much work of some kinds waits in all locales of a project. */
+export const sumOfWork = (queue: ProjectQueue | undefined, kinds: readonly Work[]): number =>
+  (queue?.locales ?? []).reduce((sum, locale) => sum + sumIn(locale, kinds), 0);
+
+export const sumIn = (locale: LocaleQueue, kinds: readonly Work[] = WORK): number =>
+  kinds.reduce((sum, kind) => sum + locale[kind], 0);
+
+/** Returns the query of the editor whose rows have the work. The page of questions lists those. */
+export const queryOfWork = (
+  kind: Exclude<Work, 'questions'>,
+  { requireReview }: Pick<ProjectQueue, 'requireReview'>,
+): string => {
+  if (kind === 'toReview') return requireReview ? queryOf('all') : WAITING_QUERY;
+  return { proposals: 'has:proposal', outdated: queryOf('outdated'), missing: 'is:missing' }[kind];
+};
