@@ -19,6 +19,7 @@ const inboxRoute = createRoute({
   validateSearch: restrictSearch((search: Record<string, unknown>): { unread?: true } =>
     search.unread === true ? { unread: true } : {},
   ),
+  loader: () => LazyQueueSection.preload?.(),
   component: withPage(LazyInboxPage, function Inbox() {
     const { user, organization } = organizationRoute.useRouteContext();
     const navigate = inboxRoute.useNavigate();

@@ -27,7 +27,10 @@ const dashboardRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
   loader: ({ context }) =>
-    context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
+    Promise.all([
+      context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
+      LazyQueueSection.preload?.(),
+    ]),
   component: withPage(LazyDashboardPage, function Dashboard() {
     const { organization } = organizationRoute.useRouteContext();
     return (

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { lastingFaultsOf } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
+import { organizationAddresses, publicAddresses } from './support/routes.ts';
+
+/** Addresses that lead to another page. They have no heading of their own. */
+const REDIRECTS = /\/k\/[^/]+$|^\/(?:welcome|account|inbox|checkout)$/;
+
+/** The pages of `npm test`: those of which a longer wait would show a blank page, and one for people without a session. */
+const SAMPLE = /^\/(?:sign-in|o\/nobody\/inbox)$|\/(?:inbox|review|settings|editor)$/;
+
+/** Holds the answers of the service from the call of `hold` to that of `release`. */
+async function holdAnswers(page: Page) {
+  let held: PromiseWithResolvers<void> | null = null;
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/v1/') && !pathname.endsWith('/events'),
+    async (route) => {
+      await held?.promise;
+      await route.continue();
+    },
+  );
+  return {
+    hold: () => {
+      held = Promise.withResolvers<void>();
+    },
+    release: () => {
+      held?.resolve();
+      held = null;
+    },
+  };
+}
+
+const headingOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
+
+describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
+  const site = openSite();
+
+  it('have their frame and their heading at once, and are accessible, while nothing answers', async () => {
+    const signedIn = await openSignedIn(site);
+    const { page, problems, base } = signedIn;
+    const addresses = await organizationAddresses(signedIn);
+    const answers = await holdAnswers(page);
+    for (const address of inBreadth(addresses, (path) => SAMPLE.test(path))) {
+      if (REDIRECTS.test(address)) continue;
+      await page.goto(base);
+      await untilCalm(page);
+      answers.hold();
+      await page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
+      await page.waitForURL((url) => url.pathname === address);
+      await headingOf(page).waitFor();
+      expect(await lastingFaultsOf(page), `${address} while it loads`).toEqual([]);
+      answers.release();
+      await untilCalm(page);
+      await page.locator('main:not([aria-busy])').waitFor();
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('have a main part and a heading before the session is known', async () => {
+    const { page, problems } = await openSignedIn(site);
+    await page.goto(BROWSER_SITE);
+    const addresses = await publicAddresses(page);
+    const answers = await holdAnswers(page);
+    const all = [...addresses, '/o/nobody', '/o/nobody/inbox'];
+    for (const address of inBreadth(all, (path) => SAMPLE.test(path))) {
+      answers.hold();
+      await page.goto(BROWSER_SITE + address);
+      await headingOf(page).waitFor();
+      expect(await lastingFaultsOf(page), `${address} while it loads`).toEqual([]);
+      answers.release();
+      await untilCalm(page);
+    }
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+});
