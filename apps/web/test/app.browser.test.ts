@@ -62,8 +62,10 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await sample.getByRole('row', { name: 'menu.save Save the file' }).waitFor();
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Import the strings' }).click();
-    await page.getByRole('button', { name: 'German de libretranslate' }).waitFor();
-    await page.getByRole('button', { name: 'Arabic ar No engine' }).waitFor();
+    await page
+      .getByRole('button', { name: 'German de By machine on this server (libretranslate)' })
+      .waitFor();
+    await page.getByRole('button', { name: 'Arabic ar No engine · by hand' }).waitFor();
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'German' }).click();
     await page.getByRole('button', { name: 'Arabic' }).click();
@@ -160,7 +162,9 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${BROWSER_SITE}/welcome`);
     await page.getByRole('button', { name: 'Try the demo project' }).click();
-    await page.getByRole('button', { name: 'German de libretranslate' }).click();
+    await page
+      .getByRole('button', { name: 'German de By machine on this server (libretranslate)' })
+      .click();
     await page.getByRole('button', { name: 'Translate into 1 language' }).click();
     await page.getByRole('region', { name: 'One translation' }).getByText('Home~de').waitFor();
     const { data: projects } = await user.client.i18n.projects.list();
@@ -194,7 +198,9 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     const content = { save: 'Save the file', open: 'Open' };
     await user.client.i18n.projects.import({ projectId, locale: 'en', content });
     await page.goto(`${base}/projects/new?project=${projectId}`);
-    await page.getByRole('button', { name: 'German de libretranslate' }).click();
+    await page
+      .getByRole('button', { name: 'German de By machine on this server (libretranslate)' })
+      .click();
     await page.getByRole('button', { name: 'Portuguese (Brazil)' }).click();
     await page.getByRole('button', { name: 'See the cost' }).click();
     await page.getByText('The translation costs 34 credits at most.').waitFor();

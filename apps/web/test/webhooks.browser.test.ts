@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('webhooks, in a browser', () => {
     await dialog.getByLabel('Only some projects').check();
     await dialog.getByLabel('Add a project').click();
     await page.getByRole('option', { name: project.name }).click();
-    await dialog.getByLabel('Languages').fill('German');
+    await dialog.getByLabel('Another language').fill('German');
     expect(await dialog.getByLabel('Messages contain').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Create the webhook' }).click();
     const secret = await dialog.getByRole('figure').locator('pre').innerText();

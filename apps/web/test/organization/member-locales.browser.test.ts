@@ -24,10 +24,11 @@ describe.skipIf(!hasChromium)('a translator of one language', () => {
     await entry.getByText('All languages').waitFor();
     await entry.getByRole('button', { name: /^Languages of / }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Languages').fill('German, Klingonisch');
+    await dialog.getByLabel('Another language').fill('Klingonisch');
     await dialog.getByRole('button', { name: 'Save languages' }).click();
     await dialog.getByText('“Klingonisch” is not a language').waitFor();
-    await dialog.getByLabel('Languages').fill('German');
+    await dialog.getByLabel('Another language').fill('');
+    await dialog.getByLabel('German (de)').press('Space');
     await dialog.getByRole('button', { name: 'Save languages' }).click();
     await entry.getByText('Only German').waitFor();
     await expectNoFaults(page);

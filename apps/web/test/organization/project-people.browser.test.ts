@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('the people of a project, in a browser', () => {
     await page.getByRole('option').filter({ hasText: guest.user.email }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Role').selectOption('translator');
-    await dialog.getByLabel('Languages').fill('German');
+    await dialog.getByLabel('Another language').fill('German');
     await dialog.getByRole('button', { name: 'Save role' }).click();
     const entry = page.getByRole('listitem').filter({ hasText: guest.user.email });
     await entry.getByText('Only German').waitFor();

@@ -53,11 +53,20 @@ describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', 
     await client.auth.signIn({ email, password: PASSWORD });
 
     await pressAt(page, 'Try the demo project', 'Enter');
-    await page.getByRole('button', { name: 'German de libretranslate' }).waitFor();
+    await page
+      .getByRole('button', { name: 'German de By machine on this server (libretranslate)' })
+      .waitFor();
     await pressAt(page, /^German/, 'Space');
-    await page.getByRole('button', { name: 'German de libretranslate', pressed: true }).waitFor();
+    await page
+      .getByRole('button', {
+        name: 'German de By machine on this server (libretranslate)',
+        pressed: true,
+      })
+      .waitFor();
     await pressAt(page, /^Arabic/, 'Space');
-    await page.getByRole('button', { name: 'Arabic ar No engine', pressed: true }).waitFor();
+    await page
+      .getByRole('button', { name: 'Arabic ar No engine · by hand', pressed: true })
+      .waitFor();
     await pressAt(page, 'Add 2 languages, 1 by machine', 'Enter');
     await page.getByRole('main').getByText('Home~de').first().waitFor();
     await pressAt(page, 'Focus', 'Enter');

@@ -1,4 +1,4 @@
-import type { Estimate } from '@parlance/contracts';
+import type { Estimate, TranslationEngine } from '@parlance/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form, ToggleButton } from 'react-aria-components';
@@ -7,7 +7,7 @@ import { estimateQuery, type JobOrder, startJob } from '../../features/jobs/jobs
 import { localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
 import { enginesQuery } from '../../lib/engines.queries.ts';
 import { codeName } from '../../lib/locale/code-name.ts';
-import { engineFor, isKnown, pairWith } from '../../lib/locale/engine-for.ts';
+import { engineFor, isKnown, isOutOfReach, pairWith } from '../../lib/locale/engine-for.ts';
 import { Button } from '../../ui/button.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
 import { useLanguageText } from '../../ui/form/use-language-text.ts';
@@ -19,6 +19,21 @@ import css from './steps.module.css';
 
 /** Suggested languages. The user can also enter any other language. */
 const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'uk', 'ja', 'ko', 'zh-Hans', 'ar'];
+
+/** Returns why engines could not be reached, each with its name. */
+const reasonsOf = (
+  engines: readonly TranslationEngine[] | undefined,
+  codes: readonly string[],
+): string[] => [
+  ...new Set(
+    (engines ?? []).flatMap((engine) =>
+      codes.flatMap((code) => {
+        const pair = pairWith(engine, code);
+        return pair?.status === 'unavailable' ? [`${engine.name}: ${pair.reason ?? ''}`] : [];
+      }),
+    ),
+  ),
+];
 
 /** Chooses the languages of a new project, each with the engine that can translate into it. */
 export function LanguagesStep({
@@ -94,6 +109,8 @@ export function LanguagesStep({
     }
     return t('firstRun.translate', { count: translated.length });
   };
+  const byHand = offered.filter((code) => isKnown(engines.data, code) && !engineOf(code));
+  const reasons = reasonsOf(engines.data, byHand);
   const chips = offered.map((code) => {
     const engine = engineOf(code);
     const status = engine && pairWith(engine, code)?.status;
@@ -110,8 +127,11 @@ export function LanguagesStep({
         </strong>
         <small>
           {!hasAnswer && isAsking && t('firstRun.asking')}
-          {hasAnswer && engine === undefined && t('firstRun.noEngine')}
-          {status === 'ready' && engine?.name}
+          {hasAnswer &&
+            engine === undefined &&
+            t(isOutOfReach(engines.data, code) ? 'firstRun.outOfReach' : 'firstRun.noEngine')}
+          {status === 'ready' &&
+            t(engine?.local ? 'firstRun.onServer' : 'firstRun.byEngine', { engine: engine?.name })}
           {status === 'loadable' && t('firstRun.loadable', { engine: engine?.name })}
         </small>
       </ToggleButton>
@@ -121,6 +141,12 @@ export function LanguagesStep({
     <Section title={t('firstRun.languages')}>
       <p className={css.note}>{t('firstRun.languagesText')}</p>
       <div className={css.chips}>{chips}</div>
+      {byHand.length > 0 && (
+        <p className={css.note}>
+          {reasons.length > 0 && `${t('firstRun.why')} ${reasons.join(' ')} `}
+          {t('firstRun.addEngine')}
+        </p>
+      )}
       <Form
         className={css.add}
         onSubmit={(event) => {

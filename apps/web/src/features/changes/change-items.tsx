@@ -5,6 +5,7 @@ import { codeLabel } from '../../lib/locale/code-name.ts';
 import entries from '../../ui/display/entries.module.css';
 import { WordDiff } from '../../ui/display/word-diff.tsx';
 import css from './changes.module.css';
+import { groupFamilies } from './group-families.ts';
 
 /** The keys and values of a change, each with its state before and after. */
 export function ChangeItems({
@@ -18,28 +19,38 @@ export function ChangeItems({
   const { t } = useTranslation();
   return (
     <ul className={isNested ? css.nested : entries.list}>
-      {items.map((item) => (
-        <li
-          key={`${item.kind} ${item.keyId} ${item.locale}`}
-          className={isNested ? css.item : entries.stack}
-        >
-          <p className={entries.head}>
-            <Link
-              from="/o/$org/p/$project"
-              to="/o/$org/p/$project/k/$keyId"
-              params={{ keyId: item.keyId }}
-              search={item.locale === null ? {} : { l: item.locale }}
-              dir="auto"
-            >
-              {item.key}
-            </Link>
-            <span className={entries.note}>
-              {item.locale === null ? t(`changes.effects.${item.kind}`) : codeLabel(item.locale)}
-            </span>
-          </p>
-          <Effect item={item} />
-        </li>
-      ))}
+      {groupFamilies(items).map(({ name, items: own }) => {
+        const [item] = own;
+        return (
+          <li
+            key={`${item.kind} ${item.keyId} ${item.locale}`}
+            className={isNested ? css.item : entries.stack}
+          >
+            <p className={entries.head}>
+              <Link
+                from="/o/$org/p/$project"
+                to="/o/$org/p/$project/k/$keyId"
+                params={{ keyId: item.keyId }}
+                search={item.locale === null ? {} : { l: item.locale }}
+                dir="auto"
+              >
+                {name}
+              </Link>
+              <span className={entries.note}>
+                {item.locale === null ? t(`changes.effects.${item.kind}`) : codeLabel(item.locale)}
+              </span>
+            </p>
+            {own.map((one) => (
+              <div key={one.keyId}>
+                {own.length > 1 && (
+                  <code className={entries.note}>{one.key.slice(name.length + 1)}</code>
+                )}
+                <Effect item={one} />
+              </div>
+            ))}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 import type { EngineSuggestion } from '@parlance/sdk';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { TEST_ENGINE } from '../../lib/locale/engine-for.ts';
 import { type CellId, knownKeyId, type OpenCell } from './cell/open-cell.ts';
 
 /** A cell for which translations are suggested. */
@@ -19,12 +20,6 @@ export const suggestionsQuery = ({ organizationId, projectId, locale, ...of }: S
     },
     staleTime: FRESH_MS,
   });
-
-/**
- * Id of a translation engine for tests, which returns no real translations. It is only used if the project's settings
- * name it.
- */
-const TEST_ENGINE = 'pseudo';
 
 /** Query of the translation engines for a locale. Omits the engine for tests, unless the project's settings name it. */
 export const enginesQuery = ({ organizationId, projectId, source, locale, engine }: OpenCell) =>

@@ -20,6 +20,11 @@ const FORMALITIES = ['project', 'formal', 'informal'] as const;
 /** Stands for the default chain, because no engine has an empty name. */
 const CHAIN = '';
 
+/** An order as the user has changed it. Without a choice of locales, those are selected that an engine can fill. */
+type Entered = Omit<JobOrder, 'targetLocales'> & {
+  readonly targetLocales: JobOrder['targetLocales'] | null;
+};
+
 /** Starts a translation job with locales, an engine and a cost estimate. */
 export function NewJob({
   organizationId,
@@ -38,19 +43,21 @@ export function NewJob({
   const source = locales.find(({ isSource }) => isSource)!;
   const targets = locales.filter(({ isSource, enabled }) => enabled && !isSource);
   const codes = targets.map(({ code }) => code);
-  const [order, setOrder] = useState<JobOrder>({
-    targetLocales: targets
-      .filter(({ code, counts }) => chosen?.includes(code) ?? counts.missing > 0)
-      .map(({ code }) => code),
+  const [entered, setEntered] = useState<Entered>({
+    targetLocales: null,
     include: ['missing'],
     engine: null,
     formality: null,
   });
-  const change = (changes: Partial<JobOrder>) => setOrder({ ...order, ...changes });
-
   const { data: engines, error: notAnswered } = useQuery(
     enginesQuery(organizationId, source.code, codes, projectId),
   );
+  const isOffered = ({ code, counts }: Locale) =>
+    chosen?.includes(code) ?? (counts.missing > 0 && engineFor(engines, code) !== undefined);
+  const targetLocales = entered.targetLocales ?? targets.filter(isOffered).map(({ code }) => code);
+  const order: JobOrder = { ...entered, targetLocales };
+  const change = (changes: Partial<JobOrder>) => setEntered({ ...entered, ...changes });
+
   const usable = (engines ?? []).filter((one) => codes.some((code) => translatesInto(one, code)));
   const hasFormality = usable.some(({ formality }) => formality);
 

@@ -8,11 +8,11 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { ChosenProjects } from './chosen-projects.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
+import { LocalesField } from './locales-field.tsx';
 import { OTHER_SCOPES } from './other-scopes.ts';
 import type { Invited } from './people.queries.ts';
 import { useMemberLocales } from './use-member-locales.ts';
@@ -39,7 +39,7 @@ export function InvitePeople({
 }) {
   const { t } = useTranslation();
   const [role, setRole] = useState<Role>('translator');
-  const locales = useMemberLocales();
+  const locales = useMemberLocales(organizationId);
   const [projects, setProjects] = useState<readonly Choosable[] | null>(null);
   const [emails, setEmails] = useState('');
   const [links, setLinks] = useState<readonly InvitationLink[]>([]);
@@ -115,7 +115,7 @@ export function InvitePeople({
           options={roles.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
           onChange={setRole}
         />
-        {isLimitable(role) && <Field {...locales.field} name="localeCodes" />}
+        {isLimitable(role) && <LocalesField locales={locales} />}
         {isGrantRole(role) && (
           <ChosenProjects
             organizationId={organizationId}

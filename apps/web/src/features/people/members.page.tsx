@@ -115,6 +115,7 @@ export function MembersPage({
       </Section>
       {limited && (
         <LocalesDialog
+          organizationId={id}
           member={limited}
           save={async (localeCodes) => {
             await changeMember(id, limited.userId, { localeCodes });

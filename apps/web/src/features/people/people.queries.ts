@@ -141,3 +141,20 @@ export const keyPlaceQuery = (organizationId: string, projectId: string) =>
     },
     staleTime: 0,
   });
+
+/** Number of projects whose locales are offered. */
+const PROJECTS_READ = 200;
+
+/** Query of the codes of the target locales of a project, or of all projects of an organization. */
+export const projectLocalesQuery = (organizationId: string, projectId: string | null) =>
+  queryOptions({
+    queryKey: ['project-locales', organizationId, projectId],
+    queryFn: async () => {
+      const { data } = await api(organizationId).dashboard.projects({ limit: PROJECTS_READ });
+      const own = data.filter(({ id }) => projectId === null || id === projectId);
+      const codes = own.flatMap(({ sourceLocale, locales }) =>
+        locales.flatMap(({ code }) => (code === sourceLocale ? [] : [code])),
+      );
+      return [...new Set(codes)].sort();
+    },
+  });

@@ -108,6 +108,8 @@ export function ProjectPeople({
       {edited && (
         <GrantDialog
           key={edited.userId}
+          organizationId={organizationId}
+          projectId={projectId}
           person={edited}
           save={async (grant) => {
             await putGrant(organizationId, projectId, edited.userId, grant);

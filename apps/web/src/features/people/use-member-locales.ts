@@ -1,42 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { languageOf } from '../../lib/locale/find-language.ts';
+import { useLanguageText } from '../../ui/form/use-language-text.ts';
+import { projectLocalesQuery } from './people.queries.ts';
 
-const namesIn = (text: string): string[] =>
-  text
-    .split(/[,;،、\n]+/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-
-/** Returns the text of a field for the locales of a member. */
-export function useMemberLocales(initial: readonly string[] | null = null) {
-  const { t } = useTranslation();
-  const [text, setText] = useState((initial ?? []).join(', '));
-  const [unknown, setUnknown] = useState<string | null>(null);
+/** The locales that are chosen for a member or a webhook, and those that are offered. */
+export function useMemberLocales(
+  organizationId: string,
+  initial: readonly string[] | null = null,
+  projectId: string | null = null,
+) {
+  const { data } = useQuery(projectLocalesQuery(organizationId, projectId));
+  const [chosen, setChosen] = useState<readonly string[]>(initial ?? []);
+  const other = useLanguageText();
   return {
-    field: {
-      label: t('members.locales'),
-      hint: t('members.localesHint'),
-      value: text,
-      isInvalid: unknown !== null,
-      errorMessage: t('members.unknownLanguage', { name: unknown }),
-      onChange(typed: string): void {
-        setText(typed);
-        setUnknown(null);
-      },
-    },
+    /** Codes of the locales of projects, and of the chosen ones. */
+    offered: [...new Set([...(data ?? []), ...(initial ?? [])])],
+    chosen,
+    other: other.field,
+    choose: setChosen,
     /**
-     * Returns the locales in the field. Null stands for all locales, and undefined for a text that names an unknown
+     * Returns the chosen locales. Null stands for all locales, and undefined if the text of the other language is not a
      * language.
      */
     read(): string[] | null | undefined {
-      const names = namesIn(text);
-      if (names.length === 0) return null;
-      const codes = names.map((name) => languageOf(name));
-      const at = codes.indexOf(null);
-      if (at === -1) return [...new Set(codes as string[])];
-      setUnknown(names[at]!);
-      return undefined;
+      if (other.field.value.trim() === '') return chosen.length === 0 ? null : [...chosen];
+      const code = other.read();
+      return code === null ? undefined : [...new Set([...chosen, code])];
     },
   };
 }
+
+export type MemberLocales = ReturnType<typeof useMemberLocales>;

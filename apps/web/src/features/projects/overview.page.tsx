@@ -1,4 +1,5 @@
 import '../../i18n/parts/project.ts';
+import '../../i18n/parts/queue.ts';
 import { useInfiniteQuery, useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -60,6 +61,7 @@ export function OverviewPage({
       )}
       <Section title={t('overview.progress')}>
         <LocaleTable locales={enabled} counts={counts} />
+        <p className={entries.note}>{t('queue.units')}</p>
         {targets.some(({ counts }) => counts.translated + counts.needsReview > 0) && (
           <p>
             <Link from="/o/$org/p/$project" to="/o/$org/p/$project/review">

@@ -34,3 +34,26 @@ export function engineFor(
     .filter((engine) => Number.isFinite(placeOf(engine)))
     .toSorted((a, b) => placeOf(a) - placeOf(b))[0];
 }
+
+/** Id of a translation engine for tests, which returns no real translations. */
+export const TEST_ENGINE = 'pseudo';
+
+/**
+ * Returns the engines that translate into a locale. Leaves out the engine for tests if it is the only one of several
+ * engines that does, because a try would show nothing of the quality.
+ */
+export function enginesToTry(
+  engines: readonly TranslationEngine[],
+  code: string,
+): readonly TranslationEngine[] {
+  const able = engines.filter((engine) => translatesInto(engine, code));
+  return engines.length > 1 && able.every(({ name }) => name === TEST_ENGINE) ? [] : able;
+}
+
+/** True if no engine translates into a locale now, but one that cannot be reached might. */
+export const isOutOfReach = (
+  engines: readonly TranslationEngine[] | undefined,
+  code: string,
+): boolean =>
+  engineFor(engines, code) === undefined &&
+  (engines?.some((engine) => pairWith(engine, code)?.status === 'unavailable') ?? false);

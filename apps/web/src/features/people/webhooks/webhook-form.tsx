@@ -9,6 +9,7 @@ import { CallForm } from '../../../ui/form/call-form.tsx';
 import { Check, CheckGroup, Choice } from '../../../ui/form/choice.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { ChosenProjects } from '../chosen-projects.tsx';
+import { LocalesField } from '../locales-field.tsx';
 import { useMemberLocales } from '../use-member-locales.ts';
 import { eventText } from './answer-text.ts';
 import {
@@ -52,7 +53,7 @@ function LoadedForm({
   );
   const [bound, setBound] = useState(projects);
   const [includesTexts, setIncludesTexts] = useState(webhook?.includeTexts ?? false);
-  const locales = useMemberLocales(webhook?.localeCodes);
+  const locales = useMemberLocales(organizationId, webhook?.localeCodes);
   const isChat = kind !== 'standard';
   return (
     <Dialog
@@ -124,7 +125,7 @@ function LoadedForm({
           </>
         )}
         <ChosenProjects organizationId={organizationId} chosen={bound} onChange={setBound} />
-        <Field {...locales.field} name="localeCodes" />
+        <LocalesField locales={locales} />
       </CallForm>
     </Dialog>
   );

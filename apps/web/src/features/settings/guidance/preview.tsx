@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enginesQuery } from '../../../lib/engines.queries.ts';
-import { engineFor, translatesInto } from '../../../lib/locale/engine-for.ts';
+import { engineFor, enginesToTry } from '../../../lib/locale/engine-for.ts';
 import { toggled } from '../../../lib/toggled.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Check, CheckGroup } from '../../../ui/form/choice.tsx';
@@ -34,8 +34,8 @@ export function Preview({
   const search = useSearch();
   const [named, setNamed] = useState<readonly string[] | null>(null);
   const { data: engines } = useQuery(enginesQuery(organizationId, sourceLocale, [code], projectId));
-  const usable = (engines ?? []).filter((engine) => translatesInto(engine, code));
-  const first = engineFor(engines, code)?.name;
+  const usable = enginesToTry(engines ?? [], code);
+  const first = engineFor(usable, code)?.name;
   const chosen = named ?? (first === undefined ? [] : [first]);
   const keys = useQuery({
     ...previewKeysQuery(organizationId, projectId, search.q),
