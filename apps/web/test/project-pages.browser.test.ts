@@ -137,8 +137,11 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.getByRole('combobox', { name: 'Locale' }).fill('Klingon');
     await expectNoFaults(page);
     await page.goto(`${base}/p/${projectId}/jobs`);
-    await page.getByRole('alert').getByText('tlh', { exact: true }).waitFor();
     await page.getByText('no engine translates into it', { exact: false }).waitFor();
+    await page.getByLabel('German').and(page.locator(':checked')).waitFor();
+    expect(await page.getByLabel('tlh').isChecked()).toBe(false);
+    await page.getByLabel('tlh').click();
+    await page.getByRole('alert').getByText('tlh', { exact: true }).waitFor();
     await page.getByLabel('tlh').click();
     await page.getByText('6 strings', { exact: false }).waitFor();
     await page.getByLabel('Engine', { exact: true }).selectOption('scripted');

@@ -20,21 +20,6 @@ import css from './steps.module.css';
 /** Suggested languages. The user can also enter any other language. */
 const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'uk', 'ja', 'ko', 'zh-Hans', 'ar'];
 
-/** Returns why engines could not be reached, each with its name. */
-const reasonsOf = (
-  engines: readonly TranslationEngine[] | undefined,
-  codes: readonly string[],
-): string[] => [
-  ...new Set(
-    (engines ?? []).flatMap((engine) =>
-      codes.flatMap((code) => {
-        const pair = pairWith(engine, code);
-        return pair?.status === 'unavailable' ? [`${engine.name}: ${pair.reason ?? ''}`] : [];
-      }),
-    ),
-  ),
-];
-
 /** Chooses the languages of a new project, each with the engine that can translate into it. */
 export function LanguagesStep({
   organizationId,
@@ -109,12 +94,7 @@ export function LanguagesStep({
     }
     return t('firstRun.translate', { count: translated.length });
   };
-  const byHand = offered.filter((code) => isKnown(engines.data, code) && !engineOf(code));
-  const reasons = reasonsOf(engines.data, byHand);
   const chips = offered.map((code) => {
-    const engine = engineOf(code);
-    const status = engine && pairWith(engine, code)?.status;
-    const hasAnswer = isKnown(engines.data, code);
     return (
       <ToggleButton
         key={code}
@@ -126,13 +106,7 @@ export function LanguagesStep({
           <span dir="auto">{codeName(code)}</span> <code>{code}</code>
         </strong>
         <small>
-          {!hasAnswer && isAsking && t('firstRun.asking')}
-          {hasAnswer &&
-            engine === undefined &&
-            t(isOutOfReach(engines.data, code) ? 'firstRun.outOfReach' : 'firstRun.noEngine')}
-          {status === 'ready' &&
-            t(engine?.local ? 'firstRun.onServer' : 'firstRun.byEngine', { engine: engine?.name })}
-          {status === 'loadable' && t('firstRun.loadable', { engine: engine?.name })}
+          <EngineWords engines={engines.data} code={code} isAsking={isAsking} />
         </small>
       </ToggleButton>
     );
@@ -141,12 +115,10 @@ export function LanguagesStep({
     <Section title={t('firstRun.languages')}>
       <p className={css.note}>{t('firstRun.languagesText')}</p>
       <div className={css.chips}>{chips}</div>
-      {byHand.length > 0 && (
-        <p className={css.note}>
-          {reasons.length > 0 && `${t('firstRun.why')} ${reasons.join(' ')} `}
-          {t('firstRun.addEngine')}
-        </p>
-      )}
+      <ByHand
+        engines={engines.data}
+        codes={offered.filter((code) => isKnown(engines.data, code) && !engineOf(code))}
+      />
       <Form
         className={css.add}
         onSubmit={(event) => {
@@ -196,4 +168,49 @@ export function LanguagesStep({
       </div>
     </Section>
   );
+}
+
+/** Says why languages have no engine, and how to add one. Renders nothing if all have one. */
+function ByHand({
+  engines = [],
+  codes,
+}: {
+  engines: readonly TranslationEngine[] | undefined;
+  codes: readonly string[];
+}) {
+  const { t } = useTranslation();
+  if (codes.length === 0) return null;
+  const reasons = engines.flatMap((engine) =>
+    codes.flatMap((code) => {
+      const pair = pairWith(engine, code);
+      return pair?.status === 'unavailable' && pair.reason
+        ? [`${engine.name}: ${pair.reason}`]
+        : [];
+    }),
+  );
+  return (
+    <p className={css.note}>
+      {reasons.length > 0 && `${t('firstRun.why')} ${[...new Set(reasons)].join(' ')} `}
+      {t('firstRun.addEngine')}
+    </p>
+  );
+}
+
+/** Says which engine translates into a language, or why none does. */
+function EngineWords({
+  engines,
+  code,
+  isAsking,
+}: {
+  engines: readonly TranslationEngine[] | undefined;
+  code: string;
+  isAsking: boolean;
+}) {
+  const { t } = useTranslation();
+  if (!isKnown(engines, code)) return isAsking ? t('firstRun.asking') : null;
+  const engine = engineFor(engines, code);
+  if (!engine) return t(isOutOfReach(engines, code) ? 'firstRun.outOfReach' : 'firstRun.noEngine');
+  const isLoadable = pairWith(engine, code)?.status === 'loadable';
+  const here = engine.local ? 'onServer' : 'byEngine';
+  return t(`firstRun.${isLoadable ? 'loadable' : here}`, { engine: engine.name });
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@parlance/contracts';
+import type { Organization } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -15,14 +15,10 @@ const EXACT = { exact: true, includeSearch: false };
 
 /** The pages of the project in groups, or the pages of the organization. */
 export function NavigationBar({
-  org,
-  organizationId,
-  role,
+  organization: { id: organizationId, slug: org, role },
   project,
 }: {
-  org: string;
-  organizationId: string;
-  role: Role | null;
+  organization: Organization;
   project: string | undefined;
 }) {
   const { t } = useTranslation();

@@ -158,12 +158,7 @@ export function Shell() {
           />
         </div>
       </header>
-      <NavigationBar
-        org={org}
-        organizationId={organization.id}
-        role={organization.role}
-        project={project}
-      />
+      <NavigationBar organization={organization} project={project} />
       {/* A loading part of a page hides only the page, and not the frame with its dialogs. */}
       <Suspense fallback={<LoadingPage />}>
         <Outlet />
