@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     await expect.poll(inTable).toEqual(await numbers());
     await page.getByRole('link', { name: 'proposed 2 texts' }).waitFor();
     await expectNoFaults(page);
-    await section(page).getByRole('link', { name: '3 – To translate: German, Shop' }).click();
+    await section(page).getByRole('link', { name: '3 – To translate in German, Shop' }).click();
     await page.getByText('2 rows', { exact: true }).waitFor();
 
     await badge('Review').click();

@@ -1,10 +1,11 @@
+import { useContext } from 'react';
 import {
   Button as AriaButton,
   type ButtonProps as AriaButtonProps,
   composeRenderProps,
 } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
 import css from './button.module.css';
+import { WaitingWords } from './waiting-words.ts';
 
 export interface ButtonProps extends AriaButtonProps {
   /** Kind of the button. Defaults to `primary`. A page has only one primary button. */
@@ -13,7 +14,7 @@ export interface ButtonProps extends AriaButtonProps {
 
 /** A button. While its call is running, it says so after its name. */
 export function Button({ kind = 'primary', children, ...props }: ButtonProps) {
-  const { t } = useTranslation();
+  const { working } = useContext(WaitingWords);
   return (
     <AriaButton
       {...props}
@@ -23,7 +24,7 @@ export function Button({ kind = 'primary', children, ...props }: ButtonProps) {
       {composeRenderProps(children, (content, { isPending }) => (
         <>
           {content}
-          {isPending && <span>{t('working')}</span>}
+          {isPending && <span>{working}</span>}
         </>
       ))}
     </AriaButton>

@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       return page;
     };
     const translator = await invite('translator');
-    await translator.getByRole('link', { name: /^1 – To translate: / }).click();
+    await translator.getByRole('link', { name: /^1 – To translate in / }).click();
     // A person with one language gets one text at a time.
     const view = translator.getByRole('region', { name: 'One translation' });
     await view.getByRole('heading', { name: 'open' }).waitFor();

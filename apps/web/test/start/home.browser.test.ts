@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
     const remove = languages.locator('button[aria-label="Remove Portuguese"]');
     await remove.waitFor({ state: 'attached' });
     expect(await remove.isVisible()).toBe(false);
-    await texts.getByRole('link', { name: '2 – To translate: German, Shop' }).click();
+    await texts.getByRole('link', { name: '2 – To translate in German, Shop' }).click();
     await page.waitForURL(/\/editor\?l=de&q=is%3Amissing/);
     expect(problems).toEqual([]);
     await page.context().close();

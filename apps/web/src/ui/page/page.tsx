@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { WaitingWords } from '../waiting-words.ts';
 import css from './page.module.css';
 import { PlaceName } from './place-name.ts';
 
@@ -34,11 +34,11 @@ export function Page({
 
 /** The frame of a page whose content is loading: its heading, and blocks in place of its sections. */
 export function PageSkeleton({ title }: { title: string }) {
-  const { t } = useTranslation();
+  const { loading } = useContext(WaitingWords);
   return (
     <Page title={title} isBusy>
       <p role="status" className={css.section}>
-        {t('loading')}
+        {loading}
       </p>
       <div className={css.section} />
       <div className={css.section} />
