@@ -110,7 +110,6 @@ function Row({ org, queue, locale }: QueueRow & { org: string }) {
       {WORK.map((kind) => {
         const value = locale[kind];
         const number = t('queue.number', { value });
-        const what = t(`queue.work.${kind}`);
         return (
           <td key={kind}>
             {value === 0 ? (
@@ -121,7 +120,7 @@ function Row({ org, queue, locale }: QueueRow & { org: string }) {
                 queue={queue}
                 locale={code}
                 kind={kind}
-                name={t('queue.named', { number, what, language, project })}
+                name={t(`queue.named.${kind}`, { number, language, project })}
               >
                 {number}
               </WorkLink>
