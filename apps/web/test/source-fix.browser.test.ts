@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     return found;
   };
 
-  it('is found by its text, fixed, and shows what it makes outdated before and after', async () => {
+  it('is found by its text, fixed with its translations kept, and another change shows what it makes outdated before and after', async () => {
     const { page, problems } = await signInTo(site, user, 'Big shop');
     expect(await outdated()).toEqual([]);
     await goTo(page, 'Editor');
@@ -63,6 +63,23 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     await pressAt(page, 'Source string, English', 'Control+End');
     for (const _ of 'teh order') await page.keyboard.press('Backspace');
     await page.keyboard.type('the order');
+    await dialog.getByText('2 translations become outdated: German and French').waitFor();
+    await pressAt(page, 'The meaning has changed: translations become outdated', 'ArrowDown');
+    await dialog.getByText('No translation becomes outdated.').waitFor();
+    await pressAt(page, 'Source string, English', 'Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const textsNow = async () =>
+      (await user.client.i18n.values.list({ projectId, keyPrefix: KEY, locale: 'en' })).data;
+    await eventually(async () =>
+      expect(await textsNow()).toMatchObject([{ text: 'Pay for the order' }]),
+    );
+    expect(await outdated()).toEqual([]);
+
+    await inRows(page);
+    await page.keyboard.press('o');
+    await dialog.getByLabel('Source string, English').waitFor();
+    await pressAt(page, 'Source string, English', 'Control+End');
+    await page.keyboard.type('s');
     await dialog.getByText('2 translations become outdated: German and French').waitFor();
     await pressAt(page, 'Save', 'Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -82,7 +99,7 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     expect((await (await read).json()).data.total).toBe(1);
     await page.waitForURL(/outdated/);
     await untilCalm(page);
-    await cell(page, KEY, 1).getByText('Pay for the order').waitFor();
+    await cell(page, KEY, 1).getByText('Pay for the orders').waitFor();
     await cell(page, KEY).getByText('Bestellung bezahlen').waitFor();
     await expectNoPointer(page);
     expect(problems).toEqual([]);

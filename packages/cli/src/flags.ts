@@ -186,6 +186,11 @@ export const pushFlags: Readonly<Record<string, Flag>> = {
     description:
       'Sends the rest if the project refuses a locale other than the source locale, or if a source file cannot be read, and exits with 6. A translation that cannot be read is always left out.',
   },
+  'keep-translations': {
+    type: 'boolean',
+    description:
+      'Sends changed source texts as corrections, such as of typos: translations stay as current as they are.',
+  },
   restore: { type: 'boolean', description: 'Restores what the project has archived or cleared.' },
 };
 

@@ -210,6 +210,11 @@ msgstr[1] ""
     expect((await clone.run('push', '--dry-run')).json.data.outdated).toEqual({ de: 1 });
     const { out } = await clone.runWith({}, 'diff', '--format', 'markdown');
     expect(out).toMatch(/\n\n1 translation of 2 changed texts becomes outdated: de 1\.\n$/);
+    const keeps = await clone.runWith({}, 'push', '--keep-translations');
+    expect(keeps.err).toContain('Translations of 2 changed texts are kept.\n');
+    const { i18n } = world.tenant.client;
+    const { data } = await i18n.values.list({ projectId, locale: 'de', outdated: true });
+    expect(data).toEqual([]);
   });
 
   it('says in a diff what it finds in changed texts and what their translation takes', async () => {

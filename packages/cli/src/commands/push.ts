@@ -43,7 +43,8 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
     call.note(`${locale}  ${parts.join(', ')}`);
   }
   const sent = plans.flatMap(({ texts }) => texts);
-  const outdated = await describeOutdated(workspace, sent);
+  const keeps = call.flags.has('keep-translations');
+  const outdated = await describeOutdated(workspace, sent, { keeps });
   if (outdated !== null) call.note(outdated.line);
   for (const line of leftOut(workspace, plans)) call.note(line);
   if (call.flags.has('dry-run')) {

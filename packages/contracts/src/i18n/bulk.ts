@@ -16,7 +16,7 @@ import { BulkResult, BulkRun } from './bulk-results.ts';
 import { MaxLength, Tags, TRANSLATABLE } from './keys.ts';
 import { projectParams } from './projects.ts';
 import { SyncTokenInput } from './sync.ts';
-import { ValueState } from './values.ts';
+import { KeepTranslations, ValueState } from './values.ts';
 
 const described = <Schema extends TSchema>(description: string, schema: Schema): Schema => ({
   ...schema,
@@ -289,6 +289,7 @@ export const i18nValuesBulk = endpoint({
           'True to leave out locales whose values the caller may not change, unless these are all of them. Defaults to false: the request is refused as a whole.',
       }),
     ),
+    keepTranslations: Type.Optional(KeepTranslations),
     ...call,
   }),
 });

@@ -118,6 +118,10 @@ export const Change = named(
     proposedBy: actorOrNull(
       'Author of the proposal that the change accepted. Null for other changes.',
     ),
+    keptTranslations: Type.Boolean({
+      description:
+        'True if the change was made with `keepTranslations: true`: its source strings left translations as up to date as they were.',
+    }),
     faulty: Type.Array(FaultyFile, {
       maxItems: LIMITS.faultyFilesKept,
       description:

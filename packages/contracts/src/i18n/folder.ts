@@ -19,7 +19,7 @@ export const PATH_MEANING =
 export const KeyPrefix = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 
-const { format, dryRun, csvSafe, poKind, charset } = ImportOptions.properties;
+const { format, dryRun, keepTranslations, csvSafe, poKind, charset } = ImportOptions.properties;
 
 /**
  * Options of an import of a folder. They are query parameters for an archive, and form fields for
@@ -59,6 +59,7 @@ export const FolderImportOptions = closed({
         'True to archive keys that are in no file of the source locale. Defaults to false.',
     }),
   ),
+  keepTranslations,
   csvSafe,
   poKind,
   charset,

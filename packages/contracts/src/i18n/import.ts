@@ -6,6 +6,7 @@ import { CanonicalLocaleTag, counting, Id, LocaleTag, TargetLocales } from '../s
 import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
 import { mergeFields, SyncMeta } from './sync.ts';
+import { KeepTranslations } from './values.ts';
 import { Warning } from './warnings.ts';
 
 export const FILE_FORMATS = [
@@ -62,6 +63,7 @@ const optionalFields = {
         'True to archive keys that are missing in the file of the source locale. Plural forms that only other locales use are kept with their family. Not with `mode: "merge"`. Defaults to false.',
     }),
   ),
+  keepTranslations: Type.Optional(KeepTranslations),
   ...mergeFields,
 };
 

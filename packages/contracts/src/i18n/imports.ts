@@ -16,6 +16,7 @@ import {
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { FileFormatName, ImportBody, ImportOptions, ImportResult } from './import.ts';
 import { projectParams } from './projects.ts';
+import { KeepTranslations } from './values.ts';
 import { Warning } from './warnings.ts';
 
 /**
@@ -196,6 +197,7 @@ export const i18nImportsApply = endpoint({
   access: scoped('i18n:write'),
   params: importParams,
   body: closed({
+    keepTranslations: Type.Optional(KeepTranslations),
     overrides: Type.Optional(
       Type.Array(ImportOverride, {
         maxItems: LIMITS.importOverrides,

@@ -36,14 +36,15 @@ export const ValueOrigin = choice(VALUE_ORIGINS, {
 export type ValueOrigin = Static<typeof ValueOrigin>;
 
 const outdated = Type.Boolean({
-  description: 'True if the source string has changed since the value was written.',
+  description:
+    'True if the source string has changed since the value was written, by more than corrections that keep translations.',
 });
 
 const Text = Type.String({ description: 'Text of the value, exactly as it was sent.' });
 const Version = Type.Integer({ minimum: 1, description: 'Version of the value, counted from 1.' });
 
 const SOURCE_VERSION =
-  'Version of the source string as it is now, which says what the caller has read. A source string that comes back gets its version back.';
+  'Version of the source string as it is now, which says what the caller has read. A source string that comes back gets its version back, and one that only corrects it (`keepTranslations`) has the same.';
 
 export const SourceVersion = Type.Integer({ minimum: 0, description: SOURCE_VERSION });
 
@@ -52,6 +53,12 @@ export const ReadSourceVersion = Type.Integer({
   minimum: 0,
   description:
     '`sourceVersion` that the caller has read. The request fails with `version_conflict` and `currentSource` if the source string has changed since. Omitted: any source string.',
+});
+
+/** Says what a new source string means for its translations. */
+export const KeepTranslations = Type.Boolean({
+  description:
+    'True if a new source string means the same as the one it replaces, such as after a corrected typo: translations stay up to date or `outdated` as they are. False if it means something else. Omitted: it means the same only if the key had this string before with the meaning that it has now. Ignored for translations.',
 });
 
 const Checks = Type.Array(Code, {
@@ -114,6 +121,10 @@ export const ValueVersion = named('ValueVersion', {
         'Source string that the version was written from. Null if it is not known, or the value was missing.',
     },
   ),
+  keptTranslations: Type.Boolean({
+    description:
+      'True if the version is a source string that replaced another with `keepTranslations: true`.',
+  }),
   by: Actor,
   proposedBy: actorOrNull(
     'Author of the proposal that was accepted. Null if the version was no proposal.',
@@ -175,6 +186,7 @@ export const i18nValuesUpdate = endpoint({
       }),
     ),
     sourceVersion: Type.Optional(ReadSourceVersion),
+    keepTranslations: Type.Optional(KeepTranslations),
   }),
   data: TranslationValue,
   errors: ['version_conflict', 'archived'],
@@ -198,6 +210,7 @@ export const i18nValuesPut = endpoint({
       }),
     ),
     sourceVersion: Type.Optional(ReadSourceVersion),
+    keepTranslations: Type.Optional(KeepTranslations),
   }),
   data: TranslationValue,
   errors: ['version_conflict', 'archived'],

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { ensureChange, insertChange } from '../change/change.store.ts';
+import { keptDetail } from '../change/kept-detail.ts';
 import { inContent } from '../content/transaction.ts';
 import type { Writing } from '../content/writing.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
@@ -51,13 +52,16 @@ export async function writeRows(
 ): Promise<string | null> {
   const { project, tally, order } = work;
   const by = { changeId: newId(), now };
-  await inContent(tx, project, by, async (writing) => {
+  const sourceEdit = order.kind === 'values' ? { keepTranslations: order.keepTranslations } : {};
+  const write = async (writing: Writing): Promise<void> => {
     for (const rowIds of parts) await bulkRows(tx, work, rowIds, writing);
-  });
+  };
+  await inContent(tx, project, by, write, sourceEdit);
   if (tally.changed === 0) return null;
   const projectId = project.id;
   const [action] = Object.keys(order.action);
-  const change = { projectId, kind: 'bulk', actor, details: { action }, now } as const;
+  const details = { action, ...keptDetail(sourceEdit) };
+  const change = { projectId, kind: 'bulk', actor, details, now } as const;
   if (parentId !== null) await ensureChange(tx, { ...change, id: parentId });
   await insertChange(tx, {
     ...change,

@@ -25,6 +25,8 @@ export type BulkOrder =
       memoryProjectIds: string[] | null;
       /** The action leaves out texts that this author has written. Absent in runs of older versions. */
       skipsTextsOf?: Pick<Actor, 'type' | 'id'> | null;
+      /** Says if new source texts keep their translations. */
+      keepTranslations?: boolean;
     }
   | { kind: 'keys'; action: KeysBulkAction };
 

@@ -120,7 +120,7 @@ async function orderOf(
   { db }: Pick<Deps, 'db'>,
   { principal }: EditCall,
   { project, locales }: Content,
-  { select, action, base, unchangedSince, read = [] }: ValuesBody,
+  { select, action, base, unchangedSince, read = [], keepTranslations }: ValuesBody,
 ): Promise<ValuesOrder> {
   const tags = requireLocaleTags(select.locales, '/select/locales');
   const asked = requireLocales(locales, tags);
@@ -145,6 +145,7 @@ async function orderOf(
     unchangedSince:
       unchangedSince === undefined ? null : timeAt('/unchangedSince', unchangedSince).toISOString(),
     skipsTextsOf: skippedAuthor(principal, project, action),
+    ...(keepTranslations !== undefined && { keepTranslations }),
     memoryProjectIds: ownerOf(principal).projectIds && [...ownerOf(principal).projectIds!],
   };
 }

@@ -31,6 +31,8 @@ export interface ChangeRow {
   keys_edited: number;
   /** Files that the import of a folder left out. Null for other changes. */
   faulty: FaultyFile[] | null;
+  /** True if its source texts kept their translations. */
+  kept_translations: boolean;
 }
 
 export interface ChangeFilter extends TimeRange {
@@ -55,7 +57,7 @@ const ofPart = (projectId: ProjectRef, table: 'change_values' | 'change_keys' | 
 
 const columns = ({ id, organization_id: organizationId }: ChangedProject) => sql`
   c.id, c.kind, c.number, c.actor_type, c.actor_id, c.actor_name, c.at,
-  c.details -> 'faulty' as faulty,
+  c.details -> 'faulty' as faulty, c.details ? 'keepTranslations' as kept_translations,
   ${proposerOf(id)} as proposed_by,
   exists (
     select from translation_job j

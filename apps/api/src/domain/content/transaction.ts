@@ -7,7 +7,7 @@ import { ContentChanges } from './changes.ts';
 import { applyChanges } from './counts.store.ts';
 import { InFlight } from './in-flight.ts';
 import { outdateForms } from './sources/sources.ts';
-import type { ContentProject, Writing, WrittenBy } from './writing.ts';
+import type { ContentProject, SourceEdit, Writing, WrittenBy } from './writing.ts';
 
 const ALL_VALUES: readonly Recheck[] = [{ reason: 'settings', keyIds: null }];
 
@@ -50,19 +50,21 @@ export async function lockWriters(
  * stored at the end of `work`.
  * @param holdsRules - True if the caller has locked the rules. Otherwise, all values are checked
  * again if the rules change after a text was checked
+ * @param keepTranslations - What new source texts say of their translations
  */
 export async function inContent<Result>(
   tx: Db,
   project: ContentProject,
   by: WrittenBy,
   work: (writing: Writing) => Promise<Result>,
-  { holdsRules = false }: { holdsRules?: boolean } = {},
+  { holdsRules = false, keepTranslations }: { holdsRules?: boolean } & SourceEdit = {},
 ): Promise<Result> {
   const changes = new ContentChanges();
   const checks = new CheckerSource(project.id);
   const inFlight = new InFlight();
   const state = { keysAtHand: [], rewordedOthers: [], record: null };
-  const writing: Writing = { tx, project, by, changes, checks, inFlight, ...state };
+  const sourceEdit = { keepTranslations };
+  const writing: Writing = { tx, project, by, changes, checks, inFlight, sourceEdit, ...state };
   let result: Result;
   try {
     result = await work(writing);

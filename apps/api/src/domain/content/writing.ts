@@ -13,6 +13,7 @@ export interface ContentProject {
   readonly organization_id: OwnerRef;
   readonly source_locale: string;
   readonly source_locale_id: number;
+  readonly source_changed_at: Date | null;
   readonly settings: ProjectSettings;
 }
 
@@ -30,7 +31,19 @@ export interface RewordedKey {
   readonly keyId: string;
   /** Earlier source version of the key with the same text. Null if the key never had this text. */
   readonly earlier: number | null;
+  /** True if `earlier` is the current source version, so that the text means what it meant. */
+  readonly isSame: boolean;
   readonly endedBy: string | null;
+}
+
+/** Says if new source texts keep the translations of the texts that they replace. */
+export interface SourceEdit {
+  /**
+   * True if the new text means the same, so that the translations stay as current as they are. False
+   * if it means something else. If undefined, it means the same only if the key had this text
+   * earlier with the meaning that it has now.
+   */
+  readonly keepTranslations?: boolean | undefined;
 }
 
 /**
@@ -44,6 +57,7 @@ export interface Writing {
   readonly changes: ContentChanges;
   readonly inFlight: InFlight;
   readonly checks: CheckerSource;
+  readonly sourceEdit: SourceEdit;
   /**
    * The keys that the caller has read and locked. Functions that write keys update these objects. A
    * caller that reads the keys again must replace the list.

@@ -3,6 +3,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { inContent } from '../content/transaction.ts';
+import type { Writing } from '../content/writing.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject } from '../project/project.store.ts';
@@ -75,7 +76,9 @@ async function applyImport(
   for (const warning of await contentWarnings(row, input)) warnings.add(warning);
   warnings.addAll(content.warnings);
   const order = { row, locales, input, content, plan, warnings, keyIds };
-  const done = await inContent(tx, row, by, (writing) => writeFile(writing, order));
+  const { keepTranslations } = input;
+  const write = (writing: Writing) => writeFile(writing, order);
+  const done = await inContent(tx, row, by, write, { keepTranslations });
   const { keys, values } = done;
   const writes = hasWritten(done);
   const importId = by.changeId;

@@ -21,6 +21,8 @@ export interface ImportInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
+  /** Says if new source texts of the file keep their translations. */
+  keepTranslations?: boolean | undefined;
   /**
    * States that replace the state `reviewed` if the file has the same text in one of these states.
    */

@@ -172,7 +172,7 @@ class Merging {
       }
       const slot = key && slotOf.get(key.id);
       if (slot && slot.text !== null && isReference) {
-        push('', null, 'older');
+        push(text, null, 'older');
         continue;
       }
       const { take, warning } = decide(text, slot, this.#merge);

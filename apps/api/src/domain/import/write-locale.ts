@@ -1,4 +1,5 @@
 import type { ValueState } from '../../db/schema.generated.ts';
+import { findEarlierSources } from '../content/sources/sources.store.ts';
 import { fillTexts, type Replacement, replaceTexts, type TextWrite } from '../content/writer.ts';
 import type { Writing } from '../content/writing.ts';
 import { lockKeys } from '../key/key.store.ts';
@@ -52,6 +53,13 @@ function repeatedState(
   return isKept ? state : inFile;
 }
 
+/** A source text of the file that differs from the project's. */
+interface SourceOfFile {
+  readonly at: number;
+  readonly key: KeyRef;
+  readonly text: string;
+}
+
 interface FileText extends ComparedText {
   at: number;
   key: KeyRef;
@@ -99,14 +107,15 @@ export class LocaleWriter {
     let fresh: FileText[] = [];
     let old: FileText[] = [];
     let length = 0;
-    const older: { at: number }[] = [];
+    const older: SourceOfFile[] = [];
     for (; this.#next < texts.length && texts.keyIndexAt(this.#next) < end; this.#next++) {
       const at = texts.keyIndexAt(this.#next) - batch.from;
       const plan = texts.planAt(this.#next);
       if (isSource) batch.inSource.add(at);
       if (plan === 'same') values.unchanged++;
-      else if (plan === 'older') older.push({ at });
-      else if (!batch.refused.has(at)) {
+      else if (plan === 'older') {
+        older.push({ at, key: batch.refs[at]!, text: texts.textAt(this.#next) });
+      } else if (!batch.refused.has(at)) {
         const text = texts.textAt(this.#next);
         (batch.isNew[at] ? fresh : old).push({
           at,
@@ -124,7 +133,7 @@ export class LocaleWriter {
       old = [];
       length = 0;
     }
-    if (older.length > 0) this.#noteOlder(batch, older);
+    if (older.length > 0) await this.#noteOlder(batch, older);
     values.skipped += older.length;
     await this.#writeAll(batch, fresh, old);
   }
@@ -165,9 +174,14 @@ export class LocaleWriter {
     return Math.max(0, refs[at]!.source_version - 1);
   }
 
-  #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
-    for (const { at } of writes) {
-      batch.hasOlderSource.add(at);
+  /** Translations of a text that was only corrected since do not belong to an older source text. */
+  async #noteOlder(batch: KeyBatch, sources: readonly SourceOfFile[]): Promise<void> {
+    const { tx, project } = this.#run.writing;
+    const read = sources.map(({ key, text }) => ({ keyId: key.id, text }));
+    const found = await findEarlierSources(tx, project.id, project, read);
+    const corrected = new Set(found.filter(({ isSame }) => isSame).map(({ keyId }) => keyId));
+    for (const { at, key } of sources) {
+      if (!corrected.has(key.id)) batch.hasOlderSource.add(at);
       this.#firstOlder ??= batch.refs[at]!.name;
       this.#olderCount += 1;
     }
@@ -233,7 +247,7 @@ export class LocaleWriter {
     const isPlanned = texts[0]!.expectedVersion !== null;
     const mode = isPlanned ? 'overwrite' : this.#run.mode;
     const fills = !isPlanned && this.#run.fills;
-    if (fills) this.#noteOlder(batch, texts);
+    if (fills) await this.#noteOlder(batch, texts);
     if (mode === 'keep' || fills) {
       values.skipped += texts.length;
       await this.#recordSkipped(batch, texts);

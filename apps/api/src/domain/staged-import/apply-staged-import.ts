@@ -12,6 +12,8 @@ export interface ApplyInput {
   projectId: ProjectRef;
   importId: string;
   overrides: readonly ImportOverride[];
+  /** Says if new source texts of the file keep their translations. */
+  keepTranslations?: boolean | undefined;
   address: string;
 }
 
@@ -24,7 +26,7 @@ export interface ApplyInput {
 export async function applyStagedImport(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   principal: Principal,
-  { projectId, importId, overrides, address }: ApplyInput,
+  { projectId, importId, overrides, keepTranslations, address }: ApplyInput,
 ): Promise<{ staged: StagedImportRow; outcome: ImportOutcome }> {
   const { db, clock } = deps;
   const staged = await getOpenImport(db, projectId, importId, clock.now());
@@ -39,6 +41,7 @@ export async function applyStagedImport(
     mode: staged.mode,
     dryRun: false,
     prune: staged.prune,
+    keepTranslations,
     lowersTo: [],
     address,
     plan,

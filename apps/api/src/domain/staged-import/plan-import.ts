@@ -106,7 +106,7 @@ async function planTexts(
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
-        own.pushPlanned(keyIndex, '', null, 'older');
+        own.pushPlanned(keyIndex, after, null, 'older');
       } else {
         if (kind === 'skipped') keyBits.add(keyIndex, HAS_KEPT_ROWS);
         leftOut++;

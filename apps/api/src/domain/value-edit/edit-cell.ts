@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import type { AcceptedProposal } from '../change/proposer.store.ts';
+import type { SourceEdit } from '../content/writing.ts';
 import { type EditCall, LOCK_WAIT_MS, OtherLocks, withLocks } from '../edit-project.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { failLocale } from '../locale/require-locales.ts';
@@ -29,6 +30,8 @@ export interface CellEdit extends TextEdit {
   version?: number;
   /** The version of the source string that the caller has read. If undefined, any version. */
   sourceVersion?: number;
+  /** Says if new source texts keep their translations. */
+  keepTranslations?: SourceEdit['keepTranslations'];
   clears?: boolean;
 }
 
@@ -121,6 +124,7 @@ export async function changeCell(
     requireWritable(project);
     requireActive(key);
     requireLocks(held, cell, edit);
+    const { keepTranslations } = edit;
     if (!value && !edit.fills) return { outcome: 'missing' };
     if (!value) requireLocale(held, cell);
     if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) {
@@ -135,7 +139,7 @@ export async function changeCell(
     const plan = edit.clears ? ('clear' as const) : planText({ value, isOutdated }, edit);
     if (plan === null) return { outcome: 'unchanged', project };
     if (plan !== 'clear') await requireReviewRight(tx, principal, project, cell, { value, plan });
-    const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
+    const written = await writeHeld(tx, held, cell, { plan, isOutdated, keepTranslations }, by);
     if (written) return { outcome: 'written', view: written.view };
   }
 }

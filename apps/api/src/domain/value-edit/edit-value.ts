@@ -8,7 +8,10 @@ import { type CellEdit, editCell } from './edit-cell.ts';
 /** Changes a value by its id. @throws `not_found`, `version_conflict`, `archived` */
 export async function editValue(
   deps: Pick<Deps, 'db' | 'clock'>,
-  input: EditCall & { valueId: string; edit: Pick<CellEdit, 'text' | 'state' | 'version'> },
+  input: EditCall & {
+    valueId: string;
+    edit: Pick<CellEdit, 'text' | 'state' | 'version' | 'keepTranslations'>;
+  },
 ): Promise<ValueView> {
   const { view } = await editCell(deps, {
     ...input,

@@ -23,6 +23,7 @@ export interface CellProject {
   organization_id: OwnerRef;
   source_locale_id: number;
   source_locale: string;
+  source_changed_at: Date | null;
   settings: ProjectSettings;
   archived_at: Date | null;
 }
@@ -46,6 +47,7 @@ interface HeldRow extends LockedValue, CheckSources {
   organizationId: string;
   sourceLocaleId: number;
   sourceLocale: string;
+  sourceChangedAt: Date | null;
   projectSettings: ProjectSettings;
   archivedAt: Date | null;
   key: KeyRef;
@@ -63,7 +65,7 @@ const selectHeld = (
 ) => sql<HeldRow>`
   with ${held}, key as materialized (select * from held where id = ${keyId}::uuid)
   select p.organization_id as "organizationId", p.source_locale_id as "sourceLocaleId",
-         sl.code as "sourceLocale", p.settings as "projectSettings", p.archived_at as "archivedAt",
+         sl.code as "sourceLocale", p.source_changed_at as "sourceChangedAt", p.settings as "projectSettings", p.archived_at as "archivedAt",
          to_json(k) as key,
          (select l.id from locale l where l.project_id = p.id and l.code = ${localeTag}::text)
            as "currentLocaleId",
@@ -114,8 +116,8 @@ export async function holdCell(
 ): Promise<HeldCell> {
   const select = isSource ? selectSourceText : selectTranslation;
   const [row] = await select(tx, projectId, keyId, localeId, localeTag);
-  const { organizationId, sourceLocaleId, sourceLocale, projectSettings, archivedAt, ...rest } =
-    row!;
+  const { organizationId, projectSettings, archivedAt, ...about } = row!;
+  const { sourceLocaleId, sourceLocale, sourceChangedAt, ...rest } = about;
   const { key, currentLocaleId, checkSettings: settings, sourceText, otherText, ...value } = rest;
   return {
     project: {
@@ -123,6 +125,7 @@ export async function holdCell(
       organization_id: trustedOwner(organizationId),
       source_locale_id: sourceLocaleId,
       source_locale: sourceLocale,
+      source_changed_at: sourceChangedAt,
       settings: projectSettings,
       archived_at: archivedAt,
     },

@@ -1,18 +1,19 @@
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
+import { keptDetail } from '../change/kept-detail.ts';
 import type { AcceptedProposal } from '../change/proposer.store.ts';
 import { checkWrites } from '../check/check-writes.ts';
 import { CheckerSource } from '../check/checker.ts';
 import { inContent } from '../content/transaction.ts';
 import { type CellWrite, writeCells } from '../content/writer.ts';
-import type { Writing, WrittenBy } from '../content/writing.ts';
+import type { SourceEdit, Writing, WrittenBy } from '../content/writing.ts';
 import type { Actor } from '../principal.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 import type { ValueView } from '../value/view-values.ts';
 import type { Cell } from './cell.store.ts';
 import type { HeldCell } from './held-cell.store.ts';
 
-interface HeldPlan {
+interface HeldPlan extends SourceEdit {
   plan: CellWrite | 'clear';
   isOutdated: boolean;
 }
@@ -25,8 +26,8 @@ interface HeldPlan {
 export async function writeHeld(
   tx: Db,
   held: HeldCell,
-  { localeId, localeTag }: Cell,
-  { plan, isOutdated }: HeldPlan,
+  { localeId, localeTag, isSource }: Cell,
+  { plan, isOutdated, keepTranslations }: HeldPlan,
   { actor, now, accepted }: { actor: Actor; now: Date; accepted?: AcceptedProposal },
 ): Promise<{ view: ValueView | null } | null> {
   const { project, key, value } = held;
@@ -42,10 +43,11 @@ export async function writeHeld(
       const locale = { id: localeId, code: localeTag };
       const { late, added } = await writeCells(writing, locale, [planned]);
       if (late.size > 0) return null;
-      writing.record = { kind: 'edit', actor, ...(accepted && { details: { ...accepted } }) };
+      const kept = isSource && plan !== 'clear' ? keptDetail({ keepTranslations }) : {};
+      writing.record = { kind: 'edit', actor, details: { ...accepted, ...kept } };
       return added.get(key.id) ?? value!.version + 1;
     },
-    { holdsRules: true },
+    { holdsRules: true, keepTranslations },
   );
   if (version === null) return null;
   if (plan === 'clear') return { view: null };

@@ -14,7 +14,7 @@ export async function writeValue(
   input: EditCall & {
     keyId: string;
     localeTag: string;
-    edit: Pick<CellEdit, 'state' | 'version'> & { text: string };
+    edit: Pick<CellEdit, 'state' | 'version' | 'keepTranslations'> & { text: string };
   },
 ): Promise<ValueView> {
   const { view } = await editCell(deps, {

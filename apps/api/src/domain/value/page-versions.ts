@@ -7,6 +7,7 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import {
   findActors,
+  findKeeping,
   findSourceTexts,
   getValueHead,
   listSuperseded,
@@ -16,6 +17,8 @@ import {
 export interface ValueVersionView extends ValueVersionRow {
   /** The source text from which this version was translated. Null if it is unknown. */
   source_text: string | null;
+  /** True if the version is a source text that kept its translations. */
+  kept_translations: boolean;
   by: Actor;
   /** Author of the accepted proposal. Null if the version did not come from a proposal. */
   proposed_by: Actor | null;
@@ -43,13 +46,18 @@ export async function pageVersions(
   // A version that is too old may have been deleted with its change since it was read.
   const rows = page.filter((row) => actors.has(row.change_id));
   const proposers = await findProposers(db, project.id, changeIds);
+  const isSource = head.locale_id === project.source_locale_id;
+  const keeping = isSource ? await findKeeping(db, project.id, changeIds) : new Set();
   const changedAt = project.source_changed_at;
   const source = { localeId: project.source_locale_id, keyId: head.key_id };
   const sourceTexts = await findSourceTexts(
     db,
     project.id,
     source,
-    rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
+    rows.map(({ at, source_version }) => ({
+      sourceVersion: changedAt && at < changedAt ? null : source_version,
+      at,
+    })),
   );
   const [last, lastLeft] = [page.at(-1), rows.at(-1)];
   return {
@@ -57,6 +65,7 @@ export async function pageVersions(
       ...row,
       source_text: sourceTexts[at]!,
       by: actors.get(row.change_id)!,
+      kept_translations: keeping.has(row.change_id) && row.version > 1 && row.text !== null,
       proposed_by: proposers.get(row.change_id) ?? null,
     })),
     nextCursor: found.length > limit && last ? encodeCursor(`${last.version}`) : null,

@@ -49,31 +49,33 @@ export async function getValueHead(
 }
 
 /**
- * Returns the source texts of a key with the given source versions, in the same order. A text is
- * null if it is unknown. Ignores texts from before the locale became the source locale.
+ * Returns the source texts of a key from which versions of a value were made, in the same order. Of
+ * several texts with the same source version, this is the last one before the version was made. A
+ * text is null if it is unknown. Ignores texts from before the locale became the source locale.
  */
 export async function findSourceTexts(
   db: Db,
   projectId: ProjectRef,
   source: { localeId: number; keyId: string },
-  sourceVersions: readonly (number | null)[],
+  made: readonly { sourceVersion: number | null; at: Date }[],
 ): Promise<(string | null)[]> {
   const { rows } = await sql<{ text: string | null }>`
     with known as (
-      select version, source_version, text from translation_value
+      select version, source_version, text, updated_at as at from translation_value
       where project_id = ${projectId}::uuid and locale_id = ${source.localeId}::smallint
         and key_id = ${source.keyId}::uuid
       union all
-      select version, source_version, text from value_history
+      select version, source_version, text, at from value_history
       where project_id = ${projectId}::uuid and locale_id = ${source.localeId}::smallint
         and key_id = ${source.keyId}::uuid and source_version is not null
     )
     select s.text
-    from unnest(${[...sourceVersions]}::int[]) with ordinality u(source_version, ord)
+    from unnest(${made.map(({ sourceVersion }) => sourceVersion)}::int[],
+                ${made.map(({ at }) => at)}::timestamptz[]) with ordinality u(source_version, at, ord)
     left join lateral (
       select text from known k
       where k.source_version <= u.source_version
-      order by k.source_version desc, k.version desc
+      order by k.source_version desc, k.at <= u.at desc, k.version desc
       limit 1
     ) s on true
     order by u.ord`.execute(db);
@@ -109,6 +111,20 @@ const selectActors = namedStatement(
     from unnest(${changeIds}::uuid[]) u(id)
     cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c`,
 );
+
+/** Returns those of the changes that were made with `keepTranslations`. */
+export async function findKeeping(
+  db: Db,
+  projectId: ProjectRef,
+  changeIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id
+    from unnest(${[...new Set(changeIds)]}::uuid[]) u(id)
+    cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c
+    where c.details ? 'keepTranslations'`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
 
 export async function findActors(
   db: Db,

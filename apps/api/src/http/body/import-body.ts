@@ -81,6 +81,7 @@ export const importInputOf = (
     mode: writeModeOf(options.mode),
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,
+    keepTranslations: options.keepTranslations,
     lowersTo: options.replaceReviewed ? statesBelowReviewed(format) : [],
     address,
   };

@@ -18,6 +18,7 @@ export const presentChange = (row: ChangeRow, items: readonly ChangeItemRow[] = 
   at: row.at.toISOString(),
   by: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   proposedBy: row.proposed_by,
+  keptTranslations: row.kept_translations,
   faulty: row.faulty ?? [],
   items: items.map(presentChangeItem),
 });

@@ -27,6 +27,7 @@ export const i18nFilesImportRoute = route(
       mode: options.mode ?? 'overwrite',
       dryRun,
       prune: options.prune ?? false,
+      keepTranslations: options.keepTranslations,
       setWarnings: setWarnings(chosen, target.sourceLocale),
       address: request.ip,
     });

@@ -13,6 +13,7 @@ export const i18nImportsApplyRoute = route(
       projectId: id,
       importId: params.importId,
       overrides: body.overrides ?? [],
+      keepTranslations: body.keepTranslations,
       address: request.ip,
     });
     return { data: presentAppliedImport(applied) };

@@ -42,6 +42,7 @@ export const presentValueVersion = (row: ValueVersionView): ValueVersion => ({
   state: row.state,
   origin: row.origin,
   sourceText: row.source_text,
+  keptTranslations: row.kept_translations,
   by: row.by,
   proposedBy: row.proposed_by,
   at: row.at.toISOString(),

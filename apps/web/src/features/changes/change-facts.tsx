@@ -7,7 +7,7 @@ import { countsText } from './counts-text.ts';
 
 /** Shows the effect of a change, its author and its time. */
 export function ChangeFacts({ change }: { change: Change }) {
-  const { counts, at, by, proposedBy, state } = change;
+  const { counts, at, by, proposedBy, keptTranslations, state } = change;
   const { t } = useTranslation();
   return (
     <p className={entries.note}>
@@ -15,6 +15,12 @@ export function ChangeFacts({ change }: { change: Change }) {
       <bdi>{countsText(counts, t)}</bdi>
       {' · '}
       <bdi>{t('changes.by', { name: actorName(by), time: new Date(at) })}</bdi>
+      {keptTranslations && (
+        <>
+          {' · '}
+          <bdi>{t('changes.keptTranslations')}</bdi>
+        </>
+      )}
       {proposedBy && (
         <>
           {' · '}

@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useMemo, useState } from 'react';
 import { Form } from 'react-aria-components';
+import { chordOf } from '../../lib/chord.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../button.tsx';
 import confirm from '../dialog/confirm.module.css';
@@ -23,7 +24,16 @@ function submitAfterPress({ target, clientX, clientY }: PointerEvent): void {
   window.addEventListener('pointerup', release, { once: true, capture: true });
 }
 
-/** A form that makes one call. Faults appear at the fields that the error names, and the rest below the button. */
+/** Submits a form by Ctrl+Enter in any of its fields. */
+function submitByKeys(form: HTMLFormElement | null): void {
+  form?.addEventListener('keydown', (event) => {
+    if (chordOf(event) !== 'Mod+Enter') return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+}
+
+/** A form that makes one call, by its button or Ctrl+Enter in any field. Faults appear at the fields that the error names, and the rest below the button. */
 export function CallForm({
   button,
   call,
@@ -73,6 +83,7 @@ export function CallForm({
   };
   return (
     <Form
+      ref={submitByKeys}
       className={isPage ? css.page : css.form}
       onPointerDownCapture={submitAfterPress}
       validationErrors={validationErrors}

@@ -72,6 +72,36 @@ export function Check({
   );
 }
 
+/** A few options of which one is chosen, all of them visible. */
+export function RadioGroup<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: Value;
+  options: readonly { readonly value: NoInfer<Value>; readonly label: ReactNode }[];
+  onChange(value: NoInfer<Value>): void;
+}) {
+  const name = useId();
+  return (
+    <CheckGroup label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={css.check}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </CheckGroup>
+  );
+}
+
 /** A group of checkboxes under one label. */
 export function CheckGroup({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -14,15 +14,24 @@ interface Outdated {
 
 /**
  * Returns a sentence about the translations that the push makes outdated. Null if there are none.
+ * @param keeps - True if the push keeps the translations of changed source texts
  */
 export async function describeOutdated(
   workspace: Workspace,
   sent: readonly Difference[],
+  { keeps = false } = {},
 ): Promise<Outdated | null> {
   const { sourceLocale } = workspace.project;
   const changed = sent
     .filter(({ locale, project }) => locale === sourceLocale && project !== null)
     .map(({ key }) => key);
+  if (keeps) {
+    if (changed.length === 0) return null;
+    return {
+      line: `Translations of ${count(changed.length, 'changed text')} are kept.`,
+      counts: {},
+    };
+  }
   const counts = await countOutdated(workspace, changed);
   const what = count(changed.length, 'changed text');
   if (counts === null) return { line: `The translations of ${what} become outdated.`, counts };

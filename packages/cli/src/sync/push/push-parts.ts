@@ -45,6 +45,7 @@ export async function sendPart(
       states: isOfStates,
       allowEmpty: flags.has('allow-empty'),
       restore: flags.has('restore'),
+      ...(flags.has('keep-translations') && { keepTranslations: true }),
       ...(token === null ? {} : { base: token }),
       ...(archive.length === 0 ? {} : { archive }),
       ...(workspace.config.push?.tags && { tags: workspace.config.push.tags }),

@@ -112,6 +112,26 @@ const writeVersions = (
     ), recorded as (${recordReworded(projectId, changeId)}),
     ended as (${endingDismissals(projectId, keyIds)})`;
 
+/**
+ * Stores the hashes of source texts that mean the same as the texts that they replace. The keys keep
+ * their source versions, so that all translations stay as current as they are.
+ */
+export async function correctSources(
+  tx: Db,
+  projectId: ProjectRef,
+  keys: readonly HashedKey[],
+  { now }: WrittenBy,
+): Promise<void> {
+  await sql`
+    update translation_key k
+    set source_hash = u.source_hash, masked_hash = u.masked_hash, updated_at = ${now}::timestamptz
+    from unnest(${keys.map(({ keyId }) => keyId)}::uuid[],
+                ${keys.map(({ hashes }) => hashes?.source ?? null)}::bytea[],
+                ${keys.map(({ hashes }) => hashes?.masked ?? null)}::bytea[])
+      u(id, source_hash, masked_hash)
+    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
+}
+
 /** Marks translations as up to date if the change wrote them together with their source texts. */
 export async function renewSourceVersions(
   tx: Db,

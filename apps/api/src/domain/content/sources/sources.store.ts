@@ -6,29 +6,58 @@ import { formName } from '../../../db/key-name.ts';
 import { lookUpKey, lookUpName, lookUpValue } from '../../../db/look-ups.ts';
 import { lookUp } from '../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../tenant.ts';
-import type { RewordedKey } from '../writing.ts';
+import type { RewordedKey, SourceEdit } from '../writing.ts';
+
+/** The source locale of a project, and the time since which it has been that. Null: always. */
+export interface SourceLocale {
+  readonly source_locale_id: number;
+  readonly source_changed_at: Date | null;
+}
 
 /**
  * Determines, for each key, whether its new source text equals an earlier source text of the key.
- * If so, translations of the earlier text become up to date again.
+ * If so, translations of the earlier text become up to date again. A correction that was reverted
+ * does not count.
+ * @param keepTranslations - False to find only texts with another source version than now
  */
 export async function findEarlierSources(
   tx: Db,
   projectId: ProjectRef,
-  sourceLocaleId: number,
+  { source_locale_id: sourceLocaleId, source_changed_at: changedAt }: SourceLocale,
   writes: readonly { keyId: string; text: string }[],
+  { keepTranslations }: SourceEdit = {},
 ): Promise<RewordedKey[]> {
   const history = sql`
     h.project_id = ${projectId}::uuid and h.locale_id = ${sourceLocaleId}
     and h.key_id = u.id`;
+  const ofKey = (table: string, row: string) => sql`
+    select from ${sql.table(table)} ${sql.ref(row)}
+    where ${sql.ref(`${row}.project_id`)} = ${projectId}::uuid
+      and ${sql.ref(`${row}.locale_id`)} = ${sourceLocaleId} and ${sql.ref(`${row}.key_id`)} = u.id`;
+  const reverting = (table: string) => sql`
+    ${ofKey(table, 'r')} and r.version > h.version and r.restored_version < h.version`;
+  const isReverted = sql`(
+    exists (${reverting('value_history')}) or exists (${reverting('translation_value')})
+    or exists (${reverting('cleared_value')}))`;
+  const isCorrection = sql`exists (
+    ${ofKey('value_history', 'b')} and b.version < h.version
+      and b.source_version = h.source_version and b.text <> h.text)`;
+  const isOfCurrent =
+    keepTranslations === false
+      ? sql`false`
+      : sql`(h.source_version = k.source_version and h.at >= ${changedAt ?? new Date(0)}::timestamptz)`;
   const { rows } = await sql<RewordedKey>`
-    select u.id as "keyId", found.source_version as earlier, next.change_id as "endedBy"
+    select u.id as "keyId", found.source_version as earlier, next.change_id as "endedBy",
+           found.source_version is not distinct from k.source_version as "isSame"
     from unnest(${writes.map(({ keyId }) => keyId)}::uuid[],
                 ${writes.map(({ text }) => text)}::text[]) u(id, text)
+    cross join ${lookUpKey(projectId, sql`u.id`)} k
     left join lateral (
       select h.version, h.source_version
       from value_history h
       where ${history} and h.text = u.text and h.source_version is not null
+        and (h.source_version <> k.source_version or ${isOfCurrent})
+        and not (${isCorrection} and ${isReverted})
       order by h.version desc
       limit 1
     ) found on true
@@ -69,7 +98,7 @@ async function findVersionsBefore(
   endings: readonly { id: string; changeId: string | null }[],
 ): Promise<RewordedKey[]> {
   const { rows } = await sql<RewordedKey>`
-    select u.id as "keyId", changed.version as earlier, null as "endedBy"
+    select u.id as "keyId", changed.version as earlier, null as "endedBy", false as "isSame"
     from unnest(${endings.map(({ id }) => id)}::uuid[],
                 ${endings.map(({ changeId }) => changeId)}::uuid[]) u(id, change_id)
     left join lateral (

@@ -7,10 +7,11 @@ import { hashSources, NO_HASHES, type SourceHashes } from '../../key/source-hash
 import { endDismissals } from '../dismissals.store.ts';
 import { accountKeys, familyOptionsOf, unchanged } from '../families.ts';
 import { trackOutdated } from '../outdated.store.ts';
-import type { Writing } from '../writing.ts';
+import type { RewordedKey, Writing } from '../writing.ts';
 import {
   beginSourceVersions,
   bumpSourceVersions,
+  correctSources,
   type HashedKey,
   renewSourceVersions,
   restoreSourceVersions,
@@ -23,31 +24,39 @@ export { findForms } from './sources.store.ts';
 /**
  * Gives keys new source versions. Must be called before the new source texts of the keys are
  * written. A translation becomes outdated, unless it was made from an earlier source text that
- * equals the new one. The caller has locked the keys.
+ * equals the new one. A key whose new text means the same keeps its source version. The caller has
+ * locked the keys.
  */
 export async function rewordSources(
   writing: Writing,
   texts: readonly { key: { id: string }; text: string }[],
 ): Promise<void> {
   if (texts.length === 0) return;
-  const { tx, project, by, changes, keysAtHand } = writing;
+  const { tx, project, by, changes, keysAtHand, sourceEdit } = writing;
   const writes = texts.map(({ key, text }) => ({ keyId: key.id, text }));
   const hashes = await hashesOf(
     writing,
     writes.map(({ text }) => text),
   );
   const hashesByKey = new Map(writes.map(({ keyId }, at) => [keyId, hashes[at]!]));
-  const found = await findEarlierSources(tx, project.id, project.source_locale_id, writes);
+  const found = await findEarlierSources(tx, project.id, project, writes, sourceEdit);
   const versions = new Map<string, number>();
-  for (const [areNew, keys] of Map.groupBy(found, ({ earlier }) => earlier === null)) {
+  const kindOf = ({ isSame, earlier }: RewordedKey) =>
+    isSame || sourceEdit.keepTranslations ? 'corrected' : earlier === null ? 'new' : 'returning';
+  for (const [kind, keys] of Map.groupBy(found, kindOf)) {
     const ids = keys.map(({ keyId }) => keyId);
     const hashed = keys.map((key) => ({ ...key, hashes: hashesByKey.get(key.keyId)! }));
-    const written = areNew
-      ? await beginSources(writing, hashed)
-      : await trackOutdated(tx, project.id, ids, changes, () =>
-          bumpSourceVersions(tx, project.id, hashed, by),
-        );
     changes.recheck('source', ids);
+    if (kind === 'corrected') {
+      await correctSources(tx, project.id, hashed, by);
+      continue;
+    }
+    const written =
+      kind === 'new'
+        ? await beginSources(writing, hashed)
+        : await trackOutdated(tx, project.id, ids, changes, () =>
+            bumpSourceVersions(tx, project.id, hashed, by),
+          );
     for (const { keyId, after } of written) versions.set(keyId, after);
   }
   const reworded = new Map(found.map((key) => [key.keyId, key]));

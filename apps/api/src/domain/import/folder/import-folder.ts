@@ -35,6 +35,8 @@ export interface FolderInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
+  /** Says if new source texts of the files keep their translations. */
+  keepTranslations?: boolean | undefined;
   /** Warnings about the files as a set. */
   setWarnings: readonly Warning[];
   address: string;
@@ -70,9 +72,9 @@ async function applyFolder(
   const by = { changeId: newId(), now };
   const warnings = new WarningList();
   for (const warning of input.setWarnings) warnings.add(warning);
-  const done = await inContent(tx, row, by, (writing) =>
-    writeFolder(writing, { row, locales, input, warnings }),
-  );
+  const write = (writing: Writing) => writeFolder(writing, { row, locales, input, warnings });
+  const { keepTranslations } = input;
+  const done = await inContent(tx, row, by, write, { keepTranslations });
   const { keys, values } = done;
   const writes = hasWritten(done);
   const importId = by.changeId;

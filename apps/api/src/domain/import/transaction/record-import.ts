@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { insertActivity } from '../../activity/activity.store.ts';
 import { audit } from '../../audit/audit.store.ts';
 import { insertChange } from '../../change/change.store.ts';
+import { keptDetail } from '../../change/kept-detail.ts';
 import { announceEvent } from '../../outbox/outbox.store.ts';
 import { actorOf, type Principal } from '../../principal.ts';
 import type { ImportInput, ImportOutcome } from '../import-input.ts';
@@ -24,12 +25,13 @@ export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
 export async function recordImport(
   tx: Db,
   principal: Principal,
-  input: Pick<ImportInput, 'projectId' | 'address'>,
+  input: Pick<ImportInput, 'projectId' | 'address' | 'keepTranslations'>,
   { importId, writes, now, projectName, keys, values, from, faulty = [] }: ImportRecord,
 ): Promise<void> {
   const { created, restored, archived } = keys;
   const details = {
     ...from,
+    ...keptDetail(input),
     keys: { created, restored, archived },
     values,
   };

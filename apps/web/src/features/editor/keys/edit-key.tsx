@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import type { EditorSettings } from '../cell/open-cell.ts';
 import type { UndoableChange } from '../drafts/undo.ts';
-import { type FormValues, type KeyPlace, rowValuesQuery } from './key.queries.ts';
+import { type FormValues, type KeyPlace, outdatedBy, rowValuesQuery } from './key.queries.ts';
 import { fieldsOfRow, type SourceTexts, type TextForm } from './key-fields.ts';
 import { KeyForm } from './key-form.tsx';
 import { archiveKeys, saveKey } from './save-key.queries.ts';
@@ -89,6 +89,7 @@ function EditForm({
   const [fields, setFields] = useState(before);
   const stored = textsOf(values);
   const [typed, setTyped] = useState<SourceTexts>({});
+  const [keeps, setKeeps] = useState(false);
   // A form that the user has not changed shows the service's text, so that no other person's text is lost.
   const texts = { ...stored, ...typed };
   const archive = useMutation({
@@ -99,6 +100,7 @@ function EditForm({
     try {
       await saveKey(place, row, values, {
         ...{ before, fields, texts, onSaved },
+        ...(outdatedBy(values, texts).length > 0 && { keepTranslations: keeps }),
         onEdited: () => setBefore(fields),
         onWritten: (change) => onWritten('saved', change),
       });
@@ -119,7 +121,7 @@ function EditForm({
         button={t('save')}
         call={save}
         onCancel={onClose}
-        belowTexts={<SourceEffect values={values} texts={texts} source={source} />}
+        belowTexts={<SourceEffect {...{ values, texts, source, keeps }} onKeeps={setKeeps} />}
         actions={
           <Button kind="danger" isPending={archive.isPending} onPress={() => archive.mutate()}>
             {t('key.archive')}

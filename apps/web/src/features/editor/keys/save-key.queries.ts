@@ -116,6 +116,7 @@ async function saveTexts(
   { organizationId, projectId, source: locale }: KeyPlace,
   values: readonly FormValues[],
   texts: SourceTexts,
+  keep: { readonly keepTranslations?: boolean },
   onSaved: (save: UndoableSave, value: TranslationValue) => void,
 ): Promise<void> {
   const { values: calls } = api(organizationId).i18n;
@@ -126,7 +127,10 @@ async function saveTexts(
     const { data } =
       replaced.id === null
         ? await calls.put({ projectId, keyId, localeCode: locale, text, version: 0 })
-        : await calls.update({ projectId, valueId: replaced.id, text, version: replaced.version });
+        : await calls.update({
+            ...{ projectId, valueId: replaced.id, text, version: replaced.version },
+            ...keep,
+          });
     onSaved({ cell: { organizationId, projectId, keyId, locale }, replaced, value: data }, data);
   }
 }
@@ -165,10 +169,13 @@ export async function saveKey(
     onEdited,
     onSaved,
     onWritten,
+    ...keep
   }: {
     before: KeyFields;
     fields: KeyFields;
     texts: SourceTexts;
+    /** True if translations of changed source texts stay as current as they are. */
+    keepTranslations?: boolean;
     /** Called after the fields were saved. */
     onEdited(): void;
     /** Called after each source text was saved. */
@@ -182,7 +189,7 @@ export async function saveKey(
   if (edit) onEdited();
   const saves: UndoableSave[] = [];
   try {
-    await saveTexts(place, values, texts, (save, value) => {
+    await saveTexts(place, values, texts, keep, (save, value) => {
       saves.push(save);
       onSaved(value);
     });
