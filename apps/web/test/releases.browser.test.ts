@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     const changesIn = (locale: string) => page.locator('summary', { hasText: `${locale} (` });
     await expect
       .poll(() => page.locator('summary').allTextContents())
-      .toEqual(['German (de) 2 added', 'English (en) 2 added']);
+      .toEqual(['English (en) 2 added · 2 messages', 'German (de) 2 added · 2 messages']);
     await expect.poll(() => page.locator('ins').count()).toBe(0);
     await page.getByRole('link', { name: 'Missing placeholder: 1' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -55,10 +55,21 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByLabel('Note').fill('First words');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
+    await page.getByText('Live now: readers get this version').waitFor();
     expect(await bundle()).toEqual({ save: 'Speichern', hello: 'Hallo {name}' });
     const address = await page.locator('pre').first().textContent();
     const response = await fetch(address!.replace(BROWSER_SITE, site.app.url));
     expect(response.status).toBe(200);
+
+    await page.goto(`${base}/p/${projectId}/environments/production/publish`);
+    await page.getByText('Readers have all of this already.').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    const asked = page.getByRole('dialog', { name: 'Readers have all of this already.' });
+    await asked.getByText('Version 1 has the same content.', { exact: false }).waitFor();
+    await expectNoFaults(page);
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect((await i18n.releases.list({ projectId })).data).toHaveLength(1);
 
     await put('de', { save: 'Sichern' });
     await page.goto(`${base}/p/${projectId}/environments/production/publish`);
@@ -73,6 +84,11 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
 
     await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
     await page.getByText('First words').waitFor();
+    await page.getByText(' · 4 messages · 2 locales', { exact: false }).first().waitFor();
+    await page.getByRole('link', { name: 'Compare version 2 with the version before' }).click();
+    await page.getByRole('navigation', { name: 'Locales' }).getByText('German').click();
+    await page.locator('ins', { hasText: 'Sichern' }).waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: 'Version 1' }).click();
     await page.getByRole('link', { name: 'Roll Production back to this version' }).click();
     await page.getByRole('heading', { name: 'Publish version 1 to Production' }).waitFor();
@@ -81,6 +97,12 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 3 in production' }).waitFor();
     expect(await bundle()).toMatchObject({ save: 'Speichern' });
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
+    await page.getByRole('link', { name: 'Version 1', exact: true }).click();
+    await page.getByRole('link', { name: 'Roll Production back to this version' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish anyway' }).click();
+    await page.getByRole('heading', { name: 'Version 4 in production' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -103,6 +125,15 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await out.waitFor();
     await page.getByRole('link', { name: '1 unreviewed text by people goes out' }).waitFor();
     await page.getByRole('link', { name: '1 text is missing', exact: true }).first().waitFor();
+    await page.getByText('5 messages change for readers').waitFor();
+    await page.getByText('1 text of another language stands in').waitFor();
+    await expect
+      .poll(() => page.locator('summary').allTextContents())
+      .toEqual([
+        'English (en) 2 added · 2 messages',
+        'French (fr) 2 added · 2 messages',
+        'Arabic (ar) 2 added · 1 of 2 texts of its own · English stands in for 1',
+      ]);
     await page.locator('summary', { hasText: 'Arabic' }).click();
     const changes = page.locator('details[open] li');
     const readChanges = () =>
@@ -123,6 +154,13 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await expectNoFaults(page);
     await out.click();
     await page.getByText('2 rows', { exact: true }).waitFor();
+    const { data: release } = await i18n.releases.create({
+      ...{ projectId, environment: 'production' },
+    });
+    await page.goto(`${base}/p/${projectId}/releases/${release.id}`);
+    await page.getByText('1 of 2 texts of its own').waitFor();
+    expect(await page.getByLabel('Locale', { exact: true }).inputValue()).toBe('en');
+    await page.getByText("lng: 'en'", { exact: false }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -653,6 +653,7 @@ export interface ReleaseLocaleTable {
   size_bytes: number;
   fingerprint: string;
   checks: Generated<unknown | null>;
+  stand_ins: Generated<unknown | null>;
 }
 
 export interface RevisionMarkTable {

@@ -95,6 +95,21 @@ describe('the English texts of the web app', () => {
 });
 
 describe('the texts of the web app', () => {
+  it('name a control by its visible text, together with what it is for', () => {
+    // This one is the title of a dialog.
+    const TITLES = new Set(['glossary.edit']);
+    const pairs = globSync('*/*.json', { cwd: import.meta.dirname }).flatMap((file) => {
+      const texts = textsOf(file);
+      return [...texts].flatMap(([key, name]) => {
+        const shown = key.endsWith('Named') ? texts.get(key.slice(0, -'Named'.length)) : undefined;
+        if (shown === undefined || TITLES.has(key.slice(0, -'Named'.length))) return [];
+        return [{ file, key, name: name.toLowerCase(), shown: shown.toLowerCase() }];
+      });
+    });
+    expect(pairs.length).toBeGreaterThan(50);
+    expect(pairs.filter(({ name, shown }) => !name.includes(shown))).toEqual([]);
+  });
+
   it('leave the percent sign and the space before it to the language', () => {
     const files = globSync('*/*.json', { cwd: import.meta.dirname });
     const own = files.flatMap((file) =>

@@ -19,7 +19,7 @@ import {
 } from '../schema/common.ts';
 import { archivableListQuery, ListMeta, listQuery, onlyArchived } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
-import { ReleaseChange, ReleaseChecks } from './releases.ts';
+import { ReleaseChange, ReleaseChecks, StandIns } from './releases.ts';
 
 const Fallback = choice(['source', 'none'], {
   description:
@@ -65,6 +65,9 @@ export const PendingRelease = named(
         added: counting('Messages that readers do not have.'),
         changed: counting('Messages with another text.'),
         removed: counting('Messages that readers no longer get.'),
+        changedStandIns: counting('Added and changed messages that are texts of another locale.'),
+        keys: counting('Number of messages that readers then have.'),
+        standIns: StandIns,
       }),
       {
         description:

@@ -66,6 +66,18 @@ export const ReleaseError = named(
 );
 export type ReleaseError = Static<typeof ReleaseError>;
 
+/** Messages of a locale that are texts of other locales. */
+export const StandIns = Type.Array(
+  closed({
+    locale: { ...CanonicalLocaleTag, description: 'Locale of the texts.' },
+    keys: counting('Number of messages.'),
+  }),
+  {
+    description:
+      'Messages that are texts of other locales, because the locale lacks them. The other messages are texts of the locale itself.',
+  },
+);
+
 export const Release = named('Release', {
   id: Id,
   status: choice(['publishing', 'published', 'failed'], {
@@ -89,6 +101,10 @@ export const Release = named('Release', {
     closed({
       code: CanonicalLocaleTag,
       keys: counting('Number of messages.'),
+      standIns: nullable(StandIns, {
+        description:
+          'Messages that are texts of other locales, because the locale lacks them. Null for a release of an earlier version of the service, which did not count them.',
+      }),
       bytes: counting('Size of the messages in bytes, as flat JSON in UTF-8.'),
       sha256: Type.String({ description: 'SHA-256 hash of the flat JSON, in hexadecimal.' }),
     }),

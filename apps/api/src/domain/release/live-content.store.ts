@@ -4,6 +4,7 @@ import { lookUp, lookUpAll } from '../../db/statements/plan-hints.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { KeptLocale } from './kept-locale.store.ts';
+import type { StandInCounts } from './messages.store.ts';
 import type { MadeMessages } from './release.store.ts';
 
 /** The messages that apps can currently download from an environment. */
@@ -17,6 +18,8 @@ export interface LiveContent {
     sha256: Buffer;
     fingerprint: string;
     key_separator: string | null;
+    key_count: number;
+    stand_ins: StandInCounts | null;
   }[];
 }
 
@@ -37,7 +40,8 @@ export async function findLiveContent(
     .executeTakeFirst();
   if (!newest) return null;
   const { rows } = await sql<LiveContent['locales'][number]>`
-    select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
+    select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint,
+           r.key_separator, l.key_count, l.stand_ins
     from ${liveLocales(projectId, environmentId, newest.version)}
     order by l.locale, r.version desc`.execute(db);
   return { releaseId: newest.id, version: newest.version, locales: rows };

@@ -19,8 +19,22 @@ export interface MessageSource extends Texts {
    * Locales from which missing texts are taken, in order of preference. Empty to omit missing
    * texts.
    */
-  standIns: readonly Texts[];
+  standIns: readonly (Texts & { localeTag: string })[];
 }
+
+/** Number of messages that are texts of another locale, by the tag of that locale. */
+export type StandInCounts = Readonly<Record<string, number>>;
+
+/** SQL for the {@link StandInCounts} of the rows of {@link selectMessages}, as JSON. */
+export const countStandIns = ({ standIns }: MessageSource): RawBuilder<StandInCounts> =>
+  standIns.length === 0
+    ? sql`'{}'::json`
+    : sql`json_strip_nulls(json_build_object(${sql.join(
+        standIns.flatMap(({ localeTag }, at) => [
+          sql`${localeTag}::text`,
+          sql`nullif(count(*) filter (where place = ${at + 1}), 0)`,
+        ]),
+      )}))`;
 
 /** Version of the code that builds messages. A change invalidates all fingerprints. */
 const MAKING = 5;
@@ -39,6 +53,7 @@ export interface StoredMessages {
   sha256: Buffer;
   key_count: number;
   size_bytes: number;
+  stand_ins: StandInCounts;
 }
 
 /**
@@ -55,13 +70,15 @@ export async function storeMessages(
   const { rows } = await sql<StoredMessages>`
     with message as (${await selectMessages(tx, source)}), flat as (
       select count(*) filter (where text is not null) as key_count,
+             ${countStandIns(source)} as stand_ins,
              '{'::bytea || coalesce(
                string_agg(convert_to(to_json(name)::text || ':' || to_json(text)::text, 'UTF8'),
                           ','::bytea order by id, form) filter (where text is not null),
                '') || '}'::bytea as content
       from message
     ), blob as materialized (
-      select sha256(content) as sha256, content, key_count, length(content) as size_bytes from flat
+      select sha256(content) as sha256, content, key_count, length(content) as size_bytes, stand_ins
+      from flat
     ), stored as (
       insert into bundle_blob (project_id, sha256, content, key_count, created_at)
       select ${projectId}::uuid, sha256, content, key_count, ${now}::timestamptz from blob
@@ -69,27 +86,35 @@ export async function storeMessages(
       on conflict (project_id, sha256) do update set unnamed_since = null
         where bundle_blob.unnamed_since is not null
     )
-    select sha256, key_count, size_bytes from blob`.execute(tx);
+    select sha256, key_count, size_bytes, stand_ins from blob`.execute(tx);
   return rows[0]!;
 }
 
 /**
  * SQL for the messages of a locale. The caller sorts by `id` and `form`. `text` is null for a
- * missing message. Do not filter by `text`, because PostgreSQL would then look up each text twice.
+ * missing message. `place` is 0 for a text of the locale itself, and otherwise the place of its
+ * locale in `standIns`, counted from 1. Do not filter by `text`, because PostgreSQL would then look
+ * up each text twice.
  */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;
   const hasForms = standIns.length > 0 && (await hasFamilies(tx, projectId));
-  return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
+  return sql`
+    select id, form, name, substr(placed, 2) as text, ascii(placed) - ${FIRST_PLACE} as place
+    from (${keysOf(source)} ${hasForms ? formsOf(source) : sql``}) m`;
 }
+
+/** Code point of the character that marks a text of the locale itself. */
+const FIRST_PLACE = sql.lit('0'.charCodeAt(0));
 
 /**
  * SQL for the text of a key in the locale. If the locale has no text, takes the text from the first
- * locale in `standIns` that has a text.
+ * locale in `standIns` that has a text. The text begins with a character that says which locale it
+ * comes from, so that each text is looked up once.
  */
-function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
-  const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
-    (select v.text from translation_value v
+function placedTextOf(source: MessageSource, key = 'k'): RawBuilder<string> {
+  const textIn = ({ localeId, onlyReviewed }: Texts, place: number) => sql`
+    (select ${sql.lit(String.fromCharCode('0'.charCodeAt(0) + place))} || v.text from translation_value v
      where v.project_id = ${source.projectId}::uuid and v.locale_id = ${localeId}::smallint
        and v.key_id = ${sql.ref(`${key}.id`)}
        and (not ${onlyReviewed}::boolean or v.state = 'reviewed'))`;
@@ -97,7 +122,7 @@ function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
 }
 
 const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
-  (select k.id, 0 as form, k.name, ${textOf(source)} as text
+  (select k.id, 0 as form, k.name, ${placedTextOf(source)} as placed
    from translation_key k
    where k.project_id = ${source.projectId}::uuid and k.archived_at is null
    order by k.id)`;
@@ -111,7 +136,7 @@ function formsOf(source: MessageSource): RawBuilder<unknown> {
     pluralCategories(source.localeTag, type, domain).filter((category) => category !== 'other');
   return sql`
     union all
-    (select k.id, c.form, n.name, ${textOf(source)} as text
+    (select k.id, c.form, n.name, ${placedTextOf(source)} as placed
      from translation_key k
      cross join lateral unnest(
        case when k.plural_ordinal then ${lacking('ordinal')}::text[]
@@ -125,7 +150,9 @@ function formsOf(source: MessageSource): RawBuilder<unknown> {
        on own.archived_at is null
      where k.project_id = ${source.projectId}::uuid and k.archived_at is null
        and k.plural_category = 'other' and k.plural_family is not null
-       and ${textOf(source, 'own')} is null)`;
+       and ${placedTextOf(source, 'own')} is null
+     -- Keeps the columns from being computed twice.
+     offset 0)`;
 }
 
 async function hasFamilies(tx: Db, projectId: ProjectRef): Promise<boolean> {

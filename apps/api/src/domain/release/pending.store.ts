@@ -3,7 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { type MessageSource, selectMessages } from './messages.store.ts';
+import {
+  countStandIns,
+  type MessageSource,
+  type StandInCounts,
+  selectMessages,
+} from './messages.store.ts';
 import { messagesOf } from './release-diff.store.ts';
 
 /** Numbers of messages in a locale that a release would add, change or remove. */
@@ -11,6 +16,14 @@ export interface ChangeTally {
   added: number;
   changed: number;
   removed: number;
+  /** Number of added and changed messages that are texts of another locale. */
+  changedStandIns: number;
+}
+
+/** The messages that a locale has in a release. */
+export interface MessageCounts {
+  keys: number;
+  standIns: StandInCounts;
 }
 
 export interface PendingLocale {
@@ -31,37 +44,46 @@ export async function comparePending(
   tx: Db,
   { projectId, source, live }: PendingLocale,
   page: { after: string | null; limit: number },
-): Promise<{ tally: ChangeTally; rows: ReleaseChange[] }> {
+): Promise<{ tally: ChangeTally; counts: MessageCounts; rows: ReleaseChange[] }> {
   const now: RawBuilder<unknown> =
     source === null
-      ? sql`select null::text as name, null::text as text where false`
-      : sql`select name, text from (${await selectMessages(tx, source)}) message`;
-  const { rows } = await sql<ChangeTally & (ReleaseChange | { key: null })>`
+      ? sql`select null::text as name, null::text as text, 0 as place where false`
+      : sql`select name, text, place from (${await selectMessages(tx, source)}) message`;
+  type Row = { tally: ChangeTally; counts: MessageCounts } & (ReleaseChange | { key: null });
+  const { rows } = await sql<Row>`
     with a as (${messagesOf(projectId, live)}), b as materialized (${now}), diff as materialized (
       select coalesce(b.name, a.name) as key,
              case when a.name is null then 'added' when b.name is null then 'removed'
                   else 'changed' end as change,
-             a.text as before, b.text as after
+             a.text as before, b.text as after, b.place
       from a full join (select * from b where text is not null) b on a.name = b.name
       where a.text is distinct from b.text
     ), tally as (
-      select count(*) filter (where change = 'added') as added,
-             count(*) filter (where change = 'changed') as changed,
-             count(*) filter (where change = 'removed') as removed
+      select json_build_object(
+               'added', count(*) filter (where change = 'added'),
+               'changed', count(*) filter (where change = 'changed'),
+               'removed', count(*) filter (where change = 'removed'),
+               'changedStandIns', count(*) filter (where place > 0)) as tally
       from diff
+    ), counts as (
+      select json_build_object(
+               'keys', count(*) filter (where text is not null),
+               'standIns', ${source === null ? sql`'{}'::json` : countStandIns(source)}) as counts
+      from b
     ), page as (
-      select * from diff
+      select key, change, before, after from diff
       where ${page.after}::text is null or key > ${page.after}::text collate "C"
       order by key collate "C"
       limit ${page.limit}
     )
-    select tally.*, page.* from tally left join page on true
+    select tally.tally, counts.counts, page.*
+    from tally cross join counts left join page on true
     order by page.key collate "C"`.execute(tx);
-  const { added, changed, removed } = rows[0]!;
-  const changes = rows.flatMap(({ added: _, changed: __, removed: ___, ...row }) =>
+  const { tally, counts } = rows[0]!;
+  const changes = rows.flatMap(({ tally: _, counts: __, ...row }) =>
     row.key === null ? [] : [row],
   );
-  return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
+  return { tally, counts, rows: await markFallbacks(tx, source, changes) };
 }
 
 /** Marks differences whose new text comes from a fallback locale. */

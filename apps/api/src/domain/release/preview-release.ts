@@ -12,7 +12,7 @@ import { readRevisions } from '../value/revision.store.ts';
 import { readNameCursor } from './diff-releases.ts';
 import { findLiveContent, type LiveContent } from './live-content.store.ts';
 import { fingerprintOf } from './messages.store.ts';
-import { type ChangeTally, comparePending } from './pending.store.ts';
+import { type ChangeTally, comparePending, type MessageCounts } from './pending.store.ts';
 import { messageSourceOf, requireReleaseLocales } from './release-sources.ts';
 
 export interface PendingQuery {
@@ -25,7 +25,7 @@ export interface PendingQuery {
 
 export interface PendingRelease {
   live: LiveContent | null;
-  locales: (ChangeTally & { code: string })[];
+  locales: (ChangeTally & MessageCounts & { code: string })[];
   checkCounts: readonly CheckCounts[];
   checkLevels: CheckLevels;
   findings: readonly CheckFinding[];
@@ -40,7 +40,12 @@ export interface PendingRelease {
  */
 const RECHECK_MS = 10_000;
 
-const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
+const countsOf = (live: LiveContent['locales'][number] | undefined): MessageCounts => ({
+  keys: live?.key_count ?? 0,
+  standIns: live?.stand_ins ?? {},
+});
+
+const NONE = { added: 0, changed: 0, removed: 0, changedStandIns: 0 };
 
 /**
  * Compares the messages that a release would have now with the published messages of an
@@ -84,10 +89,15 @@ export async function previewRelease(
       const own = liveByTag.get(code);
       const isKept = all.some((locale) => locale.code === code && !locale.enabled);
       const isLive =
-        isKept || (source !== null && own?.fingerprint === fingerprintOf(source, revisionOf));
+        isKept ||
+        (source !== null &&
+          own?.fingerprint === fingerprintOf(source, revisionOf) &&
+          own.stand_ins !== null);
       const pending = { projectId: project.id, source, live: own?.sha256 ?? null };
-      const { tally, rows } = isLive ? UNCHANGED : await comparePending(tx, pending, page);
-      locales.push({ code, ...tally });
+      const { tally, counts, rows } = isLive
+        ? { tally: NONE, counts: countsOf(own), rows: [] }
+        : await comparePending(tx, pending, page);
+      locales.push({ code, ...tally, ...counts });
       changes.push(...rows);
     }
     const published = codes.flatMap((code) => {

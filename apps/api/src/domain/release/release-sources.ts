@@ -76,7 +76,12 @@ export function messageSourceOf(
     projectId: project.id,
     localeTag: locale.code,
     ...textsOf(locale),
-    standIns: isAlone ? [] : [...standInsOf(project, all, locale)].map(textsOf),
+    standIns: isAlone
+      ? []
+      : [...standInsOf(project, all, locale)].map((one) => ({
+          ...textsOf(one),
+          localeTag: one.code,
+        })),
   };
 }
 

@@ -11,12 +11,18 @@ import type { Page, PageQuery } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { joinBytes } from './join-bytes.ts';
+import type { StandInCounts } from './messages.store.ts';
 
 export interface ReleaseLocaleRow {
   locale: string;
   sha256: Buffer;
   key_count: number;
   size_bytes: number;
+  /**
+   * Numbers of messages that are texts of other locales. Null if an earlier version of the service
+   * has created the release without counting them.
+   */
+  stand_ins: StandInCounts | null;
   /**
    * Numbers of findings by check. Null if an earlier version of the service has created the release
    * without checks.
@@ -102,7 +108,7 @@ async function withLocales(
       'in',
       releases.map(({ id }) => id),
     )
-    .select(['release_id', 'locale', 'sha256', 'key_count', 'size_bytes', 'checks'])
+    .select(['release_id', 'locale', 'sha256', 'key_count', 'size_bytes', 'stand_ins', 'checks'])
     .$castTo<ReleaseLocaleRow & { release_id: string }>()
     .orderBy('release_id')
     .orderBy('locale')
@@ -243,11 +249,12 @@ export async function insertReleaseLocales(
   rows: readonly NewReleaseLocale[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const values = rows.map(({ releaseId, checks, ...row }) => ({
+  const values = rows.map(({ releaseId, checks, stand_ins, ...row }) => ({
     ...row,
     project_id: projectId,
     release_id: releaseId,
     checks: JSON.stringify(checks),
+    stand_ins: JSON.stringify(stand_ins),
   }));
   await tx.insertInto('release_locale').values(values).execute();
 }
@@ -274,6 +281,7 @@ export async function copyReleaseLocales(
       'key_count',
       'size_bytes',
       'fingerprint',
+      'stand_ins',
       'checks',
     ])
     .expression(
@@ -285,6 +293,7 @@ export async function copyReleaseLocales(
         'key_count',
         'size_bytes',
         'fingerprint',
+        'stand_ins',
         'checks',
       ]),
     )
@@ -293,7 +302,7 @@ export async function copyReleaseLocales(
 
 /**
  * Finds messages of a locale that an earlier release of the project has built from the same
- * content.
+ * content, and whose stand-ins are counted.
  */
 export async function findByFingerprint(
   db: Db,
@@ -306,7 +315,9 @@ export async function findByFingerprint(
     .where('project_id', '=', projectId)
     .where('locale', '=', locale)
     .where('fingerprint', '=', fingerprint)
-    .select(['locale', 'sha256', 'key_count', 'size_bytes'])
+    .where('stand_ins', 'is not', null)
+    .select(['locale', 'sha256', 'key_count', 'size_bytes', 'stand_ins'])
+    .$castTo<MadeMessages>()
     .limit(1)
     .executeTakeFirst();
   return row ?? null;

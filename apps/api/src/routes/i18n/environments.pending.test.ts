@@ -185,16 +185,63 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect((await pending()).checks).toEqual(release.checks);
   });
 
+  it('counts the texts of other locales that stand in, as the release then has them', async () => {
+    await file({ a: 'A', b: 'B', c: 'C', n_one: '{{count}} one', n_other: '{{count}} more' });
+    await file({ a: 'A de', n_one: '{{count}} eins', n_other: '{{count}} mehr' }, 'de');
+    await file({ b: 'B at' }, 'de-AT');
+    await file({ n_other: '{{count}} więcej' }, 'pl');
+    const expected = [
+      { code: 'de', keys: 5, standIns: [{ locale: 'en', keys: 2 }] },
+      {
+        ...{ code: 'de-AT', keys: 5 },
+        standIns: [
+          { locale: 'de', keys: 3 },
+          { locale: 'en', keys: 1 },
+        ],
+      },
+      { code: 'en', keys: 5, standIns: [] },
+      // The forms `few` and `many` get the text of the form `other` of the locale itself.
+      { code: 'pl', keys: 7, standIns: [{ locale: 'en', keys: 4 }] },
+    ];
+    const { locales } = await pending();
+    expect(locales).toMatchObject(expected);
+    expect(locales.map(({ changedStandIns }) => changedStandIns)).toEqual([2, 4, 0, 4]);
+    const { data: release } = await publish();
+    expect(release.locales).toMatchObject(expected);
+    const after = (await pending()).locales;
+    expect(after).toMatchObject(expected.map((one) => ({ ...one, added: 0, changedStandIns: 0 })));
+    await sql`update release_locale set stand_ins = null`.execute(app.db);
+    const { data: older } = await tenant.client.i18n.releases.get({
+      ...{ projectId, releaseId: release.id },
+    });
+    expect(older.locales.map(({ standIns }) => standIns)).toEqual([null, null, null, null]);
+    expect((await pending()).locales).toMatchObject(expected);
+    expect((await publish()).data.locales).toMatchObject(expected);
+    const i18n = tenant.client.i18n;
+    await i18n.environments.update({ projectId, environmentId, fallback: 'none' });
+    expect((await pending()).locales[0]).toMatchObject({ keys: 3, standIns: [], removed: 2 });
+  });
+
   it('removes the messages of a locale that was removed, and none of one that was only disabled', async () => {
     await file({ a: 'Apple' });
     await file({ a: 'Apfel' }, 'de');
     await publish();
     await tenant.client.i18n.locales.delete({ projectId, localeCode: 'de' });
-    expect((await pending()).locales[0]).toEqual({ code: 'de', added: 0, changed: 0, removed: 0 });
+    expect((await pending()).locales[0]).toMatchObject({
+      code: 'de',
+      added: 0,
+      changed: 0,
+      removed: 0,
+    });
     expect((await pending('de')).changes).toEqual([]);
     const removal = { deleteValues: true, purge: true };
     await tenant.client.i18n.locales.delete({ projectId, localeCode: 'de', ...removal });
-    expect((await pending()).locales[0]).toEqual({ code: 'de', added: 0, changed: 0, removed: 1 });
+    expect((await pending()).locales[0]).toMatchObject({
+      code: 'de',
+      added: 0,
+      changed: 0,
+      removed: 1,
+    });
     expect((await pending('de')).changes).toMatchObject([{ key: 'a', change: 'removed' }]);
     await publish();
     expect(await codeOf(pending('de'))).toBe('not_found');

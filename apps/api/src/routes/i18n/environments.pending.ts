@@ -4,7 +4,7 @@ import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
 import { previewRelease } from '../../domain/release/preview-release.ts';
 import { route } from '../../http/route.ts';
-import { presentChecks } from './release.present.ts';
+import { presentChecks, presentStandIns } from './release.present.ts';
 
 export const i18nEnvironmentsPendingRoute = route(
   i18nEnvironmentsPending,
@@ -22,7 +22,7 @@ export const i18nEnvironmentsPendingRoute = route(
     return {
       data: {
         liveRelease: live && { id: live.releaseId, version: live.version },
-        locales,
+        locales: locales.map((one) => ({ ...one, standIns: presentStandIns(one.standIns) })),
         checks: presentChecks(checkCounts, findings, checkLevels),
         changes,
       },

@@ -1,6 +1,7 @@
 import type { CheckFinding, Release, ReleaseChecks } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
 import { type CheckCounts, sumCounts } from '../../domain/check/summarize-checks.ts';
+import type { StandInCounts } from '../../domain/release/messages.store.ts';
 import type { ReleaseRow } from '../../domain/release/release.store.ts';
 
 export const presentRelease = (row: ReleaseRow): Release => ({
@@ -15,9 +16,10 @@ export const presentRelease = (row: ReleaseRow): Release => ({
       ? null
       : { id: row.from_release_id, version: row.from_version },
   error: row.failure,
-  locales: row.locales.map(({ locale, key_count, size_bytes, sha256 }) => ({
+  locales: row.locales.map(({ locale, key_count, size_bytes, sha256, stand_ins }) => ({
     code: locale,
     keys: key_count,
+    standIns: stand_ins && presentStandIns(stand_ins),
     bytes: size_bytes,
     sha256: sha256.toString('hex'),
   })),
@@ -34,6 +36,12 @@ export const presentRelease = (row: ReleaseRow): Release => ({
       }
     : {}),
 });
+
+/** Presents the locale with most stand-ins first. */
+export const presentStandIns = (counts: StandInCounts): { locale: string; keys: number }[] =>
+  Object.entries(counts)
+    .map(([locale, keys]) => ({ locale, keys }))
+    .sort((a, b) => b.keys - a.keys);
 
 export function presentChecks(
   counts: readonly CheckCounts[],

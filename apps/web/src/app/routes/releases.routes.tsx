@@ -15,6 +15,11 @@ const loadQueries = () => import('../../features/releases/releases.queries.ts');
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+function useSourceLocale(): string {
+  const { organizationId, projectId } = useProjectProps();
+  return useSuspenseQuery(projectQuery(organizationId, projectId)).data.sourceLocale;
+}
+
 const LazyReleasesPage = lazyRouteComponent(
   () => import('../../features/releases/releases.page.tsx'),
   'ReleasesPage',
@@ -59,7 +64,8 @@ const releaseRoute = createRoute({
     const props = useProjectProps();
     const { releaseId } = releaseRoute.useParams();
     const denial = useDenial('releases:write');
-    return <LazyReleasePage key={releaseId} {...props} releaseId={releaseId} denial={denial} />;
+    const sourceLocale = useSourceLocale();
+    return <LazyReleasePage key={releaseId} {...props} {...{ releaseId, sourceLocale, denial }} />;
   }),
 });
 
@@ -88,11 +94,12 @@ const releaseDiffRoute = createRoute({
   },
   component: withPage(LazyReleaseDiffPage, function ReleaseDiff() {
     const release = releaseDiffRoute.useLoaderData();
-    const { locale = release.locales[0]?.code ?? '', against } = releaseDiffRoute.useSearch();
+    const { locale, against } = releaseDiffRoute.useSearch();
     return (
       <LazyReleaseDiffPage
         {...useProjectProps()}
         release={release}
+        sourceLocale={useSourceLocale()}
         locale={locale}
         against={against}
       />
@@ -119,21 +126,21 @@ const publishRoute = createRoute({
     const { environmentQuery } = await import('../../lib/environments.queries.ts');
     const environment = await queries.fetchQuery(environmentQuery(...ids, params.env));
     if (!environment) throw notFound();
+    const project = await queries.ensureQueryData(projectQuery(...ids));
+    const { sourceLocale } = project;
     if (deps.from !== undefined) {
       const release = await queries.ensureQueryData(releaseQuery(...ids, deps.from));
-      return { environment, source: { release } };
+      return { environment, source: { release, sourceLocale } };
     }
-    const [{ countsQuery }, pending, project, locales] = await Promise.all([
+    const [{ countsQuery }, pending, locales] = await Promise.all([
       import('../../features/editor/editor.queries.ts'),
       queries.fetchQuery(pendingQuery(...ids, environment.id)),
-      queries.ensureQueryData(projectQuery(...ids)),
       queries.ensureQueryData(localesQuery(...ids)),
     ]);
     const targets = locales.filter(({ enabled, isSource }) => enabled && !isSource);
     const codes = targets.map(({ code }) => code);
     const counts = codes.length === 0 ? [] : await queries.fetchQuery(countsQuery(...ids, codes));
     const { requireReview } = project.settings;
-    const { sourceLocale } = project;
     return { environment, source: { pending, counts, requireReview, sourceLocale } };
   },
   component: withPage(LazyPublishPage, function Publish() {

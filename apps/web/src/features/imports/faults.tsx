@@ -28,7 +28,7 @@ export function Faults({ error, content }: { error: unknown; content: Blob }) {
   const faults = isParlanceError(error) ? error.errors : [];
   return (
     <Notice kind="problem">
-      <ProblemText problem={problemOf(error)} hasOwnFaults />
+      <ProblemText problem={problemOf(error)} hasOwnFaults={faults.length > 0} />
       <ul className={css.faults}>
         {faults.slice(0, FAULTS_SHOWN).map(({ path, line, column, ...fault }) => (
           <li key={`${path} ${fault.message} ${line} ${column}`}>

@@ -78,7 +78,7 @@ export function StagedImportPage({
   if (apply.data || staged.status !== 'open') {
     return <ImportDone undo={undo} result={apply.data} status={staged.status} waiting={waiting} />;
   }
-  const faults = isParlanceError(apply.error) ? apply.error.errors : [];
+  const error = apply.error ?? discard.error;
   return (
     <Page
       title={t('imports.reviewTitle', { locale: codeLabel(staged.locale) })}
@@ -113,18 +113,7 @@ export function StagedImportPage({
         </p>
       )}
       {undecided > 0 && <p className={css.open}>{t('imports.undecided', { count: undecided })}</p>}
-      {(apply.error ?? discard.error) && (
-        <Notice kind="problem">
-          <ProblemText problem={problemOf(apply.error ?? discard.error)} hasOwnFaults />
-          <ul>
-            {faults.map((fault) => (
-              <li key={fault.path}>
-                <code>{fault.path}</code> <SaidWords said={sayFault(fault)} />
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {error && <Refusal error={error} />}
       {shown.length === 0 ? (
         <Empty
           text={t('imports.nothing')}
@@ -184,5 +173,22 @@ export function StagedImportPage({
         </Section>
       )}
     </Page>
+  );
+}
+
+/** Explains why the changes were not applied, with the keys and values that have changed since. */
+function Refusal({ error }: { error: Error }) {
+  const faults = isParlanceError(error) ? error.errors : [];
+  return (
+    <Notice kind="problem">
+      <ProblemText problem={problemOf(error)} hasOwnFaults={faults.length > 0} />
+      <ul>
+        {faults.map((fault) => (
+          <li key={fault.path}>
+            <code>{fault.path}</code> <SaidWords said={sayFault(fault)} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import type { Environment } from '@parlance/contracts';
+import type { Environment, Release } from '@parlance/contracts';
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -75,44 +75,7 @@ export function EnvironmentTimeline({
       ) : (
         <ol className={css.timeline}>
           {releases.map((release) => (
-            <li key={release.id}>
-              <p className={entries.head}>
-                <Link
-                  from="/o/$org/p/$project"
-                  to="/o/$org/p/$project/releases/$releaseId"
-                  params={{ releaseId: release.id }}
-                >
-                  {t('releases.version', { version: release.version })}
-                </Link>
-                {release.status !== 'published' && (
-                  <span className={css[release.status]}>
-                    {t(`releases.status.${release.status}`)}
-                  </span>
-                )}
-                {release.id === live?.id && (
-                  <>
-                    <span className={css.live}>{t('releases.live')}</span>
-                    <Link
-                      from="/o/$org/p/$project"
-                      to="/o/$org/p/$project/releases/$releaseId"
-                      params={{ releaseId: release.id }}
-                      hash="use"
-                    >
-                      {t('releases.use')}
-                    </Link>
-                  </>
-                )}
-              </p>
-              {release.note !== '' && <p dir="auto">{release.note}</p>}
-              <p className={entries.note}>
-                {t('releases.by', {
-                  name: actorName(release.createdBy),
-                  time: new Date(release.createdAt),
-                })}
-                {release.fromRelease !== null &&
-                  ` · ${t('releases.from', { version: release.fromRelease.version })}`}
-              </p>
-            </li>
+            <TimelineRelease key={release.id} release={release} isLive={release.id === live?.id} />
           ))}
         </ol>
       )}
@@ -159,5 +122,72 @@ export function EnvironmentTimeline({
         />
       )}
     </Section>
+  );
+}
+
+/** A release with its author, time, extent and a comparison with the release before. */
+function TimelineRelease({ release, isLive }: { release: Release; isLive: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <p className={entries.head}>
+        <Link
+          from="/o/$org/p/$project"
+          to="/o/$org/p/$project/releases/$releaseId"
+          params={{ releaseId: release.id }}
+        >
+          {t('releases.version', { version: release.version })}
+        </Link>
+        {release.status !== 'published' && (
+          <span className={css[release.status]}>{t(`releases.status.${release.status}`)}</span>
+        )}
+        {isLive && (
+          <>
+            <span className={css.live}>{t('releases.live')}</span>
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/releases/$releaseId"
+              params={{ releaseId: release.id }}
+              hash="use"
+            >
+              {t('releases.use')}
+            </Link>
+          </>
+        )}
+      </p>
+      {release.note !== '' && <p dir="auto">{release.note}</p>}
+      <p className={entries.note}>
+        {t('releases.by', {
+          name: actorName(release.createdBy),
+          time: new Date(release.createdAt),
+        })}
+        {release.fromRelease !== null &&
+          ` · ${t('releases.from', { version: release.fromRelease.version })}`}
+        {release.status === 'published' && (
+          <>
+            {' · '}
+            {t('releases.messages', {
+              count: release.locales.reduce((sum, { keys }) => sum + keys, 0),
+            })}
+            {' · '}
+            {t('releases.localeCount', { count: release.locales.length })}
+          </>
+        )}
+        {release.status === 'published' && release.version > 1 && (
+          <>
+            {' · '}
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/releases/$releaseId/diff"
+              params={{ releaseId: release.id }}
+              search={{}}
+              aria-label={t('releases.compareNamed', { version: release.version })}
+            >
+              {t('releases.compare')}
+            </Link>
+          </>
+        )}
+      </p>
+    </li>
   );
 }

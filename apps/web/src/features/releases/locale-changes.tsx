@@ -1,7 +1,8 @@
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/locale/code-name.ts';
 import entries from '../../ui/display/entries.module.css';
+import { LocaleFill } from './locale-fill.tsx';
 import { MessageChanges } from './message-changes.tsx';
 import css from './releases.module.css';
 import type { messageChangesQuery } from './releases.queries.ts';
@@ -14,7 +15,7 @@ export function LocaleChanges({
   fallbackLocale,
   list,
 }: {
-  locale: string;
+  locale: ComponentProps<typeof LocaleFill>['locale'];
   /** Numbers of changes. Null if unknown. */
   tally: { readonly added: number; readonly changed: number; readonly removed: number } | null;
   isOpen: boolean;
@@ -31,7 +32,7 @@ export function LocaleChanges({
     <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary className={css.locale}>
         <strong>
-          <bdi>{codeLabel(locale)}</bdi>
+          <bdi>{codeLabel(locale.code)}</bdi>
         </strong>{' '}
         {tally && (
           <span className={entries.note}>
@@ -40,12 +41,14 @@ export function LocaleChanges({
               : kinds
                   .map((kind) => t(`releases.tally.${kind}`, { value: tally[kind] }))
                   .join(' · ')}
+            {' · '}
           </span>
         )}
+        <LocaleFill locale={locale} />
       </summary>
       {isShown && (
         <Suspense fallback={<p role="status">{t('releases.loading')}</p>}>
-          <MessageChanges locale={locale} fallbackLocale={fallbackLocale} list={list} />
+          <MessageChanges locale={locale.code} fallbackLocale={fallbackLocale} list={list} />
         </Suspense>
       )}
     </details>

@@ -10,4 +10,8 @@ export type PublishSource =
       /** Tag of the source locale. */
       sourceLocale: string;
     }
-  | { release: Release };
+  | {
+      release: Release;
+      /** Tag of the source locale. */
+      sourceLocale: string;
+    };

@@ -34,6 +34,7 @@ function PendingSummary({
   const { t } = useTranslation();
   const changed = locales.filter((one) => one.added + one.changed + one.removed > 0);
   const messages = changed.reduce((sum, one) => sum + one.added + one.changed + one.removed, 0);
+  const standIns = changed.reduce((sum, one) => sum + one.changedStandIns, 0);
   const total = (state: 'missing' | 'machineUnreviewed' | 'needsReview' | 'translated') =>
     counts.reduce((sum, of) => sum + of[state], 0);
   const machine = total('machineUnreviewed');
@@ -54,9 +55,12 @@ function PendingSummary({
     <ul className={entries.head}>
       <li>
         <strong>
-          {messages === 0 ? t('releases.nothing') : t('releases.changeCount', { count: messages })}
+          {messages === 0
+            ? t('releases.nothing')
+            : t('releases.changeCount', { count: messages - standIns })}
         </strong>
       </li>
+      {standIns > 0 && <li>{t('releases.standInsOut', { count: standIns })}</li>}
       {!requireReview &&
         machine > 0 &&
         inEditor(queryOf('machine'), t('releases.machineOut', { count: machine }))}

@@ -3,6 +3,7 @@ import type { Environment } from '@parlance/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -10,6 +11,7 @@ import { Page, Section } from '../../ui/page/page.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { LeftOut } from './left-out.tsx';
 import { LocaleChanges } from './locale-changes.tsx';
+import { inOrder } from './locale-fill.tsx';
 import type { PublishSource } from './publish-source.ts';
 import { PublishSummary } from './publish-summary.tsx';
 import css from './releases.module.css';
@@ -47,9 +49,10 @@ export function PublishPage({
   const { id, name, latestRelease } = environment;
   const isAgain = 'release' in source;
   const checks = isAgain ? source.release.checks : source.pending.checks;
+  const { sourceLocale } = source;
   const locales = isAgain
-    ? source.release.locales.map(({ code }) => ({ code, tally: null }))
-    : source.pending.locales.map((tally) => ({ code: tally.code, tally }));
+    ? inOrder(source.release.locales, sourceLocale).map((one) => ({ one, tally: null }))
+    : inOrder(source.pending.locales, sourceLocale).map((one) => ({ one, tally: one }));
   return (
     <Page
       title={
@@ -64,13 +67,13 @@ export function PublishPage({
       </Section>
       {(!isAgain || latestRelease !== null) && (
         <Section title={t('releases.changes')}>
-          {locales.map(({ code, tally }) => (
+          {locales.map(({ one, one: { code }, tally }) => (
             <LocaleChanges
               key={code}
-              locale={code}
+              locale={one}
               tally={tally}
               isOpen={code === wanted}
-              fallbackLocale={isAgain ? null : source.sourceLocale}
+              fallbackLocale={isAgain ? null : sourceLocale}
               list={messageChangesQuery(
                 organizationId,
                 projectId,
@@ -96,7 +99,9 @@ export function PublishPage({
   );
 }
 
-/** The note, the severity that blocks the release, and the button. */
+/**
+ * The note, the severity that blocks the release, and the button. Asks before it publishes what readers already have.
+ */
 function PublishForm({
   organizationId,
   projectId,
@@ -107,22 +112,43 @@ function PublishForm({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [gate, setGate] = useState<(typeof GATES)[number]>('error');
+  const [note, setNote] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const { slug, latestRelease } = environment;
+  const send = async (skipUnchanged: boolean): Promise<void> => {
+    const release = await publish(organizationId, projectId, {
+      ...{ environment: slug, skipUnchanged },
+      ...(note !== '' && { note }),
+      ...('release' in source && { fromReleaseId: source.release.id }),
+      ...(gate !== 'none' && { failOn: gate }),
+    });
+    if (skipUnchanged && release.id === latestRelease?.id) {
+      setAsking(true);
+      return;
+    }
+    await forgetReleases(queries, projectId);
+    onPublished(release.id);
+  };
   return (
     <div className={css.publish}>
-      <CallForm
-        button={t('releases.publish')}
-        call={async ({ note = '' }) => {
-          const release = await publish(organizationId, projectId, {
-            environment: environment.slug,
-            ...(note !== '' && { note }),
-            ...('release' in source && { fromReleaseId: source.release.id }),
-            ...(gate !== 'none' && { failOn: gate }),
-          });
-          await forgetReleases(queries, projectId);
-          onPublished(release.id);
-        }}
-      >
-        <Field label={t('releases.note')} hint={t('releases.noteHint')} name="note" />
+      {isAsking && latestRelease && (
+        <Confirm
+          title={t('releases.nothing')}
+          text={t('releases.askAgain', { version: latestRelease.version })}
+          button={t('releases.publishAnyway')}
+          cancel={t('cancel')}
+          call={() => send(false)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      <CallForm button={t('releases.publish')} call={() => send(true)}>
+        <Field
+          label={t('releases.note')}
+          hint={t('releases.noteHint')}
+          name="note"
+          value={note}
+          onChange={setNote}
+        />
         <Choice
           label={t('releases.gate')}
           value={gate}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { codeName } from '../../lib/locale/code-name.ts';
 import { Page, Section } from '../../ui/page/page.tsx';
 import tabs from '../../ui/page/tab-links.module.css';
+import { inOrder } from './locale-fill.tsx';
 import { MessageChanges } from './message-changes.tsx';
 import { messageChangesQuery } from './releases.queries.ts';
 
@@ -13,21 +14,27 @@ export function ReleaseDiffPage({
   organizationId,
   projectId,
   release,
-  locale,
+  sourceLocale,
+  locale: wanted,
   against,
 }: {
   organizationId: string;
   projectId: string;
   release: Release;
-  locale: string;
+  /** Tag of the source locale. */
+  sourceLocale: string;
+  /** Locale whose changes are shown. Defaults to the first one. */
+  locale: string | undefined;
   against: string | undefined;
 }) {
   const { t } = useTranslation();
+  const locales = inOrder(release.locales, sourceLocale);
+  const locale = wanted ?? locales[0]?.code ?? '';
   return (
     <Page title={t('releases.diffTitle', { version: release.version })}>
       <Section title={t('releases.changes')}>
         <nav className={tabs.tabs} aria-label={t('releases.locales')}>
-          {release.locales.map(({ code }) => (
+          {locales.map(({ code }) => (
             <Link
               key={code}
               from="/o/$org/p/$project/releases/$releaseId/diff"

@@ -25,6 +25,7 @@ import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemText } from '../../ui/notice/problem-notice.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
 import { CheckSummary } from './check-summary.tsx';
+import { inOrder, LocaleFill } from './locale-fill.tsx';
 import css from './releases.module.css';
 import { releaseQuery } from './releases.queries.ts';
 import { snippetsOf } from './snippets.ts';
@@ -34,11 +35,14 @@ export function ReleasePage({
   organizationId,
   projectId,
   releaseId,
+  sourceLocale,
   denial,
 }: {
   organizationId: string;
   projectId: string;
   releaseId: string;
+  /** Tag of the source locale. */
+  sourceLocale: string;
   /** Reason why the user's role may not publish releases. Null if it may. */
   denial: ReactNode;
 }) {
@@ -63,6 +67,7 @@ export function ReleasePage({
           organizationId={organizationId}
           projectId={projectId}
           release={release}
+          sourceLocale={sourceLocale}
           denial={denial}
         />
       )}
@@ -77,7 +82,7 @@ function Failure({ error }: { error: ReleaseError }) {
   return (
     <Notice kind="problem">
       <p>{t('releases.hasFailed')}</p>
-      <ProblemText problem={problemFrom(error)} hasOwnFaults />
+      <ProblemText problem={problemFrom(error)} hasOwnFaults={error.errors.length > 0} />
       {error.errors.length > 0 && (
         <ul>
           {error.errors.slice(0, FAULTS_SHOWN).map((fault) => (
@@ -107,17 +112,21 @@ function PublishedRelease({
   organizationId,
   projectId,
   release,
+  sourceLocale,
   denial,
 }: {
   organizationId: string;
   projectId: string;
   release: Release;
+  sourceLocale: string;
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
-  const { environment, locales, checks } = release;
+  const { environment, checks } = release;
+  const locales = inOrder(release.locales, sourceLocale);
   const list = useInfiniteQuery(environmentsQuery(organizationId, projectId));
-  const others = rowsOf(list).filter(({ latestRelease }) => latestRelease?.id !== release.id);
+  const environments = rowsOf(list);
+  const others = environments.filter(({ latestRelease }) => latestRelease?.id !== release.id);
   const [locale, setLocale] = useState(locales[0]?.code ?? '');
   const place = { projectId, environment, locale };
   const texts = { copy: t('releases.copy'), copied: t('releases.copied') };
@@ -127,6 +136,11 @@ function PublishedRelease({
   ];
   return (
     <>
+      {environments.length > others.length && (
+        <p className={entries.head}>
+          <span className={css.live}>{t('releases.liveNow')}</span>
+        </p>
+      )}
       {(others.length > 0 || list.hasNextPage) && (
         <Section title={t('releases.publishAgain')}>
           {denial}
@@ -153,17 +167,17 @@ function PublishedRelease({
       )}
       <Section title={t('releases.locales')}>
         <ul className={css.locales}>
-          {locales.map(({ code, keys }) => (
-            <li key={code}>
+          {locales.map((one) => (
+            <li key={one.code}>
               <Link
                 from="/o/$org/p/$project"
                 to="/o/$org/p/$project/releases/$releaseId/diff"
                 params={{ releaseId: release.id }}
-                search={{ locale: code }}
+                search={{ locale: one.code }}
               >
-                {t('releases.changesIn', { locale: codeLabel(code) })}
+                {t('releases.changesIn', { locale: codeLabel(one.code) })}
               </Link>
-              <span className={entries.note}>{t('releases.messages', { count: keys })}</span>
+              <LocaleFill locale={one} />
             </li>
           ))}
         </ul>

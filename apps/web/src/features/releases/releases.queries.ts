@@ -102,6 +102,7 @@ export const publish = async (
     environment: string;
     note?: string;
     fromReleaseId?: string;
+    skipUnchanged: boolean;
     failOn?: 'error' | 'warning';
   },
 ) => (await api(organizationId).i18n.releases.create({ projectId, ...release })).data;

@@ -16,14 +16,14 @@ export function ProblemText({
   hasOwnFaults = false,
 }: {
   problem: Problem;
-  /** True if the faults are listed beside the text. */
+  /** True if the faults are listed beside the text. The server's text would only repeat them. */
   hasOwnFaults?: boolean;
 }) {
-  const lines = folded ? [folded.detail ?? [], hasOwnFaults ? [] : folded.faults].flat(2) : [];
+  const lines = folded ? [folded.detail ?? [], folded.faults].flat() : [];
   return (
     <>
       <p>{text}</p>
-      {folded && (
+      {folded && !hasOwnFaults && (
         <details className={css.details} open={folded.isOpen}>
           <summary>{folded.summary}</summary>
           {lines.map((line) => (

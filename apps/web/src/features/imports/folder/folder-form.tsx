@@ -16,7 +16,7 @@ export function FolderForm({
   const { t } = useTranslation();
   return (
     <Form
-      className={css.fields}
+      className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
@@ -24,24 +24,26 @@ export function FolderForm({
         onPattern({ path: textOf('path'), source: textOf('source'), prefix: textOf('prefix') });
       }}
     >
-      <Field
-        label={t('imports.folder.path')}
-        name="path"
-        defaultValue={pattern.path}
-        hint={t('imports.folder.pathHint')}
-      />
-      <Field
-        label={t('imports.folder.source')}
-        name="source"
-        defaultValue={pattern.source}
-        hint={t('imports.folder.sourceHint')}
-      />
-      <Field
-        label={t('imports.folder.prefix')}
-        name="prefix"
-        defaultValue={pattern.prefix}
-        hint={t('imports.folder.prefixHint')}
-      />
+      <div className={css.fields}>
+        <Field
+          label={t('imports.folder.path')}
+          name="path"
+          defaultValue={pattern.path}
+          hint={t('imports.folder.pathHint')}
+        />
+        <Field
+          label={t('imports.folder.source')}
+          name="source"
+          defaultValue={pattern.source}
+          hint={t('imports.folder.sourceHint')}
+        />
+        <Field
+          label={t('imports.folder.prefix')}
+          name="prefix"
+          defaultValue={pattern.prefix}
+          hint={t('imports.folder.prefixHint')}
+        />
+      </div>
       <div className={css.buttons}>
         <Button type="submit" kind="secondary">
           {t('imports.folder.preview')}

@@ -113,7 +113,9 @@ export function FolderReview({
       <div aria-live="polite">
         {preview.isFetching && <p className={css.note}>{t('imports.folder.reading')}</p>}
       </div>
-      {error !== null && <FolderFaults error={error} />}
+      {error !== null && (
+        <FolderFaults error={error} onSkip={() => change({ skipsFaulty: true })} />
+      )}
       {found && <Preview found={found} />}
       <div className={css.buttons}>
         <Button

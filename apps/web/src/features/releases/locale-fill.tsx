@@ -1,0 +1,44 @@
+import type { Release } from '@parlance/contracts';
+import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/locale/code-name.ts';
+import entries from '../../ui/display/entries.module.css';
+
+type ReleasedLocale = Pick<Release['locales'][number], 'code' | 'keys' | 'standIns'>;
+
+/** Returns the number of messages that are texts of the locale itself, as far as they are counted. */
+const ownOf = ({ keys, standIns }: ReleasedLocale): number =>
+  (standIns ?? []).reduce((own, { keys: others }) => own - others, keys);
+
+/** Sorts the locales of a release: the source locale first, then those with most texts of their own. */
+export const inOrder = <Locale extends ReleasedLocale>(
+  locales: readonly Locale[],
+  sourceLocale: string,
+): Locale[] =>
+  [...locales].sort(
+    (a, b) =>
+      Number(b.code === sourceLocale) - Number(a.code === sourceLocale) ||
+      ownOf(b) - ownOf(a) ||
+      a.code.localeCompare(b.code),
+  );
+
+/** Shows how many texts of a locale are its own, and which locales stand in for the others. */
+export function LocaleFill({ locale }: { locale: ReleasedLocale }) {
+  const { t } = useTranslation();
+  const { keys, standIns } = locale;
+  const parts =
+    standIns === null || standIns.length === 0
+      ? [t('releases.messages', { count: keys })]
+      : [
+          t('releases.own', { own: ownOf(locale), all: keys }),
+          ...standIns.map(({ locale: code, keys: value }) =>
+            t('releases.standsIn', { locale: codeName(code), value }),
+          ),
+        ];
+  return (
+    <span className={entries.note}>
+      {parts.map((part, at) => (
+        <bdi key={part}>{at === 0 ? part : ` · ${part}`}</bdi>
+      ))}
+    </span>
+  );
+}
