@@ -7,6 +7,7 @@ import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { makeZip } from '../../api/test/content/make-zip.ts';
 import { openSite } from '../../api/test/site.ts';
+import { DESKTOP } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { pressAt } from './support/keyboard.ts';
 import { openSignedIn } from './support/page.ts';
@@ -121,16 +122,38 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
   it('take a ZIP, name the file of each fault, and show warnings and files that are left out', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
+    await page.setViewportSize(DESKTOP);
     await page.goto(`${base}/p/${projectId}/import`);
     const parts = Object.entries(SHOP).map(([name, content]) => ({ name, content }));
     const broken = { name: 'locales/fr/shop.json', content: '{\n"a": oops}' };
     await chooseFiles(page, 'shop.zip', makeZip([...parts, broken]));
     await page.getByText('Line 2, column 6:').waitFor();
     await page.locator('li', { hasText: broken.name }).waitFor();
+    await page.getByText('1 file cannot be read. Nothing was imported.').waitFor();
+    // The fault is said once, and without the number of a request.
+    expect(await page.getByText('Line 2, column 6').count()).toBe(1);
+    expect(await page.getByText('Request', { exact: false }).count()).toBe(0);
+    const tops = await page
+      .locator('form input:is([name=path], [name=source], [name=prefix])')
+      .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
     const apply = page.getByRole('button', { name: /^Import \d+ files?$/ });
     expect(await apply.isDisabled()).toBe(true);
     await expectNoFaults(page);
 
+    await page.getByRole('button', { name: 'Leave this file out' }).click();
+    await page.getByRole('heading', { name: 'Files that cannot be read', exact: false }).waitFor();
+    await expect.poll(() => apply.isDisabled()).toBe(false);
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    await page.getByRole('heading', { name: 'Changes of 3 files' }).waitFor();
+    await page.getByText('shop.cart.pay').waitFor();
+    await page.locator('ins', { hasText: 'Sichern' }).waitFor();
+    await expectNoFaults(page);
+    await page.getByRole('group', { name: 'Decision about common.save' }).first().waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor();
+    await chooseFiles(page, 'shop.zip', makeZip([...parts, broken]));
+    await page.getByText('Line 2, column 6:').waitFor();
     await page.getByRole('button', { name: 'Remove shop.zip' }).click();
     await page.getByRole('heading', { name: 'Import of shop.zip' }).waitFor({ state: 'detached' });
     const extra = { name: 'README.md', content: '#' };

@@ -22,7 +22,7 @@ import { i18nEnvironmentsList, i18nEnvironmentsCreate, i18nEnvironmentsUpdate, i
 import { i18nProjectsExport } from './i18n/export.ts';
 import { i18nFilesJsonImport } from './i18n/files.ts';
 import { i18nFindingsGet, i18nFindingsPreview } from './i18n/findings.ts';
-import { i18nFilesImport } from './i18n/folder.ts';
+import { i18nFilesImport, i18nFilesStage } from './i18n/folder.ts';
 import { i18nGlossaryList, i18nGlossaryCreate, i18nGlossaryUpdate, i18nGlossaryDelete, i18nGlossaryExport, i18nGlossaryImport } from './i18n/glossary.ts';
 import { i18nIgnoredChecksList, i18nIgnoredChecksPut, i18nIgnoredChecksDelete } from './i18n/ignored-checks.ts';
 import { i18nProjectsImport } from './i18n/import.ts';
@@ -156,6 +156,7 @@ export const ENDPOINTS = [
   i18nFindingsGet,
   i18nFindingsPreview,
   i18nFilesImport,
+  i18nFilesStage,
   i18nGlossaryList,
   i18nGlossaryCreate,
   i18nGlossaryUpdate,

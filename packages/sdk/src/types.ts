@@ -50,20 +50,23 @@ export type NewExport = Simplify<
   Parts<'i18n.projects.export'>['params'] & Parts<'i18n.projects.export'>['body']
 >;
 
+/** Operations that take a folder. */
+type FolderId = 'i18n.files.import' | 'i18n.files.stage';
+
 /** The files of a folder by their paths. */
-export type FolderFiles = Simplify<
-  Parts<'i18n.files.import'>['params'] & Parts<'i18n.files.import'>['body']
+export type FolderFiles<Id extends FolderId = 'i18n.files.import'> = Simplify<
+  Parts<Id>['params'] & Parts<Id>['body']
 >;
 
 /** A folder as a ZIP archive. `contentType` is `application/zip`, and optional for a Blob with a type. */
-export type FolderArchive = Simplify<
-  Parts<'i18n.files.import'>['params'] &
-    Parts<'i18n.files.import'>['query'] & { body: RawBody; contentType?: string | undefined }
+export type FolderArchive<Id extends FolderId = 'i18n.files.import'> = Simplify<
+  Parts<Id>['params'] & Parts<Id>['query'] & { body: RawBody; contentType?: string | undefined }
 >;
 
 /** Operations whose input differs from the members of path, query and body. */
 interface SpecialInputs {
   'i18n.files.import': FolderFiles | FolderArchive;
+  'i18n.files.stage': FolderFiles<'i18n.files.stage'> | FolderArchive<'i18n.files.stage'>;
   'i18n.projects.import': ContentImport | RawFile;
   'i18n.imports.create': ContentImport<'i18n.imports.create'> | RawFile<'i18n.imports.create'>;
   'i18n.projects.export': NewExport | RawFile<'i18n.projects.export'>;

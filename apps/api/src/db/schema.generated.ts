@@ -696,6 +696,7 @@ export interface StagedImportTable {
   created_at: Date;
   expires_at: Date;
   applied_at: Generated<Date | null>;
+  folder: Generated<unknown | null>;
 }
 
 export interface StagedImportChunkTable {
@@ -705,6 +706,7 @@ export interface StagedImportChunkTable {
   kinds: number;
   locale: Generated<string | null>;
   content: Buffer;
+  file: Generated<number>;
 }
 
 export interface TranslationChunkTable {

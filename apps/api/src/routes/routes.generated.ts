@@ -64,6 +64,7 @@ import { i18nEnvironmentsStopDeliveryRoute } from './i18n/environments.stop-deli
 import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
 import { i18nFilesImportRoute } from './i18n/files.import.ts';
 import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
+import { i18nFilesStageRoute } from './i18n/files.stage.ts';
 import { i18nFindingsGetRoute } from './i18n/findings.get.ts';
 import { i18nFindingsPreviewRoute } from './i18n/findings.preview.ts';
 import { i18nFormsCreateRoute } from './i18n/forms.create.ts';
@@ -260,6 +261,7 @@ export const ROUTES: readonly Route[] = [
   i18nEnvironmentsUpdateRoute,
   i18nFilesImportRoute,
   i18nFilesJsonImportRoute,
+  i18nFilesStageRoute,
   i18nFindingsGetRoute,
   i18nFindingsPreviewRoute,
   i18nFormsCreateRoute,

@@ -5,6 +5,7 @@ import { choice, closed, named, nullable } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting } from '../schema/common.ts';
 import { FaultyFile } from './faulty-file.ts';
 import { FileFormatName, ImportOptions, ImportResult } from './import.ts';
+import { StagedImport } from './imports.ts';
 import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
@@ -72,6 +73,11 @@ export const FolderImportOptions = closed({
 });
 export type FolderImportOptions = Static<typeof FolderImportOptions>;
 
+const { dryRun: _, keepTranslations: __, ...stageFields } = FolderImportOptions.properties;
+
+/** Options of a staged import of a folder, whose other options are those of its application. */
+export const FolderStageOptions = closed(stageFields);
+
 const { importId, changeId, locales, keys, values } = ImportResult.properties;
 const { created, restored } = keys.properties;
 
@@ -120,6 +126,13 @@ export const FolderImportResult = named('FolderImportResult', {
 });
 export type FolderImportResult = Static<typeof FolderImportResult>;
 
+const FolderFiles = Type.Unsafe<Readonly<Record<string, Blob>>>({
+  type: 'array',
+  items: { type: 'string', contentMediaType: 'application/octet-stream' },
+  maxItems: LIMITS.folderFiles,
+  description: 'Files of the folder. The file name of each part is its path.',
+});
+
 export const i18nFilesImport = endpoint({
   id: 'i18n.files.import',
   method: 'POST',
@@ -130,12 +143,7 @@ export const i18nFilesImport = endpoint({
   params: projectParams,
   query: FolderImportOptions,
   body: closed({
-    files: Type.Unsafe<Readonly<Record<string, Blob>>>({
-      type: 'array',
-      items: { type: 'string', contentMediaType: 'application/octet-stream' },
-      maxItems: LIMITS.folderFiles,
-      description: 'Files of the folder. The file name of each part is its path.',
-    }),
+    files: FolderFiles,
     ...FolderImportOptions.properties,
   }),
   bodyKind: 'stream',
@@ -143,4 +151,22 @@ export const i18nFilesImport = endpoint({
   bodyLimitBytes: LIMITS.importBodyBytes,
   data: FolderImportResult,
   errors: ['import_conflict', 'content_invalid', 'archived', 'limit_exceeded'],
+});
+
+export const i18nFilesStage = endpoint({
+  id: 'i18n.files.stage',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/files/stage',
+  summary:
+    'Stages an import of a folder for an hour, without writing. With a ZIP archive as the body, pass the fields in the query.',
+  access: scoped('i18n:write'),
+  params: projectParams,
+  query: FolderStageOptions,
+  body: closed({ files: FolderFiles, ...FolderStageOptions.properties }),
+  bodyKind: 'stream',
+  holdsBody: true,
+  bodyLimitBytes: LIMITS.importBodyBytes,
+  status: 201,
+  data: StagedImport,
+  errors: ['content_invalid', 'archived', 'limit_exceeded'],
 });

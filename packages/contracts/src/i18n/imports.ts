@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
+import { FaultyFile } from './faulty-file.ts';
 import { FileFormatName, ImportBody, ImportOptions, ImportResult } from './import.ts';
 import { projectParams } from './projects.ts';
 import { KeepTranslations } from './values.ts';
@@ -68,8 +69,41 @@ export const StagedImport = named(
     status: choice(['open', 'applied', 'discarded'], {
       description: 'Only an open import can be applied.',
     }),
-    locale: CanonicalLocaleTag,
-    format: FileFormatName,
+    locale: {
+      ...CanonicalLocaleTag,
+      description: 'Locale of the file. Of a folder, the source locale of the project.',
+    },
+    format: {
+      ...FileFormatName,
+      description: 'Format of the file. Of a folder, that of its first file.',
+    },
+    folder: nullable(
+      closed({
+        path: Type.String({ description: 'Pattern of the paths.' }),
+        source: nullable(Type.String(), {
+          description: 'Path of the file of the source locale. Null if `path` gives it.',
+        }),
+        prefix: Type.String({ description: 'Text before the names of the keys.' }),
+        files: Type.Array(
+          closed({
+            path: Type.String({ description: 'Path in the folder.' }),
+            locale: nullable(CanonicalLocaleTag, {
+              description: 'Locale of the file. Null if it contains several.',
+            }),
+            format: FileFormatName,
+            prefix: Type.String({ description: 'Text before the names of its keys.' }),
+          }),
+          { description: 'The files that were read, by their paths.' },
+        ),
+        skipped: Type.Array(Type.String(), {
+          description: 'Paths of the files that the pattern does not match.',
+        }),
+        faulty: Type.Array(FaultyFile, {
+          description: 'With `onFault: "skip"`: the files that were left out.',
+        }),
+      }),
+      { description: 'The files of a folder. Null for a single file.' },
+    ),
     mode: choice(['overwrite', 'keep', 'fail'], {
       description: 'Handling of existing values that differ from the file.',
     }),

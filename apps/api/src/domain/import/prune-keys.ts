@@ -71,7 +71,7 @@ export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning):
  * @returns the number of archived keys
  */
 export async function archivePlanned(
-  plan: ImportPlan,
+  plan: Pick<ImportPlan, 'archived'>,
   conflicts: Conflicts,
   { writing }: Pruning,
 ): Promise<number> {

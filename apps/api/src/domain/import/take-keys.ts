@@ -21,6 +21,7 @@ import type { Conflicts } from './conflicts.ts';
 import type { FileContent, LocaleTexts } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
 import type { ImportPlan } from './import-rows.ts';
+import type { RunKeys } from './run-keys.ts';
 import { WarningList } from './warning-list.ts';
 
 /** A batch of consecutive keys of a file, after the import has created or updated them. */
@@ -68,6 +69,8 @@ export interface KeyTaking {
   plan: ImportPlan | null;
   /** False to leave archived keys and their texts as they are. */
   restores: boolean;
+  /** Keys of earlier files of the same import. The import adds those of this file. */
+  runKeys: RunKeys | null;
   conflicts: Conflicts;
 }
 
@@ -167,6 +170,8 @@ export class KeyTaker {
     await restoreKeys(writing, taken.restored, { said, translatable });
     await accountKeys(writing, taken.widened.map(unchanged), { said, translatable });
     batch.restoredIds = new Set(taken.restored.map(({ id }) => id));
+    for (const { id } of taken.made) this.#taking.runKeys?.made.add(id);
+    for (const { id } of taken.restored) this.#taking.runKeys?.restored.add(id);
     this.created += taken.made.length;
     this.edited += taken.edited.length;
     this.restored += taken.restored.length;
@@ -255,7 +260,10 @@ export class KeyTaker {
     const planned = this.#taking.plan?.keyAt(index);
     if (!planned) return null;
     const { id, wasArchived, isWritten } = planned;
-    if (id === null) return existing ? 'was created since' : null;
+    if (id === null) {
+      const isKnown = existing === undefined || this.#taking.runKeys?.made.has(existing.id);
+      return isKnown ? null : 'was created since';
+    }
     if (!existing) return 'was renamed since';
     if (!isWritten) return null;
     if (existing.id !== id) return 'is a different key now';

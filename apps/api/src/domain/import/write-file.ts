@@ -8,6 +8,7 @@ import type { FileContent } from './file-content.ts';
 import type { ImportInput, ImportOutcome } from './import-input.ts';
 import type { ImportPlan, KeyRow } from './import-rows.ts';
 import { archivePlanned, KeptKeys, pruneKeys } from './prune-keys.ts';
+import type { RunKeys } from './run-keys.ts';
 import { SourcelessKeys } from './sourceless-keys.ts';
 import { type Described, type KeyBatch, KeyTaker } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
@@ -35,6 +36,8 @@ export interface FileOrder {
   kept?: KeptKeys | null;
   /** False to leave archived keys archived. Defaults to true. */
   restores?: boolean;
+  /** Keys of earlier files of the same import. Absent if the import is neither staged nor planned. */
+  runKeys?: RunKeys | null;
 }
 
 export type WrittenFile = Pick<ImportOutcome, 'keys' | 'values'> & { editedCount: number };
@@ -47,7 +50,7 @@ export const hasWritten = ({ keys, values, editedCount }: WrittenFile): boolean 
 /** Writes the keys and texts of a file. @throws `import_conflict` */
 export async function writeFile(writing: Writing, order: FileOrder): Promise<WrittenFile> {
   const { row, locales, input, content, plan, warnings, keyIds } = order;
-  const { kept: keptOfAll, restores = true } = order;
+  const { kept: keptOfAll, restores = true, runKeys = null } = order;
   const { recorder = null } = input;
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
@@ -80,6 +83,7 @@ export async function writeFile(writing: Writing, order: FileOrder): Promise<Wri
     tags: input.merge?.tags ?? [],
     plan,
     restores,
+    runKeys,
     conflicts,
   });
   const sourceless = new SourcelessKeys(writing.tx, row);
@@ -92,7 +96,7 @@ export async function writeFile(writing: Writing, order: FileOrder): Promise<Wri
     const batch = await keys.take(from, to);
     kept?.add(batch.refs);
     for (const { id } of batch.refs) keyIds?.push(id);
-    if (recorder) await recorder.addKeys(keyRowsOf(content, batch));
+    if (recorder) await recorder.addKeys(keyRowsOf(content, batch, runKeys));
     for (const writer of writers) await writer.write(batch);
     await sourceless.add(batch);
   }
@@ -170,11 +174,12 @@ function requireNoConflicts({ count, listed }: Conflicts, isPlanned: boolean): v
 const keyRowsOf = (
   { names, descriptions, unitIds, marks }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,
+  runKeys: RunKeys | null,
 ): KeyRow[] =>
   refs.map(({ id }, at) => ({
     name: names.at(from + at),
-    id: isNew[at] ? null : id,
-    isArchived: restoredIds.has(id),
+    id: isNew[at] || runKeys?.made.has(id) ? null : id,
+    isArchived: restoredIds.has(id) || runKeys?.restored.has(id) === true,
     description: descriptions.at(from + at),
     unitId: unitIds.at(from + at),
     marks: marks.at(from + at),

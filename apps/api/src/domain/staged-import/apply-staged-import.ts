@@ -1,5 +1,6 @@
 import type { ImportOverride } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
+import { importOnce } from '../import/folder/import-folder.ts';
 import { importFile } from '../import/import-file.ts';
 import type { ImportOutcome } from '../import/import-input.ts';
 import type { Principal } from '../principal.ts';
@@ -12,7 +13,7 @@ export interface ApplyInput {
   projectId: ProjectRef;
   importId: string;
   overrides: readonly ImportOverride[];
-  /** Says if new source texts of the file keep their translations. */
+  /** Says if new source texts keep their translations. */
   keepTranslations?: boolean | undefined;
   address: string;
 }
@@ -30,21 +31,33 @@ export async function applyStagedImport(
 ): Promise<{ staged: StagedImportRow; outcome: ImportOutcome }> {
   const { db, clock } = deps;
   const staged = await getOpenImport(db, projectId, importId, clock.now());
-  const { content, plan } = await planImport(db, staged, new Decisions(overrides), clock.now);
+  const { files, whole } = await planImport(db, staged, new Decisions(overrides), clock.now);
+  const { mode, folder } = staged;
+  const common = { projectId, mode, dryRun: false, keepTranslations, address };
+  if (folder) {
+    const outcome = await importOnce(deps, principal, {
+      ...common,
+      files: folder.files.map((file, at) => ({ ...file, content: files[at]!.content })),
+      faulty: folder.faulty,
+      prune: false,
+      skipsFaulty: false,
+      sourceLocale: staged.locale,
+      plan: { ...whole, files: files.map(({ plan }) => plan) },
+      setWarnings: staged.file_warnings.listed,
+    });
+    return { staged, outcome };
+  }
+  const [{ content, plan }] = files as [(typeof files)[number]];
   const outcome = await importFile(deps, principal, {
-    projectId,
+    ...common,
     format: staged.format,
     localeTag: staged.locale,
     content,
     targetLocales: staged.target_locales,
     pathOf: () => null,
-    mode: staged.mode,
-    dryRun: false,
     prune: staged.prune,
-    keepTranslations,
     lowersTo: [],
-    address,
-    plan,
+    plan: { ...plan, ...whole },
   });
   return { staged, outcome };
 }

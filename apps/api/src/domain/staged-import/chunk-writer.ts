@@ -25,6 +25,8 @@ const ROW_LENGTH = 64;
 export class ChunkWriter implements ImportRecorder {
   readonly counts = noChanges();
   sizeBytes = 0;
+  /** Place of the file in the folder that the next rows come from. */
+  file = 0;
   readonly #tx: Db;
   readonly #import: { projectId: ProjectRef; id: string };
   /**
@@ -110,7 +112,9 @@ export class ChunkWriter implements ImportRecorder {
       this.sizeBytes += content.length;
       if (this.sizeBytes > this.#roomBytes) failBytes();
       this.#chunks++;
-      await insertChunk(this.#tx, this.#import, { chunk: this.#chunks, kinds, locale, content });
+      await insertChunk(this.#tx, this.#import, {
+        ...{ chunk: this.#chunks, file: this.file, kinds, locale, content },
+      });
       chunk = [];
       length = 0;
       kinds = 0;

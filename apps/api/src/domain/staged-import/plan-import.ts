@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { ContentBuilder, type FileContent, LocaleTexts, NO_MARKS } from '../import/file-content.ts';
 import type { ArchivedRow, ImportPlan } from '../import/import-rows.ts';
 import { PlannedKeys } from '../import/planned-keys.ts';
+import type { CountedWarnings } from '../import/warning-list.ts';
 import { bitsOf, type StoredArchived, type StoredKey, type StoredValue } from './chunk-content.ts';
 import type { Decisions } from './decisions.ts';
 import { readChunks } from './read-chunks.ts';
@@ -21,13 +22,18 @@ const HAS_ROWS = 1;
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 
+/** The content of a staged file, and the plan of its import. */
 export interface PlannedImport {
-  content: FileContent;
-  plan: ImportPlan;
+  readonly content: FileContent;
+  readonly plan: ImportPlan;
 }
 
+/** The part of a plan that concerns the whole import. */
+type WholePlan = Pick<ImportPlan, 'begin' | 'archived' | 'finish'>;
+
 /**
- * Decides which changes of a staged import are applied. Reads one chunk at a time to save memory.
+ * Decides which changes of a staged import are applied, for each of its files. Reads one chunk at a
+ * time to save memory.
  * @throws `import_conflict` for conflicts without a decision, `validation_failed`
  */
 export async function planImport(
@@ -35,24 +41,74 @@ export async function planImport(
   staged: StagedImportRow,
   decisions: Decisions,
   now: () => Date,
-): Promise<PlannedImport> {
-  const keyBits = new KeyBits();
-  const { texts, leftOut } = await planTexts(db, staged, decisions, keyBits);
+): Promise<{ files: PlannedImport[]; whole: WholePlan }> {
+  const { folder, result, file_warnings: warnings } = staged;
+  const fileLocales = result.fileLocales;
+  const files: PlannedImport[] = [];
+  const undecided = new UndecidedConflicts();
+  for (const [at, file] of (folder?.files ?? [{ fileLocales, warnings }]).entries()) {
+    files.push(await planFile(db, staged, decisions, undecided, { ...file, at }));
+  }
   const keptArchived = await countArchived(db, staged, decisions);
+  undecided.requireNone();
   decisions.requireMatches();
-  const { builder, keys, newIndexOf } = await planKeys(db, staged, keyBits);
-  for (const one of texts) one.moveKeys(newIndexOf);
-  const { content } = builder;
-  content.locales.push(...texts);
-  content.warnings.addAll(staged.file_warnings);
-  const plan: ImportPlan = {
-    leftOut,
+  const whole: WholePlan = {
     begin: (tx) => lockOpenImport(tx, staged.project_id, staged.id, now()),
-    keyAt: (index) => keys.at(index),
     archived: (tx) => (keptArchived === 0 ? none() : readArchived(tx, staged, decisions)),
     finish: (tx) => markApplied(tx, staged.project_id, staged.id, now()),
   };
+  return { files, whole };
+}
+
+interface PlannedFile {
+  /** Place of the file in the folder. */
+  readonly at: number;
+  readonly fileLocales: readonly string[];
+  readonly warnings: CountedWarnings;
+}
+
+async function planFile(
+  db: Db,
+  staged: StagedImportRow,
+  decisions: Decisions,
+  undecided: UndecidedConflicts,
+  file: PlannedFile,
+): Promise<PlannedImport> {
+  const keyBits = new KeyBits();
+  const { texts, leftOut } = await planTexts(db, staged, decisions, undecided, file, keyBits);
+  const { builder, keys, newIndexOf } = await planKeys(db, staged, file, keyBits);
+  for (const one of texts) one.moveKeys(newIndexOf);
+  const { content } = builder;
+  content.locales.push(...texts);
+  content.warnings.addAll(file.warnings);
+  const nothing = async (): Promise<void> => {};
+  const plan: ImportPlan = {
+    ...{ leftOut, begin: nothing, archived: none, finish: nothing },
+    keyAt: (index) => keys.at(index),
+  };
   return { content, plan };
+}
+
+/** The first conflicts without a decision, and their number. */
+class UndecidedConflicts {
+  readonly #listed: Fault[] = [];
+  #count = 0;
+
+  add(key: string, locale: string | null): void {
+    this.#count++;
+    if (this.#listed.length === LIMITS.importConflictsListed) return;
+    const message = `has a different value in ${locale}`;
+    this.#listed.push({ path: key, message, code: 'conflict' });
+  }
+
+  /** @throws `import_conflict` */
+  requireNone(): void {
+    if (this.#count === 0) return;
+    const what = this.#count === 1 ? 'A conflict has' : `${this.#count} conflicts have`;
+    fail('import_conflict', `${what} no decision; nothing was written. Add overrides.`, {
+      errors: this.#listed,
+    });
+  }
 }
 
 async function* none(): AsyncGenerator<readonly ArchivedRow[], void> {}
@@ -78,13 +134,14 @@ async function planTexts(
   db: Db,
   staged: StagedImportRow,
   decisions: Decisions,
+  undecided: UndecidedConflicts,
+  { at: file, fileLocales }: PlannedFile,
   keyBits: KeyBits,
 ): Promise<{ texts: LocaleTexts[]; leftOut: number }> {
-  const texts = staged.result.fileLocales.map((tag) => new LocaleTexts(tag));
-  const undecided: Fault[] = [];
-  let undecidedCount = 0;
+  const texts = fileLocales.map((tag) => new LocaleTexts(tag));
   let leftOut = 0;
-  for await (const { locale, rows } of readChunks<StoredValue>(db, staged, { kinds: VALUES })) {
+  const chunks = readChunks<StoredValue>(db, staged, { kinds: VALUES, file });
+  for await (const { locale, rows } of chunks) {
     const own = texts.find(({ localeTag }) => localeTag === locale)!;
     for (const [key, keyIndex, kind, , after, version, state] of rows) {
       const decision = decisions.of(key, locale, kind);
@@ -96,14 +153,7 @@ async function planTexts(
         keyBits.add(keyIndex, HAS_KEPT_ROWS | HAS_WRITES);
         own.pushPlanned(keyIndex, after, state, version);
       } else if (decision === null) {
-        undecidedCount++;
-        if (undecided.length < LIMITS.importConflictsListed) {
-          undecided.push({
-            path: key,
-            message: `has a different value in ${locale}`,
-            code: 'conflict',
-          });
-        }
+        undecided.add(key, locale);
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
         own.pushPlanned(keyIndex, after, null, 'older');
@@ -113,12 +163,6 @@ async function planTexts(
       }
     }
   }
-  if (undecidedCount > 0) {
-    const what = undecidedCount === 1 ? 'A conflict has' : `${undecidedCount} conflicts have`;
-    fail('import_conflict', `${what} no decision; nothing was written. Add overrides.`, {
-      errors: undecided,
-    });
-  }
   return { texts, leftOut };
 }
 
@@ -126,11 +170,16 @@ async function planTexts(
  * Collects the keys of a staged import. Leaves out a key that would be created or restored only for
  * texts that are left out.
  */
-async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
+async function planKeys(
+  db: Db,
+  staged: StagedImportRow,
+  { at: file }: PlannedFile,
+  keyBits: KeyBits,
+) {
   const builder = new ContentBuilder();
   const keys = new PlannedKeys();
   const indexes = new NumberColumn();
-  for await (const { rows } of readChunks<StoredKey>(db, staged, { kinds: 'keys' })) {
+  for await (const { rows } of readChunks<StoredKey>(db, staged, { kinds: 'keys', file })) {
     for (const [name, id, wasArchived, description, marks, unitId] of rows) {
       const index = indexes.length;
       indexes.push(builder.content.names.length);

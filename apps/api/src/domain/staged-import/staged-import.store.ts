@@ -1,4 +1,4 @@
-import { LIMITS, type StagedImport, type Warning } from '@parlance/contracts';
+import { type FaultyFile, LIMITS, type StagedImport, type Warning } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
@@ -16,6 +16,29 @@ export type StagedResult = Pick<StagedImport, 'locales' | 'keys' | 'counts'> & {
   fileLocales: string[];
 };
 
+/** A file of a staged folder. */
+export interface StagedFile {
+  readonly path: string;
+  /** Tag of the locale of the file. Null if it contains several. */
+  readonly locale: string | null;
+  readonly localeTag: string;
+  readonly format: string;
+  readonly prefix: string;
+  /** Tags of the locales for which the file has texts, in the order of the file. */
+  readonly fileLocales: readonly string[];
+  readonly warnings: CountedWarnings;
+}
+
+/** A staged folder. */
+export interface StagedFolder {
+  readonly path: string;
+  readonly source: string | null;
+  readonly prefix: string;
+  readonly files: readonly StagedFile[];
+  readonly skipped: readonly string[];
+  readonly faulty: readonly FaultyFile[];
+}
+
 export interface NewStagedImport {
   projectId: ProjectRef;
   id: string;
@@ -26,6 +49,8 @@ export interface NewStagedImport {
   mode: ImportMode;
   prune: boolean;
   fileWarnings: CountedWarnings;
+  /** Null for a single file. */
+  folder: StagedFolder | null;
   actor: Actor;
   now: Date;
 }
@@ -41,6 +66,8 @@ export interface StagedImportRow {
   result: StagedResult;
   warnings: Warning[];
   file_warnings: CountedWarnings;
+  /** Null for a single file. */
+  folder: StagedFolder | null;
   actor_type: Actor['type'];
   actor_id: string;
   actor_name: string | null;
@@ -62,6 +89,7 @@ export async function insertStagedImport(tx: Db, staged: NewStagedImport): Promi
       mode: staged.mode,
       prune: staged.prune,
       file_warnings: JSON.stringify(staged.fileWarnings),
+      folder: staged.folder && JSON.stringify(staged.folder),
       actor_type: staged.actor.type,
       actor_id: staged.actor.id,
       actor_name: staged.actor.name,
@@ -92,6 +120,8 @@ export async function finishStagedImport(
 
 export interface ChunkRow {
   chunk: number;
+  /** Place of the file in the folder. 0 for a single file. */
+  file: number;
   /** Bit mask of the kinds of changes in the chunk, or 0 for a chunk with keys of the file. */
   kinds: number;
   locale: string | null;
@@ -116,20 +146,22 @@ export async function insertChunk(
 export interface ChunkFilter {
   kinds: number | 'keys';
   locale?: string;
+  /** Place of the file in the folder. Defaults to all files. */
+  file?: number;
   from?: number;
 }
 
 export async function findChunk(
   db: Db,
   { project_id, id }: Pick<StagedImportRow, 'project_id' | 'id'>,
-  { kinds, locale, from = 0 }: ChunkFilter,
+  { kinds, locale, file, from = 0 }: ChunkFilter,
 ): Promise<ChunkRow | undefined> {
   let query = db
     .selectFrom('staged_import_chunk')
     .where('project_id', '=', project_id)
     .where('import_id', '=', id)
     .where('chunk', '>=', from)
-    .select(['chunk', 'kinds', 'locale', 'content'])
+    .select(['chunk', 'file', 'kinds', 'locale', 'content'])
     .orderBy('chunk')
     .limit(1);
   query =
@@ -137,6 +169,7 @@ export async function findChunk(
       ? query.where('kinds', '=', 0)
       : query.where(sql<boolean>`kinds & ${kinds}::smallint <> 0`);
   if (locale !== undefined) query = query.where('locale', '=', locale);
+  if (file !== undefined) query = query.where('file', '=', file);
   return query.executeTakeFirst();
 }
 
@@ -193,6 +226,7 @@ const selectImport = (db: Db, projectId: ProjectRef, id: string, now: Date) =>
       'result',
       'warnings',
       'file_warnings',
+      'folder',
       'actor_type',
       'actor_id',
       'actor_name',

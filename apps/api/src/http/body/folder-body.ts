@@ -1,4 +1,4 @@
-import { FolderImportOptions, LIMITS } from '@parlance/contracts';
+import { type FolderImportOptions, type FolderStageOptions, LIMITS } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 import { checkPaths } from '../../domain/import/folder/check-paths.ts';
 import { failFolder } from '../../domain/import/folder/folder-faults.ts';
@@ -20,7 +20,8 @@ export interface FolderBody {
 }
 
 const FILES_FIELD = 'files';
-const MAX_FIELDS = Object.keys(FolderImportOptions.properties).length;
+/** The options of an import of a folder, or of its staging. */
+export type FolderSchema = typeof FolderImportOptions | typeof FolderStageOptions;
 const MAX_FIELD_BYTES = 4 * LIMITS.filePathLength;
 
 /**
@@ -29,11 +30,16 @@ const MAX_FIELD_BYTES = 4 * LIMITS.filePathLength;
  *
  * @throws `content_invalid` for unsafe paths and for an invalid archive, `limit_exceeded`
  */
-export async function readFolderBody(request: FastifyRequest): Promise<FolderBody> {
+export async function readFolderBody(
+  request: FastifyRequest,
+  schema: FolderSchema,
+): Promise<FolderBody> {
   const contentType = request.headers['content-type'] ?? '';
   const bytes = request.body as AsyncIterable<Uint8Array>;
   const isForm = /^multipart\/form-data\b/i.test(contentType);
-  const body = isForm ? await readFiles(request, contentType, bytes) : await readArchive(request);
+  const body = isForm
+    ? await readFiles(request, contentType, bytes, schema)
+    : await readArchive(request);
   const { files, faults } = checkPaths(body.files);
   if (faults.length > 0) failFolder('content_invalid', faults);
   return { ...body, files };
@@ -43,6 +49,7 @@ async function readFiles(
   request: FastifyRequest,
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
+  schema: FolderSchema,
 ): Promise<FolderBody> {
   // If the files are in a form, the options must be in the form too. Query parameters are rejected.
   for (const name of Object.keys(request.query as object)) {
@@ -50,7 +57,7 @@ async function readFiles(
   }
   const { fields, contents } = await readForm(contentType, bytes, {
     fileField: FILES_FIELD,
-    maxFields: MAX_FIELDS,
+    maxFields: Object.keys(schema.properties).length,
     maxFieldBytes: MAX_FIELD_BYTES,
     maxFiles: LIMITS.folderFiles,
     readFile: async (pieces, path): Promise<FolderFile> => {
@@ -58,8 +65,7 @@ async function readFiles(
       return { path, read: () => inTurn(held) };
     },
   });
-  const given = optionsOf(fields, FolderImportOptions);
-  const options = requireValid(request, FolderImportOptions, given);
+  const options = requireValid(request, schema, optionsOf(fields, schema));
   if (contents.length === 0) failAt(`/${FILES_FIELD}`, 'is required');
   return { files: contents, options, optionsPath: '/' };
 }

@@ -1,22 +1,13 @@
-import type { FaultyFile, FolderImportResult, ImportedFile } from '@parlance/contracts';
+import type { FolderImportResult, ImportedFile } from '@parlance/contracts';
 import type { ChosenFiles } from '../../domain/import/folder/choose-files.ts';
 import type { FolderOutcome } from '../../domain/import/folder/import-folder.ts';
-import type { ReadFile } from '../../domain/import/folder/read-files.ts';
 import { presentWarnings } from './warnings.present.ts';
 
-export const presentFolderImport = ({
-  chosen: { spec, skipped },
-  files,
-  faulty,
-  outcome,
-  dryRun,
-}: {
-  chosen: ChosenFiles;
-  files: readonly ReadFile[];
-  faulty: FaultyFile[];
-  outcome: FolderOutcome;
-  dryRun: boolean;
-}): FolderImportResult => ({
+export const presentFolderImport = (
+  { spec, skipped }: ChosenFiles,
+  outcome: FolderOutcome,
+  dryRun: boolean,
+): FolderImportResult => ({
   importId: outcome.importId,
   changeId: outcome.changeId,
   dryRun,
@@ -26,7 +17,7 @@ export const presentFolderImport = ({
   locales: outcome.locales,
   keys: outcome.keys,
   values: outcome.values,
-  files: files.map(({ path, locale, localeTag, format, prefix }, at) => {
+  files: outcome.imported.map(({ path, locale, localeTag, format, prefix }, at) => {
     const { keys, values } = outcome.files[at]!;
     const { created, restored, total } = keys;
     return {
@@ -39,6 +30,6 @@ export const presentFolderImport = ({
     };
   }),
   skipped: [...skipped],
-  faulty,
+  faulty: [...outcome.faulty],
   warnings: presentWarnings(outcome.warnings, 'folder'),
 });

@@ -1,6 +1,9 @@
 import type { ImportResult, StagedImport } from '@parlance/contracts';
 import type { ImportOutcome } from '../../domain/import/import-input.ts';
-import type { StagedImportRow } from '../../domain/staged-import/staged-import.store.ts';
+import type {
+  StagedFolder,
+  StagedImportRow,
+} from '../../domain/staged-import/staged-import.store.ts';
 import { presentWarnings } from './warnings.present.ts';
 
 export const presentStagedImport = (
@@ -16,10 +19,28 @@ export const presentStagedImport = (
   locales: row.result.locales,
   keys: row.result.keys,
   counts: row.result.counts,
-  warnings: presentWarnings(row.warnings, 'import'),
+  folder: row.folder && presentFolder(row.folder),
+  warnings: presentWarnings(row.warnings, row.folder ? 'folder' : 'import'),
   createdAt: row.created_at.toISOString(),
   createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   expiresAt: row.expires_at.toISOString(),
+});
+
+const presentFolder = ({
+  files,
+  skipped,
+  faulty,
+  ...pattern
+}: StagedFolder): NonNullable<StagedImport['folder']> => ({
+  ...pattern,
+  files: files.map(({ path, locale, localeTag, format, prefix }) => ({
+    path,
+    locale: locale === null ? null : localeTag,
+    format: format as StagedImport['format'],
+    prefix,
+  })),
+  skipped: [...skipped],
+  faulty: [...faulty],
 });
 
 export const presentAppliedImport = ({
@@ -29,8 +50,11 @@ export const presentAppliedImport = ({
   staged: StagedImportRow;
   outcome: ImportOutcome;
 }): ImportResult => ({
-  ...outcome,
-  warnings: presentWarnings(outcome.warnings, 'import'),
+  changeId: outcome.changeId,
+  locales: outcome.locales,
+  keys: outcome.keys,
+  values: outcome.values,
+  warnings: presentWarnings(outcome.warnings, staged.folder ? 'folder' : 'import'),
   importId: staged.id,
   locale: staged.locale,
   format: staged.format as ImportResult['format'],

@@ -37,7 +37,7 @@ export function ReviewStep({
   const queries = useQueryClient();
   const { data: staged, error } = useQuery(stagedImportQuery(organizationId, projectId, importId));
   const apply = useMutation({
-    mutationFn: () => applyImport(organizationId, projectId, importId, []),
+    mutationFn: () => applyImport(organizationId, projectId, importId, [], false),
     onSuccess: async () => {
       await queries.invalidateQueries();
       await onApplied();

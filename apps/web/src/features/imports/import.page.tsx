@@ -85,7 +85,7 @@ export function ImportPage({
       {folder && (
         <FolderReview
           key={folder.id}
-          {...{ organizationId, projectId, folder, undo }}
+          {...{ organizationId, projectId, folder, onStaged, undo }}
           onClose={() => setFolder(null)}
         />
       )}

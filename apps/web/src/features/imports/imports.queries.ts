@@ -69,7 +69,14 @@ export const applyImport = async (
   projectId: string,
   importId: string,
   overrides: ImportOverride[],
-) => (await api(organizationId).i18n.imports.apply({ projectId, importId, overrides })).data;
+  keepTranslations: boolean,
+) =>
+  (
+    await api(organizationId).i18n.imports.apply({
+      ...{ projectId, importId, overrides },
+      ...(keepTranslations && { keepTranslations }),
+    })
+  ).data;
 
 export const discardImport = (organizationId: string, projectId: string, importId: string) =>
   api(organizationId).i18n.imports.delete({ projectId, importId });

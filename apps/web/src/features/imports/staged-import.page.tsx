@@ -1,4 +1,5 @@
 import '../../i18n/parts/project.ts';
+import type { StagedImport } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,9 +8,11 @@ import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/locale/code-name.ts';
 import { problemOf } from '../../lib/problem.ts';
-import { sayFault, sayWarnings } from '../../lib/words/say-fault.ts';
+import { sayFault, sayFaulty, sayWarnings } from '../../lib/words/say-fault.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Check } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { FaultyFiles } from '../../ui/notice/faulty-files.tsx';
 import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemText } from '../../ui/notice/problem-notice.tsx';
 import { SaidWords } from '../../ui/notice/said-words.tsx';
@@ -18,6 +21,7 @@ import { Empty, Page, Section } from '../../ui/page/page.tsx';
 import tabs from '../../ui/page/tab-links.module.css';
 import { ChangeList } from './change-list.tsx';
 import { decideChange, decideKind, openConflicts, overridesOf, UNDECIDED } from './decisions.ts';
+import { PathList } from './folder/path-list.tsx';
 import { IMPORT_TABS, type ImportAddress, type ImportTab } from './import-address.ts';
 import { ImportDone } from './import-done.tsx';
 import {
@@ -58,7 +62,8 @@ export function StagedImportPage({
   const { data: staged } = useSuspenseQuery(stagedImportQuery(organizationId, projectId, importId));
   const waiting = usePendingFiles(projectId).length;
   const [decisions, setDecisions] = useState(UNDECIDED);
-  const { counts, warnings } = staged;
+  const [keeps, setKeeps] = useState(false);
+  const { counts, warnings, folder } = staged;
   const countOf = (tab: ImportTab) => (tab === 'warnings' ? warnings.length : counts[tab]);
   const shown = IMPORT_TABS.filter((tab) => countOf(tab) > 0);
   const tab = address.tab ?? shown[0] ?? 'changed';
@@ -66,7 +71,8 @@ export function StagedImportPage({
   const undecided = openConflicts(decisions, counts.conflict);
 
   const apply = useMutation({
-    mutationFn: () => applyImport(organizationId, projectId, importId, overridesOf(decisions)),
+    mutationFn: () =>
+      applyImport(organizationId, projectId, importId, overridesOf(decisions), keeps),
     onSuccess: () =>
       queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] === projectId }),
   });
@@ -81,7 +87,11 @@ export function StagedImportPage({
   const error = apply.error ?? discard.error;
   return (
     <Page
-      title={t('imports.reviewTitle', { locale: codeLabel(staged.locale) })}
+      title={
+        folder
+          ? t('imports.folder.reviewTitle', { count: folder.files.length })
+          : t('imports.reviewTitle', { locale: codeLabel(staged.locale) })
+      }
       actions={
         denial === null && (
           <div className={css.actions}>
@@ -100,17 +110,11 @@ export function StagedImportPage({
       }
     >
       {denial}
-      <p className={css.note}>
-        {t('imports.summary', {
-          count: staged.keys.total,
-          format: staged.format.toUpperCase(),
-        })}{' '}
-        {t('imports.expires', { time: new Date(staged.expiresAt) })}
-      </p>
-      {staged.locales.created.length > 0 && (
-        <p>
-          {t('imports.newLocales', { locales: staged.locales.created.map(codeLabel).join(', ') })}
-        </p>
+      <StagedFacts staged={staged} />
+      {counts.changed > 0 && denial === null && (
+        <Check isChecked={keeps} onChange={setKeeps}>
+          {t('imports.keepTranslations')}
+        </Check>
       )}
       {undecided > 0 && <p className={css.open}>{t('imports.undecided', { count: undecided })}</p>}
       {error && <Refusal error={error} />}
@@ -173,6 +177,37 @@ export function StagedImportPage({
         </Section>
       )}
     </Page>
+  );
+}
+
+/** Shows what was staged: the keys, new locales, and the files of a folder. */
+function StagedFacts({
+  staged: { keys, format, folder, locales, expiresAt },
+}: {
+  staged: StagedImport;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={css.note}>
+        {!folder && `${t('imports.summary', { count: keys.total, format: format.toUpperCase() })} `}
+        {t('imports.expires', { time: new Date(expiresAt) })}
+      </p>
+      {locales.created.length > 0 && (
+        <p>{t('imports.newLocales', { locales: locales.created.map(codeLabel).join(', ') })}</p>
+      )}
+      {folder && (
+        <PathList
+          summary={t('imports.folder.table')}
+          paths={folder.files.map(({ path }) => path)}
+        />
+      )}
+      {folder && folder.faulty.length > 0 && (
+        <Section title={t('imports.folder.faulty')}>
+          <FaultyFiles files={sayFaulty(folder.faulty)} />
+        </Section>
+      )}
+    </>
   );
 }
 

@@ -16,8 +16,10 @@ import type { LocaleRow } from '../../locale/locale.store.ts';
 import { ownerOf, type Principal } from '../../principal.ts';
 import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
 import type { ProjectRef } from '../../tenant.ts';
+import { Conflicts } from '../conflicts.ts';
 import type { ImportInput, ImportOutcome } from '../import-input.ts';
-import { KeptKeys, pruneKeys } from '../prune-keys.ts';
+import type { ImportPlan, ImportRecorder } from '../import-rows.ts';
+import { archivePlanned, KeptKeys, pruneKeys } from '../prune-keys.ts';
 import { contentWarnings } from '../transaction/content-warnings.ts';
 import { inImport } from '../transaction/in-import.ts';
 import { recordImport } from '../transaction/record-import.ts';
@@ -26,6 +28,7 @@ import { hasWritten, type WrittenFile, writeFile } from '../write-file.ts';
 import type { ImportMode } from '../write-locale.ts';
 import { failFolder } from './folder-faults.ts';
 import type { ReadFile } from './read-files.ts';
+import { leavingOutUnwritable } from './unwritable-files.ts';
 
 export interface FolderInput {
   projectId: ProjectRef;
@@ -37,15 +40,31 @@ export interface FolderInput {
   prune: boolean;
   /** Says if new source texts of the files keep their translations. */
   keepTranslations?: boolean | undefined;
+  /** True to leave out a file with a fault that is found only when it is written. */
+  skipsFaulty: boolean;
+  /** Tag of the project's source locale. */
+  sourceLocale: string;
+  /** Receives each row of a dry run, with the place of its file in `files`. */
+  recorder?: ImportRecorder & { file: number };
+  /** The decisions about a staged folder. */
+  plan?: FolderPlan;
   /** Warnings about the files as a set. */
   setWarnings: readonly Warning[];
   address: string;
+}
+
+export interface FolderPlan extends Pick<ImportPlan, 'begin' | 'archived' | 'finish'> {
+  /** The plan of each file. */
+  files: readonly ImportPlan[];
 }
 
 export type FileOutcome = Pick<ImportedFile, 'keys' | 'values'>;
 
 export interface FolderOutcome extends ImportOutcome {
   files: FileOutcome[];
+  /** The files that were imported, in the order of `files`. */
+  imported: readonly ReadFile[];
+  faulty: readonly FaultyFile[];
 }
 
 /**
@@ -54,6 +73,13 @@ export interface FolderOutcome extends ImportOutcome {
  * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
 export const importFolder = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  input: FolderInput,
+): Promise<FolderOutcome> => leavingOutUnwritable(input, (one) => importOnce(deps, principal, one));
+
+/** Imports the files of a folder, and leaves none out. @throws the errors of {@link importFolder} */
+export const importOnce = (
   deps: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
   input: FolderInput,
@@ -67,6 +93,7 @@ async function applyFolder(
   now: Date,
 ): Promise<FolderOutcome> {
   const { projectId, files } = input;
+  await input.plan?.begin(tx);
   const row = await getWritableProject(tx, ownerOf(principal), projectId);
   const { locales, created } = await ensureLocales(tx, row.id, tagsOf(files), pathIn(files), now);
   const by = { changeId: newId(), now };
@@ -82,6 +109,7 @@ async function applyFolder(
   const faulty = input.faulty.slice(0, LIMITS.faultyFilesKept);
   const record = { importId, writes, now, projectName: row.name, keys, values, from, faulty };
   await recordImport(tx, principal, input, record);
+  await input.plan?.finish(tx, importId);
   return {
     importId,
     changeId: writes ? importId : null,
@@ -91,6 +119,8 @@ async function applyFolder(
     values,
     warnings: warnings.toList(),
     files: done.files,
+    imported: files,
+    faulty: input.faulty,
   };
 }
 
@@ -128,7 +158,9 @@ async function writeFolder(
   writing: Writing,
   { row, locales, input, warnings }: FolderOrder,
 ): Promise<WrittenFile & Pick<FolderOutcome, 'files'>> {
-  const { files, faulty, mode, dryRun, prune, projectId, address } = input;
+  const { files, faulty, mode, dryRun, prune, projectId, address, recorder, plan } = input;
+  const runKeys =
+    recorder || plan ? { made: new Set<string>(), restored: new Set<string>() } : null;
   const lacksSource = faulty.find(({ isSource }) => isSource);
   const ofSource = files.filter(({ localeTag }) => localeTag === row.source_locale);
   const others = files.filter(({ localeTag }) => localeTag !== row.source_locale);
@@ -148,23 +180,31 @@ async function writeFolder(
     const common = { projectId, mode, dryRun, address, prune: false, lowersTo: [] };
     const one: ImportInput = {
       ...{ ...common, format, localeTag, content, targetLocales: [], pathOf: () => path },
+      ...(recorder && { recorder }),
     };
     const own = new WarningList();
     for (const warning of await contentWarnings(row, { ...one, prefix })) own.add(warning);
     own.addAll(content.warnings);
     const isKept = localeTag === row.source_locale;
+    const at = files.indexOf(file);
+    if (recorder) recorder.file = at;
     try {
       const restores = lacksSource === undefined;
-      const rest = { plan: null, warnings: own, keyIds: null, restores };
+      const filePlan = plan?.files[at] ?? null;
+      const rest = { plan: filePlan, warnings: own, keyIds: null, restores, runKeys };
       const order = { row, locales, input: one, content, ...rest };
       done.set(file, await writeFile(writing, { ...order, ...(isKept && { kept }) }));
     } catch (error) {
-      faults.push(...conflictsOf(path, error));
+      faults.push(...conflictsOf(path, inFileOf(path, error)));
     }
     warnings.addAll(inFile(path, own));
   }
+  const pruning = { writing, recorder: recorder ?? null };
+  const conflicts = new Conflicts();
+  const planned = plan ? await archivePlanned(plan, conflicts, pruning) : 0;
+  faults.push(...conflicts.listed);
   if (faults.length > 0) failFolder('import_conflict', faults);
-  const archived = kept ? await pruneKeys(kept, { writing, recorder: null }) : 0;
+  const archived = kept ? await pruneKeys(kept, pruning) : planned;
   return { ...sumOf([...done.values()], archived), files: files.map((file) => done.get(file)!) };
 }
 
@@ -182,6 +222,14 @@ const keptBy = (
 function conflictsOf(path: string, error: unknown): Fault[] {
   if (!(error instanceof Failure) || error.code !== 'import_conflict') throw error;
   return error.errors.map((fault) => ({ ...fault, file: path }));
+}
+
+/** Adds the file to an error of its content, so that the response names it. */
+function inFileOf(file: string, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'content_invalid') return error;
+  const { code, message, errors } = error;
+  const own = errors.length === 0 ? [{ path: file, message }] : errors;
+  return new Failure(code, message, { errors: own.map((fault) => ({ ...fault, file })) });
 }
 
 const inFile = (file: string, { listed, omitted }: WarningList) => ({

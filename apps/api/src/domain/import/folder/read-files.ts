@@ -64,7 +64,8 @@ export async function readFiles(
   return { files: read, faulty };
 }
 
-const describeFaulty = (
+/** Describes a file that an import leaves out, by its first fault. */
+export const describeFaulty = (
   path: string,
   { message, line, column, remedy }: Fault,
   isSource: boolean,

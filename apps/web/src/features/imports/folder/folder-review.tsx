@@ -18,10 +18,12 @@ import {
   folderPreviewQuery,
   importFolder,
   type PendingFolder,
+  stageFolder,
 } from './folder.queries.ts';
 import { FolderFaults } from './folder-faults.tsx';
 import { FolderForm } from './folder-form.tsx';
 import { FolderTable } from './folder-table.tsx';
+import { PathList } from './path-list.tsx';
 
 /** A folder with the changes that its import makes, and the import as one change. */
 export function FolderReview({
@@ -29,12 +31,15 @@ export function FolderReview({
   projectId,
   folder,
   onClose,
+  onStaged,
   undo,
 }: {
   organizationId: string;
   projectId: string;
   folder: PendingFolder;
   onClose(): void;
+  /** Called after the changes of each text were computed. */
+  onStaged(importId: string): void;
   /** Returns the button that reverts a change. */
   undo(changeId: string): ReactNode;
 }) {
@@ -59,6 +64,10 @@ export function FolderReview({
           project === projectId && name !== 'folder-preview',
       }),
   });
+  const stage = useMutation({
+    mutationFn: () => stageFolder(organizationId, projectId, folder, options),
+    onSuccess: onStaged,
+  });
   const { name } = folder.content;
   if (apply.data) {
     return (
@@ -73,9 +82,10 @@ export function FolderReview({
   }
   const change = (changes: Partial<FolderOptions>): void => {
     apply.reset();
+    stage.reset();
     setOptions({ ...options, ...changes });
   };
-  const error = apply.error ?? preview.error;
+  const error = apply.error ?? stage.error ?? preview.error;
   const found = preview.error === null ? preview.data : undefined;
   const pattern = found ? { ...found, source: found.source ?? '' } : options.pattern;
   return (
@@ -120,6 +130,14 @@ export function FolderReview({
       <div className={css.buttons}>
         <Button
           isDisabled={!found || preview.isPlaceholderData}
+          isPending={stage.isPending}
+          onPress={() => stage.mutate()}
+        >
+          {t('imports.review')}
+        </Button>
+        <Button
+          kind="secondary"
+          isDisabled={!found || preview.isPlaceholderData}
           isPending={apply.isPending}
           onPress={() => apply.mutate()}
         >
@@ -149,18 +167,10 @@ function Preview({ found }: { found: FolderImportResult }) {
       {keys.archived > 0 && <p>{t('imports.folder.archived', { count: keys.archived })}</p>}
       <FolderTable files={files} />
       {skipped.length > 0 && (
-        <details>
-          <summary>{t('imports.folder.skipped', { count: skipped.length })}</summary>
-          <ul>
-            {skipped.map((path) => (
-              <li key={path}>
-                <bdi>
-                  <code>{path}</code>
-                </bdi>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <PathList
+          summary={t('imports.folder.skipped', { count: skipped.length })}
+          paths={skipped}
+        />
       )}
       {faulty.length > 0 && (
         <>

@@ -26,30 +26,50 @@ export interface FolderOptions {
   readonly skipsFaulty: boolean;
 }
 
+const optionsOf = (
+  projectId: string,
+  { pattern: { path, source, prefix }, mode, prune, isLatin1, skipsFaulty }: FolderOptions,
+) => ({
+  projectId,
+  mode,
+  ...(path !== '' && { path }),
+  ...(source !== '' && { source }),
+  ...(prefix !== '' && { prefix }),
+  ...(prune && { prune }),
+  ...(isLatin1 && { charset: 'iso-8859-1' as const }),
+  ...(skipsFaulty && { onFault: 'skip' as const }),
+});
+
 export async function importFolder(
   organizationId: string,
   projectId: string,
   { content }: PendingFolder,
-  { pattern: { path, source, prefix }, mode, prune, isLatin1, skipsFaulty }: FolderOptions,
+  given: FolderOptions,
   dryRun: boolean,
 ): Promise<FolderImportResult> {
-  const options = {
-    projectId,
-    mode,
-    ...(path !== '' && { path }),
-    ...(source !== '' && { source }),
-    ...(prefix !== '' && { prefix }),
-    ...(prune && { prune }),
-    ...(isLatin1 && { charset: 'iso-8859-1' as const }),
-    ...(skipsFaulty && { onFault: 'skip' as const }),
-    ...(dryRun && { dryRun }),
-  };
+  const options = { ...optionsOf(projectId, given), ...(dryRun && { dryRun }) };
   const { files } = api(organizationId).i18n;
   const imported =
     'archive' in content
       ? files.import({ ...options, body: content.archive, contentType: 'application/zip' })
       : files.import({ ...options, files: content.files });
   return (await imported).data;
+}
+
+/** Stages an import of the folder, and returns its id. */
+export async function stageFolder(
+  organizationId: string,
+  projectId: string,
+  { content }: PendingFolder,
+  given: FolderOptions,
+): Promise<string> {
+  const options = optionsOf(projectId, given);
+  const { files } = api(organizationId).i18n;
+  const staged =
+    'archive' in content
+      ? files.stage({ ...options, body: content.archive, contentType: 'application/zip' })
+      : files.stage({ ...options, files: content.files });
+  return (await staged).data.importId;
 }
 
 /** Query of the changes that an import of the folder would make. The import itself determines the changes again. */
