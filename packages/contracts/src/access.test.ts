@@ -111,6 +111,7 @@ GET /v1/i18n/projects/:projectId/bulk-runs/:runId | i18n:read
 POST /v1/i18n/projects/:projectId/bulk-runs/:runId/cancel | i18n:write
 POST /v1/i18n/projects/:projectId/keys/:keyId/suggestions | i18n:read
 POST /v1/i18n/projects/:projectId/files/import | i18n:write
+POST /v1/i18n/projects/:projectId/files/stage | i18n:write
 POST /v1/i18n/projects/:projectId/imports | i18n:write
 GET /v1/i18n/projects/:projectId/imports/:importId | i18n:read
 GET /v1/i18n/projects/:projectId/imports/:importId/changes | i18n:read

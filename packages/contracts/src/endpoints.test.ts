@@ -36,6 +36,7 @@ const ACTIONS = new Set([
   'export',
   'import',
   'json-import',
+  'stage',
   'mute',
   'paypal',
   'pending',
@@ -295,7 +296,8 @@ describe('the endpoint catalog', () => {
     expect(withStatus(202)).toEqual(['translate.jobs.create']);
     for (const { id, status } of endpoints) {
       if (id === 'translate.jobs.create') continue;
-      expect(status === 201, id).toBe(id.endsWith('.create') || id === 'auth.sign-up');
+      const creates = id.endsWith('.create') || ['auth.sign-up', 'i18n.files.stage'].includes(id);
+      expect(status === 201, id).toBe(creates);
     }
   });
 

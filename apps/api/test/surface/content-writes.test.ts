@@ -145,6 +145,11 @@ const CALLS: Record<string, Call> = {
     ({ i18n, projectId }) =>
       i18n.files.jsonImport({ projectId, locale: 'fr', file: new Blob(['{"a":"Ah {name}"}']) }),
   ],
+  'i18n.files.stage': [
+    'nothing',
+    ({ i18n, projectId }) =>
+      i18n.files.stage({ projectId, files: { 'l/fr.json': new Blob(['{"a":"Uh"}']) } }),
+  ],
   'i18n.forms.create': [
     'content',
     async ({ i18n, projectId }) => {

@@ -27,6 +27,7 @@ const RANGES = [
   'membership_role',
   'membership_seniority',
   'proposal_event',
+  'staged_import_chunk_file',
 ];
 
 interface Index {

@@ -158,7 +158,7 @@ export const i18nFilesStage = endpoint({
   method: 'POST',
   path: '/v1/i18n/projects/:projectId/files/stage',
   summary:
-    'Stages an import of a folder for an hour, without writing. With a ZIP archive as the body, pass the fields in the query.',
+    'Stages an import of a folder for an hour, without writing. A ZIP archive takes the fields in the query.',
   access: scoped('i18n:write'),
   params: projectParams,
   query: FolderStageOptions,

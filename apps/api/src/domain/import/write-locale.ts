@@ -1,5 +1,5 @@
 import type { ValueState } from '../../db/schema.generated.ts';
-import { findEarlierSources } from '../content/sources/sources.store.ts';
+import { findCorrected } from '../content/sources/sources.ts';
 import { fillTexts, type Replacement, replaceTexts, type TextWrite } from '../content/writer.ts';
 import type { Writing } from '../content/writing.ts';
 import { lockKeys } from '../key/key.store.ts';
@@ -176,10 +176,7 @@ export class LocaleWriter {
 
   /** Translations of a text that was only corrected since do not belong to an older source text. */
   async #noteOlder(batch: KeyBatch, sources: readonly SourceOfFile[]): Promise<void> {
-    const { tx, project } = this.#run.writing;
-    const read = sources.map(({ key, text }) => ({ keyId: key.id, text }));
-    const found = await findEarlierSources(tx, project.id, project, read);
-    const corrected = new Set(found.filter(({ isSame }) => isSame).map(({ keyId }) => keyId));
+    const corrected = await findCorrected(this.#run.writing, sources);
     for (const { at, key } of sources) {
       if (!corrected.has(key.id)) batch.hasOlderSource.add(at);
       this.#firstOlder ??= batch.refs[at]!.name;

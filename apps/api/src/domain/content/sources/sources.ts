@@ -68,6 +68,16 @@ export async function rewordSources(
   }
 }
 
+/** Returns the ids of the keys whose present source text only corrects the given one. */
+export async function findCorrected(
+  { tx, project }: Writing,
+  texts: readonly { key: { id: string }; text: string }[],
+): Promise<Set<string>> {
+  const read = texts.map(({ key, text }) => ({ keyId: key.id, text }));
+  const found = await findEarlierSources(tx, project.id, project, read);
+  return new Set(found.filter(({ isSame }) => isSame).map(({ keyId }) => keyId));
+}
+
 /** Gives keys new source versions, so that all their translations become outdated. */
 async function beginSources(
   { tx, project, by, changes }: Writing,
