@@ -130,6 +130,14 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     await page.keyboard.type('Dat');
     await page.keyboard.press('Enter');
     await expect.poll(() => textOf(page)).toBe('Große Datei');
+    // The check of the glossary runs in the browser, before anything is saved.
+    const finding = page.getByRole('list', { name: 'Findings' }).getByText('Glossary term');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Große Akte');
+    await finding.waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Große Datei');
+    await finding.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
   });
 });

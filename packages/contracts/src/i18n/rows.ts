@@ -75,9 +75,18 @@ const RowFamily = closed({
     description:
       'Numbers that select a form. In a family of integers, which PO and Android files have, a locale does not need categories that no integer reaches, such as `other` in Russian.',
   }),
-  forms: Type.Array(closed({ category: PluralForm, keyId: Id, sourceVersion: SourceVersion }), {
-    description: 'Active keys of the family.',
-  }),
+  forms: Type.Array(
+    closed({
+      category: PluralForm,
+      keyId: Id,
+      sourceVersion: SourceVersion,
+      maxLength: nullable(Type.Integer(), {
+        description:
+          'Maximum number of characters in a translation of the form. Null if unlimited.',
+      }),
+    }),
+    { description: 'Active keys of the family.' },
+  ),
 });
 
 export const Row = named(

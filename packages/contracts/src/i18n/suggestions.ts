@@ -95,6 +95,10 @@ export const Suggestions = named(
     terms: Type.Array(TermSuggestion, {
       description: 'Terms of the glossary, in the order of the source string.',
     }),
+    codePatterns: Type.Array(Type.String(), {
+      description:
+        'Regular expressions for words that are code in the texts of the project, such as `~name~`, for the checks of a translation. Empty if the source string may have no such word.',
+    }),
     engines: Type.Array(EngineSuggestion, {
       description: 'Answers of the named engines, in the order of the request.',
     }),

@@ -33,7 +33,8 @@ export async function createForm(
     if (!locales.some(({ code }) => needsForm(known, sibling, { name, locale: code }))) {
       failAt('/name', 'must be the key of a form that a locale of the project needs');
     }
-    const key = own ?? newKeyRef(name, { description: sibling.description });
+    const { description, max_length } = sibling;
+    const key = own ?? newKeyRef(name, { description, max_length });
     await inContent(tx, project, { changeId: newId(), now }, async (writing) => {
       writing.record = { kind: 'edit', actor: actorOf(input.principal) };
       writing.keysAtHand = [key];

@@ -21,7 +21,9 @@ export interface RowKey {
   plural_ordinal: boolean;
   plural_said: SaidPlural | null;
   /** Active plural forms in the order of CLDR's categories. Null for a key without a family. */
-  forms: { category: PluralCategory; id: string; sourceVersion: number }[] | null;
+  forms:
+    | { category: PluralCategory; id: string; sourceVersion: number; maxLength: number | null }[]
+    | null;
   source_version: number;
 }
 
@@ -41,7 +43,8 @@ const selectRowKeys = namedStatement(
       on k.archived_at is null and (k.plural_category is null or k.plural_category = 'other')
     left join lateral (
       select json_agg(json_build_object('category', c.category, 'id', f.id,
-                                        'sourceVersion', f.source_version) order by c.place) as forms
+                                        'sourceVersion', f.source_version,
+                                        'maxLength', f.max_length) order by c.place) as forms
       from unnest(${categories}::text[]) with ordinality c(category, place)
       join ${lookUpForm(projectId)} f on ${isForm}
       where k.plural_category is not null) family on true

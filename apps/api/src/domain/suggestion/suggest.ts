@@ -60,29 +60,38 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   await getLocale(deps.db, project.id, locale);
   const key = await getKey(deps.db, project.id, keyId);
   const text = (await findSourceTexts(deps.db, project, [key])).get(key.id) ?? null;
-  const nothing = { locale, sourceText: text, memory: [], terms: [] };
+  const nothing = { locale, sourceText: text, memory: [], terms: [], codePatterns: [] };
   if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };
   const wanted = { project, key, locale, text };
   const answers = call.engines.map((engine) => askEngine(deps, call, wanted, engine));
   for (const answer of answers) answer.catch(() => {});
+  const { messageFormat } = project.settings;
+  const readCodeShapes = openCodeShapes(deps.db, project.id, messageFormat);
+  const codePatterns = await patternsFor(text, messageFormat, readCodeShapes);
   const [memory, terms] = await Promise.all([
-    findMemory(deps.db, principal, wanted),
+    findMemory(deps.db, principal, wanted, codePatterns),
     findTerms(deps.db, wanted),
   ]);
-  return { found: { locale, sourceText: text, memory, terms }, answers };
+  const found = {
+    locale,
+    sourceText: text,
+    memory,
+    terms,
+    codePatterns: [...(codePatterns ?? [])],
+  };
+  return { found, answers };
 }
 
 async function findMemory(
   db: Db,
   principal: Principal,
   wanted: Wanted,
+  codePatterns: readonly string[] | undefined,
 ): Promise<MemorySuggestion[]> {
   const { project, key, locale, text } = wanted;
   const { organizationId, projectIds } = ownerOf(principal);
   const scope = { organizationId, projectIds, homeProjectId: project.id };
   const { messageFormat } = project.settings;
-  const readCodeShapes = openCodeShapes(db, project.id, messageFormat);
-  const codePatterns = await patternsFor(text, messageFormat, readCodeShapes);
   const entries = await searchMemory(db, scope, {
     text,
     sourceLocale: project.source_locale,

@@ -12,7 +12,7 @@ import { type TextCommand, textCommandOf } from './field/text-commands.ts';
 import type { OpenFamily } from './forms/family.ts';
 import { FamilyField } from './forms/family-field.tsx';
 import type { Move, OpenCell } from './open-cell.ts';
-import { type OpenText, type Workspace, WorkspaceContext } from './open-text.ts';
+import { type OpenText, REST_MS, type Workspace, WorkspaceContext } from './open-text.ts';
 import { StillText } from './still-text.tsx';
 import { useStillHeight } from './use-still-height.ts';
 import { WholeCell } from './whole-cell.tsx';
@@ -36,8 +36,6 @@ export interface CellEditorProps {
   onLeave(move: Move): void;
 }
 
-/** Time after a cell is opened until its suggestions are loaded. */
-const REST_MS = 400;
 const NO_TERMS: readonly TermSuggestion[] = [];
 
 /** The glossary terms in the source string of a cell. */

@@ -1,8 +1,8 @@
 import type { ValueState } from '@parlance/sdk';
 import type { Drafts } from '../drafts/drafts.ts';
 import { baseOfCell } from './cell-draft.ts';
+import { checkText, isError } from './findings/check-text.ts';
 import { loadChecks, loadedChecks } from './findings/checks.ts';
-import { checkText, isError } from './findings/use-findings.ts';
 import type { OpenCell } from './open-cell.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
-import type { Cell, Row, ValueState } from '@parlance/sdk';
+import type { Cell, Row, Suggestions, ValueState } from '@parlance/sdk';
 import { actorName } from '../../../lib/words/actor-name.ts';
 import { familyForms, isFamilyRow } from './forms/family.ts';
 
@@ -81,6 +81,8 @@ export interface OpenCell extends CellId {
     readonly dir: 'ltr' | 'rtl';
     readonly text: string;
     readonly isTruncated: boolean;
+    /** True if the key has no source string, so that `text` is empty. */
+    readonly isMissing?: true;
     /** Version of the source string for the key of the cell. Absent if that does not exist yet. */
     readonly version?: number;
   };
@@ -90,6 +92,15 @@ export interface OpenCell extends CellId {
   readonly maxLength: number | null;
   /** Plural category of the cell. Absent if the key is not in a plural family. */
   readonly pluralCategory?: PluralCategory;
+  /** What the checks of a plural form need of its family. Absent if the key is not in a plural family. */
+  readonly family?: {
+    readonly kind: 'cardinal' | 'ordinal';
+    readonly domain: 'integer' | 'number';
+    /** Source text of the form `other`. Absent for this form itself, and if it is not completely loaded. */
+    readonly otherSource?: string;
+  };
+  /** What the checks need of the project for the source text. Absent until it is loaded. */
+  readonly known?: Pick<Suggestions, 'terms' | 'codePatterns'>;
   /** Name of the key that is created when the text is saved. Only set for a plural form without a key. */
   readonly newKey?: string;
   /** True if the user may only propose texts. */
@@ -154,6 +165,7 @@ export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
       dir: sourceDir,
       text: found?.text ?? '',
       isTruncated: found?.isTruncated ?? false,
+      ...(!found && { isMissing: true as const }),
       ...(version !== undefined && { version }),
     };
   };
@@ -162,13 +174,18 @@ export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
     const source = sourceOf(row.sourceVersion);
     return [{ ...plain, keyId: row.keyId, source, value: cellValue(value, userId) }];
   }
-  const versions = new Map(row.family.forms.map((form) => [form.category, form.sourceVersion]));
+  const known = new Map(row.family.forms.map((form) => [form.category, form]));
+  const { kind, domain } = row.family;
+  const other = row.source?.forms?.find((form) => form.category === 'other');
+  const otherSource = other && !other.isTruncated ? { otherSource: other.text } : {};
   return familyForms(row, context.locale).map(({ category, keyId, name }) => ({
     ...plain,
     keyId: keyId ?? newFormId(row.keyId, category),
+    maxLength: (known.get(category) ?? row).maxLength,
     pluralCategory: category,
+    family: { kind, domain, ...(category !== 'other' && otherSource) },
     ...(keyId === null && { newKey: name }),
-    source: sourceOf(versions.get(category), category),
+    source: sourceOf(known.get(category)?.sourceVersion, category),
     value: cellValue(
       value?.forms?.find((form) => form.category === category),
       userId,

@@ -1,6 +1,9 @@
 import type { TermSuggestion } from '@parlance/sdk';
 import { createContext } from 'react';
 
+/** Time in milliseconds after a cell is opened until its suggestions are loaded. */
+export const REST_MS = 400;
+
 /** The text field that has the focus, for components that write into it. */
 export interface OpenText {
   /** Inserts a text at the caret. */

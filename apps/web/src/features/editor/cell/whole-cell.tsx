@@ -2,9 +2,11 @@ import { tokenize } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLater } from '../../../ui/hooks/use-later.ts';
 import { useModule } from '../../../ui/hooks/use-module.ts';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import { useCellStatus } from '../drafts/use-drafts.ts';
+import { suggestionsQuery } from '../suggestion.queries.ts';
 import { wholeCellQuery } from './cell.queries.ts';
 import css from './cell-editor.module.css';
 import { TextField } from './field/text-field.tsx';
@@ -12,10 +14,21 @@ import type { TextFieldProps } from './field/text-field-props.ts';
 import { isMessage } from './forms/has-branches.ts';
 import { MessageField } from './forms/message-field.tsx';
 import type { OpenCell } from './open-cell.ts';
+import { REST_MS } from './open-text.ts';
 import { Pair, type PairStart } from './pair.tsx';
 import { SourceText } from './source/source-text.tsx';
 
 const loadConflictView = () => import('./conflict-view.tsx');
+
+/** Returns the cell with what its checks need of the project, as soon as that is loaded. */
+function useKnownCell(cell: OpenCell | undefined, place: OpenCell): OpenCell | undefined {
+  const isResting = useLater(REST_MS);
+  const { data } = useQuery({ ...suggestionsQuery(place), enabled: isResting });
+  return useMemo(
+    () => (cell && data?.sourceText === cell.source.text ? { ...cell, known: data } : cell),
+    [cell, data],
+  );
+}
 
 interface WholeCellProps extends Omit<TextFieldProps, keyof PairStart>, Partial<PairStart> {}
 
@@ -28,7 +41,7 @@ export function WholeCell(props: WholeCellProps) {
   const { data: whole, error } = useQuery(wholeCellQuery(cell));
   const { state, text = '', theirs = null, source: now } = useCellStatus(drafts, cell);
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
-  const open = isPart ? whole : cell;
+  const open = useKnownCell(isPart ? whole : cell, cell);
   const texts = [open?.source.text, open?.value?.text, text];
   const hasForms = texts.some((one) => one !== undefined && isMessage(one, cell.format));
   const isConflict = state === 'conflict';

@@ -3,10 +3,10 @@ import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import entries from '../../../ui/display/entries.module.css';
+import { checkSource } from '../cell/findings/check-text.ts';
 import { useChecks } from '../cell/findings/checks.ts';
 import css from '../cell/findings/finding-strip.module.css';
 import { FindingText } from '../cell/findings/finding-strip.tsx';
-import { checkSource } from '../cell/findings/use-findings.ts';
 import type { EditorSettings } from '../cell/open-cell.ts';
 
 /** Names what the apps of the project cannot show of a source text that is being written. */

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { TextView } from '../../codemirror/view.ts';
 import { fillCell } from '../cell-draft.ts';
 import { commitText } from '../commit-text.ts';
-import type { CellFinding } from '../findings/use-findings.ts';
+import type { CellFinding } from '../findings/check-text.ts';
 import { mapText } from '../map-text.ts';
 import type { Move } from '../open-cell.ts';
 import type { MenuEntry } from './placeholders.ts';

@@ -4,8 +4,8 @@ import { NEEDS_WORDS } from '../../../../lib/words/needs-words.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { missingChips } from '../field/placeholders.ts';
 import type { Reading } from '../field/use-menu.ts';
+import type { CellFinding } from './check-text.ts';
 import css from './finding-strip.module.css';
-import type { CellFinding } from './use-findings.ts';
 
 const FindingWords = lazy(() => import('../../../../ui/notice/finding-words.tsx'));
 

@@ -1,19 +1,33 @@
+import type { CheckCode } from '@parlance/messages';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { CellFinding } from './use-findings.ts';
+import type { CellFinding } from './check-text.ts';
 
-/** Time in milliseconds without a key press, after which new findings are shown. */
+/** Time in milliseconds without a key press, after which all new findings are shown. */
 const PAUSE_MS = 900;
+
+/** Checks that find what a text has too much of. What follows in the text cannot resolve such a finding. */
+const AT_ONCE: ReadonlySet<CheckCode> = new Set([
+  'placeholder_duplicated',
+  'tag_extra',
+  'too_long',
+  'leaked_marker',
+  'invisible_characters',
+  'attribute_extra',
+]);
 
 const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
 
 export interface CalmFindings {
-  /** Findings to show. A finding disappears as soon as it is resolved. A new finding appears when the user pauses. */
+  /**
+   * Findings to show. A finding disappears as soon as it is resolved. A new finding appears at once if the text has
+   * something that it must not have, and when the user pauses if the rest of the text may still resolve it.
+   */
   readonly findings: readonly CellFinding[];
   /** Shows all new findings at once. */
   show(): void;
 }
 
-/** Hides new findings while the user types. An unfinished text always lacks placeholders. */
+/** Hides new findings that an unfinished text always has, such as a missing placeholder, while the user types. */
 export function useCalmFindings(all: readonly CellFinding[], text: string): CalmFindings {
   const [rested, setRested] = useState(text);
   const isResting = rested === text;
@@ -23,7 +37,9 @@ export function useCalmFindings(all: readonly CellFinding[], text: string): Calm
     return () => clearTimeout(timer);
   }, [text, isResting]);
   const known = useRef<ReadonlySet<string>>(new Set());
-  const findings = isResting ? all : all.filter((one) => known.current.has(subjectOf(one)));
+  const findings = isResting
+    ? all
+    : all.filter((one) => AT_ONCE.has(one.code) || known.current.has(subjectOf(one)));
   useLayoutEffect(() => {
     known.current = new Set(findings.map(subjectOf));
   });

@@ -2,7 +2,7 @@ import type { TranslationValue } from '@parlance/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { dismissFinding, findingsQuery, rereadSource } from '../cell.queries.ts';
 import type { OpenCell } from '../open-cell.ts';
-import type { CellFinding } from './use-findings.ts';
+import type { CellFinding } from './check-text.ts';
 
 /** Dismisses findings in the saved text. */
 export function useDismissal(cell: OpenCell, onDismissed: (value: TranslationValue) => void) {

@@ -15,7 +15,10 @@ const family = (
     style: '_' as const,
     kind: 'cardinal' as const,
     domain: 'number' as const,
-    forms: categories.map((category) => ({ category, keyId: `id-${category}`, sourceVersion: 1 })),
+    forms: categories.map((category) => ({
+      ...{ category, keyId: `id-${category}` },
+      ...{ sourceVersion: 1, maxLength: null },
+    })),
     ...over,
   },
 });

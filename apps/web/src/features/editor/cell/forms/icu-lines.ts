@@ -8,8 +8,8 @@ import {
   readForm,
   sourceOfLine,
 } from '@parlance/messages/forms';
+import type { CellFinding } from '../findings/check-text.ts';
 import type { Checks } from '../findings/checks.ts';
-import type { CellFinding } from '../findings/use-findings.ts';
 import type { OpenCell } from '../open-cell.ts';
 
 /**

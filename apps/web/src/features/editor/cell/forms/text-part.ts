@@ -1,5 +1,5 @@
 import type { Token } from '@parlance/messages';
-import type { CellFinding } from '../findings/use-findings.ts';
+import type { CellFinding } from '../findings/check-text.ts';
 
 /** A line of a message. It is the part of the message that one text field shows. */
 export interface TextPart {

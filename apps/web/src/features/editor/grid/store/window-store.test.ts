@@ -245,7 +245,10 @@ describe('a reload', () => {
     const one = { ...rowOf(3), family: { style: '_', kind: 'cardinal', domain: 'integer' } } as Row;
     const row: Row = {
       ...one,
-      family: { ...one.family!, forms: [{ category: 'other', keyId: idOf(3), sourceVersion: 1 }] },
+      family: {
+        ...one.family!,
+        forms: [{ category: 'other', keyId: idOf(3), sourceVersion: 1, maxLength: null }],
+      },
     };
     const few = { ...VALUE, keyId: 'new', text: 'wenige' };
     const changed = withValue(

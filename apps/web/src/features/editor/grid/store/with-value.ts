@@ -30,7 +30,8 @@ function withForm(row: Row, form: NewForm, sourceVersion: number): Row {
   const { family } = row;
   if (!family || form.keyId === undefined) return row;
   if (family.forms.some(({ category }) => category === form.category)) return row;
-  const added = { category: form.category, keyId: form.keyId, sourceVersion };
+  const { category, keyId } = form;
+  const added = { category, keyId, sourceVersion, maxLength: row.maxLength };
   return { ...row, family: { ...family, forms: [...family.forms, added].sort(byCategory) } };
 }
 
