@@ -92,14 +92,14 @@ export interface OpenCell extends CellId {
   readonly maxLength: number | null;
   /** Plural category of the cell. Absent if the key is not in a plural family. */
   readonly pluralCategory?: PluralCategory;
-  /** What the checks of a plural form need of its family. Absent if the key is not in a plural family. */
+  /** Facts of the family that the checks of a plural form need. Absent if the key is not in a plural family. */
   readonly family?: {
     readonly kind: 'cardinal' | 'ordinal';
     readonly domain: 'integer' | 'number';
     /** Source text of the form `other`. Absent for this form itself, and if it is not completely loaded. */
     readonly otherSource?: string;
   };
-  /** What the checks need of the project for the source text. Absent until it is loaded. */
+  /** Facts of the project that the checks need for the source text. Absent until they are loaded. */
   readonly known?: Pick<Suggestions, 'terms' | 'codePatterns'>;
   /** Name of the key that is created when the text is saved. Only set for a plural form without a key. */
   readonly newKey?: string;
