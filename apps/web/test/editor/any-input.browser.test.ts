@@ -4,7 +4,7 @@ import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { slowDown, typeAt } from '../support/slow-network.ts';
-import { openEditor } from './editor.ts';
+import { inRows, type OpenedEditor, openEditor } from './editor.ts';
 
 /** A way in which text comes to a field of the browser. None but the last has key presses of characters. */
 interface Way {
@@ -86,6 +86,65 @@ const PLACES = {
 
 const CASES = Object.keys(PLACES).flatMap((place) =>
   [0, 300, 800].map((latency) => [place as keyof typeof PLACES, latency] as const),
+);
+
+/** Fields that a key opens: the key, and how the text that has arrived is read. */
+const FIELDS = {
+  /** The query is a field of the page. It stays, and finds nothing. */
+  query: {
+    key: '/',
+    before: '',
+    async read({ page }: OpenedEditor, text: string): Promise<void> {
+      const input = page.getByRole('searchbox');
+      await expect.poll(() => input.inputValue(), { timeout: 30_000 }).toBe(text);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  /** The panel of the comments is loaded, and then the comments themselves. */
+  comment: { key: 'w', before: '', read: readComment },
+  /** People are offered for a mention while one types it. */
+  mention: { key: 'w', before: 'An @', read: readComment },
+} as const;
+
+/** Reads the field of a comment, and closes the panel, so that the next comment opens it again. */
+async function readComment({ page }: OpenedEditor, text: string): Promise<void> {
+  const input = page.getByLabel('New comment', { exact: true });
+  await expect.poll(() => input.inputValue(), { timeout: 30_000 }).toBe(text);
+  await input.fill('');
+  await page.getByRole('button', { name: 'Details' }).click();
+  await page.locator('[data-column="2"]').first().click();
+}
+
+const FIELD_CASES = Object.keys(FIELDS).flatMap((place) =>
+  [0, 300, 800].map((latency) => [place as keyof typeof FIELDS, latency] as const),
+);
+
+describe.skipIf(!hasChromium)(
+  'text of every way of input, typed at once after the key of a field',
+  () => {
+    const site = openSite();
+
+    it.each(FIELD_CASES)('arrives whole in a %s at a latency of %i ms', async (place, latency) => {
+      const { key, before, read } = FIELDS[place];
+      const opened = await openEditor(site);
+      const { page, problems, context, writes } = opened;
+      await slowDown(page, latency);
+      const devTools = await context.newCDPSession(page);
+      for (const { name, write, text } of Array.from({ length: testRuns(1) }, () => WAYS).flat()) {
+        await inRows(page);
+        await page.keyboard.press(key);
+        if (before !== '') await page.keyboard.insertText(before);
+        await write(page, devTools, text);
+        await read(opened, before + text).catch((error) => {
+          throw new Error(`${name}: ${error.message}`);
+        });
+      }
+      expect([problems, writes]).toEqual([[], []]);
+      await context.close();
+    });
+  },
 );
 
 describe.skipIf(!hasChromium)('text of every way of input, typed at once after Enter', () => {

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
@@ -18,6 +18,17 @@ import {
   TEXTS,
   textOf,
 } from './editor.ts';
+
+/** Names of the cells of a row in the accessibility tree of the browser. */
+async function spokenCells(page: Page, key: string): Promise<unknown[]> {
+  const devTools = await page.context().newCDPSession(page);
+  const { nodes } = await devTools.send('Accessibility.getFullAXTree');
+  const cells = new Set(['rowheader', 'gridcell']);
+  const parent = nodes.find(({ role, name }) => role?.value === 'rowheader' && name?.value === key);
+  return nodes
+    .filter(({ role, parentId }) => parentId === parent?.parentId && cells.has(role?.value))
+    .map(({ name }) => name?.value);
+}
 
 describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
   const site = openSite();
@@ -255,16 +266,21 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await inState(page, 'save', 'translated');
     const row = page.locator('[role=row][aria-rowindex="3"]');
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
-      "- row "save Save the file Die Datei speichern Translated Missing":
+      "- row "save Save the file German, Translated Die Datei speichern French Missing":
         - rowheader "save":
           - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
-        - gridcell "Die Datei speichern Translated":
+        - gridcell "German, Translated Die Datei speichern":
+          - img "German, Translated": ✓
           - text: Die Datei speichern
-          - img "Translated": ✓
-        - gridcell "Missing""
+        - gridcell "French Missing":
+          - img "French": ○
+          - text: Missing"
     `);
+    expect(await spokenCells(page, 'save')).toEqual([
+      ...['save', 'Save the file', 'German, Translated Die Datei speichern', 'French Missing'],
+    ]);
     await openCell(page, 'tags');
     await page.keyboard.type('Ohne Datei');
     const group = page.getByRole('region', { name: 'German text of tags' });
@@ -312,16 +328,18 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await leaveCell(page);
     await row.getByRole('img', { name: '1 finding' }).waitFor();
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
-      "- row "save Save the file Die Datei speichern! 1 finding Translated Missing":
+      "- row "save Save the file German, Translated Die Datei speichern! 1 finding French Missing":
         - rowheader "save":
           - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
-        - gridcell "Die Datei speichern! 1 finding Translated":
+        - gridcell "German, Translated Die Datei speichern! 1 finding":
+          - img "German, Translated": ✓
           - text: Die Datei speichern!
           - img "1 finding": ⚠
-          - img "Translated": ✓
-        - gridcell "Missing""
+        - gridcell "French Missing":
+          - img "French": ○
+          - text: Missing"
     `);
     expect(problems).toEqual([]);
     await page.context().close();

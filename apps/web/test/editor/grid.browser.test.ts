@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await field.fill('is:missing label1');
     const both = await total('is:missing label1');
     await page.getByText(`${both.toLocaleString('en')} rows`, { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Remove is:missing' }).click();
+    await page.getByRole('button', { name: 'Remove Missing' }).click();
     const label = await total('label1');
     await page.getByText(`${label.toLocaleString('en')} rows`, { exact: true }).waitFor();
     await expect.poll(() => field.inputValue()).toBe('label1');
@@ -172,6 +172,10 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await field.fill('is:lost');
     await page.getByRole('alert').getByText('“lost”').waitFor();
     expect(queryOf()).toBe('label1');
+    await field.fill('key:area0.screen1');
+    const below = await total('key:area0.screen1.*');
+    await page.getByRole('button', { name: `${below} rows match key:area0.screen1.*` }).click();
+    await expect.poll(queryOf).toBe('key:area0.screen1.*');
     await field.fill('nothing at all is like this');
     await page.getByRole('button', { name: 'Clear the query' }).click();
     const first = await nameOf(0);

@@ -231,6 +231,38 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
+  it.each([1_440, 1_024, 360])(
+    'shows suggestions in sight at %i px, with the details open',
+    async (width) => {
+      const { page, problems, context, address } = await openEditor(site, {
+        texts: { one: 'Save the file', two: 'Save the large file' },
+        values: { one: 'Datei sichern' },
+      });
+      await page.setViewportSize({ width, height: 780 });
+      await page.goto(`${address}&q=two`);
+      await page.locator('[data-active]:focus').waitFor();
+      await page.keyboard.press('p');
+      await page.getByRole('complementary', { name: 'Details' }).waitFor();
+      await page.keyboard.press('Enter');
+      await inField(page);
+      const use = page
+        .getByRole('region', { name: 'German text of two' })
+        .getByText('Datei sichern');
+      await use.waitFor();
+      await eventually(async () => {
+        const place = await use.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect();
+          const at = document.elementFromPoint(element.getBoundingClientRect().left + 4, top + 4);
+          return { isShown: element.contains(at) || at?.contains(element), top, bottom };
+        });
+        expect(place).toMatchObject({ isShown: true });
+        expect(place.bottom).toBeLessThanOrEqual(780);
+      });
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
   it('moves no row when rows are chosen, a query is typed or a fault is in it', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     const top = await topOf(page, '[role=row][aria-rowindex="2"]');
@@ -242,7 +274,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await page.getByRole('alert').waitFor();
     expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
     await page.getByRole('searchbox').fill('is:missing');
-    await page.getByRole('button', { name: 'Remove is:missing' }).waitFor();
+    await page.getByRole('button', { name: 'Remove Missing' }).waitFor();
     await ready(page);
     expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
     await page.getByRole('searchbox').fill('is:needs-review');

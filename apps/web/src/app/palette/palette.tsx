@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spellChord } from '../../lib/chord.ts';
+import { earlyKeys } from '../../lib/early-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useModule } from '../../ui/hooks/use-module.ts';
@@ -17,16 +18,21 @@ export function Palette({ actions, ...scope }: PaletteScope & { actions: Actions
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const list = useModule(loadList, true);
+  const isLoaded = list !== null;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || event.altKey || event.shiftKey) return;
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
+      if (!isLoaded) {
+        earlyKeys.hold(() => setOpen(false));
+        earlyKeys.insist();
+      }
       setOpen((wasOpen) => !wasOpen);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, []);
+  }, [isLoaded]);
   return (
     <>
       <Button kind="quiet" aria-keyshortcuts="Control+K Meta+K" onPress={() => setOpen(true)}>
@@ -37,7 +43,7 @@ export function Palette({ actions, ...scope }: PaletteScope & { actions: Actions
       <Dialog
         close={t('close')}
         title={t('shell.palette')}
-        isOpen={isOpen}
+        isOpen={isOpen && isLoaded}
         onClose={() => setOpen(false)}
       >
         {list && <list.PaletteList {...scope} actions={actions} onRun={() => setOpen(false)} />}

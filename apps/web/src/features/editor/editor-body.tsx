@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { earlyKeys } from '../../lib/early-keys.ts';
 import { useModule } from '../../ui/hooks/use-module.ts';
 import { familyForms, isFamilyRow } from './cell/forms/family.ts';
 import { loadCellEditor } from './cell/load-cell-editor.ts';
@@ -43,14 +44,18 @@ function detailsOf(editor: Editor): PanelProps | null {
     mayPropose: mayProposeIn(props, (locale ?? source).code),
     mayModerate: props.mayModerate,
     wantsFocus: panel.wantsFocus,
-    onFocused: () => panel.setWantsFocus(null),
+    onFocused() {
+      panel.setWantsFocus(null);
+      // There may have been nothing to focus.
+      earlyKeys.end();
+    },
     onLeave: editor.focusCell,
     onSentBack: editor.onSentBack,
   };
 }
 
-/** Returns the open cell, with suggestions beside it if there is room. Null while no cell is open. */
-function useOpenCell(editor: Editor): ((isWide: boolean) => ReactNode) | null {
+/** Returns the open cell with its suggestions. Null while no cell is open. */
+function useOpenCell(editor: Editor): ReactNode {
   const { props, opening, place, cells, row, locale, drafts, preferences, offered, store } = editor;
   const CellEditor = useModule(loadCellEditor, opening.isOpen)?.CellEditor;
   const Aside = useModule(loadAside, opening.isOpen)?.Aside;
@@ -67,7 +72,7 @@ function useOpenCell(editor: Editor): ((isWide: boolean) => ReactNode) | null {
         }
       : null;
   const commandOf = (event: KeyboardEvent) => boundTextCommand(event, preferences.bindings);
-  return (isWide) => (
+  return (
     <OpenPlace key={opening.count} commandOf={commandOf} onLeave={() => opening.onLeave('stay')}>
       {CellEditor && row && details ? (
         <CellEditor
@@ -79,7 +84,7 @@ function useOpenCell(editor: Editor): ((isWide: boolean) => ReactNode) | null {
           showsInvisibles={preferences.showsInvisibles}
           offered={offered}
           onFillEqual={editor.commands.fillEqual}
-          aside={isWide ? Aside && <Aside {...details} /> : null}
+          aside={Aside && <Aside {...details} />}
           onLeave={opening.onLeave}
         />
       ) : null}
@@ -115,7 +120,8 @@ function Rows({ editor }: { editor: Editor }) {
   const { onArrival } = editor;
   // Memoized, because rows are rendered again when their properties change.
   const locales = useMemo(() => ({ source, targets }), [source, targets]);
-  const shown = { store, changedBy, drafts, projectId, active, onKey, onArrival };
+  const { isPlaced } = place;
+  const shown = { store, changedBy, drafts, projectId, active, isPlaced, onKey, onArrival };
   if (view === 'focus') {
     return (
       FocusView && (
@@ -174,6 +180,8 @@ export function EditorBody({ editor }: { editor: Editor }) {
         )}
         {result.isComplete && total === 0 ? (
           <NoRows
+            rows={editor.rows}
+            onQuery={onQuery}
             onClear={q === '' ? null : () => onQuery('', false)}
             onNewKey={props.mayEditKeys ? editor.commands.newKey : null}
           />

@@ -1,5 +1,9 @@
 import '../../i18n/parts/editor.ts';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { earlyKeys } from '../../lib/early-keys.ts';
+import { sayProblem } from '../../lib/problem.ts';
+import { toast } from '../../ui/toast/toast.tsx';
 import css from './editor.module.css';
 import { EditorBody } from './editor-body.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
@@ -23,7 +27,7 @@ export function EditorPage(props: EditorProps) {
       data-editing={editor.opening.isOpen || undefined}
     >
       <div className={css.fill}>
-        <h1 className={css.title}>{t('shell.editor')}</h1>
+        <h1 className={css.hidden}>{t('shell.editor')}</h1>
         <EditorToolbar editor={editor} />
         <EditorBody editor={editor} />
         <EditorStatus editor={editor} />
@@ -35,7 +39,16 @@ export function EditorPage(props: EditorProps) {
           focusCell();
         }}
         onGo={async (to) => {
-          await editor.goTo(to);
+          // The row may not be loaded yet, and a key not be found yet.
+          flushSync(() => dialogs.set(null));
+          earlyKeys.hold();
+          earlyKeys.insist();
+          const isFound = await editor.goTo(to).catch((error) => {
+            toast(sayProblem(error));
+            return false;
+          });
+          earlyKeys.allow();
+          if (!isFound) earlyKeys.end();
           focusCell();
         }}
         preferences={preferences}

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { live } from '../../lib/live.ts';
 import type { WindowReader } from './grid/store/slot.ts';
+import { withNamesBelow } from './query/query-state.ts';
 
 export interface RowQuery {
   readonly organizationId: string;
@@ -95,5 +96,19 @@ export const historyQuery = (
       const { nextCursor, olderDeleted } = meta;
       const isWhole = nextCursor === null && !olderDeleted;
       return { versions: data, isWhole, olderDeleted };
+    },
+  });
+
+/** Query of a similar query that has rows, for one that has none. Null if there is no such query. */
+export const similarQuery = ({ query, ...rows }: RowQuery) =>
+  queryOptions({
+    queryKey: ['similar-query', rows, query],
+    queryFn: async ({ signal }) => {
+      for (const similar of withNamesBelow(query)) {
+        const { readIndex } = rowReader({ ...rows, query: similar });
+        const { total } = await readIndex({}, signal);
+        if (total > 0) return { query: similar, total };
+      }
+      return null;
     },
   });

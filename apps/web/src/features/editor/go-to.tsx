@@ -8,13 +8,7 @@ export function GoTo({ onClose, onGo }: { onClose(): void; onGo(place: string): 
   const { t } = useTranslation();
   return (
     <Dialog close={t('close')} title={t('editor.goTo.title')} isOpen onClose={onClose}>
-      <CallForm
-        button={t('editor.goTo.go')}
-        call={async ({ place = '' }) => {
-          onClose();
-          await onGo(place.trim());
-        }}
-      >
+      <CallForm button={t('editor.goTo.go')} call={({ place = '' }) => onGo(place.trim())}>
         <Field label={t('editor.goTo.label')} name="place" isRequired autoFocus />
       </CallForm>
     </Dialog>

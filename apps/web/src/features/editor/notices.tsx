@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { useModule } from '../../ui/hooks/use-module.ts';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty } from '../../ui/page/page.tsx';
 import css from './editor.module.css';
+import type { RowQuery } from './editor.queries.ts';
 
 /** Explains why rows are not displayed as the address requests. */
 export function Notices({
@@ -58,23 +60,31 @@ export function Notices({
   );
 }
 
+const loadSimilar = () => import('./query/similar-query.tsx');
+
 /** Replaces the rows if there are none. */
 export function NoRows({
+  rows,
+  onQuery,
   onClear,
   onNewKey,
 }: {
+  rows: RowQuery;
+  onQuery(query: string, typed: boolean): void;
   /** Null without a query. */
   onClear: (() => void) | null;
   /** Null for a role that may only read. */
   onNewKey: (() => void) | null;
 }) {
   const { t } = useTranslation();
+  const SimilarQuery = useModule(loadSimilar, rows.query !== '')?.SimilarQuery;
   return (
     <div className={css.empty}>
       <Empty
         text={t(onClear ? 'editor.empty.noMatch' : 'editor.empty.noKeys')}
         action={
           <div className={css.tools}>
+            {SimilarQuery && <SimilarQuery rows={rows} onQuery={onQuery} />}
             {onClear && (
               <Button kind="secondary" onPress={onClear}>
                 {t('editor.empty.clear')}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { earlyKeys } from '../../lib/early-keys.ts';
 import { toast } from '../../ui/toast/toast.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { useKeys } from './commands/use-keys.ts';
@@ -25,6 +26,14 @@ import {
 } from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
 
+/** Keeps what is typed in the rows until what a key opens is there. */
+function holdInRows(cancel: () => void): void {
+  const { activeElement: at } = document;
+  if (earlyKeys.isStandIn(at) || at?.matches('[data-active]:not([data-open])')) {
+    earlyKeys.hold(cancel);
+  }
+}
+
 /** Returns which dialogs and panels are open, and functions that open and close them. */
 function useFrame() {
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
@@ -32,8 +41,15 @@ function useFrame() {
   const [areLocalesOpen, setLocalesOpen] = useState(false);
   const [panel, setPanel] = useState<Panel['id']>('context');
   const [wantsFocus, setWantsFocus] = useState<PanelFocus | null>(null);
+  const openDialog = (next: EditorDialog | null): void => {
+    if (next !== null) {
+      holdInRows(() => setDialog(null));
+      earlyKeys.insist();
+    }
+    setDialog(next);
+  };
   return {
-    dialogs: { open: dialog, set: setDialog },
+    dialogs: { open: dialog, set: openDialog },
     filter: { isOpen: isFilterOpen, set: setFilterOpen },
     columns: { isOpen: areLocalesOpen, set: setLocalesOpen },
     panel: { id: panel, set: setPanel, wantsFocus, setWantsFocus },
@@ -75,6 +91,7 @@ function useEditorCommands(
   const { frame, opening, choosing, preferences } = base;
   const { selected } = choosing;
   const showPanel = (id: Panel['id'], focus: PanelFocus | null = null) => {
+    if (focus !== null) holdInRows(() => frame.panel.setWantsFocus(null));
     frame.panel.set(id);
     frame.panel.setWantsFocus(focus);
     if (!preferences.isPanelOpen) preferences.setView({ isPanelOpen: true });
@@ -181,7 +198,8 @@ export function useEditor(props: EditorProps) {
   useLinkedThread(props, commands.showPanel);
   usePageActions(commands.commands, preferences.bindings);
   useTitle(row?.key, locale?.code, props.project.name);
-  const { onArrival, focusCell } = useFocusHome(main, isOpen);
+  const isEmpty = rows.result.isComplete && rows.total === 0;
+  const { onArrival, focusCell } = useFocusHome(main, isOpen, isEmpty);
   const onKey = useKeys(rows, commands.commands);
   const { onAddress } = props;
   const { hold } = place;

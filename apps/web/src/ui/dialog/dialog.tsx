@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useReady } from '../hooks/use-ready.ts';
 import css from './dialog.module.css';
 
 /** A modal dialog. Its button and Escape close it. A click outside closes it only if nothing was typed into it. */
@@ -21,10 +22,11 @@ export function Dialog({
   children: ReactNode;
 }) {
   const modal = useRef<HTMLDivElement>(null);
+  const isReady = useReady(isOpen);
   return (
     <ModalOverlay
       className={css.overlay}
-      isOpen={isOpen}
+      isOpen={isReady}
       isDismissable
       shouldCloseOnInteractOutside={() =>
         !modal.current?.querySelector(':user-valid, :user-invalid')

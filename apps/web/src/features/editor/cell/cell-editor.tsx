@@ -31,7 +31,7 @@ export interface CellEditorProps {
   offered: { current: readonly string[] };
   /** Fills the missing texts whose source string equals that of the last saved text. */
   onFillEqual(): void;
-  /** Suggestions beside the texts. Null if there is no room. */
+  /** Suggestions beside the texts, or below them if there is no room. Null while they are loading. */
   aside: ReactNode;
   onLeave(move: Move): void;
 }
@@ -107,7 +107,7 @@ export function CellEditor({
             <FamilyField cells={cells} family={family} localeName={name} {...shared} />
           )}
         </div>
-        {aside !== null && <div className={css.aside}>{isDrawn && aside}</div>}
+        <div className={css.aside}>{isDrawn && aside}</div>
       </section>
     </WorkspaceContext>
   );

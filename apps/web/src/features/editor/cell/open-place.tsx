@@ -51,7 +51,7 @@ export function OpenPlace({
   }, []);
   const keep = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { nativeEvent: press } = event;
-    if (press.key === 'Escape' && (typedKeys.isEmpty() || typedKeys.isLeaving())) {
+    if (press.key === 'Escape' && (typedKeys.isEmpty() || typedKeys.has('leave'))) {
       onLeave();
       event.preventDefault();
     } else {

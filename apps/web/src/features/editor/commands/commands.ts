@@ -38,8 +38,8 @@ export interface CommandContext {
   onChangeUndone(): void;
 }
 
-/** Goes to a row by its number or the name of its key. */
-export async function goTo(context: CommandContext, place: string): Promise<void> {
+/** Goes to a row by its number or the name of its key. Returns false if there is no such row. */
+export async function goTo(context: CommandContext, place: string): Promise<boolean> {
   const { store, rows, t } = context;
   const { active, move } = context.place;
   const { total } = store.state();
@@ -56,6 +56,7 @@ export async function goTo(context: CommandContext, place: string): Promise<void
     void store.load(found);
     move({ ...active, row: found });
   }
+  return found >= 0;
 }
 
 /** Goes to the next or previous row with a value that is missing or outdated, needs a review, or has findings. */

@@ -65,7 +65,7 @@ export function useCommands(
   frame: Readonly<Record<FrameCommand, () => void>>,
 ): {
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>;
-  goTo(place: string): Promise<void>;
+  goTo(place: string): Promise<boolean>;
   /** Goes to the next text that needs a review. */
   goToReview(): Promise<void>;
   /** Replaces the text of the active cell with a suggestion. */

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../../lib/chord.ts';
+import { earlyKeys } from '../../../lib/early-keys.ts';
 import { MoreButton } from '../../../ui/display/more-button.tsx';
 import { useRested } from '../../../ui/hooks/use-rested.ts';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
@@ -56,7 +57,7 @@ function useWantedFocus(
     write(writing: Writing): void;
   },
 ): void {
-  useEffect(() => {
+  const takeFocus = (): void => {
     if (!wantsFocus || list.isPending) return;
     if (typeof wantsFocus === 'object') {
       // Until the row of the link is active, the list contains the comments of another row.
@@ -68,7 +69,8 @@ function useWantedFocus(
     } else if (wantsFocus !== 'first') write(wantsFocus);
     else if (!focusComment()) write('comment');
     onFocused();
-  });
+  };
+  useEffect(() => earlyKeys.whenResting(takeFocus));
 }
 
 function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTexts }) {

@@ -14,6 +14,7 @@ import { type Mention, withIds } from '../../../lib/words/comment-parts.ts';
 import { Button } from '../../../ui/button.tsx';
 import field from '../../../ui/form/field.module.css';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
+import editorCss from '../editor.module.css';
 import css from './comments.module.css';
 import { withOwnName } from './mention-token.ts';
 import { type OfferedPerson, useMentions } from './use-mentions.ts';
@@ -145,7 +146,7 @@ export function Composer(props: ComposerProps) {
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
       />
-      <p className={css.hidden} role="status">
+      <p className={editorCss.hidden} role="status">
         {isOpen && t('comments.offered', { count: offered.length })}
       </p>
       {isOpen && (

@@ -15,7 +15,7 @@ import type { ChangedBy } from '../grid/store/changed-by.ts';
 import type { Slot } from '../grid/store/slot.ts';
 import type { WindowStore } from '../grid/store/window-store.ts';
 import { useArrival } from '../grid/use-cell-focus.ts';
-import { useIsNarrow, useIsWide } from '../place/use-narrow.ts';
+import { useIsNarrow } from '../place/use-narrow.ts';
 import { KeyDetails, SourceTexts } from './focus-source.tsx';
 import css from './focus-view.module.css';
 
@@ -29,6 +29,8 @@ interface FocusViewProps {
   settings: EditorSettings;
   projectId: string;
   active: Place;
+  /** False while the row that is to be active is searched for. */
+  isPlaced: boolean;
   slot: Slot;
   /** Number of rows. */
   total: number;
@@ -42,8 +44,8 @@ interface FocusViewProps {
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
   /** Called when the row is displayed. */
   onArrival(): void;
-  /** Returns the open cell with its source. Null while it is closed. */
-  workspace: ((isWide: boolean) => ReactNode) | null;
+  /** The open cell with its source. Null while it is closed. */
+  workspace: ReactNode;
   /** The details of the row, if they are open. */
   details: ReactNode;
 }
@@ -55,7 +57,7 @@ export function FocusView(props: FocusViewProps) {
   const isNarrow = useIsNarrow();
   const [isListOpen, setListOpen] = useState(false);
   useEffect(() => store.show(active.row, active.row), [store, active.row]);
-  useArrival(typeof slot !== 'string', props.onArrival);
+  useArrival(typeof slot !== 'string' && props.isPlaced, props.onArrival);
   const target = targets[active.column - FIRST_TARGET];
   const list = target && (
     <RowList
@@ -101,7 +103,6 @@ function FocusRow({ target, ...props }: FocusViewProps & { target: Locale | unde
   const { slot, cells, source, settings, targets, active, workspace, onKey } = props;
   const { t } = useTranslation();
   const [row, absence] = typeof slot === 'string' ? [null, slot] : [slot, null];
-  const isWide = useIsWide();
   const { projectId, drafts, changedBy } = props;
   const shared = { format: settings.messageFormat, projectId, drafts, changedBy, t };
   return (
@@ -122,7 +123,7 @@ function FocusRow({ target, ...props }: FocusViewProps & { target: Locale | unde
       )}
       {workspace !== null && (
         <div className={css.workspace} data-row={active.row} data-active data-open>
-          {workspace(isWide)}
+          {workspace}
         </div>
       )}
       {row && workspace === null && target && (

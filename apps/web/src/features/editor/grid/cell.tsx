@@ -9,7 +9,7 @@ import css from './cell.module.css';
 import type { ChangedBy } from './store/changed-by.ts';
 import { CellText } from './text/cell-text.tsx';
 
-const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✔' } as const;
+const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✓✓' } as const;
 
 interface Forms {
   /** Number of needed forms with a text. */
@@ -64,15 +64,27 @@ function Mark({
   );
 }
 
-/** The sign for the state of a value. Without a sign, the cell's text tells screen readers the state. */
-function StateMark({ state, label }: { state: keyof typeof MARKS; label: string }) {
-  const props = { className: css.state, 'data-state': state, title: label };
-  return state === 'missing' ? (
-    <span {...props} aria-hidden="true">
-      {MARKS[state]}
-    </span>
-  ) : (
-    <span {...props} role="img" aria-label={label}>
+/**
+ * The sign for the state of a value. It is the first element of a cell, so that a screen reader says the language and
+ * the state before the text, and the last one for the eye. The text of a missing value is its state.
+ */
+function StateMark({
+  state,
+  label,
+  locale,
+}: {
+  state: keyof typeof MARKS;
+  label: string;
+  locale: Locale;
+}) {
+  return (
+    <span
+      className={css.state}
+      data-state={state}
+      title={label}
+      role="img"
+      aria-label={state === 'missing' ? locale.name : `${locale.name}, ${label}`}
+    >
       {MARKS[state]}
     </span>
   );
@@ -144,8 +156,21 @@ export const TargetCell = memo(function TargetCell({
   const name = useSyncExternalStore(changedBy.subscribe, () =>
     changedBy.nameOf(row.keyId, locale.code),
   );
+  const unsaved = status.state === 'clean' ? null : t(`editor.unsaved.${status.state}`);
   return (
     <>
+      {unsaved !== null ? (
+        <span
+          className={css.unsaved}
+          data-state={status.state}
+          role="img"
+          aria-label={`${locale.name}, ${unsaved}`}
+        >
+          {unsaved}
+        </span>
+      ) : cell !== null || row.translatable ? (
+        <StateMark state={state} label={t(`cell.value.${state}`)} locale={locale} />
+      ) : null}
       {text === '' ? (
         <span className={css.empty}>{t(emptyLabel(row, cell))}</span>
       ) : (
@@ -172,13 +197,6 @@ export const TargetCell = memo(function TargetCell({
         />
       )}
       {cell?.outdated && <Mark sign="↻" label={t('editor.outdated')} />}
-      {status.state !== 'clean' ? (
-        <span className={css.unsaved} data-state={status.state}>
-          {t(`editor.unsaved.${status.state}`)}
-        </span>
-      ) : cell !== null || row.translatable ? (
-        <StateMark state={state} label={t(`cell.value.${state}`)} />
-      ) : null}
     </>
   );
 });

@@ -49,6 +49,8 @@ export interface GridProps {
   projectId: string;
   density: Density;
   active: Place;
+  /** False while the row that is to be active is searched for. */
+  isPlaced: boolean;
   /** Called when a cell becomes the active one. */
   onActive(place: Place): void;
   onOpen(place: Place): void;
@@ -58,16 +60,12 @@ export interface GridProps {
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
   /** Called when the rows are displayed. */
   onArrival(): void;
-  /**
-   * Returns the content of the active row while its cell is open. `isWide` is true if there is room beside the text.
-   */
-  workspace: ((isWide: boolean) => ReactNode) | null;
+  /** The content of the active row while its cell is open. */
+  workspace: ReactNode;
 }
 
 /** Number of rows that are rendered before and after the visible ones. */
 const AROUND = 6;
-/** Minimum width of a grid with room for suggestions beside the text. */
-const WIDE = 1_100;
 
 /** The rows of a query in several locales. Only the visible part is rendered. */
 export function Grid(props: GridProps) {
@@ -101,7 +99,7 @@ export function Grid(props: GridProps) {
   );
   const openRow = useOpenHeight(sizer, setOpenHeight);
   useCellFocus(scroller, active, workspace !== null);
-  useArrival(total > 0, props.onArrival);
+  useArrival(total > 0 && props.isPlaced, props.onArrival);
 
   const sizerWidth = layout.keyWidth + layout.sourceWidth + layout.targetWidth * targets;
   const pageRows = Math.max(1, Math.floor((inSight.height - 80) / height));
@@ -141,7 +139,7 @@ export function Grid(props: GridProps) {
                   top={HEAD_HEIGHT + at * height}
                   width={width}
                   column={active.column}
-                  workspace={workspace!(width >= WIDE)}
+                  workspace={workspace}
                 />
               ) : (
                 <GridRow

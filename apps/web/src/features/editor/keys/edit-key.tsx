@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Waiting } from '../../../ui/form/waiting.tsx';
+import { useReady } from '../../../ui/hooks/use-ready.ts';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import type { EditorSettings } from '../cell/open-cell.ts';
 import type { UndoableChange } from '../drafts/undo.ts';
@@ -34,6 +36,7 @@ export function EditKey(props: EditKeyProps) {
   const queries = useQueryClient();
   const query = rowValuesQuery(place, row);
   const { data: values, error, refetch } = useQuery(query);
+  const isReady = useReady(values !== undefined);
   const keep = (saved: TranslationValue): void => {
     queries.setQueryData(query.queryKey, (known) =>
       known?.map((one) => (one.keyId === saved.keyId ? { ...one, source: saved } : one)),
@@ -41,12 +44,12 @@ export function EditKey(props: EditKeyProps) {
   };
   return (
     <Dialog close={t('close')} title={t('key.editTitle')} isOpen onClose={onClose}>
-      {values ? (
+      {isReady && values ? (
         <EditForm {...props} values={values} onSaved={keep} onFailed={() => void refetch()} />
       ) : error ? (
         <ProblemNotice error={error} />
       ) : (
-        <p role="status">{t('key.loading')}</p>
+        <Waiting text={t('key.loading')} />
       )}
     </Dialog>
   );

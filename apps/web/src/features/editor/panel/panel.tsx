@@ -1,5 +1,5 @@
 import '../../../i18n/parts/panel.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ThreadCount } from '../comments/thread-count.tsx';
 import css from './panel.module.css';
@@ -30,6 +30,10 @@ export function DetailsPanel({
   const { t } = useTranslation();
   const id = useId();
   const [dragged, setDragged] = useState<number | null>(null);
+  // A narrow panel scrolls its tabs.
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, chosen]);
   const shown = dragged ?? width;
   const at = PANELS.findIndex((panel) => panel.id === chosen);
   const { Content } = PANELS[at]!;

@@ -31,6 +31,8 @@ const OPEN_MS = 400;
 export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
   const { next, locale, locales, settings, offered } = props;
   const { isBeside = false } = props;
+  // Beside the text, no heading of the panel is above.
+  const level = isBeside ? 2 : undefined;
   const { t } = useTranslation();
   const queries = useQueryClient();
   const source = locales.find(({ isSource }) => isSource)!;
@@ -92,7 +94,7 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
       )}
       {data.terms.length > 0 && (
         <section>
-          <h3>{t('suggest.terms')}</h3>
+          <h3 aria-level={level}>{t('suggest.terms')}</h3>
           <dl className={css.terms}>
             {distinct(data.terms).map(({ source, target }) => (
               <div key={source}>
@@ -106,7 +108,7 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
         </section>
       )}
       <section>
-        <h3>{t('suggest.memory')}</h3>
+        <h3 aria-level={level}>{t('suggest.memory')}</h3>
         {memory.length === 0 && <p className={css.note}>{t('suggest.noMemory')}</p>}
         <ol className={css.list}>
           {memory.map((one, at) => (

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { earlyKeys } from '../../../lib/early-keys.ts';
 
 /**
  * Selector for elements that the user has focused deliberately. The focus is not taken away from them automatically.
@@ -8,11 +9,13 @@ const CHOSEN =
 
 /**
  * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the user has focused
- * another element. `focusCell` focuses it in any case, except if a text field has the focus.
+ * another element. `focusCell` focuses it in any case, except if a text field has the focus. What is typed until the
+ * cell exists is kept and typed there. `isEmpty` is true if there are no rows.
  */
 export function useFocusHome(
   main: RefObject<HTMLElement | null>,
   isOpen: boolean,
+  isEmpty: boolean,
 ): { onArrival(): void; focusCell(): void } {
   /** True while the active cell does not exist yet and must get the focus as soon as it does. */
   const isDue = useRef(false);
@@ -21,11 +24,12 @@ export function useFocusHome(
       // Dialogs and menus restore the focus in a later frame, so the focus is moved after that.
       requestAnimationFrame(() =>
         setTimeout(() => {
-          if (document.activeElement?.matches(chosen)) return;
+          const at = document.activeElement;
+          if (!earlyKeys.isStandIn(at) && at?.matches(chosen)) return;
           const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
           isDue.current = !cell;
           // The view has already scrolled to the cell. Another scroll could hide the source text above it.
-          cell?.focus({ preventScroll: true });
+          earlyKeys.whenResting(() => cell?.focus({ preventScroll: true }));
         }),
       );
     },
@@ -39,11 +43,11 @@ export function useFocusHome(
   const last = useRef<Element | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
-      last.current = target as Element;
+      if (!earlyKeys.isStandIn(target)) last.current = target as Element;
     };
     // If the user presses a key, the focus must stay where it is.
-    const stay = () => {
-      isDue.current = false;
+    const stay = ({ target }: KeyboardEvent) => {
+      if (!earlyKeys.isStandIn(target)) isDue.current = false;
     };
     document.addEventListener('focusin', note);
     document.addEventListener('keydown', stay, true);
@@ -57,7 +61,16 @@ export function useFocusHome(
   useEffect(() => {
     const { activeElement: at, body } = document;
     if (isOpen || at !== body || !last.current || last.current.isConnected) return;
+    if (!isEmpty) earlyKeys.hold();
     onArrival();
   });
+  // The page has no cell yet.
+  useEffect(() => {
+    if (!document.activeElement?.matches(CHOSEN)) earlyKeys.hold();
+    return earlyKeys.end;
+  }, []);
+  useEffect(() => {
+    if (isEmpty) earlyKeys.end();
+  }, [isEmpty]);
   return { onArrival, focusCell };
 }

@@ -14,6 +14,3 @@ function widthHook(condition: string): () => boolean {
 export const useIsNarrow = widthHook(
   '(max-width: 43.75rem), (max-width: 60rem) and (max-height: 31rem)',
 );
-
-/** True if the page has room for suggestions next to the text and the list. */
-export const useIsWide = widthHook('(min-width: 80rem)');

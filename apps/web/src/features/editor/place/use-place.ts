@@ -12,6 +12,8 @@ export interface ActivePlace {
   readonly slot: Slot;
   /** True if the key in the address does not match the query. */
   readonly isOutside: boolean;
+  /** False while the row of the key in the address is searched for. */
+  readonly isPlaced: boolean;
   move(place: Place): void;
   setOutside(isOutside: boolean): void;
   /** Stops updating the address until the user moves to another cell. */
@@ -29,6 +31,7 @@ export function usePlace(
 ): ActivePlace {
   const [active, setActive] = useState<Place>({ row: 0, column: FIRST_TARGET });
   const [isOutside, setOutside] = useState(false);
+  const [isPlaced, setPlaced] = useState(address.key === undefined);
   const slot = useSyncExternalStore(
     useCallback((changed: () => void) => store.subscribe(active.row, changed), [store, active.row]),
     () => store.slot(active.row),
@@ -45,14 +48,19 @@ export function usePlace(
   useEffect(() => {
     const isOtherKey = lastKey.current !== key;
     lastKey.current = key;
-    if (written.current?.key === key && written.current?.store === store) return;
+    if (written.current?.key === key && written.current?.store === store) {
+      setPlaced(true);
+      return;
+    }
     let isCurrent = true;
     setOutside(false);
     // Other rows or locales can be shown before the key of the active row is in the address.
     const wanted = isOtherKey || !hasMoved.current ? key : (activeKey.current ?? key);
+    setPlaced(wanted === undefined);
     if (wanted !== undefined) {
       void store.find(wanted).then((found) => {
         if (!isCurrent) return;
+        setPlaced(true);
         setOutside(found < 0 && key !== undefined && store.state().problem === null);
         setActive((place) => ({ ...place, row: Math.max(0, found) }));
       });
@@ -78,6 +86,7 @@ export function usePlace(
     active,
     slot,
     isOutside,
+    isPlaced,
     setOutside,
     move(place) {
       hasMoved.current = true;

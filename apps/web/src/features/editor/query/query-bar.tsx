@@ -1,8 +1,10 @@
 import type { CheckCode } from '@parlance/messages';
 import { parseQuery, STATUSES } from '@parlance/query';
 import { useQuery } from '@tanstack/react-query';
+import i18next, { type TFunction } from 'i18next';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { earlyKeys } from '../../../lib/early-keys.ts';
 import { Choices } from '../../../ui/form/choices.tsx';
 import { useLatest } from '../../../ui/hooks/use-latest.ts';
 import { countsQuery } from '../editor.queries.ts';
@@ -79,7 +81,10 @@ function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
       if (nativeEvent.isComposing) return;
       if (key === 'Escape') setText('');
       const isDown = key === 'ArrowDown';
-      if (isDown) setGoesToRows(true);
+      if (isDown) {
+        earlyKeys.hold(() => setGoesToRows(false));
+        setGoesToRows(true);
+      }
       if (!isDown && key !== 'Enter') return;
       // After Enter, the focus stays in the field, because the user may continue to type the query.
       if (isToSend) send(typed, false);
@@ -93,7 +98,10 @@ export function QueryBar(props: QueryBarProps) {
   const { query, onQuery, inputRef } = props;
   const { t } = useTranslation();
   const { text, setText, fault, onKeyDown } = useQueryText(props);
-  const parts = partsOf(query).filter(({ text: part }) => part.includes(':'));
+  const parts = partsOf(query).flatMap((part) => {
+    const label = labelOf(part, t);
+    return label === null ? [] : [{ ...part, label }];
+  });
 
   return (
     <search className={css.bar}>
@@ -127,14 +135,42 @@ export function QueryBar(props: QueryBarProps) {
   );
 }
 
-/** The conditions of a query, each with a button that removes it. They are beside the query, so that no row moves. */
+/**
+ * Returns a condition or an option in words. Returns null for those that the query itself says in the same words, such
+ * as a text and the name of a key.
+ */
+function labelOf({ text }: QueryPart, t: TFunction): string | null {
+  const isNegated = text.startsWith('-');
+  const [field = '', value = ''] = text.toLowerCase().replace(/^-/, '').split(':');
+  const status = STATUSES.find((one) => field === 'is' && one === value);
+  const label = status
+    ? t(`editor.query.status.${status}`)
+    : field === 'check' && i18next.exists(`cell.check.${value}`)
+      ? t(`cell.check.${value as CheckCode}`)
+      : (
+          {
+            'has:proposal': t('editor.query.proposal'),
+            'has:comment': t('editor.query.comment'),
+            'all:': t('editor.query.all'),
+            'case:': t('editor.query.case'),
+            'word:': t('editor.query.word'),
+          } as Record<string, string>
+        )[`${field}:${value}`];
+  if (label === undefined) return null;
+  return isNegated ? `− ${label}` : label;
+}
+
+/**
+ * The conditions of a query in words, each with a button that removes it. They are beside the query, so that no row
+ * moves.
+ */
 function Chips({
   query,
   parts,
   onQuery,
 }: {
   query: string;
-  parts: readonly QueryPart[];
+  parts: readonly (QueryPart & { readonly label: string })[];
   onQuery: QueryBarProps['onQuery'];
 }) {
   const { t } = useTranslation();
@@ -144,10 +180,10 @@ function Chips({
         <li key={part.start}>
           <button
             type="button"
-            aria-label={t('editor.query.remove', { term: part.text })}
+            aria-label={t('editor.query.remove', { term: part.label })}
             onClick={() => onQuery(withoutPart(query, part), false)}
           >
-            <span dir="ltr">{part.text}</span>
+            <span>{part.label}</span>
             <span aria-hidden="true">×</span>
           </button>
         </li>

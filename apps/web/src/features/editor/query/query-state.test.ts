@@ -7,6 +7,7 @@ import {
   spellPrefix,
   togglePart,
   withLocales,
+  withNamesBelow,
   withoutPart,
   withPrefix,
 } from './query-state.ts';
@@ -67,5 +68,17 @@ describe('prefixOf and withPrefix', () => {
   it('leave other conditions on names alone', () => {
     expect(prefixOf('key:menu.save -key:menu.* word')).toBeNull();
     expect(withPrefix('key:menu.save', null)).toBe('key:menu.save');
+  });
+});
+
+describe('withNamesBelow', () => {
+  it('asks for the names below a whole name, and then for all that begin with it', () => {
+    expect(withNamesBelow('is:missing key:checkout.actions word')).toEqual([
+      'is:missing key:checkout.actions.* word',
+      'is:missing key:checkout.actions* word',
+    ]);
+    for (const text of ['word', 'key:menu.*', '-key:menu', 'key:"a b"', 'key:menu.']) {
+      expect(withNamesBelow(text)).toEqual([]);
+    }
   });
 });

@@ -39,6 +39,18 @@ export function togglePart(text: string, part: string): string {
   return known ? withoutPart(text, known) : `${text.trim()} ${part}`.trim();
 }
 
+const WHOLE_NAME = /^key:[^"*\s]*[^"*\s./]$/i;
+
+/**
+ * Returns queries for the names that begin with a name in the query: first those below it, such as `key:menu.*`, and
+ * then all, such as `key:menu*`. Returns an empty list if the query contains no whole name.
+ */
+export function withNamesBelow(text: string): readonly string[] {
+  const part = partsOf(text).find((one) => WHOLE_NAME.test(one.text));
+  if (!part) return [];
+  return ['.*', '*'].map((rest) => text.slice(0, part.end) + rest + text.slice(part.end));
+}
+
 /**
  * Returns the query with or without the option `all:`. With it, conditions on values apply to all displayed locales.
  * Without it, they apply to any displayed locale.

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NEEDS_WORDS } from '../../../../lib/words/needs-words.ts';
 import { Button } from '../../../../ui/button.tsx';
+import editorCss from '../../editor.module.css';
 import { missingChips } from '../field/placeholders.ts';
 import type { Reading } from '../field/use-menu.ts';
 import type { CellFinding } from './check-text.ts';
@@ -64,7 +65,7 @@ export function FindingStrip({
   }, [current]);
   return (
     <div ref={strip} className={css.strip}>
-      <span role="status" className={css.announced}>
+      <span role="status" className={editorCss.hidden}>
         {selected && t(`cell.check.${selected.code}`)}
       </span>
       <MissingChips chips={missing.filter((chip) => !named.has(chip))} onInsert={onInsert} />

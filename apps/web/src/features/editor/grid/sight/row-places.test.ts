@@ -7,6 +7,7 @@ import {
   rowAt,
   rowsInSight,
   startFor,
+  startForRow,
   topOf,
 } from './row-places.ts';
 
@@ -76,6 +77,17 @@ describe('startFor', () => {
     expect(startFor({ start: 110, length: 20 }, sight)).toBe(100);
     expect(startFor({ start: 90, length: 20 }, sight)).toBe(90);
     expect(startFor({ start: 140, length: 20 }, sight)).toBe(110);
+  });
+});
+
+describe('startForRow', () => {
+  it('moves little for a row in sight or next to it, and puts a row far away into the middle', () => {
+    const sight = { start: 1_000, length: 500 };
+    expect(startForRow({ start: 1_200, length: 50 }, sight)).toBe(1_000);
+    expect(startForRow({ start: 1_500, length: 50 }, sight)).toBe(1_050);
+    expect(startForRow({ start: 950, length: 50 }, sight)).toBe(950);
+    expect(startForRow({ start: 5_000, length: 50 }, sight)).toBe(4_775);
+    expect(startForRow({ start: 0, length: 50 }, sight)).toBe(0);
   });
 });
 

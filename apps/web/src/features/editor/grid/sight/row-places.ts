@@ -61,6 +61,16 @@ export function startFor(item: Sight, sight: Sight): number {
 }
 
 /**
+ * Returns the scroll position at which a row is visible: closest to the current one for a row in sight or next to it,
+ * and otherwise with the row in the middle, because what is around it is new.
+ */
+export function startForRow(item: Sight, sight: Sight): number {
+  const next = startFor(item, sight);
+  if (Math.abs(next - sight.start) <= item.length) return next;
+  return Math.max(0, item.start - (sight.length - item.length) / 2);
+}
+
+/**
  * Returns the distance between the header row and the open row. `at` is the current distance, or that of the row that
  * was open before. The result is limited to the upper third of the grid, so that the open cell has room below.
  */

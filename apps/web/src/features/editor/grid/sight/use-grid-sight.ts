@@ -10,6 +10,7 @@ import {
   rowsInSight,
   type Sight,
   startFor,
+  startForRow,
   topOf,
   widen,
 } from './row-places.ts';
@@ -56,11 +57,11 @@ export function useGridSight(
   const { derived, sight, scrollTo } = useSight(scroller, derive, isSameSight);
   const { width } = derived;
   const layout = useMemo(() => layoutOf(width, targets), [width, targets]);
-  /** Scrolls by the smallest distance after which the whole row is visible. */
+  /** Scrolls until the whole row is visible. */
   const showRow = (row: number): void => {
     const { start, length } = sight().rows;
     const item = { start: topOf(row, places), length: places.height };
-    const next = startFor(item, { start, length: length - HEAD_HEIGHT });
+    const next = startForRow(item, { start, length: length - HEAD_HEIGHT });
     if (next !== start) scrollTo({ rows: next });
   };
   const showColumn = (column: number): void => {

@@ -1,0 +1,167 @@
+import i18next from 'i18next';
+import { createKeptInput, type Typed } from './kept-input.ts';
+
+/** A key press that is not a character, such as Enter or an arrow key. */
+type Press = Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+/** Keys that are pressed again at the element that they are for. */
+const PRESSED = /^(?:Enter|F2|Arrow\w+|Page\w+|Home|End)$/;
+const FIELDS = 'textarea, input:not([type=checkbox], [type=radio]), [contenteditable=true]';
+/** A cell of the editor, which runs the commands of key presses. */
+const CELLS = '[data-active]';
+
+const kept = createKeptInput<Press>();
+let standIn: HTMLTextAreaElement | null = null;
+/** True if no other element may take the focus yet. */
+let isFirm = false;
+/** The element that had the focus before. */
+let origin: HTMLElement | null = null;
+let onCancel: (() => void) | undefined;
+let detach = () => {};
+
+function pressOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): Press | null {
+  const isChord = (ctrlKey || metaKey) && key !== 'Enter';
+  return PRESSED.test(key) && !isChord ? { key, ctrlKey, metaKey, shiftKey, altKey } : null;
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.isComposing) return;
+  if (event.key === 'Escape' || event.key === 'Tab') {
+    const cancel = event.key === 'Escape' ? onCancel : undefined;
+    earlyKeys.end();
+    cancel?.();
+    if (event.key === 'Escape') event.preventDefault();
+  } else if (kept.add(event, pressOf(event)) === 'command') event.preventDefault();
+}
+
+/** Removes the stand-in, and leaves the focus where it is. */
+function remove(): void {
+  detach();
+  isFirm = false;
+  document.removeEventListener('focusin', onFocus);
+  document.removeEventListener('pointerdown', onPointer, true);
+  const old = standIn;
+  standIn = null;
+  old?.remove();
+}
+
+/** A press of a pointer says that the user has turned to something else. */
+function onPointer(): void {
+  remove();
+  kept.clear();
+}
+
+/** Types what was kept into the element that has taken the focus. */
+function onFocus({ target }: FocusEvent): void {
+  if (target === standIn) return;
+  if (isFirm) {
+    standIn?.focus({ preventScroll: true });
+    return;
+  }
+  remove();
+  // A dialog may take the focus before its field does.
+  queueMicrotask(() => void replay());
+}
+
+function press(at: Element, init: Press): void {
+  const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true });
+  const isHandled = !at.dispatchEvent(event);
+  if (isHandled || init.key !== 'Enter') return;
+  if (at instanceof HTMLTextAreaElement) document.execCommand('insertText', false, '\n');
+  else if (at instanceof HTMLInputElement) at.form?.requestSubmit();
+}
+
+/**
+ * Types everything that is kept, one key after the other, because each key may move the focus. Text goes into a field,
+ * and to a cell as key presses. Other elements take none of it.
+ */
+async function replay(): Promise<void> {
+  for (;;) {
+    const { text, command } = kept.take();
+    const typed: Typed<Press>[] = [...text].map((key) => ({ text: key }));
+    if (command !== null) typed.push({ command });
+    if (typed.length === 0) return;
+    for (const [index, one] of typed.entries()) {
+      const at = document.activeElement;
+      if (standIn) return kept.putBack(typed.slice(index));
+      if (at?.matches(FIELDS) && 'text' in one) {
+        // The browser itself enters the text, so that the field handles it as it does any input.
+        document.execCommand('insertText', false, one.text);
+      } else if (at?.matches(FIELDS) || at?.matches(CELLS)) {
+        const shiftKey = 'text' in one && one.text !== one.text.toLowerCase();
+        press(at, 'text' in one ? { key: one.text, shiftKey } : one.command);
+      }
+      // A key press may open something, which then has the focus.
+      await Promise.resolve();
+    }
+  }
+}
+
+/**
+ * Keeps what the user types while the element that it is for is not there yet: a dialog whose code is loading, a field
+ * in a panel, a row. A field outside of the page has the focus meanwhile. As soon as another element takes the focus,
+ * everything is typed there.
+ */
+export const earlyKeys = {
+  /**
+   * Takes the focus, unless it does so already.
+   * @param cancel - Called if the user presses Escape before the element is there
+   * @param place - Element that gets the stand-in, such as a dialog. Defaults to the page
+   */
+  hold(cancel?: () => void, place: HTMLElement = document.body): void {
+    if (standIn) {
+      onCancel = cancel ?? onCancel;
+      return;
+    }
+    onCancel = cancel;
+    const { activeElement: at, body } = document;
+    origin = at instanceof HTMLElement && at !== body ? at : null;
+    const field = document.createElement('textarea');
+    field.setAttribute('aria-label', i18next.t('loading'));
+    // A phone must not show its keyboard before the field is there.
+    field.inputMode = 'none';
+    field.tabIndex = -1;
+    field.style.cssText = 'position:fixed;inset:0 auto auto 0;inline-size:1px;opacity:0';
+    field.addEventListener('keydown', onKeyDown);
+    place.append(field);
+    standIn = field;
+    detach = kept.attach(field);
+    field.focus({ preventScroll: true });
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('pointerdown', onPointer, true);
+  },
+  /** Keeps the focus until `allow` is called, also if a dialog that closes gives it back to where it was. */
+  insist(): void {
+    isFirm = standIn !== null;
+  },
+  allow(): void {
+    isFirm = false;
+  },
+  isStandIn: (element: unknown): boolean => standIn !== null && element === standIn,
+  /** Calls `run` as soon as no composition is in progress. Returns a function that takes the call back. */
+  whenResting: kept.whenResting,
+  /**
+   * Gives the focus back to the element that had it, which a dialog remembers, before the dialog takes it. What was
+   * typed stays for the dialog.
+   */
+  handOver(): void {
+    if (!standIn) return;
+    isFirm = false;
+    document.removeEventListener('focusin', onFocus);
+    origin?.focus({ preventScroll: true });
+    const typed = standIn;
+    detach();
+    standIn = null;
+    document.removeEventListener('pointerdown', onPointer, true);
+    typed.remove();
+    document.addEventListener('focusin', onFocus, { once: true });
+  },
+  /** Forgets what was typed, and gives the focus back to the element that had it. */
+  end(): void {
+    if (!standIn) return;
+    const back = origin;
+    remove();
+    kept.clear();
+    back?.focus({ preventScroll: true });
+  },
+};

@@ -1,0 +1,118 @@
+/** Text that was typed, or a key press with an effect of its own. */
+export type Typed<Command> = { readonly text: string } | { readonly command: Command };
+
+/** Keys that write or change text, or begin a composition, in addition to the keys of characters. */
+const WRITING = new Set(['Backspace', 'Delete', 'Dead', 'Process', 'Unidentified']);
+
+/** True for a key press that a text field handles. The key AltGr is Ctrl with Alt on some systems. */
+function writes({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
+  if (isComposing || WRITING.has(key)) return true;
+  if ((ctrlKey || metaKey) && !altKey) return key === 'v';
+  return [...key].length === 1;
+}
+
+/** Knows whether an input method is composing a text in a field. */
+function createComposition() {
+  let isComposing = false;
+  let onRest: (() => void) | null = null;
+  return {
+    watch(field: HTMLTextAreaElement): () => void {
+      const begin = () => {
+        isComposing = true;
+      };
+      const end = () => {
+        isComposing = false;
+        onRest?.();
+        onRest = null;
+      };
+      field.addEventListener('compositionstart', begin);
+      field.addEventListener('compositionend', end);
+      return () => {
+        field.removeEventListener('compositionstart', begin);
+        field.removeEventListener('compositionend', end);
+        end();
+      };
+    },
+    whenResting(run: () => void): () => void {
+      if (!isComposing) {
+        run();
+        return () => {};
+      }
+      onRest = run;
+      return () => {
+        if (onRest === run) onRest = null;
+      };
+    },
+  };
+}
+
+/**
+ * Holds what the user types before the element that it is for exists. Text comes by a text field of the browser,
+ * because key presses are only one way of input: an input method, dictation, a phone's keyboard and the clipboard have
+ * none, or none that say a character.
+ */
+export function createKeptInput<Command>() {
+  let waiting: Typed<Command>[] = [];
+  let standIn: HTMLTextAreaElement | null = null;
+  const composition = createComposition();
+
+  /** Puts the text of the stand-in behind what waits. */
+  function collect(): void {
+    if (!standIn?.value) return;
+    waiting.push({ text: standIn.value });
+    standIn.value = '';
+  }
+
+  return {
+    /**
+     * Takes text from a field until the returned function is called.
+     * @param field - Field that has the focus until the element exists
+     */
+    attach(field: HTMLTextAreaElement): () => void {
+      standIn = field;
+      const detach = composition.watch(field);
+      return () => {
+        collect();
+        standIn = null;
+        detach();
+      };
+    },
+    /**
+     * Keeps the command of a key press, if it has one. Returns `command` for it, `text` for a key that the stand-in
+     * handles, and null for a key that has no effect in a text.
+     */
+    add(event: KeyboardEvent, command: Command | null): 'command' | 'text' | null {
+      if (event.isComposing || command === null) return writes(event) ? 'text' : null;
+      collect();
+      waiting.push({ command });
+      return 'command';
+    },
+    isEmpty: (): boolean => waiting.length === 0 && !standIn?.value,
+    /** True if one of the kept commands is this one. */
+    has: (command: Command): boolean =>
+      waiting.some((typed) => 'command' in typed && typed.command === command),
+    /**
+     * Calls `run` as soon as no composition is in progress, which a change of the focus would end.
+     * @returns a function that takes the call back
+     */
+    whenResting: composition.whenResting,
+    /** Removes what waits up to the first command, and returns the text and this command. The rest stays. */
+    take(): { text: string; command: Command | null } {
+      let text = '';
+      collect();
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        if ('command' in next) return { text, command: next.command };
+        text += next.text;
+      }
+      return { text, command: null };
+    },
+    /** Puts text back before everything that waits. */
+    putBack(typed: readonly Typed<Command>[]): void {
+      waiting.unshift(...typed);
+    },
+    clear(): void {
+      waiting = [];
+      if (standIn) standIn.value = '';
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import type { Page, Route } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { hasChromium } from '../../../api/test/chromium.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { slowDown } from '../support/slow-network.ts';
+import { inField, inRows, type OpenedEditor, openEditor, textOf } from './editor.ts';
+
+const COUNT = 30;
+const nameOf = (at: number): string => `text${String(at).padStart(3, '0')}`;
+const texts = Object.fromEntries(
+  Array.from({ length: COUNT }, (_, at) => [nameOf(at), at % 2 ? `Odd ${at}` : `Even ${at}`]),
+);
+
+/** Scripts that are loaded when something is opened, and calls for what the editor shows. */
+const LATE = /\.js$|\/(?:rows|row-index|comments|keys|values)(?:\/|$)/;
+
+/** Holds back what a page loads, until it is told to let all of it go. */
+async function holdBack({ context }: OpenedEditor, late = LATE) {
+  const held: Route[] = [];
+  let isHeld = true;
+  await context.route(
+    ({ pathname }) => late.test(pathname),
+    async (route) => {
+      if (isHeld && route.request().method() === 'GET') held.push(route);
+      else await route.continue();
+    },
+  );
+  return async (): Promise<void> => {
+    isHeld = false;
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+/** Waits until the field has the focus that keeps what is typed. */
+const keepsKeys = (page: Page): Promise<void> =>
+  page.locator('textarea[aria-label="Loading…"]:focus').waitFor({ state: 'attached' });
+
+/** Types a text at once: its first word as dictation does, the others by keys. */
+async function write(page: Page, [first, ...others]: readonly string[]): Promise<void> {
+  await page.keyboard.insertText(first!);
+  for (const word of others) await page.keyboard.type(` ${word}`);
+}
+const WORDS = ['Путь', 'chart', 'mark', 'up', '12'];
+const TEXT = WORDS.join(' ');
+
+describe.skipIf(!hasChromium)('keys before the thing that they are for is there', () => {
+  const site = openSite();
+  let opened: OpenedEditor;
+  beforeEach(async () => {
+    opened = await openEditor(site, { texts, values: {} });
+    await inRows(opened.page);
+  });
+
+  /** Expects that no letter was a command, which would have opened a panel or a dialog, or written something. */
+  async function expectNoCommand(written: number): Promise<void> {
+    const { page, problems, context, writes } = opened;
+    expect(await page.locator('aside, [role=dialog]').count()).toBe(0);
+    expect(writes).toHaveLength(written);
+    expect(problems).toEqual([]);
+    await context.close();
+  }
+
+  it.each(['grid', 'focus'])('open the first row on arrival in the view %s', async (view) => {
+    const { page, address, stored } = opened;
+    const letGo = await holdBack(opened, /\/(?:rows|row-index)$/);
+    await page.goto(`${address}&view=${view}`);
+    await keepsKeys(page);
+    await page.keyboard.press('Enter');
+    await write(page, WORDS);
+    await page.keyboard.press('Enter');
+    await letGo();
+    await expect.poll(() => stored(nameOf(0))).toBe(TEXT);
+    await inField(page);
+    await expectNoCommand(1);
+  });
+
+  it('go to the row of a link, and not to the first one', async () => {
+    const { page, address, stored, user, projectId } = opened;
+    const { data: keys } = await user.client.i18n.keys.list({ projectId });
+    const keyId = keys.find(({ name }) => name === nameOf(7))!.id;
+    const letGo = await holdBack(opened, /\/(?:rows|row-index)$/);
+    await page.goto(`${address}&key=${keyId}`);
+    await keepsKeys(page);
+    await page.keyboard.press('Enter');
+    await write(page, WORDS);
+    await page.keyboard.press('Enter');
+    await letGo();
+    await expect.poll(() => stored(nameOf(7))).toBe(TEXT);
+    await inField(page);
+    await expectNoCommand(1);
+  });
+
+  it.each(['12', nameOf(11)])(
+    'go into the dialog of G, and then into the row %s',
+    async (place) => {
+      const { page, stored } = opened;
+      const letGo = await holdBack(opened);
+      await page.keyboard.press('g');
+      await page.keyboard.type(place);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await write(page, WORDS);
+      await page.keyboard.press('Enter');
+      await letGo();
+      await expect.poll(() => stored(nameOf(11))).toBe(TEXT);
+      await inField(page);
+      await expectNoCommand(1);
+    },
+  );
+
+  it('go into the row that G finds late, and nowhere if it finds none', async () => {
+    const { page, stored } = opened;
+    await slowDown(page, 400);
+    for (const [place, text] of [
+      ['nothing', 'mark'],
+      [nameOf(20), TEXT],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.insertText(place);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.keyboard.insertText(text);
+      await page.keyboard.press('Enter');
+      if (place !== 'nothing') break;
+      await page.getByText('There is no such row or key').waitFor();
+      await inRows(page);
+    }
+    await expect.poll(() => stored(nameOf(20))).toBe(TEXT);
+    expect(await stored(nameOf(0))).toBeNull();
+    await inField(page);
+    await expectNoCommand(1);
+  });
+
+  it('go into the rows of a query, after the arrow down', async () => {
+    const { page, stored } = opened;
+    const letGo = await holdBack(opened);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Odd');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await write(page, WORDS);
+    await page.keyboard.press('Enter');
+    await letGo();
+    await expect.poll(() => stored(nameOf(1))).toBe(TEXT);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('Odd');
+    await inField(page);
+    await expectNoCommand(1);
+  });
+
+  it('go into the rows after a filter was taken away', async () => {
+    const { page, stored, address } = opened;
+    await page.goto(`${address}&q=is:missing Odd`);
+    await inRows(page);
+    const chip = page.getByRole('button', { name: 'Remove Missing' });
+    await chip.focus();
+    const letGo = await holdBack(opened);
+    await chip.press('Enter');
+    await keepsKeys(page);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await write(page, WORDS);
+    await page.keyboard.press('Enter');
+    await letGo();
+    await expect.poll(() => stored(nameOf(3))).toBe(TEXT);
+    await inField(page);
+    await expectNoCommand(1);
+  });
+
+  it.each([
+    ['n', 'Name'],
+    ['o', 'Source string, English'],
+  ])('go into the first field of the dialog that %s opens', async (key, label) => {
+    const { page } = opened;
+    const letGo = await holdBack(opened);
+    await page.keyboard.press(key);
+    await write(page, WORDS);
+    await letGo();
+    await expect.poll(() => page.getByLabel(label).inputValue()).toContain(TEXT);
+    await page.keyboard.press('Escape');
+    await inRows(page);
+    await expectNoCommand(0);
+  });
+
+  it('go into the search of the palette', async () => {
+    const { page } = opened;
+    const letGo = await holdBack(opened, /palette-list/);
+    await page.reload();
+    await page.getByRole('button', { name: /^Search/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await write(page, WORDS);
+    await letGo();
+    await expect.poll(() => page.locator('[role=dialog] input').inputValue()).toBe(TEXT);
+    // The first one empties the search.
+    for (let times = 0; times < 2; times++) await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectNoCommand(0);
+  });
+
+  it('are given up by Escape, which gives the focus back', async () => {
+    const { page } = opened;
+    const letGo = await holdBack(opened);
+    await page.keyboard.press('g');
+    await page.keyboard.type('12');
+    await page.keyboard.press('Escape');
+    await inRows(page);
+    await letGo();
+    await page.keyboard.press('Enter');
+    await inField(page);
+    expect(await textOf(page)).toBe('');
+    await page.keyboard.press('Escape');
+    await inRows(page);
+    await expectNoCommand(0);
+  });
+});
