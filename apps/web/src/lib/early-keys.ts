@@ -36,12 +36,12 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /** Removes the stand-in, and leaves the focus where it is. */
 function remove(): void {
-  detach();
+  const old = standIn;
+  standIn = null;
   isFirm = false;
   document.removeEventListener('focusin', onFocus);
   document.removeEventListener('pointerdown', onPointer, true);
-  const old = standIn;
-  standIn = null;
+  detach();
   old?.remove();
 }
 

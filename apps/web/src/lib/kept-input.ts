@@ -22,8 +22,10 @@ function createComposition() {
       };
       const end = () => {
         isComposing = false;
-        onRest?.();
+        // The call may move the focus, and so end the watch of this field.
+        const run = onRest;
         onRest = null;
+        run?.();
       };
       field.addEventListener('compositionstart', begin);
       field.addEventListener('compositionend', end);
