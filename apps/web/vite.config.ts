@@ -48,11 +48,11 @@ const CHECKS =
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
-  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|may-write|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/lib\/browser-table\.ts|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/(?:token|tokenize|steps)|code\/(?!keep|unknown)[\w-]+|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
+  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/(?!similar-query)|commands\/|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|may-write|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/lib\/browser-table\.ts|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/(?:token|tokenize|steps)|code\/(?!keep|unknown)[\w-]+|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
 
 /** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
 const SMALL =
-  /\/ui\/(?:hooks\/use-(?:latest|later|rested)\.ts|form\/field\.module|dialog\/confirm(?:\.module|\.tsx))|\/react-query\/.*\/useMutation\.|\/query-core\/.*\/mutationObserver\.|\/review\/review\.module|\/lib\/(?:live|rarely|person\/session-end|words\/(?:needs-words|actor-name))\.ts/;
+  /\/ui\/(?:hooks\/use-(?:latest|later|rested)\.ts|form\/field\.module|dialog\/confirm(?:\.module|\.tsx))|\/react-query\/.*\/useMutation\.|\/query-core\/.*\/mutationObserver\.|\/review\/review\.module|\/lib\/(?:live|locale\/engine-for|rarely|person\/session-end|words\/(?:needs-words|actor-name))\.ts/;
 
 /** Modules that the editor shares with the pages of the review and of the account: as one file they are a third smaller. */
 const EDITOR_SHARED =

@@ -215,7 +215,8 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
       .getByRole('main')
       .getByRole('link', { name: /^(?:Large|Project \d+|Child \d+)$/ });
     await expect.poll(() => cards.count()).toBe(50);
-    await page.getByRole('button', { name: 'Show more' }).first().click();
+    // The list of the queue is above that of the projects.
+    await page.getByRole('button', { name: 'Show more' }).last().click();
     await expect.poll(() => cards.count()).toBe(100);
     expect(await nodes()).toBeLessThan(MAX_NODES);
 
