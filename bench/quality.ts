@@ -5,11 +5,13 @@ import { parseArgs } from 'node:util';
 import { canonicalLocaleTag } from '@parlance/contracts';
 import { FORMATS, FormatError } from '@parlance/formats';
 import { chrF, isBroken } from '@parlance/messages/quality';
-import { chooseEngines, refusalFor } from '../apps/api/src/domain/engine/choose-engines.ts';
-import { FORMAT_LIMITS } from '../apps/api/src/domain/format-limits.ts';
-import { CallQueue } from '../apps/api/src/domain/translation/pipeline/call-queue.ts';
-import { EngineAnswerer } from '../apps/api/src/domain/translation/pipeline/engine-answerer.ts';
-import { runPipeline } from '../apps/api/src/domain/translation/pipeline/run.ts';
+import { FORMAT_LIMITS } from '../apps/api/src/domain/kernel/index.ts';
+import { chooseEngines, refusalFor } from '../apps/api/src/domain/project/index.ts';
+import {
+  CallQueue,
+  EngineAnswerer,
+  runPipeline,
+} from '../apps/api/src/domain/translation/index.ts';
 import type { Engine } from '../apps/api/src/providers/mt/engine.ts';
 import { createEngines, ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
 import {

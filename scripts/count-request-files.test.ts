@@ -135,7 +135,7 @@ describe('npm run count:files', () => {
     const [, sum] = /^i18n\.locales\.delete: files in .*: (\d+)$/m.exec(stdout)!;
     const ofRoute = stdout.slice(0, stdout.indexOf('in other folders'));
     expect(ofRoute).toContain('apps/api/src/routes/i18n/locales.delete.ts\n');
-    expect(ofRoute).toContain('apps/api/src/domain/locale/locale.store.ts\n');
+    expect(ofRoute).toContain('apps/api/src/domain/project/locale/locale.store.ts\n');
     expect(ofRoute.match(/\.ts$/gm)).toHaveLength(Number(sum));
     const folders = [...ofRoute.matchAll(/^ +(\d+) {2}/gm)];
     expect(folders.reduce((all, [, count]) => all + Number(count), 0)).toBe(Number(sum));

@@ -5,8 +5,7 @@ import {
   type PluralFamilyMember,
   seedCategory,
 } from '@parlance/messages';
-import type { FindHints } from '../../apps/api/src/domain/translation/pipeline/hints.ts';
-import type { JobString } from '../../apps/api/src/domain/translation/strings.ts';
+import type { FindHints, JobString } from '../../apps/api/src/domain/translation/index.ts';
 
 /** A text of a locale file. */
 export interface FileText {

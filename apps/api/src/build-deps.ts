@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { AppDeps } from './app-deps.ts';
 import type { Config } from './config/config.ts';
 import { StandbyWaits } from './db/availability/standby.ts';
 import { TROUBLES } from './db/availability/trouble.ts';
@@ -8,12 +9,11 @@ import { type DatabaseWatch, watchDatabase } from './db/availability/watch.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { openStandby, type Standby } from './db/open-standby.ts';
 import { findPooling, type Pooling } from './db/pooling.ts';
-import type { ConcurrencyLimits, Deps, Site } from './deps.ts';
-import { ContentReads } from './domain/content-reads/content-reads.ts';
-import { ModelLoads } from './domain/engine/model-loads.ts';
-import { EventHub } from './domain/event/event-hub.ts';
-import { RowAnswers } from './domain/row/row-answers.ts';
-import { Secrets } from './domain/secret/secrets.ts';
+import type { ConcurrencyLimits, Site } from './deps.ts';
+import { RowAnswers } from './domain/editor/index.ts';
+import { Secrets } from './domain/kernel/index.ts';
+import { ContentReads, ModelLoads } from './domain/project/index.ts';
+import { EventHub } from './domain/talk/index.ts';
 import type { Metrics } from './http/metrics.ts';
 import { NamedSemaphore, Semaphore, shareOf } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
@@ -47,7 +47,7 @@ const createLimits = ({ databaseMaxConnections }: Config): ConcurrencyLimits => 
 });
 
 export interface BuiltDeps {
-  deps: Deps;
+  deps: AppDeps;
   dbClient: DbClient;
   watch: DatabaseWatch;
   queue: Queue;
@@ -78,7 +78,7 @@ export const siteOf = ({
 export async function buildDeps(
   config: Config,
   connectionString: string,
-  overrides: Partial<Deps> = {},
+  overrides: Partial<AppDeps> = {},
   metrics?: Metrics,
 ): Promise<BuiltDeps> {
   const log = overrides.log ?? createLogger(config);
@@ -111,7 +111,7 @@ export async function buildDeps(
   });
   for (const line of explainOff(config.engineChain, byId)) log.warn(line);
   const clock = overrides.clock ?? { now: () => new Date() };
-  const deps: Deps = {
+  const deps: AppDeps = {
     db: dbClient.db,
     contentReads: new ContentReads({
       primary: dbClient.db,
@@ -153,7 +153,7 @@ export async function buildDeps(
   };
 }
 
-const createPayments = ({ payments }: Config, log: Logger): Deps['payments'] =>
+const createPayments = ({ payments }: Config, log: Logger): AppDeps['payments'] =>
   payments && {
     provider: createPaypal({
       ...payments.paypal,

@@ -1,12 +1,10 @@
 import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
-import type { ContentReads } from './domain/content-reads/content-reads.ts';
-import type { EngineDirectory } from './domain/engine/engine-directory.ts';
-import type { ModelLoads } from './domain/engine/model-loads.ts';
-import type { EventHub } from './domain/event/event-hub.ts';
-import type { RowAnswers } from './domain/row/row-answers.ts';
-import type { Secrets } from './domain/secret/secrets.ts';
+import type { Secrets } from './domain/kernel/secret/secrets.ts';
+import type { ContentReads } from './domain/project/content-reads/content-reads.ts';
+import type { EngineDirectory } from './domain/project/engine/engine-directory.ts';
+import type { ModelLoads } from './domain/project/engine/model-loads.ts';
 import type { Clock } from './lib/clock.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
@@ -162,6 +160,7 @@ export interface ConcurrencyLimits {
   readonly scanners: Semaphore;
 }
 
+/** Contains what the rooms of the domain are given. Names types by their files, since the doors import this file. */
 export interface Deps {
   readonly db: Db;
   readonly contentReads: ContentReads;
@@ -183,8 +182,6 @@ export interface Deps {
   /** Sends requests to the addresses of webhooks. */
   readonly webhookClient: GuardedClient;
   readonly concurrency: ConcurrencyLimits;
-  readonly rowAnswers: RowAnswers;
-  readonly events: EventHub;
   readonly log: Logger;
   readonly retention: Retention;
   readonly signUp: SignUpMode;

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { BundleSource } from './domain/release/delivery/bundle-source.ts';
-import { StoredBundles } from './domain/release/delivery/stored-bundles.ts';
+import { BundleSource, StoredBundles } from './domain/release/index.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';

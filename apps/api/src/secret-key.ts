@@ -6,8 +6,7 @@ import type { Config } from './config/config.ts';
 import { secretKey as parseSecretKey } from './config/config-values.ts';
 import type { Db } from './db/client.ts';
 import { describeFileFault } from './describe-file-fault.ts';
-import { KEY_BYTES } from './domain/secret/secret-box.ts';
-import type { SecretKeys, Secrets } from './domain/secret/secrets.ts';
+import { KEY_BYTES, type SecretKeys, type Secrets } from './domain/kernel/index.ts';
 import { StartError } from './start-error.ts';
 
 /**

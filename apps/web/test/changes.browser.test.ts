@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
-import { forgetChanges } from '../../api/src/domain/content/forget/forget-changes.ts';
-import { trustedProject } from '../../api/src/domain/tenant.ts';
+import { forgetChanges } from '../../api/src/domain/content/writer/forget/forget-changes.ts';
+import { trustedProject } from '../../api/src/domain/kernel/tenant.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../api/src/db/ids/uuid.ts';
+import { trustedProject } from '../../api/src/domain/kernel/tenant.ts';
 import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
 import { markFailed } from '../../api/src/domain/release/publishing.store.ts';
 import { insertRelease } from '../../api/src/domain/release/release.store.ts';
-import { trustedProject } from '../../api/src/domain/tenant.ts';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';

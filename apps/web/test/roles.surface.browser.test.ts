@@ -3,7 +3,7 @@ import { ROLES, type Role } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
-import { noteDailyProgress } from '../../api/src/domain/dashboard/note-daily-progress.ts';
+import { noteDailyProgress } from '../../api/src/domain/editor/dashboard/note-daily-progress.ts';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';

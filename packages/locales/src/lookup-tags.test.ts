@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formerLookupTags,
   formerStandInTags,
-} from '../../../apps/api/src/domain/upgrade/former-lookup-tags.ts';
+} from '../../../apps/api/src/domain/release/upgrade/former-lookup-tags.ts';
 import { testRuns } from '../../../scripts/tests/test-runs.ts';
 import { CLDR_LIKELY, CLDR_LOCALES, CLDR_PARENTS } from './cldr.fixture.ts';
 import { isSameLocale, lookupTags, standInTags } from './lookup-tags.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { SecretKeys } from '../domain/secret/secrets.ts';
-import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
+import type { SecretKeys } from '../domain/kernel/index.ts';
+import type { DeactivationDeps } from '../domain/people/index.ts';
 
 export interface AdminContext extends DeactivationDeps {
   readonly connectionString: string;

@@ -1,6 +1,5 @@
 import { authSignUp } from '@parlance/contracts';
-import { createVerifiedUser } from '../domain/user/create-verified-user.ts';
-import { hashPassword } from '../domain/user/password/password.ts';
+import { createVerifiedUser, hashPassword } from '../domain/people/index.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { PASSWORD_OPTIONS, readPassword } from './read-password.ts';
 import { requireValid } from './require-valid.ts';

@@ -1,4 +1,4 @@
-import { deactivateUser } from '../domain/user/deactivate-user.ts';
+import { deactivateUser } from '../domain/people/index.ts';
 import { Failure, fail } from '../errors.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { findAccount } from './find-account.ts';

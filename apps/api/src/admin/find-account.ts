@@ -1,4 +1,4 @@
-import { findUserByEmail, type UserRow } from '../domain/user/user.store.ts';
+import { findUserByEmail, type UserRow } from '../domain/people/index.ts';
 import { fail } from '../errors.ts';
 import type { AdminContext } from './admin-command.ts';
 

@@ -1,4 +1,4 @@
-import { type AccountRow, listAccounts } from '../domain/user/account-list.store.ts';
+import { type AccountRow, listAccounts } from '../domain/people/index.ts';
 import { visible } from '../logger.ts';
 import type { AdminCommand } from './admin-command.ts';
 

@@ -1,4 +1,4 @@
-import { makeOwner } from '../domain/user/make-owner.ts';
+import { makeOwner } from '../domain/people/index.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { findAccount } from './find-account.ts';
 

@@ -1,6 +1,6 @@
 import { authSignUp } from '@parlance/contracts';
 import { Type } from 'typebox';
-import { replacePassword } from '../domain/user/password/replace-password.ts';
+import { replacePassword } from '../domain/people/index.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { findAccount } from './find-account.ts';
 import { PASSWORD_OPTIONS, readPassword } from './read-password.ts';

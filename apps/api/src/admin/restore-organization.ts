@@ -1,4 +1,4 @@
-import { restoreOrganization } from '../domain/user/restore-organization.ts';
+import { restoreOrganization } from '../domain/people/index.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { findAccount } from './find-account.ts';
 

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { codeOf, createTenant, type Tenant } from '../../test/build.ts';
-import { Secrets } from '../domain/secret/secrets.ts';
-import { findWebhook, type WebhookRef } from '../domain/webhook/webhook.store.ts';
-import { openWebhookSecrets } from '../domain/webhook/webhook-secret.ts';
+import { Secrets } from '../domain/kernel/secret/secrets.ts';
+import { findWebhook, type WebhookRef } from '../domain/talk/webhook/webhook.store.ts';
+import { openWebhookSecrets } from '../domain/talk/webhook/webhook-secret.ts';
 import { runAdmin } from './run-admin.ts';
 
 const [one, two, three] = [randomBytes(32), randomBytes(32), randomBytes(32)];

@@ -1,6 +1,5 @@
-import { fingerprintOf } from '../domain/secret/secret-box.ts';
-import { replaceFingerprint } from '../domain/secret/secret-key.store.ts';
-import { resealWebhooks } from '../domain/webhook/reseal-webhooks.ts';
+import { fingerprintOf, replaceFingerprint } from '../domain/kernel/index.ts';
+import { resealWebhooks } from '../domain/talk/index.ts';
 import { fail } from '../errors.ts';
 import type { AdminCommand } from './admin-command.ts';
 

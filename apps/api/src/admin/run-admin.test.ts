@@ -15,8 +15,8 @@ import {
 } from '../../test/build.ts';
 import { seedUser, uniqueEmail } from '../../test/seed.ts';
 import { executeRaw } from '../db/client.ts';
-import { hasRechecks } from '../domain/recheck/recheck.store.ts';
-import { trustedOwner, trustedProject } from '../domain/tenant.ts';
+import { hasRechecks } from '../domain/content/recheck/recheck.store.ts';
+import { trustedOwner, trustedProject } from '../domain/kernel/tenant.ts';
 import { runAdmin } from './run-admin.ts';
 
 let app: TestApp;

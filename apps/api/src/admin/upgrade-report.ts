@@ -1,7 +1,10 @@
 import { NIL_ID } from '../db/ids/uuid.ts';
-import type { LookUpChange } from '../domain/upgrade/compare-look-ups.ts';
-import { reportProject, type UpgradeReport } from '../domain/upgrade/report-project.ts';
-import { listStoredProjects } from '../domain/upgrade/upgrade.store.ts';
+import {
+  type LookUpChange,
+  listStoredProjects,
+  reportProject,
+  type UpgradeReport,
+} from '../domain/release/index.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 const PAGE = 100;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPgbouncer, startPgbouncer } from '../../test/servers/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/servers/postgres.ts';
-import { findApiKeyByToken } from '../domain/api-key/api-key.store.ts';
+import { findApiKeyByToken } from '../domain/people/api-key/api-key.store.ts';
 import { openDb } from './client.ts';
 import { findPooling } from './pooling.ts';
 

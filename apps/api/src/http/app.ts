@@ -10,11 +10,11 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import type { AppDeps } from '../app-deps.ts';
 import { basePathOf } from '../base-path.ts';
 import { TROUBLES } from '../db/availability/trouble.ts';
 import type { DatabaseWatch } from '../db/availability/watch.ts';
 import { newId } from '../db/ids/uuid.ts';
-import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ROUTES } from '../routes/routes.generated.ts';
 import { cleanForwardedFor } from './access/client-address.ts';
@@ -54,7 +54,7 @@ export interface AppOptions {
   bodySpace?: BodySpace;
 }
 
-export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
   const basePath = basePathOf(deps.site.publicUrl);
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,

@@ -8,10 +8,10 @@ import {
 } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
+import type { AppDeps } from '../app-deps.ts';
 import { troubleOf } from '../db/availability/trouble.ts';
 import { isUuid } from '../db/ids/uuid.ts';
-import type { Deps } from '../deps.ts';
-import type { Principal } from '../domain/principal.ts';
+import type { Principal } from '../domain/kernel/index.ts';
 import { fail } from '../errors.ts';
 import { admit } from './access/admit.ts';
 import { requireScopes } from './access/authorize.ts';
@@ -54,7 +54,7 @@ import { MAX_FAULTS } from './validation/validation.ts';
  */
 export async function mountRoute(
   app: FastifyInstance,
-  deps: Deps,
+  deps: AppDeps,
   shared: Shared,
   route: Route,
 ): Promise<void> {
@@ -235,7 +235,7 @@ function envelopeOf(endpoint: EndpointDefinition): Schema {
 }
 
 function handlerOf(
-  deps: Deps,
+  deps: AppDeps,
   { bundles, documents, limiter }: Shared,
   route: Route,
 ): RouteHandlerMethod {

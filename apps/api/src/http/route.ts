@@ -8,9 +8,8 @@ import type {
   QueryOf,
 } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../deps.ts';
-import type { Page } from '../domain/paging.ts';
-import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../domain/principal.ts';
+import type { AppDeps } from '../app-deps.ts';
+import type { ApiKeyPrincipal, Page, Principal, UserPrincipal } from '../domain/kernel/index.ts';
 import type { AnswerHeaders, RawAnswer } from './answer/raw-answer.ts';
 import type { BundleCache } from './bundle/bundle-cache.ts';
 import type { Documents } from './docs/documents.ts';
@@ -26,7 +25,7 @@ type PrincipalFor<A extends Access> = A extends { kind: 'scopes' }
         : null;
 
 export interface RouteCall<E extends EndpointDefinition> {
-  readonly deps: Deps;
+  readonly deps: AppDeps;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;

@@ -1,4 +1,4 @@
-import { giveUpBulk, runBulk } from '../domain/bulk/run-bulk.ts';
+import { giveUpBulk, runBulk } from '../domain/editor/index.ts';
 import { describeAttempts } from './queue/describe-attempts.ts';
 import { task } from './queue/task.ts';
 

@@ -1,6 +1,4 @@
-import { foldOutdatedDeltas } from '../domain/value/outdated-count.store.ts';
-import { foldMarks } from '../domain/value/revision.store.ts';
-import { foldValueDeltas } from '../domain/value/value-delta.store.ts';
+import { foldMarks, foldOutdatedDeltas, foldValueDeltas } from '../domain/content/index.ts';
 import { task } from './queue/task.ts';
 
 const BATCH_ROWS = 5_000;

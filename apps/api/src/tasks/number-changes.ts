@@ -1,6 +1,6 @@
 import { NIL_ID } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { findUnnumberedProject, numberChanges } from '../domain/change/change-number.store.ts';
+import { findUnnumberedProject, numberChanges } from '../domain/content/index.ts';
 
 /**
  * Assigns numbers to committed changes of all projects.

@@ -1,4 +1,4 @@
-import { giveUpRelease, publishRelease as publish } from '../domain/release/publish-release.ts';
+import { giveUpRelease, publishRelease as publish } from '../domain/release/index.ts';
 import { describeAttempts } from './queue/describe-attempts.ts';
 import { task } from './queue/task.ts';
 

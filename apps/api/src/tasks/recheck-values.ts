@@ -1,7 +1,6 @@
 import { NIL_ID } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { runRechecks } from '../domain/check/run-rechecks.ts';
-import { findRecheckedProject } from '../domain/recheck/recheck.store.ts';
+import { findRecheckedProject, runRechecks } from '../domain/content/index.ts';
 
 /**
  * Maximum time in milliseconds that one round spends on a project. After that, the next project is

@@ -1,4 +1,4 @@
-import { remindOfQuestions as remind } from '../domain/notification/remind-of-questions.ts';
+import { remindOfQuestions as remind } from '../domain/talk/index.ts';
 import { task } from './queue/task.ts';
 
 /** Orders the weekly mails about questions that nobody has resolved. */

@@ -1,11 +1,11 @@
 import type { Deps, TaskPayloads } from '../deps.ts';
-import { composeInvitationMail } from '../domain/invitation/compose-invitation-mail.ts';
-import { composeDigest } from '../domain/notification/compose-digest.ts';
-import { composeReminder } from '../domain/notification/compose-reminder.ts';
-import { trustedOwner } from '../domain/tenant.ts';
-import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
-import { composeEmailChangeMail } from '../domain/user/compose-email-change-mail.ts';
-import { composeWebhookMail } from '../domain/webhook/compose-webhook-mail.ts';
+import { trustedOwner } from '../domain/kernel/index.ts';
+import {
+  composeAccountMail,
+  composeEmailChangeMail,
+  composeInvitationMail,
+} from '../domain/people/index.ts';
+import { composeDigest, composeReminder, composeWebhookMail } from '../domain/talk/index.ts';
 import type { Mail } from '../providers/mail/mailer.ts';
 import { task } from './queue/task.ts';
 

@@ -1,4 +1,4 @@
-import { sweepBlobs, syncAll } from '../domain/release/delivery/sweep-store.ts';
+import { sweepBlobs, syncAll } from '../domain/release/index.ts';
 import { task } from './queue/task.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { sweepMemory } from '../domain/memory/index-memory.ts';
-import { countOrphans } from '../domain/retention/count-orphans.ts';
+import { countOrphans } from '../domain/release/index.ts';
+import { sweepMemory } from '../domain/translation/index.ts';
 import { task } from './queue/task.ts';
 
 /**

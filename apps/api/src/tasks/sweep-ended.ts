@@ -1,4 +1,4 @@
-import { sweepEnded as sweep } from '../domain/retention/sweep-ended.ts';
+import { sweepEnded as sweep } from '../domain/release/index.ts';
 import { task } from './queue/task.ts';
 
 export const sweepEnded = task({

@@ -1,4 +1,4 @@
-import { sweepOld as sweep } from '../domain/retention/sweep-old.ts';
+import { sweepOld as sweep } from '../domain/release/index.ts';
 import { task } from './queue/task.ts';
 
 /** Deletes history, releases and log entries that are older than the ages in the configuration. */

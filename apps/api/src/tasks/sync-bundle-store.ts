@@ -1,5 +1,5 @@
-import { syncStore } from '../domain/release/delivery/sync-store.ts';
-import { trustedProject } from '../domain/tenant.ts';
+import { trustedProject } from '../domain/kernel/index.ts';
+import { syncStore } from '../domain/release/index.ts';
 import { task } from './queue/task.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { giveUpJob } from '../domain/translation/jobs/cancel-job.ts';
-import { runSlice } from '../domain/translation/jobs/run-slice.ts';
+import { giveUpJob, runSlice } from '../domain/translation/index.ts';
 import { task } from './queue/task.ts';
 
 /** Runs one slice of a translation job. The slice enqueues the next slice. */

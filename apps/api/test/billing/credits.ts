@@ -9,8 +9,8 @@ import {
   withCurrentAccount,
 } from '../../src/domain/billing/credit-account.ts';
 import type { WorkReference } from '../../src/domain/billing/reservation.store.ts';
-import { type OwnerRef, trustedOwner } from '../../src/domain/tenant.ts';
-import { meterUsage } from '../../src/domain/usage/meter-usage.ts';
+import { meterUsage } from '../../src/domain/billing/usage/meter-usage.ts';
+import { type OwnerRef, trustedOwner } from '../../src/domain/kernel/tenant.ts';
 import { createTestDatabase, type TestDatabase } from '../servers/postgres.ts';
 
 /** The database and the clock of the credits of a test. */

@@ -1,8 +1,8 @@
 import { findPluralFamilies, type SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
-import { needsKey } from '../../src/domain/value/needed-values.ts';
-import { outdatedCounts } from '../../src/domain/value/outdated-count.store.ts';
-import { valueCounts } from '../../src/domain/value/value-delta.store.ts';
+import { needsKey } from '../../src/domain/content/value/needed-values.ts';
+import { outdatedCounts } from '../../src/domain/content/value/outdated-count.store.ts';
+import { valueCounts } from '../../src/domain/content/value/value-delta.store.ts';
 import type { TestApp } from '../app.ts';
 import type { Tenant } from '../build.ts';
 

@@ -2,7 +2,7 @@ import { isBroken } from '@parlance/messages/quality';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { SLOWNESS } from '../../../../scripts/slowness.ts';
-import { MAX_TRIES } from '../../src/domain/engine/engine-calls.ts';
+import { MAX_TRIES } from '../../src/domain/project/engine/engine-calls.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
 import type { EngineServer, TransportFault } from './faulty-server.ts';
 import { translateAll } from './translate-all.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { detectFormat, FormatError, formatById, HEAD_BYTES } from '@parlance/formats';
-import { FORMAT_LIMITS } from '../../src/domain/format-limits.ts';
+import { FORMAT_LIMITS } from '../../src/domain/kernel/format-limits.ts';
 
 /** The English texts of the web app. */
 const WEB_APP = new URL('../../../web/src/i18n/en', import.meta.url).pathname;

@@ -4,7 +4,7 @@ import {
   MAX_FAILED_CALLS,
   MAX_TRIES,
   MAX_UNUSABLE_CALLS,
-} from '../../src/domain/engine/engine-calls.ts';
+} from '../../src/domain/project/engine/engine-calls.ts';
 import type { TransportFault } from './faulty-server.ts';
 import { useHtmlEngine } from './html/describe-html-engine.ts';
 import { AMAZON, AZURE, GOOGLE } from './html/kinds.ts';

@@ -4,7 +4,7 @@ import {
   MAX_FAILED_CALLS,
   MAX_TRIES,
   MAX_UNUSABLE_CALLS,
-} from '../../src/domain/engine/engine-calls.ts';
+} from '../../src/domain/project/engine/engine-calls.ts';
 import { maxHalves } from '../../src/domain/translation/pipeline/call-queue.ts';
 import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
 import { createRecordingContext } from './engine-context.ts';

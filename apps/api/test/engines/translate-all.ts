@@ -1,5 +1,5 @@
-import type { Patience } from '../../src/domain/engine/engine-calls.ts';
-import type { FindTerms } from '../../src/domain/glossary/open-glossary.ts';
+import type { FindTerms } from '../../src/domain/content/glossary/open-glossary.ts';
+import type { Patience } from '../../src/domain/project/engine/engine-calls.ts';
 import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
 import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-answerer.ts';
 import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';

@@ -4,11 +4,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, executeRaw } from '../../src/db/client.ts';
 import { NIL_ID, newId } from '../../src/db/ids/uuid.ts';
-import { lockAllSources, takeMemoryChange } from '../../src/domain/memory/index-memory.store.ts';
-import { lockDueInboxes } from '../../src/domain/notification/inbox.store.ts';
+import { foldOutdatedDeltas } from '../../src/domain/content/value/outdated-count.store.ts';
+import { foldMarks } from '../../src/domain/content/value/revision.store.ts';
+import { foldValueDeltas } from '../../src/domain/content/value/value-delta.store.ts';
+import { trustedOwner, trustedProject } from '../../src/domain/kernel/tenant.ts';
+import { takeDueErasure } from '../../src/domain/people/user/erasure.store.ts';
 import { lockUnnamed } from '../../src/domain/release/delivery/unnamed-blob.store.ts';
-import { deleteOldEntries } from '../../src/domain/retention/old-log.store.ts';
-import { deleteReleases } from '../../src/domain/retention/old-release.store.ts';
+import { deleteOldEntries } from '../../src/domain/release/retention/old-log.store.ts';
+import { deleteReleases } from '../../src/domain/release/retention/old-release.store.ts';
 import {
   deleteEnded,
   deleteJobRows,
@@ -24,14 +27,14 @@ import {
   oldInvitations,
   oldNotifications,
   oldProgress,
-} from '../../src/domain/retention/retention.store.ts';
-import { trustedOwner, trustedProject } from '../../src/domain/tenant.ts';
-import { takeDueErasure } from '../../src/domain/user/erasure.store.ts';
-import { foldOutdatedDeltas } from '../../src/domain/value/outdated-count.store.ts';
-import { foldMarks } from '../../src/domain/value/revision.store.ts';
-import { foldValueDeltas } from '../../src/domain/value/value-delta.store.ts';
-import { lockDueDigest } from '../../src/domain/webhook/chat/digest.store.ts';
-import { claimWebhook } from '../../src/domain/webhook/delivery.store.ts';
+} from '../../src/domain/release/retention/retention.store.ts';
+import { lockDueInboxes } from '../../src/domain/talk/notification/inbox.store.ts';
+import { lockDueDigest } from '../../src/domain/talk/webhook/chat/digest.store.ts';
+import { claimWebhook } from '../../src/domain/talk/webhook/delivery.store.ts';
+import {
+  lockAllSources,
+  takeMemoryChange,
+} from '../../src/domain/translation/memory/index-memory.store.ts';
 import { LINES, rangeOf } from '../../src/tasks/queue/lines.ts';
 import { admitFirst, adoptLost } from '../../src/tasks/queue/turn.store.ts';
 import { startTestApp, type TestApp } from '../app.ts';
@@ -72,7 +75,7 @@ const ID = { id: "('00000000-0000-7000-8000-' || lpad(to_hex(n), 8, '0') || '000
 const DUE_TASK = { name: "'send-mail'", state: "'created'", policy: 'null', blocked: 'false' };
 const admission = { name: 'send-mail', priority: 77 };
 const TURNS = 'tasks/queue/turn.store.ts';
-const RETENTION = 'domain/retention/retention.store.ts';
+const RETENTION = 'domain/release/retention/retention.store.ts';
 
 const ended = (condition: Ended, row: Claim['row'] = {}): Claim => ({
   file: RETENTION,
@@ -91,7 +94,7 @@ const ofJob = (table: 'translation_chunk' | 'translation_source'): Claim => ({
 
 const CLAIMS: readonly Claim[] = [
   {
-    file: 'domain/webhook/delivery.store.ts',
+    file: 'domain/talk/webhook/delivery.store.ts',
     table: 'webhook',
     row: { next_at: "now() - interval '1 hour'" },
     limit: 1,
@@ -99,21 +102,21 @@ const CLAIMS: readonly Claim[] = [
       claimWebhook(db, { lease: newId(), now: NOW, until: UNTIL, running: [], exceptOf: [] }),
   },
   {
-    file: 'domain/webhook/chat/digest.store.ts',
+    file: 'domain/talk/webhook/chat/digest.store.ts',
     table: 'webhook',
     row: { next_digest_at: "now() - interval '1 hour'" },
     limit: 1,
     run: (db) => lockDueDigest(db, NOW),
   },
   {
-    file: 'domain/user/erasure.store.ts',
+    file: 'domain/people/user/erasure.store.ts',
     table: 'app_user',
     row: { erase_at: "now() - interval '1 hour'" },
     limit: 1,
     run: (db) => takeDueErasure(db, NOW, UNTIL),
   },
   {
-    file: 'domain/retention/old-release.store.ts',
+    file: 'domain/release/retention/old-release.store.ts',
     table: 'release',
     row: { ...OF_PROJECT, ...ID, status: "'failed'" },
     limit: LIMIT,
@@ -121,7 +124,7 @@ const CLAIMS: readonly Claim[] = [
   },
   ...(['audit_log', 'activity'] as const).map(
     (table): Claim => ({
-      file: 'domain/retention/old-log.store.ts',
+      file: 'domain/release/retention/old-log.store.ts',
       table,
       row: { ...OF_OWNER, ...ID },
       limit: LIMIT,
@@ -129,7 +132,7 @@ const CLAIMS: readonly Claim[] = [
     }),
   ),
   {
-    file: 'domain/notification/inbox.store.ts',
+    file: 'domain/talk/notification/inbox.store.ts',
     table: 'inbox',
     row: { digest_due_at: "now() - interval '1 hour'" },
     limit: LIMIT,
@@ -142,13 +145,13 @@ const CLAIMS: readonly Claim[] = [
     run: (db, limit) => lockUnnamed(db, NOW, limit),
   },
   {
-    file: 'domain/memory/index-memory.store.ts',
+    file: 'domain/translation/memory/index-memory.store.ts',
     table: 'memory_change',
     limit: 1,
     run: (db) => takeMemoryChange(db, NIL_ID),
   },
   {
-    file: 'domain/memory/index-memory.store.ts',
+    file: 'domain/translation/memory/index-memory.store.ts',
     table: 'translation_key',
     row: { ...OF_PROJECT, ...ID },
     limit: LIMIT,
@@ -160,19 +163,19 @@ const CLAIMS: readonly Claim[] = [
       ),
   },
   {
-    file: 'domain/value/value-delta.store.ts',
+    file: 'domain/content/value/value-delta.store.ts',
     table: 'value_count_delta',
     limit: LIMIT,
     run: foldValueDeltas,
   },
   {
-    file: 'domain/value/outdated-count.store.ts',
+    file: 'domain/content/value/outdated-count.store.ts',
     table: 'outdated_value_delta',
     limit: LIMIT,
     run: foldOutdatedDeltas,
   },
   {
-    file: 'domain/value/revision.store.ts',
+    file: 'domain/content/value/revision.store.ts',
     table: 'revision_mark',
     limit: LIMIT,
     run: foldMarks,
@@ -213,9 +216,9 @@ const CLAIMS: readonly Claim[] = [
 /** Statements that skip locked rows without a limit: they lock the rows that the caller names. */
 const WITHOUT_LIMIT = [
   'domain/billing/reservation.store.ts',
-  'domain/check/check.store.ts',
-  'domain/outbox/outbox.store.ts',
-  'domain/retention/old-release.store.ts',
+  'domain/content/check/check.store.ts',
+  'domain/kernel/outbox/outbox.store.ts',
+  'domain/release/retention/old-release.store.ts',
 ];
 /** Makes the statements of other files. */
 const SHARED = 'db/statements/pick-rows.ts';

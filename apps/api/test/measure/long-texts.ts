@@ -1,7 +1,7 @@
 import { FORMATS } from '@parlance/formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasRechecks, insertRechecks } from '../../src/domain/recheck/recheck.store.ts';
-import { trustedProject } from '../../src/domain/tenant.ts';
+import { hasRechecks, insertRechecks } from '../../src/domain/content/recheck/recheck.store.ts';
+import { trustedProject } from '../../src/domain/kernel/tenant.ts';
 import { createProject, type Tenant } from '../build.ts';
 import { sendRaw } from '../refusal.ts';
 import type { MeasuredApp } from './measured-app.ts';

@@ -1,9 +1,9 @@
 import type { EndpointDefinition, Scope } from '@parlance/contracts';
 import { SCOPES } from '@parlance/contracts';
 import { newId } from '../../src/db/ids/uuid.ts';
-import { insertBulkRun } from '../../src/domain/bulk/bulk-run.store.ts';
-import { trustedProject } from '../../src/domain/tenant.ts';
-import { mintApiKey } from '../../src/domain/token.ts';
+import { insertBulkRun } from '../../src/domain/editor/bulk/bulk-run.store.ts';
+import { trustedProject } from '../../src/domain/kernel/tenant.ts';
+import { mintApiKey } from '../../src/domain/kernel/token.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
 import { buildOpenApi } from '../../src/http/openapi/openapi.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';

@@ -1,8 +1,8 @@
 import * as contracts from '@parlance/contracts';
 import type { Client, Row } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
-import { runRechecks } from '../../src/domain/check/run-rechecks.ts';
-import { trustedProject } from '../../src/domain/tenant.ts';
+import { runRechecks } from '../../src/domain/content/check/run-rechecks.ts';
+import { trustedProject } from '../../src/domain/kernel/tenant.ts';
 import type { TestApp } from '../app.ts';
 import { actFor, createProject, joinOrganization, type Tenant } from '../build.ts';
 import { describeTenant } from '../describe-project.ts';

@@ -187,6 +187,12 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** The rooms of the domain. Each imports those before it. */
+const ROOMS =
+  'kernel content billing project people editing files release translation talk editor'.split(' ');
+const roomOf = (file: string): string | undefined =>
+  /^apps\/api\/src\/domain\/([^/]+)\//.exec(file)?.[1];
+
 const show = ({ from, to }: Import): string => `${from} → ${to}`;
 
 describe('the import rules between folders', () => {
@@ -233,6 +239,28 @@ describe('the import rules between folders', () => {
 
   it('no file of the web app only passes on what others export', () => {
     expect(SOURCES.filter((file) => /^apps\/web\/src\/.*\/index\.tsx?$/.test(file))).toEqual([]);
+  });
+
+  it('rooms of the domain are entered by their doors, from rooms that come later', () => {
+    expect(new Set(SOURCES.map(roomOf))).toEqual(new Set([...ROOMS, undefined]));
+    const broken = IMPORTS.filter(({ from, to }) => {
+      const [own, other] = [roomOf(from), roomOf(to)];
+      if (other === undefined || own === other || /\/(?:app-)?deps\.ts$/.test(from)) return false;
+      const isEarlier = own === undefined || ROOMS.indexOf(other) < ROOMS.indexOf(own);
+      return to !== api(`domain/${other}/index.ts`) || !isEarlier;
+    });
+    expect(broken.map(show)).toEqual([]);
+  });
+
+  it('a door of a room only passes on what others import', () => {
+    const isDoor = (file: string): boolean =>
+      /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/.test(file);
+    const others = SOURCES.filter(isDoor).filter((file) =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .replaceAll(/^export (?:type )?\{[^}]*\} from '[^']+';$/gm, '')
+        .trim(),
+    );
+    expect(others).toEqual([]);
   });
 
   it('no route imports another route; presenters may be shared', () => {
@@ -294,7 +322,7 @@ describe('the import rules between folders', () => {
   });
 
   it('only the content writer uses its stores, and no other store writes its tables', () => {
-    const content = api('domain/content/');
+    const content = api('domain/content/writer/');
     const users = IMPORTS.filter(
       ({ from, to }) =>
         to.startsWith(content) && to.endsWith('.store.ts') && !from.startsWith(content),
@@ -314,13 +342,13 @@ describe('the import rules between folders', () => {
     // Findings, hashes of source texts and marks are computed from content.
     expect(writers.sort()).toEqual(
       ['check/check', 'check/ignored-check', 'key/source-hash', 'value/revision'].map((name) =>
-        api(`domain/${name}.store.ts`),
+        api(`domain/content/${name}.store.ts`),
       ),
     );
   });
 
   it('files of translation and its engines import one another without cycles, types included', () => {
-    const own = /^apps\/api\/src\/(domain\/(engine|translation)|providers\/mt)\//;
+    const own = /^apps\/api\/src\/(domain\/(project\/engine|translation)|providers\/mt)\//;
     const edges = new Map<string, Set<string>>();
     for (const { from, to } of IMPORTS) {
       if (!own.test(from) || !own.test(to)) continue;

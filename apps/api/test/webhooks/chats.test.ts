@@ -1,9 +1,9 @@
 import type { WebhookEvent } from '@parlance/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
-import { orderDigests } from '../../src/domain/webhook/chat/order-digests.ts';
-import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
-import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
+import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
+import { orderDigests } from '../../src/domain/talk/webhook/chat/order-digests.ts';
+import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
+import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
 import { clientTo, failWith, type Receiver, startReceiver, succeed } from './receiver.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
-import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
+import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
+import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
 import { codeOf } from '../build.ts';
 import { type Delivering, startDelivering } from './deliver-all.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
-import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
-import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
+import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
+import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
+import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
 import { parseAllowedAddress } from '../../src/providers/guarded/allowed-addresses.ts';
 import { createGuardedClient } from '../../src/providers/guarded/create-guarded-client.ts';
 import { startTestApp, type TestApp } from '../app.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { executeRaw } from '../../src/db/client.ts';
-import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
-import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
-import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
+import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
+import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
+import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
 import { joinOrganization } from '../build.ts';
 import { PlanWork } from '../measure/plan-work.ts';
 import { type Delivering, deliverAll, startDelivering } from './deliver-all.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executeRaw } from '../../src/db/client.ts';
 import { newId } from '../../src/db/ids/uuid.ts';
-import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
-import { claimWebhook } from '../../src/domain/webhook/delivery.store.ts';
-import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
-import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
+import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
+import { claimWebhook } from '../../src/domain/talk/webhook/delivery.store.ts';
+import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
+import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
 import type { GuardedClient } from '../../src/providers/guarded/guarded-client.ts';
 import { createTenant, type Tenant } from '../build.ts';
 import { type Delivering, startDelivering } from './deliver-all.ts';

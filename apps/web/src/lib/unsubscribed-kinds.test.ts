@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unsubscribeToken } from '../../../api/src/domain/notification/unsubscribe-token.ts';
+import { unsubscribeToken } from '../../../api/src/domain/talk/notification/unsubscribe-token.ts';
 import { unsubscribedKinds } from './unsubscribed-kinds.ts';
 
 it('the kinds of a token of the service are read, and those of another text are none', () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { lockContent, lockRules } from '../../../api/src/domain/project-lock.store.ts';
-import { trustedProject } from '../../../api/src/domain/tenant.ts';
+import { lockContent, lockRules } from '../../../api/src/domain/kernel/project-lock.store.ts';
+import { trustedProject } from '../../../api/src/domain/kernel/tenant.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import type { TestUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';

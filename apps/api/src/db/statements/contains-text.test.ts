@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { DescribedProject } from '../../../test/describe-project.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { replaceText } from '../../domain/message/replace-text.ts';
+import { replaceText } from '../../domain/content/message/replace-text.ts';
 import { containsText, isLike } from './contains-text.ts';
 
 let given: DescribedProject;

@@ -5,8 +5,7 @@ import type {
   ProviderOrder,
   ProviderRefund,
 } from '../../providers/payment/payment-provider.ts';
-import { audit } from '../audit/audit.store.ts';
-import type { Actor } from '../principal.ts';
+import { type Actor, audit } from '../kernel/index.ts';
 import { postEntry, takeFromBuckets } from './credit-account.store.ts';
 import { availableOf, grantPurchase, withCurrentAccount } from './credit-account.ts';
 import { findRefundEntries } from './ledger.store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, fail } from '../../errors.ts';
 import type { CaptureOutcome } from '../../providers/payment/payment-provider.ts';
-import { actorOf, type Principal } from '../principal.ts';
+import { actorOf, type Principal } from '../kernel/index.ts';
 import { type ApplyDeps, type Asker, applyOrder, endAttempt } from './apply-order.ts';
 import { callProvider, requirePayments } from './payment-calls.ts';
 import {

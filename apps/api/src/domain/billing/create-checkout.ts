@@ -2,8 +2,7 @@ import type { CreditPack } from '@parlance/contracts';
 import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
-import { audit } from '../audit/audit.store.ts';
-import { actorOf, type Principal } from '../principal.ts';
+import { actorOf, audit, type Principal } from '../kernel/index.ts';
 import { callProvider, requirePayments } from './payment-calls.ts';
 import { insertPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
-import { type OwnerRef, trustedOwner } from '../tenant.ts';
+import { type OwnerRef, trustedOwner } from '../kernel/index.ts';
 
 export interface CreditAccount {
   readonly organizationId: OwnerRef;

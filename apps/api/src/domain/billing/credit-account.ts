@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import type { OwnerRef } from '../tenant.ts';
+import type { OwnerRef } from '../kernel/index.ts';
 import {
   type CreditAccount,
   findEntitlement,

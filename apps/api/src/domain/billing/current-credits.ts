@@ -1,6 +1,6 @@
 import type { Credits, Plan } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import type { OwnerRef } from '../tenant.ts';
+import type { OwnerRef } from '../kernel/index.ts';
 import { type AccountView, findEntitlement, viewAccount } from './credit-account.store.ts';
 import { availableOf, type BillingDeps, isDue, withCurrentAccount } from './credit-account.ts';
 import { endOfPeriod } from './month.ts';

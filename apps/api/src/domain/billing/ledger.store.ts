@@ -1,7 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import type { LedgerType } from '../../db/schema.generated.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { OwnerRef } from '../tenant.ts';
+import { type OwnerRef, type Page, type PageQuery, pageOf } from '../kernel/index.ts';
 import { REFUND_REFERENCE } from './payment-order.store.ts';
 
 export interface LedgerRow {

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { PaymentOrderStatus } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
-import type { Actor } from '../principal.ts';
-import { type OwnerRef, trustedOwner } from '../tenant.ts';
+import { type Actor, type OwnerRef, trustedOwner } from '../kernel/index.ts';
 
 export interface PaymentOrderRow {
   organization_id: OwnerRef;

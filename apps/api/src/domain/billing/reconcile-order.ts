@@ -1,4 +1,4 @@
-import type { OwnerRef } from '../tenant.ts';
+import type { OwnerRef } from '../kernel/index.ts';
 import { type ApplyDeps, applyOrder, endAttempt, RECONCILE_SECONDS } from './apply-order.ts';
 import { callProvider, requirePayments } from './payment-calls.ts';
 import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';

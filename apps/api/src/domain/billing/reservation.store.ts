@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { OwnerRef } from '../tenant.ts';
+import type { OwnerRef } from '../kernel/index.ts';
 import type { Reference } from './credit-account.store.ts';
 
 /** Work for which credits are reserved: a translation request or a translation job. */

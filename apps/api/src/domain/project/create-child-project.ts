@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { type EditCall, editProject } from '../edit-project.ts';
-import { copyEnvironments } from '../environment/environment.store.ts';
-import { requireKnownLanguage } from '../locale/known-language.ts';
-import { insertLocales, listAllLocales, type NewLocale } from '../locale/locale.store.ts';
-import { requireLocaleTag } from '../locale/locale-tag.ts';
-import { ownerOf } from '../principal.ts';
+import { ownerOf } from '../kernel/index.ts';
+import { type EditCall, editProject } from './edit-project.ts';
+import { copyEnvironments } from './environment/environment.store.ts';
+import { requireKnownLanguage } from './locale/known-language.ts';
+import { insertLocales, listAllLocales, type NewLocale } from './locale/locale.store.ts';
+import { requireLocaleTag } from './locale/locale-tag.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 
 /**

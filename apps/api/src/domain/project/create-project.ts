@@ -1,11 +1,11 @@
 import type { ProjectSettingsInput } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import { requireEngine } from '../engine/require-engine.ts';
-import { insertEnvironment } from '../environment/environment.store.ts';
-import { requireKnownLanguage } from '../locale/known-language.ts';
-import { insertLocales } from '../locale/locale.store.ts';
-import { requireLocaleTag } from '../locale/locale-tag.ts';
-import type { Owner } from '../principal.ts';
+import type { Owner } from '../kernel/index.ts';
+import { requireEngine } from './engine/require-engine.ts';
+import { insertEnvironment } from './environment/environment.store.ts';
+import { requireKnownLanguage } from './locale/known-language.ts';
+import { insertLocales } from './locale/locale.store.ts';
+import { requireLocaleTag } from './locale/locale-tag.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 import { newSettings, requireKnownNames } from './settings.ts';
 

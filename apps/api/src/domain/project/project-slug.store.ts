@@ -1,9 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { isUuid } from '../../db/ids/uuid.ts';
 import { fail } from '../../errors.ts';
-import type { Owner } from '../principal.ts';
-import { slugOf, withSuffix } from '../slug.ts';
-import type { OwnerRef } from '../tenant.ts';
+import { type Owner, type OwnerRef, slugOf, withSuffix } from '../kernel/index.ts';
 
 /** Slug for a name without letters or digits that a slug may contain. */
 const FALLBACK_SLUG = 'project';

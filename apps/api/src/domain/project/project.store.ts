@@ -5,11 +5,18 @@ import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import { fail } from '../../errors.ts';
-import { isListed } from '../archived.store.ts';
-import { pageById } from '../keyset-page.store.ts';
-import type { ArchivedFilter, Page, PageQuery } from '../paging.ts';
-import type { Owner } from '../principal.ts';
-import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
+import {
+  type ArchivedFilter,
+  isListed,
+  type Owner,
+  type OwnerRef,
+  type Page,
+  type PageQuery,
+  type ProjectRef,
+  pageById,
+  trustedOwner,
+  trustedProject,
+} from '../kernel/index.ts';
 import { takeSlug, takeSlugOf } from './project-slug.store.ts';
 import { mergeSettings } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { auditEdit } from '../audit-edit.ts';
-import { type EditCall, editProject } from '../edit-project.ts';
-import { announceBundles } from '../environment/announce-bundles.ts';
-import { ownerOf } from '../principal.ts';
+import { ownerOf } from '../kernel/index.ts';
+import { auditEdit } from './audit-edit.ts';
+import { type EditCall, editProject } from './edit-project.ts';
+import { announceBundles } from './environment/announce-bundles.ts';
 import { getProject, type ProjectRow, updateProjectRow } from './project.store.ts';
 
 /**

@@ -3,15 +3,13 @@ import type { ProjectSettingsInput } from '@parlance/contracts';
 import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { auditEdit } from '../audit-edit.ts';
-import { recheckProject } from '../content/rechecks.ts';
-import { recountFamilies } from '../content/recount-families.ts';
-import { inContent } from '../content/transaction.ts';
-import { type Edit, type EditCall, editProject } from '../edit-project.ts';
-import { requireEngine } from '../engine/require-engine.ts';
-import { findLocale } from '../locale/locale.store.ts';
-import { requireLocaleTag } from '../locale/locale-tag.ts';
-import { ownerOf } from '../principal.ts';
+import { inContent, recheckProject, recountFamilies } from '../content/index.ts';
+import { ownerOf } from '../kernel/index.ts';
+import { auditEdit } from './audit-edit.ts';
+import { type Edit, type EditCall, editProject } from './edit-project.ts';
+import { requireEngine } from './engine/require-engine.ts';
+import { findLocale } from './locale/locale.store.ts';
+import { requireLocaleTag } from './locale/locale-tag.ts';
 import {
   getProject,
   type ProjectChange,

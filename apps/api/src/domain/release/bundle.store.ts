@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpAll } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
-import { isEnvironmentId } from '../environment/environment.store.ts';
-import { PUBLISHED } from '../environment/environment-release.store.ts';
-import { type ProjectRef, trustedProject } from '../tenant.ts';
+import { type ProjectRef, trustedProject } from '../kernel/index.ts';
+import { isEnvironmentId, PUBLISHED } from '../project/index.ts';
 import { liveLocales } from './live-content.store.ts';
 
 /**

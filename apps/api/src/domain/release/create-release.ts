@@ -3,10 +3,8 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { Failure, fail } from '../../errors.ts';
 import { pollUntil, type Waiting } from '../../lib/poll.ts';
-import { listAllLocales } from '../locale/locale.store.ts';
-import { actorOf, ownerOf, type Principal } from '../principal.ts';
-import { getWritableProject } from '../project/project.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import { actorOf, ownerOf, type Principal, type ProjectRef } from '../kernel/index.ts';
+import { getWritableProject, listAllLocales } from '../project/index.ts';
 import { findLiveContent } from './live-content.store.ts';
 import { keepRelease } from './publishing.store.ts';
 import {

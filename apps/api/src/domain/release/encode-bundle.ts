@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type FileRow, formatById } from '@parlance/formats';
-import { FORMAT_LIMITS } from '../format-limits.ts';
+import { FORMAT_LIMITS } from '../kernel/index.ts';
 import type { BundlePointer } from './bundle.store.ts';
 import { joinBytes } from './join-bytes.ts';
 

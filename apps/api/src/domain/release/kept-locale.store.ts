@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { ProjectRef } from '../kernel/index.ts';
 
 /**
  * A disabled locale that a release of all locales does not contain. Readers keep the messages of the earlier release

@@ -5,7 +5,7 @@ import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { makeTestDirectory } from '../../../test/servers/postgres.ts';
-import { trustedProject } from '../tenant.ts';
+import { trustedProject } from '../kernel/tenant.ts';
 import { findBundle } from './bundle.store.ts';
 import { readManifest } from './delivery/write-manifest.ts';
 import { findLiveContent } from './live-content.store.ts';

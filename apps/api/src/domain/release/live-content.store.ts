@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUp, lookUpAll } from '../../db/statements/plan-hints.ts';
-import { PUBLISHED } from '../environment/environment-release.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { ProjectRef } from '../kernel/index.ts';
+import { PUBLISHED } from '../project/index.ts';
 import type { KeptLocale } from './kept-locale.store.ts';
 import type { StandInCounts } from './messages.store.ts';
 import type { MadeMessages } from './release.store.ts';

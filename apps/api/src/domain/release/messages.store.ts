@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { formName } from '../../db/key-name.ts';
 import { lookUpName } from '../../db/look-ups.ts';
-import type { ProjectRef } from '../tenant.ts';
-import { KEYS, type RevisionOf } from '../value/revision.store.ts';
+import { KEYS, type RevisionOf } from '../content/index.ts';
+import type { ProjectRef } from '../kernel/index.ts';
 
 interface Texts {
   localeId: number;

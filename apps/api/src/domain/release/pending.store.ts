@@ -2,7 +2,7 @@ import type { ReleaseChange } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { ProjectRef } from '../kernel/index.ts';
 import {
   countStandIns,
   type MessageSource,

@@ -1,6 +1,5 @@
 import type { ReleaseOrder } from '../../deps.ts';
-import type { Owner } from '../principal.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { Owner, ProjectRef } from '../kernel/index.ts';
 import type { ReleaseRow } from './release.store.ts';
 
 /** A release that is being published, with the payload of its task. */

@@ -1,7 +1,7 @@
 import type { CheckFinding, ReleaseError } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { ProjectRef } from '../kernel/index.ts';
 import { deleteKeptLocales } from './kept-locale.store.ts';
 
 /**

@@ -1,11 +1,14 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps, ReleaseOrder } from '../../deps.ts';
-import { insertActivity } from '../activity/activity.store.ts';
-import { audit } from '../audit/audit.store.ts';
-import { findLastNumber } from '../change/change-number.store.ts';
-import { announceRelease } from '../environment/announce-bundles.ts';
-import { announceEvent, type EventFacts } from '../outbox/outbox.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import { findLastNumber } from '../content/index.ts';
+import {
+  announceEvent,
+  audit,
+  type EventFacts,
+  insertActivity,
+  type ProjectRef,
+} from '../kernel/index.ts';
+import { announceRelease } from '../project/index.ts';
 import { insertKeptLocales } from './kept-locale.store.ts';
 import type { Publication } from './publication.ts';
 import { markPublished, setContent } from './publishing.store.ts';

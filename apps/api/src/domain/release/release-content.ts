@@ -2,11 +2,14 @@ import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
-import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
-import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
-import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
-import type { ProjectRef } from '../tenant.ts';
-import { readRevisions } from '../value/revision.store.ts';
+import { type CheckCounts, readRevisions, sumCounts, summarizeChecks } from '../content/index.ts';
+import type { ProjectRef } from '../kernel/index.ts';
+import {
+  getWritableProject,
+  type LocaleRow,
+  listAllLocales,
+  type ProjectRow,
+} from '../project/index.ts';
 import { type KeptLocale, listKeptTags } from './kept-locale.store.ts';
 import { findLiveContent, isLive, type LiveContent } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';

@@ -1,8 +1,8 @@
 import type { ReleaseChange } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { PUBLISHED } from '../environment/environment-release.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { ProjectRef } from '../kernel/index.ts';
+import { PUBLISHED } from '../project/index.ts';
 
 export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text

@@ -1,10 +1,13 @@
 import { standInTags } from '@parlance/locales';
 import type { Db } from '../../db/client.ts';
 import { fail, failAt } from '../../errors.ts';
-import { type EnvironmentRow, findEnvironment } from '../environment/environment.store.ts';
-import type { LocaleRow } from '../locale/locale.store.ts';
-import type { ProjectRow } from '../project/project.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { ProjectRef } from '../kernel/index.ts';
+import {
+  type EnvironmentRow,
+  findEnvironment,
+  type LocaleRow,
+  type ProjectRow,
+} from '../project/index.ts';
 import type { MessageSource } from './messages.store.ts';
 import type { ReleaseLocaleRow, ReleaseRow } from './release.store.ts';
 

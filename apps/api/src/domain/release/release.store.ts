@@ -4,12 +4,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ReleaseStatus } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
-import type { CheckCounts } from '../check/summarize-checks.ts';
-import { PUBLISHED } from '../environment/environment-release.store.ts';
-import { pageById } from '../keyset-page.store.ts';
-import type { Page, PageQuery } from '../paging.ts';
-import type { Actor } from '../principal.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { CheckCounts } from '../content/index.ts';
+import {
+  type Actor,
+  type Page,
+  type PageQuery,
+  type ProjectRef,
+  pageById,
+} from '../kernel/index.ts';
+import { PUBLISHED } from '../project/index.ts';
 import { joinBytes } from './join-bytes.ts';
 import type { StandInCounts } from './messages.store.ts';
 

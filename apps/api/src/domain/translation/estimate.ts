@@ -2,17 +2,17 @@ import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { partsOf } from '../../lib/parts-of.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
-import { openCodeShapes, type ReadCodeShapes } from '../code-shapes/code-shapes.ts';
-import { openAnswerCache } from '../engine/answer-cache.store.ts';
+import { type Amounts, sumAmounts } from '../billing/index.ts';
+import { openCodeShapes, type ReadCodeShapes } from '../content/index.ts';
+import { ownerOf, type Principal } from '../kernel/index.ts';
 import {
   chooseForLocales,
   type EngineChoice,
   type EngineChoices,
+  getProject,
   isServable,
-} from '../engine/choose-engines.ts';
-import { ownerOf, type Principal } from '../principal.ts';
-import { getProject } from '../project/project.store.ts';
-import { type Amounts, sumAmounts } from '../usage/amounts.ts';
+  openAnswerCache,
+} from '../project/index.ts';
 import { countRenewable, listMissing, readFamilies } from './jobs/missing-strings.ts';
 import { requireJobSize } from './jobs/write-chunks.ts';
 import { createCountingAnswerer } from './pipeline/counting-answerer.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { TranslationSettings } from '@parlance/contracts';
 import type { Engine, Guidance } from '../../providers/mt/engine.ts';
-import { settingsOfLocale } from '../translation-settings/effective-settings.ts';
+import { settingsOfLocale } from '../project/index.ts';
 import { formalityFor, type RequestOptions } from './pipeline/segment.ts';
 
 /** Settings of a project for translations into one locale. */

@@ -1,5 +1,5 @@
 import type { PluralCategory } from '@parlance/messages';
-import type { KeyRef } from '../key/key-ref.ts';
+import type { KeyRef } from '../content/index.ts';
 import type { JobString } from './strings.ts';
 
 /** Returns the string to translate for a key. `text` is its source text. */

@@ -7,20 +7,20 @@ import type {
 import { knownRuntimes } from '@parlance/messages';
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
-import { openCodeShapes, type ReadCodeShapes } from '../code-shapes/code-shapes.ts';
+import { noGlossary, openCodeShapes, type ReadCodeShapes, readGlossary } from '../content/index.ts';
+import type { OwnerRef, ProjectRef } from '../kernel/index.ts';
 import {
   chooseEngines,
   type EngineChoice,
   type EngineWish,
+  effectiveSettings,
+  NO_SETTINGS,
+  type Patience,
+  readTranslationSettings,
   refusalFor,
-} from '../engine/choose-engines.ts';
-import type { Patience } from '../engine/engine-calls.ts';
-import { noGlossary, readGlossary } from '../glossary/open-glossary.ts';
-import { openMemory } from '../memory/memory.ts';
-import type { OwnerRef, ProjectRef } from '../tenant.ts';
-import { effectiveSettings, NO_SETTINGS } from '../translation-settings/effective-settings.ts';
-import { readTranslationSettings } from '../translation-settings/translation-settings.store.ts';
+} from '../project/index.ts';
 import { guidanceOf, hashSettings } from './guidance.ts';
+import { openMemory } from './memory/memory.ts';
 import { CallQueue } from './pipeline/call-queue.ts';
 import type { AnswererOptions } from './pipeline/engine-answerer.ts';
 import { openHints } from './pipeline/hints.ts';

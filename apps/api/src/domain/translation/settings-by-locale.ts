@@ -1,8 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import type { EngineChoices } from '../engine/choose-engines.ts';
-import type { ProjectRef } from '../tenant.ts';
-import { effectiveSettings } from '../translation-settings/effective-settings.ts';
-import { readTranslationSettings } from '../translation-settings/translation-settings.store.ts';
+import type { ProjectRef } from '../kernel/index.ts';
+import {
+  type EngineChoices,
+  effectiveSettings,
+  readTranslationSettings,
+} from '../project/index.ts';
 import { guidanceOf, hashSettings } from './guidance.ts';
 import type { SettingsOfEngines } from './jobs/renewable.store.ts';
 import type { JobOptions } from './session.ts';

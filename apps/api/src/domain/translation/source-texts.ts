@@ -1,8 +1,6 @@
 import type { Db } from '../../db/client.ts';
-import { findKeysByNames } from '../key/key.store.ts';
-import type { KeyRef } from '../key/key-ref.ts';
-import type { ProjectRow } from '../project/project.store.ts';
-import { readValues } from '../value/value.store.ts';
+import { findKeysByNames, type KeyRef, readValues } from '../content/index.ts';
+import type { ProjectRow } from '../project/index.ts';
 
 /**
  * Returns the source texts of keys, by key id. For a plural form without a source text, returns the

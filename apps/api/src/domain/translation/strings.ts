@@ -5,7 +5,7 @@ import {
   type PluralCategory,
   type RuntimeName,
 } from '@parlance/messages';
-import { type EngineAmounts, MEMORY, noAmounts } from '../usage/amounts.ts';
+import { type EngineAmounts, MEMORY, noAmounts } from '../billing/index.ts';
 
 /**
  * A string to translate in a chunk. The property names are short, because a job has up to 100,000

@@ -3,14 +3,18 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';
-import { chargeCredits, unitsToReserve, withReservation } from '../billing/credit-account.ts';
-import type { WorkRef } from '../billing/reservation.store.ts';
-import { openCodeShapes } from '../code-shapes/code-shapes.ts';
-import { openAnswerCache } from '../engine/answer-cache.store.ts';
-import { failChoice } from '../engine/choose-engines.ts';
-import type { Patience } from '../engine/engine-calls.ts';
-import { type EngineAmounts, mainEngine, sumAmounts } from '../usage/amounts.ts';
-import { meterUsage } from '../usage/meter-usage.ts';
+import {
+  chargeCredits,
+  type EngineAmounts,
+  mainEngine,
+  meterUsage,
+  sumAmounts,
+  unitsToReserve,
+  type WorkRef,
+  withReservation,
+} from '../billing/index.ts';
+import { openCodeShapes } from '../content/index.ts';
+import { failChoice, openAnswerCache, type Patience } from '../project/index.ts';
 import { estimateUnits } from './estimate.ts';
 import { EngineAnswerer } from './pipeline/engine-answerer.ts';
 import { runPipeline } from './pipeline/run.ts';

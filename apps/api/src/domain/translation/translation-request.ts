@@ -6,16 +6,18 @@ import type {
 import type { Db } from '../../db/client.ts';
 import { failAt } from '../../errors.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
-import type { EngineOrders } from '../engine/choose-engines.ts';
-import { requireKeys } from '../key/require-keys.ts';
-import { listAllLocales } from '../locale/locale.store.ts';
-import { requireLanguageTag } from '../locale/locale-tag.ts';
-import { ownerOf, type Principal } from '../principal.ts';
-import { getProject, type ProjectRow } from '../project/project.store.ts';
-import { isOwnLocale } from '../rights.ts';
-import type { ProjectRef } from '../tenant.ts';
-import { effectiveSettings, engineOrdersOf } from '../translation-settings/effective-settings.ts';
-import { readTranslationSettings } from '../translation-settings/translation-settings.store.ts';
+import { requireKeys } from '../content/index.ts';
+import { isOwnLocale, ownerOf, type Principal, type ProjectRef } from '../kernel/index.ts';
+import {
+  type EngineOrders,
+  effectiveSettings,
+  engineOrdersOf,
+  getProject,
+  listAllLocales,
+  type ProjectRow,
+  readTranslationSettings,
+  requireLanguageTag,
+} from '../project/index.ts';
 import type { MissingWork } from './jobs/missing-strings.ts';
 import { DEFAULT_INCLUDE, type JobOptions, type TranslationWork } from './session.ts';
 import { createRepeatMarker, type JobString } from './strings.ts';

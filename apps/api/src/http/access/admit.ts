@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import type { Principal } from '../../domain/principal.ts';
+import type { Principal } from '../../domain/kernel/index.ts';
 import { fail } from '../../errors.ts';
 import { type AuthCall, authenticate, authenticateSession } from './authenticate.ts';
 import { requirePerson, requireScopes, requireUnbound } from './authorize.ts';

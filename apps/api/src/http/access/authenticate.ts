@@ -2,15 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { troubleOf } from '../../db/availability/trouble.ts';
 import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { findApiKeyByToken, touchApiKey } from '../../domain/api-key/api-key.store.ts';
-import { principalOfUser } from '../../domain/grant/principal-of.ts';
-import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../../domain/principal.ts';
+import {
+  type ApiKeyPrincipal,
+  hashToken,
+  isApiKeyShaped,
+  type Principal,
+  type UserPrincipal,
+} from '../../domain/kernel/index.ts';
 import {
   type FoundSession,
+  findApiKeyByToken,
   findSession,
   renewSession,
-} from '../../domain/session/session.store.ts';
-import { hashToken, isApiKeyShaped } from '../../domain/token.ts';
+  touchApiKey,
+} from '../../domain/people/index.ts';
+import { principalOfUser } from '../../domain/project/index.ts';
 import { fail } from '../../errors.ts';
 import { requireCookieOrigin } from './origin-guard.ts';
 import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.ts';

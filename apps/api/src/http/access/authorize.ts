@@ -1,5 +1,5 @@
 import type { Scope } from '@parlance/contracts';
-import type { Principal } from '../../domain/principal.ts';
+import type { Principal } from '../../domain/kernel/index.ts';
 import { fail } from '../../errors.ts';
 
 /** @throws `insufficient_scope` for a guest, and for an API key that is restricted to projects */

@@ -7,9 +7,8 @@ import {
 } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/client.ts';
-import type { RateRule } from '../../domain/limits/rate.store.ts';
-import { type CountedUse, UseLeases } from '../../domain/limits/use-leases.ts';
-import { foldEmail } from '../../domain/user/user.store.ts';
+import { type CountedUse, type RateRule, UseLeases } from '../../domain/kernel/index.ts';
+import { foldEmail } from '../../domain/people/index.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { addressSubject } from './client-address.ts';

@@ -1,11 +1,9 @@
 import { type EndpointDefinition, rightOf, scopesOfBody } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { narrowToProject } from '../../domain/grant/narrow-to-project.ts';
-import { type Owner, ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { hasRight, requireRight } from '../../domain/rights.ts';
-import { getJob } from '../../domain/translation/jobs/translation-job.store.ts';
+import { hasRight, type Owner, ownerOf, requireRight } from '../../domain/kernel/index.ts';
+import { getProject, narrowToProject } from '../../domain/project/index.ts';
+import { getJob } from '../../domain/translation/index.ts';
 import { requireScopes } from './authorize.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { findProjectId } from '../../domain/project/project-slug.store.ts';
+import { findProjectId } from '../../domain/project/index.ts';
 import { fail } from '../../errors.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { ownerOf, type Principal } from '../../domain/principal.ts';
-import { type RowState, readRowState } from '../../domain/row/revision.ts';
+import { ownerOf, type Principal } from '../../domain/kernel/index.ts';
+import { type RowState, readRowState } from '../../domain/project/index.ts';
 import type { RouteCall } from '../route.ts';
 import { conditionalOn } from './conditional.ts';
 import type { RawAnswer } from './raw-answer.ts';

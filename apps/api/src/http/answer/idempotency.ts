@@ -6,13 +6,13 @@ import type { Deps } from '../../deps.ts';
 import {
   dropUnconfirmed,
   type IdempotencyKey,
+  type Principal,
   RENEW_MS,
   releaseKey,
   renewKey,
   storeAnswer,
   takeKey,
-} from '../../domain/idempotency/idempotency.store.ts';
-import type { Principal } from '../../domain/principal.ts';
+} from '../../domain/kernel/index.ts';
 import { Failure, type FailureExtra, fail, failAt } from '../../errors.ts';
 import { ofTrouble } from './error-handler.ts';
 

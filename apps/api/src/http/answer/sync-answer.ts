@@ -1,6 +1,6 @@
 import type { SyncMeta } from '@parlance/contracts';
-import { encodeSyncToken, type SyncState } from '../../domain/sync/sync-token.ts';
-import type { ProjectRef } from '../../domain/tenant.ts';
+import { encodeSyncToken, type SyncState } from '../../domain/content/index.ts';
+import type { ProjectRef } from '../../domain/kernel/index.ts';
 
 export const syncTokenOf = (projectId: ProjectRef, state: SyncState | null): string | null =>
   state && encodeSyncToken(projectId, state);

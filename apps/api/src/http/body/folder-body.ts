@@ -1,8 +1,6 @@
 import { type FolderImportOptions, type FolderStageOptions, LIMITS } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
-import { checkPaths } from '../../domain/import/folder/check-paths.ts';
-import { failFolder } from '../../domain/import/folder/folder-faults.ts';
-import type { FolderFile } from '../../domain/import/folder/folder-file.ts';
+import { checkPaths, type FolderFile, failFolder } from '../../domain/files/index.ts';
 import { fail, failAt } from '../../errors.ts';
 import { openZip } from '../../lib/zip/open-zip.ts';
 import { ZipError } from '../../lib/zip/zip-error.ts';

@@ -20,19 +20,18 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ValueState } from '../../db/schema.generated.ts';
-import { FORMAT_LIMITS } from '../../domain/format-limits.ts';
-import { ContentBuilder, type FileContent } from '../../domain/import/file-content.ts';
-import type { ImportInput } from '../../domain/import/import-input.ts';
 import {
+  ContentBuilder,
+  type FileContent,
+  type ImportInput,
+  type ImportMode,
   type ImportTarget,
   type ReadingOptions,
   readContent,
-} from '../../domain/import/read-content.ts';
-import type { ImportMode } from '../../domain/import/write-locale.ts';
-import { inCatalogWords } from '../../domain/in-catalog-words.ts';
-import { requireLocaleTag, requireLocaleTags } from '../../domain/locale/locale-tag.ts';
-import type { ProjectRef } from '../../domain/tenant.ts';
-import type { ImportTranslation } from '../../domain/translation/jobs/import-and-translate.ts';
+} from '../../domain/files/index.ts';
+import { FORMAT_LIMITS, inCatalogWords, type ProjectRef } from '../../domain/kernel/index.ts';
+import { requireLocaleTag, requireLocaleTags } from '../../domain/project/index.ts';
+import type { ImportTranslation } from '../../domain/translation/index.ts';
 import { fail, failAt } from '../../errors.ts';
 import { peek } from '../../lib/peek.ts';
 import { requireValid } from '../validation/validation.ts';

@@ -1,10 +1,13 @@
 import type { FolderImportOptions } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
-import { type ChosenFiles, chooseFiles } from '../../domain/import/folder/choose-files.ts';
-import type { FolderInput } from '../../domain/import/folder/import-folder.ts';
-import { readFiles } from '../../domain/import/folder/read-files.ts';
-import { setWarnings } from '../../domain/import/folder/set-warnings.ts';
-import type { ProjectRow } from '../../domain/project/project.store.ts';
+import {
+  type ChosenFiles,
+  chooseFiles,
+  type FolderInput,
+  readFiles,
+  setWarnings,
+} from '../../domain/files/index.ts';
+import type { ProjectRow } from '../../domain/project/index.ts';
 import { type FolderSchema, readFolderBody } from './folder-body.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/client.ts';
-import type { Merge } from '../../domain/import/merge-content.ts';
-import { requireSyncState } from '../../domain/sync/sync-state.store.ts';
-import { NOTHING_SEEN } from '../../domain/sync/sync-token.ts';
-import type { ProjectRef } from '../../domain/tenant.ts';
+import { NOTHING_SEEN, requireSyncState } from '../../domain/content/index.ts';
+import type { Merge } from '../../domain/files/index.ts';
+import type { ProjectRef } from '../../domain/kernel/index.ts';
 import { failAt } from '../../errors.ts';
 import type { ReadImport } from './import-body.ts';
 

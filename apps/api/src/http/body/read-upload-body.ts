@@ -1,8 +1,8 @@
 import { JsonImportOptions, LIMITS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
-import { type ImportTarget, readContent } from '../../domain/import/read-content.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { type ImportTarget, readContent } from '../../domain/files/index.ts';
+import { requireLocaleTag } from '../../domain/project/index.ts';
 import { failAt } from '../../errors.ts';
 import { requireValid } from '../validation/validation.ts';
 import { optionsOf, readForm } from './form.ts';

@@ -1,12 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { importFile } from '../../domain/import/import-file.ts';
-import type { Principal } from '../../domain/principal.ts';
-import type { ProjectRow } from '../../domain/project/project.store.ts';
-import {
-  type FinishedImport,
-  importAndTranslate,
-} from '../../domain/translation/jobs/import-and-translate.ts';
+import { importFile } from '../../domain/files/index.ts';
+import type { Principal } from '../../domain/kernel/index.ts';
+import type { ProjectRow } from '../../domain/project/index.ts';
+import { type FinishedImport, importAndTranslate } from '../../domain/translation/index.ts';
 import { importInputOf, importTranslationOf, type ReadImport } from './import-body.ts';
 import { waitMsOf } from './prefer.ts';
 import { readMerge } from './read-merge.ts';

@@ -1,6 +1,5 @@
 import { canonicalLocaleTag } from '@parlance/contracts';
-import type { BundleAddress } from '../../domain/release/bundle.store.ts';
-import type { BundleForm } from '../../domain/release/encode-bundle.ts';
+import type { BundleAddress, BundleForm } from '../../domain/release/index.ts';
 
 const PREFIX = '/v1/i18n/bundles/';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { newId } from '../../db/ids/uuid.ts';
-import type { Encoding } from '../../domain/release/encode-bundle.ts';
+import type { Encoding } from '../../domain/release/index.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { chooseEncoding } from '../answer/accept.ts';
 import type { FastPath } from '../server.ts';

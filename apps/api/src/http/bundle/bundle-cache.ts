@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { isDatabaseAway } from '../../db/availability/away.ts';
-import { environmentTag, projectTag } from '../../domain/environment/cache-tags.ts';
-import type { BundlePointer } from '../../domain/release/bundle.store.ts';
-import type { BundleSource } from '../../domain/release/delivery/bundle-source.ts';
+import { environmentTag, projectTag } from '../../domain/project/index.ts';
 import {
   type Bundle,
+  type BundlePointer,
+  type BundleSource,
   composeBundle,
   ENCODINGS,
   type Encoding,
   encodeBundle,
   etagOf,
-} from '../../domain/release/encode-bundle.ts';
+} from '../../domain/release/index.ts';
 import { Failure } from '../../errors.ts';
 import { raceAbort } from '../../race-abort.ts';
 import { PreparedAnswer } from '../answer/prepared-answer.ts';

@@ -1,4 +1,4 @@
-import type { ReadCount } from '../../domain/release/delivery/bundle-read.store.ts';
+import type { ReadCount } from '../../domain/release/index.ts';
 
 /**
  * Maximum number of bundles that are counted between two writes. Requests for further bundles are not counted, because

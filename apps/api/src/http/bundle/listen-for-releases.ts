@@ -1,5 +1,5 @@
 import type { DatabaseWatch } from '../../db/availability/watch.ts';
-import { RELEASE_CHANNEL } from '../../domain/environment/environment-release.store.ts';
+import { RELEASE_CHANNEL } from '../../domain/project/index.ts';
 import type { BundleCache } from './bundle-cache.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
-import { addReads } from '../../domain/release/delivery/bundle-read.store.ts';
+import { addReads } from '../../domain/release/index.ts';
 import type { BundleReads } from './bundle-reads.ts';
 
 const EVERY_MS = 60_000;

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { HOSTILE_ZIPS } from '../../../test/content/hostile-zips.ts';
 import { makeZip } from '../../../test/content/make-zip.ts';
-import { writeZip } from '../../domain/export/zip.ts';
+import { writeZip } from '../../domain/files/export/zip.ts';
 import { openZip, type ZipLimits } from './open-zip.ts';
 import { ZipError } from './zip-error.ts';
 

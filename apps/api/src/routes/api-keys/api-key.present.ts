@@ -1,5 +1,5 @@
 import type { ApiKey } from '@parlance/contracts';
-import type { ApiKeyRow } from '../../domain/api-key/api-key.store.ts';
+import type { ApiKeyRow } from '../../domain/people/index.ts';
 
 export const presentApiKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,

@@ -12,7 +12,7 @@ import {
 import { describeTenant } from '../../../test/describe-project.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { isApiKeyShaped } from '../../domain/token.ts';
+import { isApiKeyShaped } from '../../domain/kernel/token.ts';
 
 const MINUTE_MS = 60_000;
 const unauthenticated = { status: 401, code: 'unauthenticated' };

@@ -1,6 +1,6 @@
 import { apiKeysCreate } from '@parlance/contracts';
-import { createApiKey } from '../../domain/api-key/create-api-key.ts';
-import { timeAt } from '../../domain/time-range.ts';
+import { timeAt } from '../../domain/kernel/index.ts';
+import { createApiKey } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentApiKey } from './api-key.present.ts';
 

@@ -1,5 +1,5 @@
 import { apiKeysDelete } from '@parlance/contracts';
-import { revokeApiKey } from '../../domain/api-key/revoke-api-key.ts';
+import { revokeApiKey } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentApiKey } from './api-key.present.ts';
 

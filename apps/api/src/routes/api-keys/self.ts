@@ -1,5 +1,5 @@
 import { apiKeysSelf } from '@parlance/contracts';
-import { getOwnApiKey } from '../../domain/api-key/api-key.store.ts';
+import { getOwnApiKey } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentApiKey } from './api-key.present.ts';
 

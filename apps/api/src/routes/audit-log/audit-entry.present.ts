@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@parlance/contracts';
-import type { AuditView } from '../../domain/audit/view-audit.ts';
+import type { AuditView } from '../../domain/people/index.ts';
 
 export const presentAuditEntry = (row: AuditView): AuditEntry => ({
   id: row.id,

@@ -12,7 +12,7 @@ import {
 } from '../../../test/build.ts';
 import { seedUser, type TestUser } from '../../../test/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { audit } from '../../domain/audit/audit.store.ts';
+import { audit } from '../../domain/kernel/audit/audit.store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

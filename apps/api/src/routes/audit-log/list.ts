@@ -1,7 +1,6 @@
 import { auditLogList } from '@parlance/contracts';
-import { viewAudit } from '../../domain/audit/view-audit.ts';
-import { timePageQueryOf } from '../../domain/time-paging.ts';
-import { timeRangeOf } from '../../domain/time-range.ts';
+import { timePageQueryOf, timeRangeOf } from '../../domain/kernel/index.ts';
+import { viewAudit } from '../../domain/people/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentAuditEntry } from './audit-entry.present.ts';
 

@@ -1,5 +1,5 @@
 import { authForgotPassword } from '@parlance/contracts';
-import { requestMail } from '../../domain/user/request-mail.ts';
+import { requestMail } from '../../domain/people/index.ts';
 import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { authResetPassword } from '@parlance/contracts';
-import { resetPassword } from '../../domain/user/password/reset-password.ts';
+import { resetPassword } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 
 export const authResetPasswordRoute = route(authResetPassword, async ({ deps, body }) => {

@@ -1,5 +1,5 @@
 import { authSession } from '@parlance/contracts';
-import { findUserById } from '../../domain/user/user.store.ts';
+import { findUserById } from '../../domain/people/index.ts';
 import { useSession } from '../../http/access/authenticate.ts';
 import { route } from '../../http/route.ts';
 import { presentUser } from '../users/user.present.ts';

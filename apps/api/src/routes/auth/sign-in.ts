@@ -1,5 +1,5 @@
 import { authSignIn } from '@parlance/contracts';
-import { signInUser } from '../../domain/user/sign-in-user.ts';
+import { signInUser } from '../../domain/people/index.ts';
 import { sessionCookie, sessionExpiry } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';
 import { presentUser } from '../users/user.present.ts';

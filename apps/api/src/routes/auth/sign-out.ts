@@ -1,6 +1,6 @@
 import { authSignOut } from '@parlance/contracts';
-import { deleteSession } from '../../domain/session/session.store.ts';
-import { hashToken } from '../../domain/token.ts';
+import { hashToken } from '../../domain/kernel/index.ts';
+import { deleteSession } from '../../domain/people/index.ts';
 import { endedSessionCookie, sessionTokenOf } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';
 

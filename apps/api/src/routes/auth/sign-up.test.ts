@@ -4,7 +4,7 @@ import { createBrowser } from '../../../test/browser.ts';
 import { signUpAndVerify, tokenOf, waitForMail } from '../../../test/build.ts';
 import { uniqueEmail } from '../../../test/seed.ts';
 import { executeRaw } from '../../db/client.ts';
-import { signUpUser } from '../../domain/user/sign-up-user.ts';
+import { signUpUser } from '../../domain/people/user/sign-up-user.ts';
 
 let app: TestApp;
 beforeAll(async () => {

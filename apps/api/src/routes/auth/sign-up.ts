@@ -1,5 +1,5 @@
 import { authSignUp } from '@parlance/contracts';
-import { signUpUser } from '../../domain/user/sign-up-user.ts';
+import { signUpUser } from '../../domain/people/index.ts';
 import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 

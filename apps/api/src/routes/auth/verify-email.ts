@@ -1,5 +1,5 @@
 import { authVerifyEmail } from '@parlance/contracts';
-import { verifyEmail } from '../../domain/user/verify-email.ts';
+import { verifyEmail } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentUser } from '../users/user.present.ts';
 

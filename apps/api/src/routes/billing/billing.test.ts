@@ -5,7 +5,7 @@ import { actFor, codeOf, createApiKeyFor, createTenant, type Tenant } from '../.
 import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { chargeCredits, reserveCredits } from '../../domain/billing/credit-account.ts';
-import { meterUsage } from '../../domain/usage/meter-usage.ts';
+import { meterUsage } from '../../domain/billing/usage/meter-usage.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,6 +1,5 @@
 import { billingCheckoutSessionsCapture } from '@parlance/contracts';
-import { captureOrder } from '../../domain/billing/capture-order.ts';
-import { refreshCredits } from '../../domain/billing/current-credits.ts';
+import { captureOrder, refreshCredits } from '../../domain/billing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentCapture } from './order.present.ts';
 

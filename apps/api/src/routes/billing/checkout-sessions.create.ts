@@ -1,5 +1,5 @@
 import { billingCheckoutSessionsCreate } from '@parlance/contracts';
-import { createCheckout } from '../../domain/billing/create-checkout.ts';
+import { createCheckout } from '../../domain/billing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentCheckout } from './order.present.ts';
 

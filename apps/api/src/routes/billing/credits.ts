@@ -1,5 +1,5 @@
 import { billingCredits } from '@parlance/contracts';
-import { refreshCredits } from '../../domain/billing/current-credits.ts';
+import { refreshCredits } from '../../domain/billing/index.ts';
 import { route } from '../../http/route.ts';
 
 export const billingCreditsRoute = route(billingCredits, async ({ deps, principal }) => ({

@@ -1,5 +1,5 @@
 import { billingGet } from '@parlance/contracts';
-import { refreshCredits, viewPlan } from '../../domain/billing/current-credits.ts';
+import { refreshCredits, viewPlan } from '../../domain/billing/index.ts';
 import { route } from '../../http/route.ts';
 
 export const billingGetRoute = route(billingGet, async ({ deps, principal }) => {

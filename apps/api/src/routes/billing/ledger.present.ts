@@ -1,5 +1,5 @@
 import type { LedgerRow as LedgerItem } from '@parlance/contracts';
-import type { LedgerRow } from '../../domain/billing/ledger.store.ts';
+import type { LedgerRow } from '../../domain/billing/index.ts';
 
 export const presentLedgerRow = (row: LedgerRow): LedgerItem => ({
   id: row.id,

@@ -1,7 +1,6 @@
 import { billingLedger } from '@parlance/contracts';
-import { refreshAccount } from '../../domain/billing/current-credits.ts';
-import { listLedger } from '../../domain/billing/ledger.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
+import { listLedger, refreshAccount } from '../../domain/billing/index.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentLedgerRow } from './ledger.present.ts';
 

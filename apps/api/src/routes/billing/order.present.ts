@@ -1,5 +1,5 @@
 import type { Capture, CheckoutOrder, CreditPack } from '@parlance/contracts';
-import type { PaymentOrderRow } from '../../domain/billing/payment-order.store.ts';
+import type { PaymentOrderRow } from '../../domain/billing/index.ts';
 
 export const presentCheckout = (order: PaymentOrderRow, pack: CreditPack): CheckoutOrder => ({
   orderId: order.provider_order_id,

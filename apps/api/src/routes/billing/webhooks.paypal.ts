@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { billingWebhooksPaypal } from '@parlance/contracts';
-import { requirePayments } from '../../domain/billing/payment-calls.ts';
-import { takePaymentEvent } from '../../domain/billing/take-payment-event.ts';
+import { requirePayments, takePaymentEvent } from '../../domain/billing/index.ts';
 import { route } from '../../http/route.ts';
 
 export const billingWebhooksPaypalRoute = route(

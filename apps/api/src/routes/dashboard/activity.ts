@@ -1,7 +1,6 @@
 import { type DashboardActivity, dashboardActivity } from '@parlance/contracts';
-import { type Activity, viewActivity } from '../../domain/dashboard/view-activity.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { type Activity, viewActivity } from '../../domain/editor/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const dashboardActivityRoute = route(dashboardActivity, async ({ deps, principal, query }) =>

@@ -9,8 +9,8 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { createShop } from '../../../test/content/shop.ts';
-import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
-import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
+import { noteDailyProgress } from '../../domain/editor/dashboard/note-daily-progress.ts';
+import { sweepEnded } from '../../domain/release/retention/sweep-ended.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,7 +1,6 @@
 import { dashboardProgress, LIMITS } from '@parlance/contracts';
-import { listDailyProgress } from '../../domain/dashboard/daily-progress.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { listDailyProgress } from '../../domain/editor/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const dashboardProgressRoute = route(

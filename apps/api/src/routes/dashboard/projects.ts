@@ -1,7 +1,6 @@
 import { dashboardProjects } from '@parlance/contracts';
-import { listProgress } from '../../domain/dashboard/list-progress.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { listProgress } from '../../domain/editor/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const dashboardProjectsRoute = route(dashboardProjects, async ({ deps, principal, query }) =>

@@ -1,6 +1,6 @@
 import { dashboardQueue } from '@parlance/contracts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { listQueues } from '../../domain/queue/view-queue.ts';
+import { listQueues } from '../../domain/editor/index.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const dashboardQueueRoute = route(dashboardQueue, async ({ deps, principal, query }) =>

@@ -1,5 +1,5 @@
 import { dashboardSummary } from '@parlance/contracts';
-import { viewSummary } from '../../domain/dashboard/view-summary.ts';
+import { viewSummary } from '../../domain/editor/index.ts';
 import { route } from '../../http/route.ts';
 
 export const dashboardSummaryRoute = route(dashboardSummary, async ({ deps, principal }) => ({

@@ -1,8 +1,12 @@
 import { dashboardUsage } from '@parlance/contracts';
-import { refreshCredits, viewPlan } from '../../domain/billing/current-credits.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { lastDays } from '../../domain/usage/day-range.ts';
-import { sumUsage, usagePageQueryOf } from '../../domain/usage/usage.store.ts';
+import {
+  lastDays,
+  refreshCredits,
+  sumUsage,
+  usagePageQueryOf,
+  viewPlan,
+} from '../../domain/billing/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
 import { route } from '../../http/route.ts';
 import { presentUsageRow } from '../usage/usage.present.ts';
 

@@ -1,8 +1,7 @@
 import { eventsStream } from '@parlance/contracts';
-import { COME_BACK } from '../../domain/event/encode-events.ts';
-import type { EventReader } from '../../domain/event/event-reader.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
+import { COME_BACK, type EventReader } from '../../domain/talk/index.ts';
 import { failAt } from '../../errors.ts';
 import { EventStream } from '../../http/answer/event-stream.ts';
 import { route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
 import { i18nBulkRunsCancel } from '@parlance/contracts';
-import { cancelBulk } from '../../domain/bulk/cancel-bulk.ts';
+import { cancelBulk } from '../../domain/editor/index.ts';
 import { route } from '../../http/route.ts';
 import { presentBulkRun } from './bulk.present.ts';
 

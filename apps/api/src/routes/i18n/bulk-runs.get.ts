@@ -1,7 +1,7 @@
 import { i18nBulkRunsGet } from '@parlance/contracts';
-import { getBulkRun } from '../../domain/bulk/bulk-run.store.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { getBulkRun } from '../../domain/editor/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentBulkRun } from './bulk.present.ts';
 

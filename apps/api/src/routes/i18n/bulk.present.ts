@@ -1,6 +1,5 @@
 import type { BulkResult, BulkRun } from '@parlance/contracts';
-import type { BulkRunRow } from '../../domain/bulk/bulk-run.store.ts';
-import type { BulkOutcome } from '../../domain/bulk/start-bulk.ts';
+import type { BulkOutcome, BulkRunRow } from '../../domain/editor/index.ts';
 
 export const presentBulk = ({
   runId,

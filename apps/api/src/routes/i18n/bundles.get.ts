@@ -1,5 +1,5 @@
 import { i18nBundlesGet } from '@parlance/contracts';
-import { projectTag } from '../../domain/environment/cache-tags.ts';
+import { projectTag } from '../../domain/project/index.ts';
 import { Failure, fail } from '../../errors.ts';
 import { bundleRequest } from '../../http/bundle/bundle-address.ts';
 import { writeBundle } from '../../http/bundle/bundle-answer.ts';

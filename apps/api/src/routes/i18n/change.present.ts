@@ -1,7 +1,6 @@
 import type { Change, ChangeItem, Revert } from '@parlance/contracts';
-import type { ChangeItemRow } from '../../domain/change/change-item.store.ts';
-import type { ChangeRow } from '../../domain/change/change-list.store.ts';
-import type { RevertOutcome } from '../../domain/revert/revert-change.ts';
+import type { ChangeItemRow, ChangeRow } from '../../domain/content/index.ts';
+import type { RevertOutcome } from '../../domain/editing/index.ts';
 
 export const presentChange = (row: ChangeRow, items: readonly ChangeItemRow[] = []): Change => ({
   id: row.id,

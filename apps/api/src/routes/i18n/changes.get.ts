@@ -1,7 +1,7 @@
 import { i18nChangesGet } from '@parlance/contracts';
-import { getProjectChange } from '../../domain/change/change-list.store.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { getProjectChange } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentChange } from './change.present.ts';
 

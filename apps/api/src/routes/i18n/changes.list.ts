@@ -1,13 +1,7 @@
 import { i18nChangesList } from '@parlance/contracts';
-import { listFirstItems } from '../../domain/change/change-item.store.ts';
-import type { ChangeFilter } from '../../domain/change/change-list.store.ts';
-import { listChanges } from '../../domain/change/list-changes.ts';
-import { getLocale } from '../../domain/locale/locale.store.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { timeRangeOf } from '../../domain/time-range.ts';
+import { type ChangeFilter, listChanges, listFirstItems } from '../../domain/content/index.ts';
+import { ownerOf, pageQueryOf, timeRangeOf } from '../../domain/kernel/index.ts';
+import { getLocale, getProject, requireLocaleTag } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
 import { presentChange } from './change.present.ts';

@@ -1,5 +1,5 @@
 import { i18nChangesRevert } from '@parlance/contracts';
-import { revertChange } from '../../domain/revert/revert-change.ts';
+import { revertChange } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentRevert } from './change.present.ts';
 

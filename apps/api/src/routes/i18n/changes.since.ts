@@ -1,12 +1,12 @@
 import { i18nChangesSince } from '@parlance/contracts';
-import { numberChanges } from '../../domain/change/change-number.store.ts';
-import { listAllLocales } from '../../domain/locale/locale.store.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { requireLocales } from '../../domain/locale/require-locales.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { listSince } from '../../domain/sync/since.store.ts';
-import { requireSyncState } from '../../domain/sync/sync-state.store.ts';
+import { listSince, numberChanges, requireSyncState } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import {
+  getProject,
+  listAllLocales,
+  requireLocales,
+  requireLocaleTag,
+} from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentSyncChange } from './sync.present.ts';
 

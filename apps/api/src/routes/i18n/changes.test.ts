@@ -5,9 +5,9 @@ import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { firstIdAt } from '../../db/ids/uuid.ts';
-import { insertChange } from '../../domain/change/change.store.ts';
-import { numberChanges } from '../../domain/change/change-number.store.ts';
-import { trustedProject } from '../../domain/tenant.ts';
+import { insertChange } from '../../domain/content/change/change.store.ts';
+import { numberChanges } from '../../domain/content/change/change-number.store.ts';
+import { trustedProject } from '../../domain/kernel/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;

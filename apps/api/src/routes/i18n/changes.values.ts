@@ -1,8 +1,7 @@
 import { i18nChangesValues } from '@parlance/contracts';
-import { listChangeItems } from '../../domain/change/change-item.store.ts';
-import { requireProjectChange } from '../../domain/change/change-list.store.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { listChangeItems, requireProjectChange } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentChangeItem } from './change.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nChildrenCreate } from '@parlance/contracts';
-import { createChildProject } from '../../domain/project/create-child-project.ts';
+import { createChildProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProject } from './project.present.ts';
 

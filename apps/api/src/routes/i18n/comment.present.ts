@@ -1,5 +1,5 @@
 import type { Comment } from '@parlance/contracts';
-import type { CommentView } from '../../domain/comment/comment-view.store.ts';
+import type { CommentView } from '../../domain/talk/index.ts';
 
 export const presentComment = (row: CommentView): Comment => ({
   id: row.id,

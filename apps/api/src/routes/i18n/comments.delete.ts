@@ -1,5 +1,5 @@
 import { i18nCommentsDelete } from '@parlance/contracts';
-import { deleteComment } from '../../domain/comment/change-comment.ts';
+import { deleteComment } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 

@@ -1,12 +1,8 @@
 import { i18nCommentsList } from '@parlance/contracts';
-import { listThreads } from '../../domain/comment/comment-view.store.ts';
-import { getLocale } from '../../domain/locale/locale.store.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { findPersonId } from '../../domain/proposal/person.store.ts';
-import { localesWithQuestions } from '../../domain/queue/locales-with-questions.ts';
+import { localesWithQuestions } from '../../domain/editor/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { getLocale, getProject, requireLocaleTag } from '../../domain/project/index.ts';
+import { findPersonId, listThreads } from '../../domain/talk/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 

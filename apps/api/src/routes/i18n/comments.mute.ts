@@ -1,5 +1,5 @@
 import { i18nCommentsMute } from '@parlance/contracts';
-import { muteComment } from '../../domain/comment/change-comment.ts';
+import { muteComment } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 

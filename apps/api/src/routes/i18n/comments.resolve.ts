@@ -1,5 +1,5 @@
 import { i18nCommentsResolve } from '@parlance/contracts';
-import { decideQuestion } from '../../domain/comment/change-comment.ts';
+import { decideQuestion } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nCommentsUpdate } from '@parlance/contracts';
-import { editComment } from '../../domain/comment/change-comment.ts';
+import { editComment } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nCountsGet } from '@parlance/contracts';
-import { countValues } from '../../domain/row/count-values.ts';
+import { countValues } from '../../domain/editor/index.ts';
 import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { route } from '../../http/route.ts';
 

@@ -1,6 +1,5 @@
 import type { Environment } from '@parlance/contracts';
-import type { EnvironmentRow } from '../../domain/environment/environment.store.ts';
-import type { LatestRelease } from '../../domain/environment/environment-release.store.ts';
+import type { EnvironmentRow, LatestRelease } from '../../domain/project/index.ts';
 
 export const presentEnvironment = (
   row: EnvironmentRow,

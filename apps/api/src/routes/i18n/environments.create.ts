@@ -1,5 +1,5 @@
 import { i18nEnvironmentsCreate } from '@parlance/contracts';
-import { createEnvironment } from '../../domain/environment/create-environment.ts';
+import { createEnvironment } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentEnvironment } from './environment.present.ts';
 

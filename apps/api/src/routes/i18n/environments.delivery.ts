@@ -1,8 +1,7 @@
 import { i18nEnvironmentsDelivery } from '@parlance/contracts';
-import { getEnvironment } from '../../domain/environment/environment.store.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { countReads } from '../../domain/release/delivery/bundle-read.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getEnvironment, getProject } from '../../domain/project/index.ts';
+import { countReads } from '../../domain/release/index.ts';
 import { route } from '../../http/route.ts';
 import { presentDelivery } from './delivery.present.ts';
 

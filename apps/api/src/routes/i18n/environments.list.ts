@@ -1,9 +1,6 @@
 import { i18nEnvironmentsList } from '@parlance/contracts';
-import { listEnvironments } from '../../domain/environment/environment.store.ts';
-import { findLatestReleases } from '../../domain/environment/environment-release.store.ts';
-import { archivablePageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { archivablePageQueryOf, ownerOf } from '../../domain/kernel/index.ts';
+import { findLatestReleases, getProject, listEnvironments } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentEnvironment } from './environment.present.ts';
 

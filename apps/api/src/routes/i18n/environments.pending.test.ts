@@ -13,8 +13,8 @@ import {
 } from '../../../test/build.ts';
 import { bring } from '../../../test/content/import.ts';
 import { csvOf, importedFile } from '../../../test/content/imported-file.ts';
+import { hasRechecks, insertRechecks } from '../../domain/content/recheck/recheck.store.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
-import { hasRechecks, insertRechecks } from '../../domain/recheck/recheck.store.ts';
 import { previewRelease } from '../../domain/release/preview-release.ts';
 
 let app: TestApp;

@@ -1,8 +1,7 @@
 import { i18nEnvironmentsPending } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getWritableProject } from '../../domain/project/project.store.ts';
-import { previewRelease } from '../../domain/release/preview-release.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getWritableProject, requireLocaleTag } from '../../domain/project/index.ts';
+import { previewRelease } from '../../domain/release/index.ts';
 import { route } from '../../http/route.ts';
 import { presentChecks, presentStandIns } from './release.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nEnvironmentsStopDelivery } from '@parlance/contracts';
-import { setEnvironmentDelivery } from '../../domain/environment/set-environment-delivery.ts';
+import { setEnvironmentDelivery } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentEnvironment } from './environment.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nEnvironmentsUpdate } from '@parlance/contracts';
-import { updateEnvironment } from '../../domain/environment/update-environment.ts';
+import { updateEnvironment } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentEnvironment } from './environment.present.ts';
 

@@ -6,9 +6,7 @@ import {
   type PatchNotice,
   type PatchRefusal,
 } from '@parlance/formats';
-import type { OpenExport } from '../../domain/export/open-export.ts';
-import type { PlannedFile } from '../../domain/export/plan-files.ts';
-import { writeZip } from '../../domain/export/zip.ts';
+import { type OpenExport, type PlannedFile, writeZip } from '../../domain/files/index.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
 import { withRemedy } from './warnings.present.ts';

@@ -1,7 +1,7 @@
 import { FolderImportOptions, i18nFilesImport } from '@parlance/contracts';
-import { importFolder } from '../../domain/import/folder/import-folder.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getWritableProject } from '../../domain/project/project.store.ts';
+import { importFolder } from '../../domain/files/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getWritableProject } from '../../domain/project/index.ts';
 import { readFolder } from '../../http/body/read-folder.ts';
 import { route } from '../../http/route.ts';
 import { presentFolderImport } from './folder-import.present.ts';

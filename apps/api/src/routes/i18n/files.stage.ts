@@ -1,7 +1,7 @@
 import { FolderStageOptions, i18nFilesStage } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getWritableProject } from '../../domain/project/project.store.ts';
-import { stageFolder } from '../../domain/staged-import/stage-import.ts';
+import { stageFolder } from '../../domain/files/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getWritableProject } from '../../domain/project/index.ts';
 import { readFolder } from '../../http/body/read-folder.ts';
 import { route } from '../../http/route.ts';
 import { presentStagedImport } from './staged-import.present.ts';

@@ -1,8 +1,7 @@
 import { i18nFindingsGet } from '@parlance/contracts';
-import { checkValue } from '../../domain/check/check-value.ts';
-import { factsOfFinding } from '../../domain/check/finding-facts.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { checkValue, factsOfFinding } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nFindingsGetRoute = route(i18nFindingsGet, async ({ deps, principal, params }) => {

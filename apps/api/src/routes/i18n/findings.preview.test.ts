@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { runRechecks } from '../../domain/check/run-rechecks.ts';
-import { type ProjectRef, trustedProject } from '../../domain/tenant.ts';
+import { runRechecks } from '../../domain/content/check/run-rechecks.ts';
+import { type ProjectRef, trustedProject } from '../../domain/kernel/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,10 +1,7 @@
 import { i18nFindingsPreview } from '@parlance/contracts';
-import { compareFindings } from '../../domain/check/compare-findings.ts';
-import { VALUES_AT_ONCE } from '../../domain/check/run-rechecks.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { requireRuntimes } from '../../domain/project/settings.ts';
+import { compareFindings, VALUES_AT_ONCE } from '../../domain/content/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { getProject, requireRuntimes } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
 

@@ -1,6 +1,5 @@
 import type { FolderImportResult, ImportedFile } from '@parlance/contracts';
-import type { ChosenFiles } from '../../domain/import/folder/choose-files.ts';
-import type { FolderOutcome } from '../../domain/import/folder/import-folder.ts';
+import type { ChosenFiles, FolderOutcome } from '../../domain/files/index.ts';
 import { presentWarnings } from './warnings.present.ts';
 
 export const presentFolderImport = (

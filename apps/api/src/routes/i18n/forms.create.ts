@@ -1,5 +1,5 @@
 import { i18nFormsCreate } from '@parlance/contracts';
-import { createForm } from '../../domain/key-edit/create-form.ts';
+import { createForm } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentTranslationKey } from './translation-key.present.ts';
 

@@ -1,5 +1,5 @@
 import type { GlossaryTerm } from '@parlance/contracts';
-import type { GlossaryTermRow } from '../../domain/glossary/glossary-term.store.ts';
+import type { GlossaryTermRow } from '../../domain/content/index.ts';
 
 export const presentGlossaryTerm = (row: GlossaryTermRow): GlossaryTerm => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import { i18nGlossaryCreate } from '@parlance/contracts';
-import { createTerm } from '../../domain/glossary/create-term.ts';
+import { createTerm } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentGlossaryTerm } from './glossary-term.present.ts';
 

@@ -1,7 +1,7 @@
 import { i18nGlossaryExport } from '@parlance/contracts';
-import { exportTerms } from '../../domain/glossary/export-terms.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { exportTerms } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nGlossaryExportRoute = route(

@@ -1,6 +1,6 @@
 import { i18nGlossaryImport } from '@parlance/contracts';
-import { importTerms } from '../../domain/glossary/import-terms.ts';
-import { inCatalogWords } from '../../domain/in-catalog-words.ts';
+import { importTerms } from '../../domain/editing/index.ts';
+import { inCatalogWords } from '../../domain/kernel/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nGlossaryImportRoute = route(

@@ -1,8 +1,7 @@
 import { i18nGlossaryList } from '@parlance/contracts';
-import { listTerms } from '../../domain/glossary/glossary-term.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { listTerms } from '../../domain/content/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentGlossaryTerm } from './glossary-term.present.ts';
 

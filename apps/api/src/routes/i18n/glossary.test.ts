@@ -8,8 +8,8 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { runRechecks } from '../../domain/check/run-rechecks.ts';
-import { trustedProject } from '../../domain/tenant.ts';
+import { runRechecks } from '../../domain/content/check/run-rechecks.ts';
+import { trustedProject } from '../../domain/kernel/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;

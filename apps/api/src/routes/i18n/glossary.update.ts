@@ -1,5 +1,5 @@
 import { i18nGlossaryUpdate } from '@parlance/contracts';
-import { updateTerm } from '../../domain/glossary/update-term.ts';
+import { updateTerm } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentGlossaryTerm } from './glossary-term.present.ts';
 

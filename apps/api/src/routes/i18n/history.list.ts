@@ -1,7 +1,7 @@
 import { i18nHistoryList } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { pageVersions } from '../../domain/value/page-versions.ts';
+import { pageVersions } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentValueVersion } from './value.present.ts';
 

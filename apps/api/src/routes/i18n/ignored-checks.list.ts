@@ -1,9 +1,7 @@
 import { i18nIgnoredChecksList } from '@parlance/contracts';
-import { listIgnoredChecks } from '../../domain/check/ignored-check.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { getValueHead } from '../../domain/value/value-version.store.ts';
+import { getValueHead, listIgnoredChecks } from '../../domain/content/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const i18nIgnoredChecksListRoute = route(

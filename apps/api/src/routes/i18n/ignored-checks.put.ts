@@ -1,5 +1,5 @@
 import { i18nIgnoredChecksPut } from '@parlance/contracts';
-import { ignoreCheck } from '../../domain/value-edit/ignore-check.ts';
+import { ignoreCheck } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentValue, withCurrent } from './value.present.ts';
 

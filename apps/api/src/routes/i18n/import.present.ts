@@ -1,7 +1,6 @@
 import type { ImportResult } from '@parlance/contracts';
-import type { ProjectRef } from '../../domain/tenant.ts';
-import type { FinishedImport } from '../../domain/translation/jobs/import-and-translate.ts';
-import { isOver } from '../../domain/translation/jobs/translation-job.store.ts';
+import type { ProjectRef } from '../../domain/kernel/index.ts';
+import { type FinishedImport, isOver } from '../../domain/translation/index.ts';
 import { syncAnswer } from '../../http/answer/sync-answer.ts';
 import type { ReadImport } from '../../http/body/import-body.ts';
 import { presentJob } from '../translate/translation.present.ts';

@@ -1,7 +1,7 @@
 import { i18nImportsApply } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getWritableProject } from '../../domain/project/project.store.ts';
-import { applyStagedImport } from '../../domain/staged-import/apply-staged-import.ts';
+import { applyStagedImport } from '../../domain/files/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getWritableProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentAppliedImport } from './staged-import.present.ts';
 

@@ -1,9 +1,7 @@
 import { i18nImportsChanges } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { listChanges } from '../../domain/staged-import/list-changes.ts';
-import { getOpenImport } from '../../domain/staged-import/staged-import.store.ts';
+import { getOpenImport, listChanges } from '../../domain/files/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject, requireLocaleTag } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const i18nImportsChangesRoute = route(

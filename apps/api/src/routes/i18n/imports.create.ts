@@ -1,7 +1,7 @@
 import { i18nImportsCreate, StagedImportBody } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getWritableProject } from '../../domain/project/project.store.ts';
-import { stageImport } from '../../domain/staged-import/stage-import.ts';
+import { stageImport } from '../../domain/files/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getWritableProject } from '../../domain/project/index.ts';
 import {
   importInputOf,
   readImportBody,

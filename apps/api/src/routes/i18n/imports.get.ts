@@ -1,7 +1,7 @@
 import { i18nImportsGet } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { getStagedImport } from '../../domain/staged-import/staged-import.store.ts';
+import { getStagedImport } from '../../domain/files/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentStagedImport } from './staged-import.present.ts';
 

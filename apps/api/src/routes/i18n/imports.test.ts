@@ -15,7 +15,7 @@ import { type StageInput, stageImport } from '../../../test/content/staged-impor
 import { describeProject } from '../../../test/describe-project.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
+import { sweepEnded } from '../../domain/release/retention/sweep-ended.ts';
 
 const HOUR_MS = 60 * 60_000;
 

@@ -1,5 +1,5 @@
 import { i18nKeyTreeList } from '@parlance/contracts';
-import { pageKeyTree } from '../../domain/row/page-key-tree.ts';
+import { pageKeyTree } from '../../domain/editor/index.ts';
 import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { listAnswer, route } from '../../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { i18nKeysBulk } from '@parlance/contracts';
-import { bulkChangeKeys } from '../../domain/bulk/start-bulk.ts';
+import { bulkChangeKeys } from '../../domain/editor/index.ts';
 import { route } from '../../http/route.ts';
 import { presentBulk } from './bulk.present.ts';
 

@@ -5,8 +5,8 @@ import type { TestApp } from '../../../test/app.ts';
 import { codeOf, joinOrganization, type Tenant } from '../../../test/build.ts';
 import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { COMMENTS_RULE } from '../../domain/comment/create-comment.ts';
-import { takeUses } from '../../domain/limits/rate.store.ts';
+import { takeUses } from '../../domain/kernel/limits/rate.store.ts';
+import { COMMENTS_RULE } from '../../domain/talk/comment/create-comment.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,6 +1,6 @@
 import { i18nKeysCommentsCreate } from '@parlance/contracts';
-import { createComment } from '../../domain/comment/create-comment.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { requireLocaleTag } from '../../domain/project/index.ts';
+import { createComment } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 

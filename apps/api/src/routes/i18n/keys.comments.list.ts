@@ -1,12 +1,8 @@
 import { i18nKeysCommentsList } from '@parlance/contracts';
-import { listOfKey } from '../../domain/comment/comment-view.store.ts';
-import { getKey } from '../../domain/key/key.store.ts';
-import { getLocale } from '../../domain/locale/locale.store.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { findPersonId } from '../../domain/proposal/person.store.ts';
+import { getKey } from '../../domain/content/index.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { getLocale, getProject, requireLocaleTag } from '../../domain/project/index.ts';
+import { findPersonId, listOfKey } from '../../domain/talk/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 

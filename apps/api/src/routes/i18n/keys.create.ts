@@ -1,5 +1,5 @@
 import { i18nKeysCreate } from '@parlance/contracts';
-import { createKey } from '../../domain/key-edit/create-key.ts';
+import { createKey } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentTranslationKey } from './translation-key.present.ts';
 

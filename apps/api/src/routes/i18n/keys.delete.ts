@@ -1,5 +1,5 @@
 import { i18nKeysDelete } from '@parlance/contracts';
-import { updateKey } from '../../domain/key-edit/update-key.ts';
+import { updateKey } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentTranslationKey } from './translation-key.present.ts';
 

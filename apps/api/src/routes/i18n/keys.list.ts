@@ -1,9 +1,7 @@
 import { i18nKeysList } from '@parlance/contracts';
-import { listTranslationKeys } from '../../domain/key/key.store.ts';
-import { updatedSinceOf } from '../../domain/key/updated-since.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { countKeys } from '../../domain/value/value-count.store.ts';
+import { countKeys, listTranslationKeys, updatedSinceOf } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentTranslationKey } from './translation-key.present.ts';
 

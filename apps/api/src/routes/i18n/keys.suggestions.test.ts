@@ -9,7 +9,7 @@ import {
 } from '../../../test/build.ts';
 import { bring } from '../../../test/content/import.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
-import { indexMemory } from '../../domain/memory/index-memory.ts';
+import { indexMemory } from '../../domain/translation/memory/index-memory.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 
 const held = Promise.withResolvers<void>();

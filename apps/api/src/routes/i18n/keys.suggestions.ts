@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { i18nKeysSuggestions } from '@parlance/contracts';
-import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
-import { type Suggesting, suggest } from '../../domain/suggestion/suggest.ts';
+import { type Suggesting, suggest } from '../../domain/editor/index.ts';
+import { requireLanguageTag } from '../../domain/project/index.ts';
 import { chooseAccepted } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 

@@ -1,7 +1,6 @@
 import type { Locale } from '@parlance/contracts';
 import { pluralCategories } from '@parlance/messages';
-import { directionOf } from '../../domain/locale/locale-tag.ts';
-import type { LocaleView } from '../../domain/locale/view-locales.ts';
+import { directionOf, type LocaleView } from '../../domain/project/index.ts';
 
 export const presentLocale = (locale: LocaleView): Locale => ({
   code: locale.code,

@@ -1,8 +1,6 @@
 import { i18nLocalesCreate } from '@parlance/contracts';
-import { createLocale } from '../../domain/locale/create-locale.ts';
-import { viewLocales } from '../../domain/locale/view-locales.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { createLocale, getProject, viewLocales } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentLocale } from './locale.present.ts';
 

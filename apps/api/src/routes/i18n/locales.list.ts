@@ -1,7 +1,6 @@
 import { i18nLocalesList } from '@parlance/contracts';
-import { pageLocales } from '../../domain/locale/page-locales.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject, pageLocales } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentLocale } from './locale.present.ts';
 

@@ -1,9 +1,11 @@
 import { i18nLocalesUpdate } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { updateLocale } from '../../domain/locale/update-locale.ts';
-import { viewLocales } from '../../domain/locale/view-locales.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import {
+  getProject,
+  requireLocaleTag,
+  updateLocale,
+  viewLocales,
+} from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentLocale } from './locale.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nMembersDelete } from '@parlance/contracts';
-import { removeGrant } from '../../domain/organization/remove-grant.ts';
+import { removeGrant } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProjectMember } from './project-member.present.ts';
 

@@ -1,8 +1,6 @@
 import { i18nMembersList } from '@parlance/contracts';
-import { listProjectMembers } from '../../domain/grant/grant.store.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { timePageQueryOf } from '../../domain/time-paging.ts';
+import { ownerOf, timePageQueryOf } from '../../domain/kernel/index.ts';
+import { getProject, listProjectMembers } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentProjectMember } from './project-member.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nMembersPut } from '@parlance/contracts';
-import { putGrant } from '../../domain/organization/put-grant.ts';
+import { putGrant } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProjectMember } from './project-member.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nMemoryDelete } from '@parlance/contracts';
-import { deleteMemory } from '../../domain/memory/delete-memory.ts';
+import { deleteMemory } from '../../domain/translation/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nMemoryDeleteRoute = route(

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { i18nMemoryExport } from '@parlance/contracts';
-import { requireLocaleTags } from '../../domain/locale/locale-tag.ts';
-import { exportMemory } from '../../domain/memory/export-memory.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { requireLocaleTags } from '../../domain/project/index.ts';
+import { exportMemory } from '../../domain/translation/index.ts';
 import { fail } from '../../errors.ts';
 import { chooseAccepted } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';

@@ -1,11 +1,8 @@
 import { i18nMemoryImport } from '@parlance/contracts';
 import { Type } from 'typebox';
-import { inCatalogWords } from '../../domain/in-catalog-words.ts';
-import { listAllLocales } from '../../domain/locale/locale.store.ts';
-import { importMemory } from '../../domain/memory/import-memory.ts';
-import { MemoryFile } from '../../domain/memory/memory-file.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getWritableProject } from '../../domain/project/project.store.ts';
+import { inCatalogWords, ownerOf } from '../../domain/kernel/index.ts';
+import { getWritableProject, listAllLocales } from '../../domain/project/index.ts';
+import { importMemory, MemoryFile } from '../../domain/translation/index.ts';
 import { failAt } from '../../errors.ts';
 import { optionsOf, readForm } from '../../http/body/form.ts';
 import { route } from '../../http/route.ts';

@@ -1,7 +1,7 @@
 import { i18nOpenWorkGet } from '@parlance/contracts';
-import { countOpenWork } from '../../domain/comment/open-work.store.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
+import { countOpenWork } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nOpenWorkGetRoute = route(

@@ -1,8 +1,7 @@
 import { i18nPeopleList } from '@parlance/contracts';
-import { listPeople } from '../../domain/comment/people.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
+import { listPeople } from '../../domain/talk/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const i18nPeopleListRoute = route(

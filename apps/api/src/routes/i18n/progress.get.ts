@@ -1,6 +1,6 @@
 import { i18nProgressGet } from '@parlance/contracts';
-import { viewDailyProgress } from '../../domain/dashboard/daily-progress.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { viewDailyProgress } from '../../domain/editor/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nProgressGetRoute = route(

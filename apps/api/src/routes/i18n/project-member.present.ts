@@ -1,5 +1,5 @@
 import type { ProjectMember } from '@parlance/contracts';
-import type { ProjectMemberRow } from '../../domain/grant/grant.store.ts';
+import type { ProjectMemberRow } from '../../domain/project/index.ts';
 
 export const presentProjectMember = (row: ProjectMemberRow): ProjectMember => ({
   userId: row.user_id,

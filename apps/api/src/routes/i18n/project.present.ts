@@ -1,5 +1,5 @@
 import type { Project } from '@parlance/contracts';
-import type { ProjectRow } from '../../domain/project/project.store.ts';
+import type { ProjectRow } from '../../domain/project/index.ts';
 
 export const presentProject = (row: ProjectRow): Project => ({
   id: row.id,

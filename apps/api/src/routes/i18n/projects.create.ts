@@ -1,6 +1,6 @@
 import { i18nProjectsCreate } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { createProject } from '../../domain/project/create-project.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { createProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProject } from './project.present.ts';
 

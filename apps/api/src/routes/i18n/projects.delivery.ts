@@ -1,7 +1,7 @@
 import { i18nProjectsDelivery } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { countReads } from '../../domain/release/delivery/bundle-read.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
+import { countReads } from '../../domain/release/index.ts';
 import { route } from '../../http/route.ts';
 import { presentDelivery } from './delivery.present.ts';
 

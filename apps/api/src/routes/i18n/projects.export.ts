@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
 import { type BaseExportOptions, type ExportBody, i18nProjectsExport } from '@parlance/contracts';
 import { FormatError, formatById } from '@parlance/formats';
-import type { OpenExport } from '../../domain/export/open-export.ts';
-import type { FolderPattern } from '../../domain/export/plan-files.ts';
-import { withExport } from '../../domain/export/with-export.ts';
-import { inCatalogWords } from '../../domain/in-catalog-words.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { type FolderPattern, type OpenExport, withExport } from '../../domain/files/index.ts';
+import { inCatalogWords, ownerOf } from '../../domain/kernel/index.ts';
+import { requireLocaleTag } from '../../domain/project/index.ts';
 import { fail, failAt } from '../../errors.ts';
 import { chooseAccepted } from '../../http/answer/accept.ts';
 import type { RawAnswer } from '../../http/answer/raw-answer.ts';

@@ -1,6 +1,6 @@
 import { i18nProjectsGet } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProject } from './project.present.ts';
 

@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedTexts, storedValues } from '../../../test/content/import.ts';
 import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
-import { lockContent } from '../../domain/project-lock.store.ts';
-import { trustedProject } from '../../domain/tenant.ts';
+import { lockContent } from '../../domain/kernel/project-lock.store.ts';
+import { trustedProject } from '../../domain/kernel/tenant.ts';
 
 let app: TestApp;
 let other: TestApp;

@@ -1,6 +1,6 @@
 import { i18nProjectsImport } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getWritableProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getWritableProject } from '../../domain/project/index.ts';
 import { readImportBody, requireLocaleBesideOthers } from '../../http/body/import-body.ts';
 import { runImport } from '../../http/body/run-import.ts';
 import { route } from '../../http/route.ts';

@@ -1,7 +1,6 @@
 import { i18nProjectsList } from '@parlance/contracts';
-import { archivablePageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { listProjects } from '../../domain/project/project.store.ts';
+import { archivablePageQueryOf, ownerOf } from '../../domain/kernel/index.ts';
+import { listProjects } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentProject } from './project.present.ts';
 

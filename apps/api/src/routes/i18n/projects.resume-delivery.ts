@@ -1,5 +1,5 @@
 import { i18nProjectsResumeDelivery } from '@parlance/contracts';
-import { setProjectDelivery } from '../../domain/project/set-project-delivery.ts';
+import { setProjectDelivery } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProject } from './project.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nProjectsUpdate } from '@parlance/contracts';
-import { updateProject } from '../../domain/project/update-project.ts';
+import { updateProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProject } from './project.present.ts';
 

@@ -1,6 +1,6 @@
 import type { Proposal } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
-import type { ProposalView } from '../../domain/proposal/proposal.store.ts';
+import type { ProposalView } from '../../domain/talk/index.ts';
 
 export const presentProposal = (row: ProposalView): Proposal => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import { i18nProposalsAccept } from '@parlance/contracts';
-import { acceptProposal } from '../../domain/proposal/accept-proposal.ts';
+import { acceptProposal } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProposal } from './proposal.present.ts';
 import { presentValue, withCurrent } from './value.present.ts';

@@ -7,8 +7,8 @@ import {
   describeProposals,
   type Person,
 } from '../../../test/describe-proposals.ts';
-import { takeUses } from '../../domain/limits/rate.store.ts';
-import { PROPOSALS_RULE } from '../../domain/proposal/create-proposal.ts';
+import { takeUses } from '../../domain/kernel/limits/rate.store.ts';
+import { PROPOSALS_RULE } from '../../domain/talk/proposal/create-proposal.ts';
 
 let app: TestApp;
 let projectId: string;

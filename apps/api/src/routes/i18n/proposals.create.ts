@@ -1,6 +1,6 @@
 import { i18nProposalsCreate } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { createProposal } from '../../domain/proposal/create-proposal.ts';
+import { requireLocaleTag } from '../../domain/project/index.ts';
+import { createProposal } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProposal } from './proposal.present.ts';
 import { withCurrent } from './value.present.ts';

@@ -1,5 +1,5 @@
 import { i18nProposalsDecline } from '@parlance/contracts';
-import { closeProposal } from '../../domain/proposal/close-proposal.ts';
+import { closeProposal } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProposal } from './proposal.present.ts';
 

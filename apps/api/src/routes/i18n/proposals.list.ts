@@ -1,11 +1,7 @@
 import { i18nProposalsList } from '@parlance/contracts';
-import { getLocale } from '../../domain/locale/locale.store.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { findPersonId } from '../../domain/proposal/person.store.ts';
-import { listProposals } from '../../domain/proposal/proposal.store.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { getLocale, getProject, requireLocaleTag } from '../../domain/project/index.ts';
+import { findPersonId, listProposals } from '../../domain/talk/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentProposal } from './proposal.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nProposalsVote } from '@parlance/contracts';
-import { voteProposal } from '../../domain/proposal/vote-proposal.ts';
+import { voteProposal } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProposal } from './proposal.present.ts';
 

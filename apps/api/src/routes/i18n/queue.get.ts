@@ -1,5 +1,5 @@
 import { i18nQueueGet } from '@parlance/contracts';
-import { viewQueue } from '../../domain/queue/view-queue.ts';
+import { viewQueue } from '../../domain/editor/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nQueueGetRoute = route(i18nQueueGet, async ({ deps, principal, params }) => ({

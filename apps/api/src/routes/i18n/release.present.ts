@@ -1,8 +1,7 @@
 import type { CheckFinding, Release, ReleaseChecks } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
-import { type CheckCounts, sumCounts } from '../../domain/check/summarize-checks.ts';
-import type { StandInCounts } from '../../domain/release/messages.store.ts';
-import type { ReleaseRow } from '../../domain/release/release.store.ts';
+import { type CheckCounts, sumCounts } from '../../domain/content/index.ts';
+import type { ReleaseRow, StandInCounts } from '../../domain/release/index.ts';
 
 export const presentRelease = (row: ReleaseRow): Release => ({
   id: row.id,

@@ -1,6 +1,6 @@
 import { i18nReleasesCreate } from '@parlance/contracts';
-import { requireLocaleTags } from '../../domain/locale/locale-tag.ts';
-import { createRelease } from '../../domain/release/create-release.ts';
+import { requireLocaleTags } from '../../domain/project/index.ts';
+import { createRelease } from '../../domain/release/index.ts';
 import { waitMsOf } from '../../http/body/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentRelease } from './release.present.ts';

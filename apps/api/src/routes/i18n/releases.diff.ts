@@ -1,8 +1,7 @@
 import { i18nReleasesDiff } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { diffReleases } from '../../domain/release/diff-releases.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject, requireLocaleTag } from '../../domain/project/index.ts';
+import { diffReleases } from '../../domain/release/index.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nReleasesDiffRoute = route(

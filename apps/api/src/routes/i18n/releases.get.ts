@@ -1,7 +1,7 @@
 import { i18nReleasesGet } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { getRelease } from '../../domain/release/release.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
+import { getRelease } from '../../domain/release/index.ts';
 import { waitMsOf } from '../../http/body/prefer.ts';
 import { route } from '../../http/route.ts';
 import { pollUntil } from '../../lib/poll.ts';

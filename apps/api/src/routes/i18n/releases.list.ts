@@ -1,9 +1,7 @@
 import { i18nReleasesList } from '@parlance/contracts';
-import { findEnvironment } from '../../domain/environment/environment.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { listReleases } from '../../domain/release/release.store.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { findEnvironment, getProject } from '../../domain/project/index.ts';
+import { listReleases } from '../../domain/release/index.ts';
 import { fail } from '../../errors.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentRelease } from './release.present.ts';

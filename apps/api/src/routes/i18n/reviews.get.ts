@@ -1,8 +1,7 @@
 import { i18nReviewsGet, parseTime } from '@parlance/contracts';
-import { listAllLocales } from '../../domain/locale/locale.store.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { countReviewed } from '../../domain/value/review-count.store.ts';
+import { countReviewed } from '../../domain/content/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject, listAllLocales } from '../../domain/project/index.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { i18nRowIndexGet } from '@parlance/contracts';
-import { viewRowIndex } from '../../domain/row/view-row-index.ts';
+import { viewRowIndex } from '../../domain/editor/index.ts';
 import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { route } from '../../http/route.ts';
 

@@ -1,7 +1,7 @@
 import type { Cell, Row } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
 import { valueIdOf } from '../../db/ids/value-id.ts';
-import type { CellView, RowView } from '../../domain/row/page-rows.ts';
+import type { CellView, RowView } from '../../domain/editor/index.ts';
 
 export const presentRow = (row: RowView): Row => ({
   keyId: row.id,

@@ -4,8 +4,8 @@ import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
 import { ofValue } from '../../../test/content/of-value.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { runRechecks } from '../../domain/check/run-rechecks.ts';
-import { trustedProject } from '../../domain/tenant.ts';
+import { runRechecks } from '../../domain/content/check/run-rechecks.ts';
+import { trustedProject } from '../../domain/kernel/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,5 +1,5 @@
 import { i18nRowsList } from '@parlance/contracts';
-import { pageRows } from '../../domain/row/page-rows.ts';
+import { pageRows } from '../../domain/editor/index.ts';
 import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentRow } from './row.present.ts';

@@ -1,9 +1,5 @@
 import type { ImportResult, StagedImport } from '@parlance/contracts';
-import type { ImportOutcome } from '../../domain/import/import-input.ts';
-import type {
-  StagedFolder,
-  StagedImportRow,
-} from '../../domain/staged-import/staged-import.store.ts';
+import type { ImportOutcome, StagedFolder, StagedImportRow } from '../../domain/files/index.ts';
 import { presentWarnings } from './warnings.present.ts';
 
 export const presentStagedImport = (

@@ -1,5 +1,5 @@
 import type { SyncChange } from '@parlance/contracts';
-import type { SinceRow } from '../../domain/sync/since.store.ts';
+import type { SinceRow } from '../../domain/content/index.ts';
 
 export function presentSyncChange(row: SinceRow): SyncChange {
   if (row.kind === 'renamed') {

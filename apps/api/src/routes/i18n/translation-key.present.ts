@@ -1,5 +1,5 @@
 import type { TranslationKey } from '@parlance/contracts';
-import type { TranslationKeyRow } from '../../domain/key/key.store.ts';
+import type { TranslationKeyRow } from '../../domain/content/index.ts';
 
 export const presentTranslationKey = (row: TranslationKeyRow): TranslationKey => ({
   id: row.id,

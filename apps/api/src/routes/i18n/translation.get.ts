@@ -1,7 +1,6 @@
 import { i18nTranslationGet } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { findTranslation } from '../../domain/translation-settings/find-translation.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { findTranslation, getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentTranslation } from './translation.present.ts';
 

@@ -1,8 +1,10 @@
 import type { ProjectTranslation, TranslationSettings } from '@parlance/contracts';
-import { engineIdsFor } from '../../domain/engine/choose-engines.ts';
-import type { EngineDirectory } from '../../domain/engine/engine-directory.ts';
-import { engineOrdersOf } from '../../domain/translation-settings/effective-settings.ts';
-import type { FoundTranslation } from '../../domain/translation-settings/find-translation.ts';
+import {
+  type EngineDirectory,
+  engineIdsFor,
+  engineOrdersOf,
+  type FoundTranslation,
+} from '../../domain/project/index.ts';
 
 export const presentTranslation = (
   { set, effective, targets }: FoundTranslation,

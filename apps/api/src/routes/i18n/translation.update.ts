@@ -1,5 +1,5 @@
 import { i18nTranslationUpdate } from '@parlance/contracts';
-import { updateTranslationSettings } from '../../domain/translation-settings/update-translation-settings.ts';
+import { updateTranslationSettings } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentTranslation } from './translation.present.ts';
 

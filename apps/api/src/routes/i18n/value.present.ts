@@ -1,10 +1,8 @@
 import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
 import { valueIdOf } from '../../db/ids/value-id.ts';
-import type { ValueVersionView } from '../../domain/value/page-versions.ts';
-import type { ValueView } from '../../domain/value/view-values.ts';
-import { VersionConflict } from '../../domain/value-edit/version-conflict.ts';
-import type { MissingView } from '../../domain/value-list/page-values.ts';
+import type { ValueVersionView, ValueView } from '../../domain/content/index.ts';
+import { type MissingView, VersionConflict } from '../../domain/editing/index.ts';
 import { Failure } from '../../errors.ts';
 
 export const presentValue = (value: ValueView): TranslationValue => ({

@@ -1,5 +1,5 @@
 import { i18nValuesBulk } from '@parlance/contracts';
-import { bulkChangeValues } from '../../domain/bulk/start-bulk.ts';
+import { bulkChangeValues } from '../../domain/editor/index.ts';
 import { route } from '../../http/route.ts';
 import { presentBulk } from './bulk.present.ts';
 

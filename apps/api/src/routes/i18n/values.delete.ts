@@ -1,5 +1,5 @@
 import { i18nValuesDelete } from '@parlance/contracts';
-import { deleteValue } from '../../domain/value-edit/delete-value.ts';
+import { deleteValue } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentMissing, withCurrent } from './value.present.ts';
 

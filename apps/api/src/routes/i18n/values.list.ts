@@ -1,7 +1,7 @@
 import { i18nValuesList } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { pageValues } from '../../domain/value-list/page-values.ts';
+import { pageValues } from '../../domain/editing/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentMissing, presentValue } from './value.present.ts';
 

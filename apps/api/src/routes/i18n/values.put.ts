@@ -1,6 +1,6 @@
 import { i18nValuesPut } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { writeValue } from '../../domain/value-edit/write-value.ts';
+import { writeValue } from '../../domain/editing/index.ts';
+import { requireLocaleTag } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 import { presentValue, withCurrent } from './value.present.ts';
 

@@ -1,5 +1,5 @@
 import { i18nValuesSendBack } from '@parlance/contracts';
-import { sendBack } from '../../domain/comment/send-back.ts';
+import { sendBack } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentComment } from './comment.present.ts';
 import { presentValue, withCurrent } from './value.present.ts';

@@ -3,8 +3,8 @@ import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
-import { lockContent } from '../../domain/project-lock.store.ts';
-import { trustedProject } from '../../domain/tenant.ts';
+import { lockContent } from '../../domain/kernel/project-lock.store.ts';
+import { trustedProject } from '../../domain/kernel/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;

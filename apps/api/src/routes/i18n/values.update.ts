@@ -1,5 +1,5 @@
 import { i18nValuesUpdate } from '@parlance/contracts';
-import { editValue } from '../../domain/value-edit/edit-value.ts';
+import { editValue } from '../../domain/editing/index.ts';
 import { route } from '../../http/route.ts';
 import { presentValue, withCurrent } from './value.present.ts';
 

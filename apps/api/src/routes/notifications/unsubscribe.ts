@@ -1,5 +1,5 @@
 import { notificationsUnsubscribe } from '@parlance/contracts';
-import { unsubscribe } from '../../domain/notification/unsubscribe.ts';
+import { unsubscribe } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 
 export const notificationsUnsubscribeRoute = route(

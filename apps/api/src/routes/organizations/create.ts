@@ -1,5 +1,5 @@
 import { organizationsCreate } from '@parlance/contracts';
-import { createOrganization } from '../../domain/organization/create-organization.ts';
+import { createOrganization } from '../../domain/people/index.ts';
 import { fail } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { presentOrganization } from './organization.present.ts';

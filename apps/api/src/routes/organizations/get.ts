@@ -1,5 +1,5 @@
 import { organizationsGet } from '@parlance/contracts';
-import { getOrganization } from '../../domain/organization/organization.store.ts';
+import { getOrganization } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentOrganization } from './organization.present.ts';
 

@@ -1,5 +1,5 @@
 import type { Member } from '@parlance/contracts';
-import type { Grant } from '../../domain/principal.ts';
+import type { Grant } from '../../domain/kernel/index.ts';
 
 export const presentGrants = (grants: readonly Grant[] | null): Member['grants'] =>
   (grants ?? []).map(({ projectId, role, locales }) => ({

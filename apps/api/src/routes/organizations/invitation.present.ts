@@ -1,5 +1,5 @@
 import type { Invitation } from '@parlance/contracts';
-import type { InvitationRow } from '../../domain/invitation/invitation.store.ts';
+import type { InvitationRow } from '../../domain/people/index.ts';
 
 export const presentInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,

@@ -1,6 +1,5 @@
 import { organizationsInvitationsAccept } from '@parlance/contracts';
-import { acceptAsNewUser } from '../../domain/invitation/accept-as-new-user.ts';
-import { acceptInvitation } from '../../domain/invitation/accept-invitation.ts';
+import { acceptAsNewUser, acceptInvitation } from '../../domain/people/index.ts';
 import { fail, failAt } from '../../errors.ts';
 import { sessionCookie, sessionExpiry } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';

@@ -1,6 +1,5 @@
 import { organizationsInvitationsCreate } from '@parlance/contracts';
-import { inviteMember } from '../../domain/invitation/invite-member.ts';
-import { membershipIn } from '../../domain/organization/membership-in.ts';
+import { inviteMember, membershipIn } from '../../domain/people/index.ts';
 import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 import { presentInvitation } from './invitation.present.ts';

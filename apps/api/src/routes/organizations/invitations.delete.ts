@@ -1,5 +1,5 @@
 import { organizationsInvitationsDelete } from '@parlance/contracts';
-import { revokeInvitation } from '../../domain/invitation/revoke-invitation.ts';
+import { revokeInvitation } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentInvitation } from './invitation.present.ts';
 

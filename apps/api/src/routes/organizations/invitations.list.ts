@@ -1,8 +1,11 @@
 import { organizationsInvitationsList } from '@parlance/contracts';
-import { listInvitations } from '../../domain/invitation/invitation.store.ts';
-import { authorityOf, requireManaging } from '../../domain/organization/authority.ts';
-import { getOrganization } from '../../domain/organization/organization.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
+import {
+  authorityOf,
+  getOrganization,
+  listInvitations,
+  requireManaging,
+} from '../../domain/people/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentInvitation } from './invitation.present.ts';
 

@@ -1,5 +1,5 @@
 import { organizationsInvitationsPreview } from '@parlance/contracts';
-import { previewInvitation } from '../../domain/invitation/preview-invitation.ts';
+import { previewInvitation } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 
 export const organizationsInvitationsPreviewRoute = route(

@@ -1,6 +1,6 @@
 import { organizationsList } from '@parlance/contracts';
-import { listOrganizations } from '../../domain/organization/organization.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
+import { listOrganizations } from '../../domain/people/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentOrganization } from './organization.present.ts';
 

@@ -1,5 +1,5 @@
 import type { Member } from '@parlance/contracts';
-import type { MemberRow } from '../../domain/organization/member.store.ts';
+import type { MemberRow } from '../../domain/people/index.ts';
 import { presentGrants } from './grant.present.ts';
 
 export const presentMember = (row: MemberRow): Member => ({

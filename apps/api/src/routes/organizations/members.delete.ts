@@ -1,5 +1,5 @@
 import { organizationsMembersDelete } from '@parlance/contracts';
-import { removeMember } from '../../domain/organization/remove-member.ts';
+import { removeMember } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentMember } from './member.present.ts';
 

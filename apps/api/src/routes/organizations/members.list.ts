@@ -1,7 +1,6 @@
 import { organizationsMembersList } from '@parlance/contracts';
-import { listMembers } from '../../domain/organization/member.store.ts';
-import { getOrganization } from '../../domain/organization/organization.store.ts';
-import { timePageQueryOf } from '../../domain/time-paging.ts';
+import { timePageQueryOf } from '../../domain/kernel/index.ts';
+import { getOrganization, listMembers } from '../../domain/people/index.ts';
 import { fail } from '../../errors.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentMember } from './member.present.ts';

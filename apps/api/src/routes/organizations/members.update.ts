@@ -1,5 +1,5 @@
 import { organizationsMembersUpdate } from '@parlance/contracts';
-import { changeMember } from '../../domain/organization/change-member.ts';
+import { changeMember } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentMember } from './member.present.ts';
 

@@ -1,5 +1,5 @@
 import type { Organization } from '@parlance/contracts';
-import type { OrganizationRow } from '../../domain/organization/organization.store.ts';
+import type { OrganizationRow } from '../../domain/people/index.ts';
 import { presentGrants } from './grant.present.ts';
 
 export const presentOrganization = (row: OrganizationRow): Organization => ({

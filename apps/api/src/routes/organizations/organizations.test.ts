@@ -11,7 +11,7 @@ import {
 } from '../../../test/build.ts';
 import { seedUser, type TestUser } from '../../../test/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { slugOf } from '../../domain/slug.ts';
+import { slugOf } from '../../domain/kernel/slug.ts';
 
 let app: TestApp;
 let owner: TestUser;

@@ -1,5 +1,5 @@
 import { organizationsUpdate } from '@parlance/contracts';
-import { updateOrganization } from '../../domain/organization/update-organization.ts';
+import { updateOrganization } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentOrganization } from './organization.present.ts';
 

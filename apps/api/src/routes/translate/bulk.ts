@@ -1,6 +1,5 @@
 import { translateBulk } from '@parlance/contracts';
-import { requireCallSize, translateNow } from '../../domain/translation/translate-now.ts';
-import { resolveRequest } from '../../domain/translation/translation-request.ts';
+import { requireCallSize, resolveRequest, translateNow } from '../../domain/translation/index.ts';
 import { route } from '../../http/route.ts';
 import { presentItems, presentUsage } from './translation.present.ts';
 

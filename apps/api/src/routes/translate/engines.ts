@@ -4,10 +4,13 @@ import {
   type TranslationEngine,
   translateEngines,
 } from '@parlance/contracts';
-import { askEngine, engineIdsFor } from '../../domain/engine/choose-engines.ts';
-import type { EngineDirectory } from '../../domain/engine/engine-directory.ts';
-import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
-import { wishOfProject } from '../../domain/translation-settings/wish-of-project.ts';
+import {
+  askEngine,
+  type EngineDirectory,
+  engineIdsFor,
+  requireLanguageTag,
+  wishOfProject,
+} from '../../domain/project/index.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import type { Engine, PairReadiness } from '../../providers/mt/engine.ts';

@@ -1,8 +1,10 @@
 import { translateEstimate } from '@parlance/contracts';
-import { refreshAvailableCredits } from '../../domain/billing/current-credits.ts';
-import { estimateMissing, estimateStrings } from '../../domain/translation/estimate.ts';
-import { resolveRequest } from '../../domain/translation/translation-request.ts';
-import { type Amounts, sumAmounts } from '../../domain/usage/amounts.ts';
+import { type Amounts, refreshAvailableCredits, sumAmounts } from '../../domain/billing/index.ts';
+import {
+  estimateMissing,
+  estimateStrings,
+  resolveRequest,
+} from '../../domain/translation/index.ts';
 import { route } from '../../http/route.ts';
 
 export const translateEstimateRoute = route(

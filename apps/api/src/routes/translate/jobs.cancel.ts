@@ -1,6 +1,6 @@
 import { translateJobsCancel } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { cancelJob } from '../../domain/translation/jobs/cancel-job.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { cancelJob } from '../../domain/translation/index.ts';
 import { route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';
 

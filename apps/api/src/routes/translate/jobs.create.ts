@@ -1,9 +1,12 @@
 import { translateJobsCreate } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { waitForJob } from '../../domain/translation/jobs/job-results.ts';
-import { startMissingJob, startStringsJob } from '../../domain/translation/jobs/start-job.ts';
-import { isOver } from '../../domain/translation/jobs/translation-job.store.ts';
-import { resolveRequest } from '../../domain/translation/translation-request.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import {
+  isOver,
+  resolveRequest,
+  startMissingJob,
+  startStringsJob,
+  waitForJob,
+} from '../../domain/translation/index.ts';
 import { waitMsOf } from '../../http/body/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';

@@ -1,6 +1,6 @@
 import { translateJobsGet } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { waitForJob } from '../../domain/translation/jobs/job-results.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { waitForJob } from '../../domain/translation/index.ts';
 import { waitMsOf } from '../../http/body/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';

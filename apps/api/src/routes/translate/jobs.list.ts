@@ -1,7 +1,6 @@
 import { translateJobsList } from '@parlance/contracts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { listJobs } from '../../domain/translation/jobs/translation-job.store.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { listJobs } from '../../domain/translation/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';
 

@@ -1,9 +1,8 @@
 import { LIMITS, type TranslationItem, translateJobsResult } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { JOB_RESULTS_KEPT_DAYS } from '../../domain/retention/ages.ts';
-import { readJobItems } from '../../domain/translation/jobs/job-results.ts';
-import { getJob, isOver } from '../../domain/translation/jobs/translation-job.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { requireLocaleTag } from '../../domain/project/index.ts';
+import { JOB_RESULTS_KEPT_DAYS } from '../../domain/release/index.ts';
+import { getJob, isOver, readJobItems } from '../../domain/translation/index.ts';
 import { fail } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { presentItem, presentJobUsage } from './translation.present.ts';

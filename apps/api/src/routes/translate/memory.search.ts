@@ -1,8 +1,7 @@
 import { DEFAULT_MIN_SCORE, LIMITS, translateMemorySearch } from '@parlance/contracts';
-import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
-import { searchMemory } from '../../domain/memory/search-memory.ts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
+import { getProject, requireLanguageTag } from '../../domain/project/index.ts';
+import { searchMemory } from '../../domain/translation/index.ts';
 import { route } from '../../http/route.ts';
 
 export const translateMemorySearchRoute = route(

@@ -9,7 +9,7 @@ import {
 } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
-import { indexMemory } from '../../domain/memory/index-memory.ts';
+import { indexMemory } from '../../domain/translation/memory/index-memory.ts';
 
 const engine = createScriptedEngine();
 let app: TestApp;

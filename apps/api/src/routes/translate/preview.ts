@@ -1,6 +1,6 @@
 import { translatePreview } from '@parlance/contracts';
-import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
-import { previewTranslation } from '../../domain/translation/preview/preview-translation.ts';
+import { requireLanguageTag } from '../../domain/project/index.ts';
+import { previewTranslation } from '../../domain/translation/index.ts';
 import { route } from '../../http/route.ts';
 
 export const translatePreviewRoute = route(

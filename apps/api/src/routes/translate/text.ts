@@ -1,6 +1,5 @@
 import { translateText } from '@parlance/contracts';
-import { failWith, translateNow } from '../../domain/translation/translate-now.ts';
-import { resolveRequest } from '../../domain/translation/translation-request.ts';
+import { failWith, resolveRequest, translateNow } from '../../domain/translation/index.ts';
 import { route } from '../../http/route.ts';
 import { presentUsage } from './translation.present.ts';
 

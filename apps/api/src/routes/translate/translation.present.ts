@@ -1,9 +1,13 @@
 import type { TranslationItem, TranslationJob, TranslationUsage } from '@parlance/contracts';
-import type { JobRow, LocaleErrors } from '../../domain/translation/jobs/translation-job.store.ts';
-import { includeOf } from '../../domain/translation/session.ts';
-import type { JobString, StringResult } from '../../domain/translation/strings.ts';
-import type { LocaleTranslation } from '../../domain/translation/translate-now.ts';
-import { type EngineAmounts, mainEngine } from '../../domain/usage/amounts.ts';
+import { type EngineAmounts, mainEngine } from '../../domain/billing/index.ts';
+import {
+  includeOf,
+  type JobRow,
+  type JobString,
+  type LocaleErrors,
+  type LocaleTranslation,
+  type StringResult,
+} from '../../domain/translation/index.ts';
 
 export function presentItem(string: JobString, result: StringResult): TranslationItem {
   const named = {

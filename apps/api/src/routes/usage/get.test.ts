@@ -8,9 +8,9 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { trustedProject } from '../../domain/tenant.ts';
-import { meterUsage } from '../../domain/usage/meter-usage.ts';
-import type { UsageAmounts } from '../../domain/usage/usage.store.ts';
+import { meterUsage } from '../../domain/billing/usage/meter-usage.ts';
+import type { UsageAmounts } from '../../domain/billing/usage/usage.store.ts';
+import { trustedProject } from '../../domain/kernel/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,7 +1,6 @@
 import { usageGet } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { dayRangeOf } from '../../domain/usage/day-range.ts';
-import { sumUsage, usagePageQueryOf } from '../../domain/usage/usage.store.ts';
+import { dayRangeOf, sumUsage, usagePageQueryOf } from '../../domain/billing/index.ts';
+import { ownerOf } from '../../domain/kernel/index.ts';
 import { route } from '../../http/route.ts';
 import { presentUsageRow } from './usage.present.ts';
 

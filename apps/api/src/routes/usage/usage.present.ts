@@ -1,5 +1,5 @@
 import type { UsageRow } from '@parlance/contracts';
-import type { UsageGroup, UsageSumsRow } from '../../domain/usage/usage.store.ts';
+import type { UsageGroup, UsageSumsRow } from '../../domain/billing/index.ts';
 
 const MEMBERS = {
   day: ({ group }) => ({ day: group! }),

@@ -1,5 +1,5 @@
 import { usersApiKeysDelete } from '@parlance/contracts';
-import { revokeApiKey } from '../../domain/api-key/revoke-api-key.ts';
+import { revokeApiKey } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentApiKey } from '../api-keys/api-key.present.ts';
 

@@ -1,7 +1,6 @@
 import { usersApiKeysList } from '@parlance/contracts';
-import { listApiKeys } from '../../domain/api-key/api-key.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { ownerOf, pageQueryOf } from '../../domain/kernel/index.ts';
+import { listApiKeys } from '../../domain/people/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentApiKey } from '../api-keys/api-key.present.ts';
 

@@ -10,8 +10,8 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { createApiKey } from '../../domain/api-key/create-api-key.ts';
-import type { ApiKeyPrincipal, UserPrincipal } from '../../domain/principal.ts';
+import type { ApiKeyPrincipal, UserPrincipal } from '../../domain/kernel/principal.ts';
+import { createApiKey } from '../../domain/people/api-key/create-api-key.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,7 +1,6 @@
 import { RIGHTS, RIGHTS_OF_ROLE, usersMeAccess } from '@parlance/contracts';
-import { ownerOf } from '../../domain/principal.ts';
-import { getProject } from '../../domain/project/project.store.ts';
-import { membershipOf } from '../../domain/rights.ts';
+import { membershipOf, ownerOf } from '../../domain/kernel/index.ts';
+import { getProject } from '../../domain/project/index.ts';
 import { route } from '../../http/route.ts';
 
 export const usersMeAccessRoute = route(usersMeAccess, async ({ deps, principal, query }) => {

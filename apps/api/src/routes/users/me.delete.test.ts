@@ -15,7 +15,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import {
   insertMembership,
   insertOrganization,
-} from '../../domain/organization/organization.store.ts';
+} from '../../domain/people/organization/organization.store.ts';
 
 let app: TestApp;
 beforeAll(async () => {

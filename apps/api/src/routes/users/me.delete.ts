@@ -1,5 +1,5 @@
 import { usersMeDelete } from '@parlance/contracts';
-import { endAccount } from '../../domain/user/end-account.ts';
+import { endAccount } from '../../domain/people/index.ts';
 import { endedSessionCookie } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';
 import { presentUser } from './user.present.ts';

@@ -1,5 +1,5 @@
 import { usersMeEmail } from '@parlance/contracts';
-import { requestEmailChange } from '../../domain/user/request-email-change.ts';
+import { requestEmailChange } from '../../domain/people/index.ts';
 import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 

@@ -15,8 +15,8 @@ import {
 } from '../../../test/build.ts';
 import { createBusyPerson } from '../../../test/busy-person.ts';
 import { type TestUser, uniqueEmail } from '../../../test/seed.ts';
-import { endAccount } from '../../domain/user/end-account.ts';
-import { NAMES_OF_ACTORS } from '../../domain/user/erasure.store.ts';
+import { endAccount } from '../../domain/people/user/end-account.ts';
+import { NAMES_OF_ACTORS } from '../../domain/people/user/erasure.store.ts';
 
 let app: TestApp;
 beforeAll(async () => {

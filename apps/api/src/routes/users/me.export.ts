@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { usersMeExport } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
+import type { UserPrincipal } from '../../domain/kernel/index.ts';
 import {
   findPerson,
+  findProfile,
   type PersonalRows,
+  type ProfileRow,
   readPersonalRows,
-} from '../../domain/personal-data/personal-data.store.ts';
-import type { UserPrincipal } from '../../domain/principal.ts';
-import { findProfile, type ProfileRow } from '../../domain/user/profile.store.ts';
+} from '../../domain/people/index.ts';
 import { fail } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { presentersFor } from './personal-data.present.ts';

@@ -1,5 +1,5 @@
 import { usersMeGet } from '@parlance/contracts';
-import { findProfile } from '../../domain/user/profile.store.ts';
+import { findProfile } from '../../domain/people/index.ts';
 import { fail } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { presentProfile } from './user.present.ts';

@@ -1,5 +1,5 @@
 import { usersMePassword } from '@parlance/contracts';
-import { changePassword } from '../../domain/user/password/change-password.ts';
+import { changePassword } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 
 export const usersMePasswordRoute = route(usersMePassword, async ({ deps, principal, body }) => {

@@ -1,5 +1,5 @@
 import { usersMeUpdate } from '@parlance/contracts';
-import { updateProfile } from '../../domain/user/update-profile.ts';
+import { updateProfile } from '../../domain/people/index.ts';
 import { route } from '../../http/route.ts';
 import { presentProfile } from './user.present.ts';
 

@@ -1,5 +1,5 @@
 import type { Notification } from '@parlance/contracts';
-import type { NotificationRow } from '../../domain/notification/notification.store.ts';
+import type { NotificationRow } from '../../domain/talk/index.ts';
 
 export const presentNotification = (row: NotificationRow): Notification => ({
   id: row.id,

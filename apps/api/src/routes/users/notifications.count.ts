@@ -1,5 +1,5 @@
 import { usersNotificationsCount } from '@parlance/contracts';
-import { countUnread } from '../../domain/notification/notification.store.ts';
+import { countUnread } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 
 export const usersNotificationsCountRoute = route(

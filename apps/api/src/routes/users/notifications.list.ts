@@ -1,6 +1,6 @@
 import { usersNotificationsList } from '@parlance/contracts';
-import { listNotifications } from '../../domain/notification/notification.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
+import { listNotifications } from '../../domain/talk/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentNotification } from './notification.present.ts';
 

@@ -1,9 +1,5 @@
 import { usersNotificationsRead } from '@parlance/contracts';
-import {
-  countUnread,
-  type ReadNotifications,
-  readNotifications,
-} from '../../domain/notification/notification.store.ts';
+import { countUnread, type ReadNotifications, readNotifications } from '../../domain/talk/index.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 

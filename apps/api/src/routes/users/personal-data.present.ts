@@ -1,6 +1,6 @@
 import type { PersonalData } from '@parlance/contracts';
-import type { PersonalRows } from '../../domain/personal-data/personal-data.store.ts';
-import type { UserPrincipal } from '../../domain/principal.ts';
+import type { UserPrincipal } from '../../domain/kernel/index.ts';
+import type { PersonalRows } from '../../domain/people/index.ts';
 import { presentApiKey } from '../api-keys/api-key.present.ts';
 import { presentAuditEntry } from '../audit-log/audit-entry.present.ts';
 import { presentGrants } from '../organizations/grant.present.ts';

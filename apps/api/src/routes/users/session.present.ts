@@ -1,6 +1,6 @@
 import type { Session } from '@parlance/contracts';
-import type { UserPrincipal } from '../../domain/principal.ts';
-import type { SessionRow } from '../../domain/session/session.store.ts';
+import type { UserPrincipal } from '../../domain/kernel/index.ts';
+import type { SessionRow } from '../../domain/people/index.ts';
 
 export const presentSession = (row: SessionRow, { sessionId }: UserPrincipal): Session => ({
   id: row.id,

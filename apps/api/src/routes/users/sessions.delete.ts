@@ -1,5 +1,5 @@
 import { usersSessionsDelete } from '@parlance/contracts';
-import { endSession } from '../../domain/session/session.store.ts';
+import { endSession } from '../../domain/people/index.ts';
 import { fail } from '../../errors.ts';
 import { endedSessionCookie } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';

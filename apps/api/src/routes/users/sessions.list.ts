@@ -1,6 +1,6 @@
 import { usersSessionsList } from '@parlance/contracts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { listSessions } from '../../domain/session/session.store.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
+import { listSessions } from '../../domain/people/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentSession } from './session.present.ts';
 

@@ -1,6 +1,5 @@
 import type { User, UserProfile } from '@parlance/contracts';
-import type { ProfileRow } from '../../domain/user/profile.store.ts';
-import type { UserRow } from '../../domain/user/user.store.ts';
+import type { ProfileRow, UserRow } from '../../domain/people/index.ts';
 
 export const presentUser = (row: UserRow): User => ({
   id: row.id,

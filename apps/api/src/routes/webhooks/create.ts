@@ -1,5 +1,5 @@
 import { webhooksCreate } from '@parlance/contracts';
-import { createWebhook } from '../../domain/webhook/create-webhook.ts';
+import { createWebhook } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentWebhook } from './webhook.present.ts';
 

@@ -1,5 +1,5 @@
 import { webhooksDelete } from '@parlance/contracts';
-import { deleteWebhook } from '../../domain/webhook/delete-webhook.ts';
+import { deleteWebhook } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 
 export const webhooksDeleteRoute = route(

@@ -1,7 +1,6 @@
 import { webhooksDeliveriesList } from '@parlance/contracts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { listDeliveries } from '../../domain/webhook/delivery.store.ts';
-import { requireWebhook } from '../../domain/webhook/send-now.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
+import { listDeliveries, requireWebhook } from '../../domain/talk/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentDelivery } from './webhook.present.ts';
 

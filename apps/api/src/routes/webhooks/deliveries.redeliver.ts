@@ -1,5 +1,5 @@
 import { webhooksDeliveriesRedeliver } from '@parlance/contracts';
-import { redeliver } from '../../domain/webhook/send-now.ts';
+import { redeliver } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentDelivery } from './webhook.present.ts';
 

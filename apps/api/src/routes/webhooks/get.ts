@@ -1,5 +1,5 @@
 import { webhooksGet } from '@parlance/contracts';
-import { requireWebhook } from '../../domain/webhook/send-now.ts';
+import { requireWebhook } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentWebhook } from './webhook.present.ts';
 

@@ -1,6 +1,6 @@
 import { webhooksList } from '@parlance/contracts';
-import { pageQueryOf } from '../../domain/paging.ts';
-import { listWebhooks } from '../../domain/webhook/webhook.store.ts';
+import { pageQueryOf } from '../../domain/kernel/index.ts';
+import { listWebhooks } from '../../domain/talk/index.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentWebhook } from './webhook.present.ts';
 

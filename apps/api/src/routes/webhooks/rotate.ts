@@ -1,5 +1,5 @@
 import { webhooksRotate } from '@parlance/contracts';
-import { rotateWebhook } from '../../domain/webhook/rotate-webhook.ts';
+import { rotateWebhook } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentWebhook } from './webhook.present.ts';
 

@@ -1,5 +1,5 @@
 import { webhooksTest } from '@parlance/contracts';
-import { testWebhook } from '../../domain/webhook/send-now.ts';
+import { testWebhook } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentDelivery } from './webhook.present.ts';
 

@@ -1,5 +1,5 @@
 import { webhooksUpdate } from '@parlance/contracts';
-import { updateWebhook } from '../../domain/webhook/update-webhook.ts';
+import { updateWebhook } from '../../domain/talk/index.ts';
 import { route } from '../../http/route.ts';
 import { presentWebhook } from './webhook.present.ts';
 

@@ -1,6 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@parlance/contracts';
-import type { DeliveryRow } from '../../domain/webhook/delivery.store.ts';
-import type { WebhookRow } from '../../domain/webhook/webhook.store.ts';
+import type { DeliveryRow, WebhookRow } from '../../domain/talk/index.ts';
 
 export const presentWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,

@@ -1,19 +1,18 @@
 import type { RawBuilder } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { isAnyUnnumbered } from '../../domain/change/change-number.store.ts';
-import { isAnyMemoryChange } from '../../domain/memory/index-memory.store.ts';
-import { indexMemory } from '../../domain/memory/index-memory.ts';
-import { isAnyDigestDue } from '../../domain/notification/inbox.store.ts';
-import { sendDigests } from '../../domain/notification/send-digests.ts';
-import { isAnyEvent } from '../../domain/outbox/outbox.store.ts';
-import { isAnyRecheck } from '../../domain/recheck/recheck.store.ts';
-import { eraseNames } from '../../domain/user/erase-names.ts';
-import { isAnyErasureDue } from '../../domain/user/erasure.store.ts';
-import { isAnyChatDigestDue } from '../../domain/webhook/chat/digest.store.ts';
-import { orderDigests } from '../../domain/webhook/chat/order-digests.ts';
-import { dispatchEvents } from '../../domain/webhook/dispatch-events.ts';
-import { sendDeliveries } from '../../domain/webhook/send-deliveries.ts';
-import { isAnyWebhookDue } from '../../domain/webhook/webhook.store.ts';
+import { isAnyRecheck, isAnyUnnumbered } from '../../domain/content/index.ts';
+import { isAnyEvent } from '../../domain/kernel/index.ts';
+import { eraseNames, isAnyErasureDue } from '../../domain/people/index.ts';
+import {
+  dispatchEvents,
+  isAnyChatDigestDue,
+  isAnyDigestDue,
+  isAnyWebhookDue,
+  orderDigests,
+  sendDeliveries,
+  sendDigests,
+} from '../../domain/talk/index.ts';
+import { indexMemory, isAnyMemoryChange } from '../../domain/translation/index.ts';
 import { numberAllChanges } from '../number-changes.ts';
 import { recheckAllValues } from '../recheck-values.ts';
 

@@ -1,4 +1,4 @@
-import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
+import { noteDailyProgress } from '../../domain/editor/index.ts';
 import { task } from './task.ts';
 
 export const noteProgress = task({

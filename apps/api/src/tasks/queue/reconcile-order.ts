@@ -1,5 +1,5 @@
-import { reconcileLater } from '../../domain/billing/reconcile-order.ts';
-import { trustedOwner } from '../../domain/tenant.ts';
+import { reconcileLater } from '../../domain/billing/index.ts';
+import { trustedOwner } from '../../domain/kernel/index.ts';
 import { task } from './task.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const HOURS = 24;

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import { fail } from '../../../errors.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 import { findDelivery, listDeliveredEnvironments, raiseVersion } from './delivery.store.ts';
 import { storeEnvironments } from './environments-index.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';

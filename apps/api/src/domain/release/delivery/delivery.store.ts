@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { ReleaseStatus } from '../../../db/schema.generated.ts';
-import { PUBLISHED } from '../../environment/environment-release.store.ts';
-import { type ProjectRef, trustedProject } from '../../tenant.ts';
+import { type ProjectRef, trustedProject } from '../../kernel/index.ts';
+import { PUBLISHED } from '../../project/index.ts';
 import { listKeptTags } from '../kept-locale.store.ts';
 import { findLiveContent } from '../live-content.store.ts';
 

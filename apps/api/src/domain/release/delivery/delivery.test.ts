@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
 import { makeTestDirectory } from '../../../../test/servers/postgres.ts';
 import { type S3Server, startS3Server } from '../../../../test/servers/s3-server.ts';
-import { trustedProject } from '../../tenant.ts';
+import { trustedProject } from '../../kernel/tenant.ts';
 import type { Manifest } from './manifest.ts';
 import { syncStore } from './sync-store.ts';
 

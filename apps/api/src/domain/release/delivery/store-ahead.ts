@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 import { readBlob } from '../release.store.ts';
 import type { NestedLocale } from './delivery.store.ts';
 import { type Messages, storeForms } from './store-forms.ts';

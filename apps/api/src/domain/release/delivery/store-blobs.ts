@@ -2,7 +2,7 @@ import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { runConcurrently } from '../../../lib/run-concurrently.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 import { readBlob } from '../release.store.ts';
 import { findNested, type NestedLocale } from './delivery.store.ts';
 import { LOCALES_AT_ONCE, type StoreAhead } from './store-ahead.ts';

@@ -7,7 +7,7 @@ import {
   type BundleStore,
   BundleStoreError,
 } from '../../../providers/bundle-store/bundle-store.ts';
-import { trustedProject } from '../../tenant.ts';
+import { trustedProject } from '../../kernel/index.ts';
 import type { BundleAddress, BundlePointer } from '../bundle.store.ts';
 import { type EnvironmentsIndex, readEnvironments } from './environments-index.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 import { listDeliveredProjects } from './delivery.store.ts';
 import { BLOBS, blobKeys, blobOf } from './stored-keys.ts';
 import { type SyncResult, syncStore } from './sync-store.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../../deps.ts';
 import { runConcurrently } from '../../../lib/run-concurrently.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 import {
   type Delivery,
   findDelivery,

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
-import { chargeCredits } from '../../billing/credit-account.ts';
-import { lockWriters } from '../../content/transaction.ts';
-import type { Owner } from '../../principal.ts';
+import { chargeCredits } from '../../billing/index.ts';
+import { lockWriters } from '../../content/index.ts';
+import type { Owner } from '../../kernel/index.ts';
 import type { StringError } from '../strings.ts';
 import { endJob } from './end-job.ts';
 import { keepPart } from './finish-chunk.ts';

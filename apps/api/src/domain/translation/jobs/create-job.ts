@@ -1,10 +1,9 @@
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
-import { insertActivity } from '../../activity/activity.store.ts';
-import { reserveCredits, unitsToReserve } from '../../billing/credit-account.ts';
-import { type EngineChoice, type EngineChoices, failChoice } from '../../engine/choose-engines.ts';
-import type { Actor } from '../../principal.ts';
+import { reserveCredits, unitsToReserve } from '../../billing/index.ts';
+import { type Actor, insertActivity } from '../../kernel/index.ts';
+import { type EngineChoice, type EngineChoices, failChoice } from '../../project/index.ts';
 import { estimateUnits } from '../estimate.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';

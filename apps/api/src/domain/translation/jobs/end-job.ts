@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import { chargeCredits } from '../../billing/credit-account.ts';
-import { announceEvent } from '../../outbox/outbox.store.ts';
+import { chargeCredits } from '../../billing/index.ts';
+import { announceEvent } from '../../kernel/index.ts';
 import type { StringError } from '../strings.ts';
 import { type JobRef, type JobRow, updateJob, workOf } from './translation-job.store.ts';
 

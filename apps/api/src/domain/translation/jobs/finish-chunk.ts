@@ -1,12 +1,9 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import { lockWriters } from '../../content/transaction.ts';
-import type { AnswerCache } from '../../engine/answer-cache.store.ts';
-import { findLocale } from '../../locale/locale.store.ts';
-import { getProject } from '../../project/project.store.ts';
-import type { ProjectRef } from '../../tenant.ts';
-import { MEMORY, sumAmounts } from '../../usage/amounts.ts';
-import { meterUsage } from '../../usage/meter-usage.ts';
+import { MEMORY, meterUsage, sumAmounts } from '../../billing/index.ts';
+import { lockWriters } from '../../content/index.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
+import { type AnswerCache, findLocale, getProject } from '../../project/index.ts';
 import { ENGINE_CODES } from '../pipeline/string-error.ts';
 import { type StringErrorCode, type StringResult, tallyResults } from '../strings.ts';
 import { endJob } from './end-job.ts';

@@ -1,10 +1,13 @@
 import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
-import { importFile } from '../../import/import-file.ts';
-import type { ImportInput, ImportOutcome } from '../../import/import-input.ts';
-import { type LocaleRow, listAllLocales } from '../../locale/locale.store.ts';
-import { actorOf, ownerOf, type Principal } from '../../principal.ts';
-import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
+import { type ImportInput, type ImportOutcome, importFile } from '../../files/index.ts';
+import { actorOf, ownerOf, type Principal } from '../../kernel/index.ts';
+import {
+  getWritableProject,
+  type LocaleRow,
+  listAllLocales,
+  type ProjectRow,
+} from '../../project/index.ts';
 import { includeOf } from '../session.ts';
 import { createMissingJob } from './create-job.ts';
 import { waitForJob } from './job-results.ts';

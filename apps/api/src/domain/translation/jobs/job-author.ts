@@ -1,8 +1,8 @@
 import { i18nValuesPut, translateJobsCreate } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import { Failure } from '../../../errors.ts';
-import { requireAuthor } from '../../author/require-author.ts';
-import { requireLocalesRights } from '../../rights.ts';
+import { requireLocalesRights } from '../../kernel/index.ts';
+import { requireAuthor } from '../../project/index.ts';
 import type { StringError } from '../strings.ts';
 import type { JobRow } from './translation-job.store.ts';
 

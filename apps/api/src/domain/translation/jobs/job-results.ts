@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { decodeCursor, encodeCursor } from '../../../lib/cursor.ts';
 import { pollUntil, type Waiting } from '../../../lib/poll.ts';
-import type { Owner } from '../../principal.ts';
+import type { Owner } from '../../kernel/index.ts';
 import type { JobString, StringResult } from '../strings.ts';
 import { listChunks } from './translation-chunk.store.ts';
 import { getJob, isOver, type JobRow, refOf } from './translation-job.store.ts';

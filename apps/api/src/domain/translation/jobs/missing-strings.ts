@@ -1,18 +1,26 @@
 import type { JobInclude } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
-import { BULK_ROWS, rangesOf } from '../../batches.ts';
-import { insertJobChange, type JobChange } from '../../change/change.store.ts';
-import { createKeys } from '../../content/keys.ts';
-import { inContent } from '../../content/transaction.ts';
-import type { ContentProject } from '../../content/writing.ts';
-import { formsOf, type NeededForm, seedOf } from '../../key/family-forms.ts';
-import { type FamilyMember, listFamilies } from '../../key/family-members.store.ts';
-import { findKeysByNames } from '../../key/key.store.ts';
-import { type KeyRef, newKeyRef } from '../../key/key-ref.ts';
-import type { LocaleRow } from '../../locale/locale.store.ts';
-import { isOfOtherSource } from '../../value/source-version.store.ts';
-import { type LockedValue, readValues } from '../../value/value.store.ts';
+import {
+  type ContentProject,
+  createKeys,
+  type FamilyMember,
+  findKeysByNames,
+  formsOf,
+  inContent,
+  insertJobChange,
+  isOfOtherSource,
+  type JobChange,
+  type KeyRef,
+  type LockedValue,
+  listFamilies,
+  type NeededForm,
+  newKeyRef,
+  readValues,
+  seedOf,
+} from '../../content/index.ts';
+import { BULK_ROWS, rangesOf } from '../../kernel/index.ts';
+import type { LocaleRow } from '../../project/index.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
 import { listPlainKeys, type PlainKey } from './missing-values.store.ts';
 import { findRenewable, type SettingsOfEngines } from './renewable.store.ts';

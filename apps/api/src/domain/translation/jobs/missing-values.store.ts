@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { NIL_ID } from '../../../db/ids/uuid.ts';
 import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
-import type { ProjectRef } from '../../tenant.ts';
-import { ofOtherSource } from '../../value/source-version.store.ts';
+import { ofOtherSource } from '../../content/index.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 import type { JobString } from '../strings.ts';
 import { isRenewable, type SettingsOfEngines } from './renewable.store.ts';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { lookUpValue } from '../../../db/look-ups.ts';
 import { lookUp } from '../../../db/statements/plan-hints.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
 
 /** An engine and the hash of the settings that it reads. The hash is null if the engine reads none. */
 export interface EngineSettings {

@@ -1,6 +1,6 @@
 import type { TaskPayloads } from '../../../deps.ts';
 import { sliceClock } from '../../../lib/slice-clock.ts';
-import { numberChanges } from '../../change/change-number.store.ts';
+import { numberChanges } from '../../content/index.ts';
 import { stopJob } from './cancel-job.ts';
 import { endJob } from './end-job.ts';
 import { refusalOf } from './job-author.ts';

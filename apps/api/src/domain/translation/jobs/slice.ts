@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/client.ts';
 import type { Deps, TaskPayloads, Tasks } from '../../../deps.ts';
 import type { Engine } from '../../../providers/mt/engine.ts';
-import { once, openCodeShapes, type ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
-import { chooseForJob } from '../../engine/choose-engines.ts';
-import { trustedOwner } from '../../tenant.ts';
+import { once, openCodeShapes, type ReadCodeShapes } from '../../content/index.ts';
+import { trustedOwner } from '../../kernel/index.ts';
+import { chooseForJob } from '../../project/index.ts';
 import { openSession, type Session } from '../session.ts';
 import type { StringError, StringResult } from '../strings.ts';
 import { type ChunkPlace, findResult } from './translation-chunk.store.ts';

@@ -1,17 +1,17 @@
 import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
-import { numberChanges } from '../../change/change-number.store.ts';
-import { editProject } from '../../edit-project.ts';
+import { numberChanges } from '../../content/index.ts';
+import { actorOf, ownerOf, type Principal, requireLocalesRights } from '../../kernel/index.ts';
 import {
   chooseForLocales,
   type EngineChoice,
   type EngineChoices,
+  editProject,
   failChoice,
+  getWritableProject,
   isServable,
-} from '../../engine/choose-engines.ts';
-import { actorOf, ownerOf, type Principal } from '../../principal.ts';
-import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
-import { requireLocalesRights } from '../../rights.ts';
+  type ProjectRow,
+} from '../../project/index.ts';
 import { DEFAULT_INCLUDE } from '../session.ts';
 import { settingsByLocale } from '../settings-by-locale.ts';
 import { optionsOf, type ResolvedRequest, resolveMissing } from '../translation-request.ts';

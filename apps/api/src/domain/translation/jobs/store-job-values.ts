@@ -1,13 +1,18 @@
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
-import { insertJobChange } from '../../change/change.store.ts';
-import { inContent } from '../../content/transaction.ts';
-import { fillTexts, replaceTexts, type TextWrite } from '../../content/writer.ts';
-import type { ContentProject } from '../../content/writing.ts';
-import { lockKeys } from '../../key/key.store.ts';
-import type { KeyRef } from '../../key/key-ref.ts';
-import { MEMORY } from '../../usage/amounts.ts';
-import { type LockedValue, lockValues } from '../../value/value.store.ts';
+import { MEMORY } from '../../billing/index.ts';
+import {
+  type ContentProject,
+  fillTexts,
+  inContent,
+  insertJobChange,
+  type KeyRef,
+  type LockedValue,
+  lockKeys,
+  lockValues,
+  replaceTexts,
+  type TextWrite,
+} from '../../content/index.ts';
 import { unknownWordsOf } from '../pipeline/check.ts';
 import type { StringResult } from '../strings.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';

@@ -1,4 +1,4 @@
-import { type AnswerCache, openAnswerCache } from '../../engine/answer-cache.store.ts';
+import { type AnswerCache, openAnswerCache } from '../../project/index.ts';
 import { EngineAnswerer } from '../pipeline/engine-answerer.ts';
 import { runPipeline } from '../pipeline/run.ts';
 import { findUnserved } from '../pipeline/string-error.ts';

@@ -8,11 +8,18 @@ import type {
 } from '../../../db/schema.generated.ts';
 import type { TaskPayloads } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
-import type { WorkRef } from '../../billing/reservation.store.ts';
-import { pageById } from '../../keyset-page.store.ts';
-import type { Page, PageQuery } from '../../paging.ts';
-import type { Actor, Owner } from '../../principal.ts';
-import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../../tenant.ts';
+import type { WorkRef } from '../../billing/index.ts';
+import {
+  type Actor,
+  type Owner,
+  type OwnerRef,
+  type Page,
+  type PageQuery,
+  type ProjectRef,
+  pageById,
+  trustedOwner,
+  trustedProject,
+} from '../../kernel/index.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { StringError, StringErrorCode } from '../strings.ts';
 

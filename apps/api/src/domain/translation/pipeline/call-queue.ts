@@ -7,7 +7,7 @@ import type {
   SegmentResult,
   TranslateCall,
 } from '../../../providers/mt/engine.ts';
-import { EngineCalls, OF_CONTENT, type Patience } from '../../engine/engine-calls.ts';
+import { EngineCalls, OF_CONTENT, type Patience } from '../../project/index.ts';
 import { formalityFor, guidanceFor, type RequestOptions, type Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 

@@ -9,9 +9,7 @@ import {
   verifyTokensInSteps,
 } from '@parlance/messages';
 import { runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
-import { factsOfFinding } from '../../check/finding-facts.ts';
-import { repair, verify } from '../../message/long-messages.ts';
-import type { CheckOptions } from '../../message/message-functions.ts';
+import { type CheckOptions, factsOfFinding, repair, verify } from '../../content/index.ts';
 import type { Flaw, JobString, StringOptions } from '../strings.ts';
 import type { AnswerProblem, SegmentOutcome, SegmentTranslation } from './segment.ts';
 

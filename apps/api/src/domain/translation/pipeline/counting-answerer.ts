@@ -1,4 +1,4 @@
-import type { AnswerCache } from '../../engine/answer-cache.store.ts';
+import type { AnswerCache } from '../../project/index.ts';
 import type { Session } from '../session.ts';
 import type { StringError } from '../strings.ts';
 import { beginSegments } from './hints.ts';

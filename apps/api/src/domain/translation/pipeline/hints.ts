@@ -1,11 +1,9 @@
 import type { Db } from '../../../db/client.ts';
 import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { Engine, SegmentContext } from '../../../providers/mt/engine.ts';
-import { rangesOf } from '../../batches.ts';
-import { findNeighbours, type Neighbour } from '../../key/neighbours.store.ts';
-import type { Memory } from '../../memory/memory.ts';
-import type { ProjectRef } from '../../tenant.ts';
-import { findReferences } from '../../value/references.store.ts';
+import { findNeighbours, findReferences, type Neighbour } from '../../content/index.ts';
+import { type ProjectRef, rangesOf } from '../../kernel/index.ts';
+import type { Memory } from '../memory/memory.ts';
 import type { JobString, StringOptions } from '../strings.ts';
 import type { RequestOptions, Segment } from './segment.ts';
 

@@ -11,10 +11,9 @@ import {
 } from '@parlance/messages';
 import { createYieldToLoop, runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { SegmentContext } from '../../../providers/mt/engine.ts';
-import { patternsFor, type ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
-import type { FindTerms } from '../../glossary/open-glossary.ts';
-import type { Memory } from '../../memory/memory.ts';
-import { MEMORY } from '../../usage/amounts.ts';
+import { MEMORY } from '../../billing/index.ts';
+import { type FindTerms, patternsFor, type ReadCodeShapes } from '../../content/index.ts';
+import type { Memory } from '../memory/memory.ts';
 import {
   findSame,
   isShort,

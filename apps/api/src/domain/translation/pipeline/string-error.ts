@@ -1,5 +1,5 @@
 import type { EngineErrorCode } from '../../../providers/mt/engine.ts';
-import { OF_CONTENT, RETRY_MS } from '../../engine/engine-calls.ts';
+import { OF_CONTENT, RETRY_MS } from '../../project/index.ts';
 import type { FailedString, StringError, StringErrorCode, StringResult } from '../strings.ts';
 import type { SegmentFailure } from './segment.ts';
 

@@ -1,12 +1,16 @@
 import type { EnginePreview, TranslationSettings } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
-import { chargeCredits } from '../../billing/credit-account.ts';
-import type { WorkReference } from '../../billing/reservation.store.ts';
-import type { ReadCodeShapes } from '../../code-shapes/code-shapes.ts';
-import type { AnswerCache } from '../../engine/answer-cache.store.ts';
-import type { ProjectRef } from '../../tenant.ts';
-import { type Amounts, type EngineAmounts, sumAmounts } from '../../usage/amounts.ts';
-import { meterUsage } from '../../usage/meter-usage.ts';
+import {
+  type Amounts,
+  chargeCredits,
+  type EngineAmounts,
+  meterUsage,
+  sumAmounts,
+  type WorkReference,
+} from '../../billing/index.ts';
+import type { ReadCodeShapes } from '../../content/index.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
+import type { AnswerCache } from '../../project/index.ts';
 import { createCountingAnswerer } from '../pipeline/counting-answerer.ts';
 import { EngineAnswerer } from '../pipeline/engine-answerer.ts';
 import type { FindHints } from '../pipeline/hints.ts';

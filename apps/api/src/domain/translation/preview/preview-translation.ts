@@ -8,20 +8,21 @@ import type {
 import { newId } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { failAt } from '../../../errors.ts';
-import { unitsToReserve, withReservation } from '../../billing/credit-account.ts';
-import { openCodeShapes } from '../../code-shapes/code-shapes.ts';
-import { chooseEngines, failChoice } from '../../engine/choose-engines.ts';
-import { requireEngine } from '../../engine/require-engine.ts';
-import { getLocale } from '../../locale/locale.store.ts';
-import { ownerOf, type Principal } from '../../principal.ts';
-import { getProject, type ProjectRow } from '../../project/project.store.ts';
-import { changeSettings } from '../../translation-settings/change-settings.ts';
+import { sumAmounts, unitsToReserve, withReservation } from '../../billing/index.ts';
+import { openCodeShapes } from '../../content/index.ts';
+import { ownerOf, type Principal } from '../../kernel/index.ts';
 import {
+  changeSettings,
+  chooseEngines,
   effectiveSettings,
   engineOrdersOf,
-} from '../../translation-settings/effective-settings.ts';
-import { readTranslationSettings } from '../../translation-settings/translation-settings.store.ts';
-import { sumAmounts } from '../../usage/amounts.ts';
+  failChoice,
+  getLocale,
+  getProject,
+  type ProjectRow,
+  readTranslationSettings,
+  requireEngine,
+} from '../../project/index.ts';
 import type { JobOptions } from '../session.ts';
 import { createRepeatMarker, mostUnitsOf } from '../strings.ts';
 import { optionsOf } from '../translation-request.ts';

@@ -1,9 +1,8 @@
 import type { PreviewedKey } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import { fail } from '../../../errors.ts';
-import { findKeysByIds } from '../../key/key.store.ts';
-import type { ProjectRow } from '../../project/project.store.ts';
-import { readValues } from '../../value/value.store.ts';
+import { findKeysByIds, readValues } from '../../content/index.ts';
+import type { ProjectRow } from '../../project/index.ts';
 import { stringOfKey } from '../key-string.ts';
 import { findSourceTexts } from '../source-texts.ts';
 import type { JobString } from '../strings.ts';

@@ -6,7 +6,7 @@ import { describeProject } from '../../../../test/describe-project.ts';
 import { PlanWork } from '../../../../test/measure/plan-work.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
-import { indexMemory } from '../../../domain/memory/index-memory.ts';
+import { indexMemory } from '../../../domain/translation/memory/index-memory.ts';
 
 const engine = createScriptedEngine();
 let app: TestApp;

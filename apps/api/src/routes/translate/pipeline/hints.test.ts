@@ -9,7 +9,7 @@ import {
 import { describeModel } from '../../../../test/describe-model.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 import { startPaypalServer } from '../../../../test/servers/paypal-server.ts';
-import { indexMemory } from '../../../domain/memory/index-memory.ts';
+import { indexMemory } from '../../../domain/translation/memory/index-memory.ts';
 
 const BATCH_LENGTH = 2_000;
 

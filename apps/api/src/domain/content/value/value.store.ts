@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { placeOfValue } from '../../../db/ids/value-id.ts';
+import { idsInOrder, lookUpValue } from '../../../db/look-ups.ts';
+import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
+import { fail } from '../../../errors.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
+
+/** SQL for the bit mask of the findings of a value `v`, without dismissed findings. */
+export const countedChecks = (v = 'v') =>
+  sql`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
+
+/** SQL for the `foldKindsOf` of a value `v`. Null if it is unknown. */
+export const foldKindsIn = (v: string) =>
+  sql<number | null>`case when ${sql.ref(`${v}.fold_version`)} = ${sql.ref(`${v}.version`)}
+    then ${sql.ref(`${v}.fold_kinds`)} end`;
+
+/**
+ * SQL that selects a bit mask as a decimal number. The driver reads a bigint as a double, which
+ * cannot hold all bits.
+ */
+export const readMask = (mask: RawBuilder<unknown>) => sql<string>`${mask}::text`;
+
+/**
+ * The latest version of a value, with the fields that tell whether the source text has changed
+ * since then.
+ */
+export interface ValueRow {
+  key_id: string;
+  key: string;
+  locale_id: number;
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+  version: number;
+  source_version: number;
+  /** Current source version of the key. A value with another source version is outdated. */
+  key_source_version: number;
+  change_id: string;
+  updated_at: Date;
+  /** Bit mask of the findings without dismissed findings, as a decimal number. */
+  checks: string;
+}
+
+export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>) =>
+  db
+    .selectFrom('translation_value as v')
+    .innerJoin('translation_key as k', (join) =>
+      join.onRef('k.project_id', '=', 'v.project_id').onRef('k.id', '=', 'v.key_id'),
+    )
+    .where('v.project_id', '=', projectId)
+    .select([
+      'v.key_id',
+      'k.name as key',
+      'v.locale_id',
+      'v.text',
+      'v.state',
+      'v.origin',
+      'v.version',
+      'v.source_version',
+      'k.source_version as key_source_version',
+      'v.change_id',
+      'v.updated_at',
+      readMask(countedChecks()).as('checks'),
+    ]);
+
+/** @throws `not_found` */
+export async function getValue(db: Db, projectId: ProjectRef, valueId: string): Promise<ValueRow> {
+  const place = placeOfValue(valueId);
+  const row = await selectValues(db, projectId)
+    .where('v.locale_id', '=', place.localeId)
+    .where('v.key_id', '=', place.keyId)
+    .executeTakeFirst();
+  return row ?? fail('not_found', 'The value does not exist.');
+}
+
+export async function findKeysWithValue(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<string[]> {
+  if (keyIds.length === 0) return [];
+  const { rows } = await sql<{ key_id: string }>`
+    select v.key_id
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpValue(projectId, localeId, sql`u.id`)} v`.execute(db);
+  return rows.map((row) => row.key_id);
+}
+
+/** True if the locale has values, or had values that were deleted. */
+export async function hasValues(db: Db, projectId: ProjectRef, localeId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from translation_value
+                   where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint)
+        or exists (select from value_history
+                   where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint)
+      as found`.execute(db);
+  return rows[0]!.found;
+}
+
+export interface LockedValue {
+  key_id: string;
+  version: number;
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+  source_version: number;
+  unknown_words: string | null;
+  /** Bit mask of the dismissed findings, as a decimal number. */
+  ignored_checks: string;
+  updated_at: Date;
+}
+
+export const lockedColumns = sql`
+  v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words,
+  ${readMask(sql`v.ignored_checks`)} as ignored_checks, v.updated_at`;
+
+/** Locks values until the transaction ends, in the order of their keys, which avoids deadlocks. */
+export const lockValues = (
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, LockedValue>> =>
+  readByKey(tx, projectId, localeId, keyIds, sql`for no key update`);
+
+export const readValues = (
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, LockedValue>> => readByKey(db, projectId, localeId, keyIds, sql``);
+
+async function readByKey(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+  lock: RawBuilder<unknown>,
+): Promise<Map<string, LockedValue>> {
+  const { rows } = await sql<LockedValue>`
+    select ${lockedColumns}
+    from ${idsInOrder(keyIds)} u cross join ${lookUpValue(projectId, localeId, sql`u.id`, lock)} v
+    order by u.id`.execute(db);
+  return new Map(rows.map((row) => [row.key_id, row]));
+}

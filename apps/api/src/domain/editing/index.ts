@@ -1,0 +1,17 @@
+export { createForm } from './key-edit/create-form.ts';
+export { createKey, requireFreeName } from './key-edit/create-key.ts';
+export { updateKey } from './key-edit/update-key.ts';
+export { type RevertOutcome, revertChange } from './revert/revert-change.ts';
+export { failOwnText, isBarredFromOwnTexts, requireReviewer } from './review-rights.ts';
+export { createTerm } from './term-edit/create-term.ts';
+export { importTerms } from './term-edit/import-terms.ts';
+export { updateTerm } from './term-edit/update-term.ts';
+export { deleteValue } from './value-edit/delete-value.ts';
+export { editCell, requireActive } from './value-edit/edit-cell.ts';
+export { editValue } from './value-edit/edit-value.ts';
+export { ignoreCheck } from './value-edit/ignore-check.ts';
+export { planText } from './value-edit/plan-text.ts';
+export { requireReadSource } from './value-edit/require-read-source.ts';
+export { VersionConflict } from './value-edit/version-conflict.ts';
+export { writeValue } from './value-edit/write-value.ts';
+export { type MissingView, pageValues } from './value-list/page-values.ts';

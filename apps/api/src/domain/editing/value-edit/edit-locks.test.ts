@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { readRevisions } from '../../content/value/revision.store.ts';
+import { ownerOf, type Principal } from '../../kernel/principal.ts';
+import { lockContent } from '../../kernel/project-lock.store.ts';
+import { trustedOwner } from '../../kernel/tenant.ts';
+import { lockForCell } from './cell.store.ts';
+import { type CellEdit, changeCell } from './edit-cell.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+let projectId: string;
+const keyIds = new Map<string, string>();
+const valueIds = new Map<string, string>();
+
+beforeAll(async () => {
+  app = await startTestApp({ works: false });
+  tenant = await createTenant(app);
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  projectId = (await createProject(tenant.client)).id;
+  const texts = { a: 'A', b: 'B', c: 'C', d: 'D' };
+  await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: texts });
+  const { c: _, d: __, ...some } = texts;
+  await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: some });
+  const { data } = await tenant.client.i18n.values.list({ projectId });
+  for (const { id, key, keyId, locale } of data) {
+    keyIds.set(key, keyId);
+    valueIds.set(`${locale}:${key}`, id!);
+  }
+});
+
+const i18n = () => tenant.client.i18n;
+
+const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
+  'PATCH of a value': (locale) =>
+    i18n().values.update({ projectId, valueId: valueIds.get(`${locale}:b`)!, text: 'new' }),
+  'PUT of a value that is there': (localeCode) =>
+    i18n().values.put({ projectId, keyId: keyIds.get('b')!, localeCode, text: 'new' }),
+  'PUT of a missing value': (localeCode) =>
+    i18n().values.put({ projectId, keyId: keyIds.get('d')!, localeCode, text: 'new' }),
+  'DELETE of a value': (locale) =>
+    i18n().values.delete({ projectId, valueId: valueIds.get(`${locale}:b`)! }),
+};
+
+type Held = [key: string, edit: CellEdit];
+
+/** Edits of the keys `a` and `c` in a transaction that is still open. */
+const HELD: Record<string, Held> = {
+  'PATCH of another value': ['a', { text: 'x' }],
+  'PUT of another value': ['a', { text: 'x', fills: true }],
+  'PUT of another missing value': ['c', { text: 'x', fills: true }],
+  'DELETE of another value': ['a', { clears: true }],
+};
+
+/** Runs `work` while the transaction of another edit is still open. */
+async function whileHeld(
+  localeTag: string,
+  [key, edit]: Held,
+  work: () => Promise<void>,
+): Promise<void> {
+  await app.db.transaction().execute(async (tx) => {
+    const principal: Principal = {
+      ...{ type: 'api_key', id: crypto.randomUUID(), name: 'Test', scopes: [] },
+      ...{ organizationId: trustedOwner(tenant.organizationId), projectIds: null },
+      membership: null,
+      grants: [],
+    };
+    const owner = ownerOf(principal);
+    const name = { keyId: keyIds.get(key)!, localeTag };
+    const locks = { waitMs: 5_000, isExclusive: false };
+    const { projectId: id, cell } = (await lockForCell(tx, owner, projectId, name, locks))!;
+    const done = await changeCell(tx, id, cell!, edit, { principal, now: app.clock.now() });
+    expect(['written', 'unchanged']).toContain(done.outcome);
+    await work();
+  });
+}
+
+describe('an edit of one value', () => {
+  for (const [holder, held] of Object.entries(HELD)) {
+    for (const [waiter, edit] of Object.entries(EDITS)) {
+      it(`${waiter} ends while a transaction with a ${holder} of the locale is open`, async () => {
+        await whileHeld('de', held, async () => {
+          await edit('de');
+        });
+      });
+    }
+  }
+
+  it('an edit of one value of a source text ends while a transaction with another source text is open', async () => {
+    for (const edit of ['PATCH of a value', 'DELETE of a value']) {
+      await whileHeld('en', HELD['PATCH of another value']!, async () => {
+        await EDITS[edit]!('en');
+      });
+    }
+  });
+
+  it('an edit of one value of a translation ends while an import of the project is open', async () => {
+    await app.db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = '1s'`.execute(tx);
+      await lockContent(tx, projectId as Parameters<typeof lockContent>[1], 'exclusive');
+      for (const edit of Object.values(EDITS)) await edit('de').catch(ignoreGone);
+    });
+  });
+
+  it('changes the revision of the locale, in any order in which transactions commit', async () => {
+    const seen = new Set<string | null>();
+    const note = async (): Promise<void> => {
+      const revisionOf = await readRevisions(app.db, projectId as never);
+      seen.add(revisionOf(2));
+    };
+    await note();
+    await whileHeld('de', HELD['PATCH of another value']!, async () => {
+      await EDITS['PATCH of a value']!('de');
+      await note();
+    });
+    await note();
+    expect(seen.size).toBe(3);
+  });
+});
+
+function ignoreGone(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'not_found') throw error;
+}
+
+describe('the statements of an edit, from its begin to its commit', () => {
+  /**
+   * Runs the edit five times and returns the smallest number of statements. Other parts of the
+   * process may also send statements.
+   */
+  async function countStatements(edit: (text: string) => Promise<unknown>): Promise<number> {
+    await edit('first');
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      const counts: number[] = [];
+      for (const text of ['second', 'third', 'fourth', 'fifth', 'sixth']) {
+        query.mockClear();
+        await edit(text);
+        const texts = query.mock.calls.map(([statement]) =>
+          typeof statement === 'string' ? statement : (statement as { text: string }).text,
+        );
+        counts.push(texts.filter((sent) => !sent.includes('api_key_token')).length);
+      }
+      return Math.min(...counts);
+    } finally {
+      query.mockRestore();
+    }
+  }
+
+  it('an edit of a translation has 6 statements from begin to commit, by its id and by its place', async () => {
+    const valueId = valueIds.get('de:b')!;
+    const keyId = keyIds.get('b')!;
+    const patch = (text: string) => i18n().values.update({ projectId, valueId, text });
+    const put = (text: string) =>
+      i18n().values.put({ projectId, keyId, localeCode: 'de', text: `${text} again` });
+    expect(await countStatements(patch)).toBe(6);
+    expect(await countStatements(put)).toBe(6);
+  });
+
+  it('an edit of a source text with translations has 8 statements from begin to commit', async () => {
+    const keyId = keyIds.get('b')!;
+    const put = (text: string) => i18n().values.put({ projectId, keyId, localeCode: 'en', text });
+    expect(await countStatements(put)).toBe(8);
+  });
+});

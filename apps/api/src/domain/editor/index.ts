@@ -1,0 +1,17 @@
+export { type BulkRunRow, getBulkRun } from './bulk/bulk-run.store.ts';
+export { cancelBulk } from './bulk/cancel-bulk.ts';
+export { giveUpBulk, runBulk } from './bulk/run-bulk.ts';
+export { type BulkOutcome, bulkChangeKeys, bulkChangeValues } from './bulk/start-bulk.ts';
+export { listDailyProgress, viewDailyProgress } from './dashboard/daily-progress.ts';
+export { listProgress } from './dashboard/list-progress.ts';
+export { noteDailyProgress } from './dashboard/note-daily-progress.ts';
+export { type Activity, viewActivity } from './dashboard/view-activity.ts';
+export { viewSummary } from './dashboard/view-summary.ts';
+export { localesWithQuestions } from './queue/locales-with-questions.ts';
+export { listQueues, viewQueue } from './queue/view-queue.ts';
+export { countValues } from './row/count-values.ts';
+export { pageKeyTree } from './row/page-key-tree.ts';
+export { type CellView, pageRows, type RowView } from './row/page-rows.ts';
+export { RowAnswers } from './row/row-answers.ts';
+export { viewRowIndex } from './row/view-row-index.ts';
+export { type Suggesting, suggest } from './suggestion/suggest.ts';

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
+import type { ValueState } from '../../../db/schema.generated.ts';
+import { BULK_ROWS, type ProjectRef } from '../../kernel/index.ts';
+
+/** A key that is an element of an array or a form of a plural. */
+export interface GroupName {
+  name: string;
+  hasSource: boolean;
+  hasText: boolean;
+}
+
+interface GroupQuery {
+  projectId: ProjectRef;
+  sourceId: number;
+  localeId: number;
+  keyPrefix: string | null;
+  states: readonly ValueState[] | null;
+  withForms: boolean;
+}
+
+/**
+ * Returns the active keys that are elements of arrays or forms of plurals. Most projects have few
+ * of them.
+ */
+export async function readGroupNames(
+  db: Db,
+  { projectId, sourceId, localeId, keyPrefix, states, withForms }: GroupQuery,
+): Promise<GroupName[]> {
+  const { rows } = await sql<GroupName>`
+    select k.name, s.key_id is not null as "hasSource", v.key_id is not null as "hasText"
+    from translation_key k
+    left join ${lookUpValue(projectId, sourceId, sql`k.id`)} s on true
+    left join ${lookUpValue(projectId, localeId, sql`k.id`)} v
+      on ${states}::value_state[] is null or v.state = any(${states}::value_state[])
+    where k.project_id = ${projectId}::uuid and k.archived_at is null
+      and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+      and (k.name ~ '[[][0-9]+[]]' or ${withForms} and k.plural_category is not null)`.execute(db);
+  return rows;
+}
+
+/** Yields the names of the active keys that have a source text, in batches. */
+export async function* readSourceNames(
+  db: Db,
+  { projectId, sourceId, keyPrefix }: Pick<GroupQuery, 'projectId' | 'sourceId' | 'keyPrefix'>,
+): AsyncGenerator<{ name: string }[], void> {
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: { id: string; name: string }[] } = await sql<{
+      id: string;
+      name: string;
+    }>`
+      select k.id, k.name
+      from translation_key k
+      join ${lookUpValue(projectId, sourceId, sql`k.id`)} s on true
+      where k.project_id = ${projectId}::uuid and k.archived_at is null
+        and (${after}::uuid is null or k.id > ${after}::uuid)
+        and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+      order by k.id limit ${BULK_ROWS}`.execute(db);
+    yield rows;
+    if (rows.length < BULK_ROWS) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/**
+ * Counts the texts of plurals that lack a form in a locale. A plural needs all of some categories; if it is selected
+ * by integers, `stand` may stand for all of them. Returns null if there are none.
+ */
+export async function countIncompletePlurals(
+  db: Db,
+  {
+    projectId,
+    localeId,
+    keyPrefix,
+    states,
+    needed,
+    stand,
+  }: Omit<GroupQuery, 'sourceId' | 'withForms'> & {
+    needed: readonly string[];
+    stand: string | null;
+  },
+): Promise<{ first: string; count: number } | null> {
+  const { rows } = await sql<{ first: string | null; count: number }>`
+    select min(first) as first, coalesce(sum(count), 0)::int as count
+    from (
+      select min(k.name) as first, count(*) as count
+      from translation_key k
+      cross join ${lookUpValue(projectId, localeId, sql`k.id`)} v
+      where k.project_id = ${projectId}::uuid and k.archived_at is null
+        and k.plural_style = '.' and not k.plural_ordinal
+        and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+        and (${states}::value_state[] is null or v.state = any(${states}::value_state[]))
+      group by k.plural_family
+      having not array_agg(k.plural_category) @> ${needed}::text[]
+        and not coalesce(
+          bool_or(k.plural_category = ${stand}::text
+                  and k.plural_said is distinct from 'number'), false)
+    ) incomplete`.execute(db);
+  const [{ first, count }] = rows as [{ first: string | null; count: number }];
+  return first === null ? null : { first, count };
+}
+
+/** Counts the empty texts of a locale that an export writes, with the name of the first. */
+export async function countEmptyTexts(
+  db: Db,
+  { projectId, localeId, keyPrefix, states }: Omit<GroupQuery, 'sourceId' | 'withForms'>,
+): Promise<{ first: string; count: number } | null> {
+  const { rows } = await sql<{ first: string | null; count: number }>`
+    select min(k.name) as first, count(*)::int as count
+    from translation_value v
+    cross join ${lookUpKey(projectId, sql`v.key_id`)} k
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint and v.text = ''
+      and k.archived_at is null
+      and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
+      and (${states}::value_state[] is null or v.state = any(${states}::value_state[]))`.execute(
+    db,
+  );
+  const [{ first, count }] = rows as [{ first: string | null; count: number }];
+  return first === null ? null : { first, count };
+}

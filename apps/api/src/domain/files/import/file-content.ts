@@ -1,0 +1,254 @@
+import { LIMITS } from '@parlance/contracts';
+import { type FilePlural, type FileRow, NumberColumn, TextColumn } from '@parlance/formats';
+import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
+import type { ValueState } from '../../../db/schema.generated.ts';
+import { WarningList } from './warning-list.ts';
+
+/**
+ * The states of texts. A column stores a state as its index in this list. The index 0 means that
+ * the file contains no state.
+ */
+const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
+
+/**
+ * Decision of a staged import about a text of the file. `same`: the project already has the text.
+ * `older`: the text in the project stays. A number: the text replaces the value if the value has
+ * this version, where 0 is a missing value.
+ */
+export type TextPlan = 'same' | 'older' | number;
+
+const FIRST_VERSION = 2;
+
+export class LocaleTexts {
+  localeTag: string;
+  #keyIndexes = new NumberColumn();
+  readonly #texts = new TextColumn();
+  readonly #states = new NumberColumn();
+  readonly #plans = new NumberColumn();
+
+  constructor(localeTag: string) {
+    this.localeTag = localeTag;
+  }
+
+  get length(): number {
+    return this.#texts.length;
+  }
+
+  push(keyIndex: number, text: string, state: ValueState | null): void {
+    this.#keyIndexes.push(keyIndex);
+    this.#texts.push(text);
+    this.#states.push(STATES.indexOf(state));
+  }
+
+  /**
+   * Adds a text together with its decision from a staged import. Either all texts of a file have a
+   * decision, or none.
+   */
+  pushPlanned(keyIndex: number, text: string, state: ValueState | null, plan: TextPlan): void {
+    this.push(keyIndex, text, state);
+    if (plan === 'same') this.#plans.push(0);
+    else this.#plans.push(plan === 'older' ? 1 : plan + FIRST_VERSION);
+  }
+
+  planAt(at: number): TextPlan | null {
+    if (this.#plans.length === 0) return null;
+    const plan = this.#plans.at(at);
+    if (plan < FIRST_VERSION) return plan === 0 ? 'same' : 'older';
+    return plan - FIRST_VERSION;
+  }
+
+  moveKeys(newIndexOf: (keyIndex: number) => number): void {
+    const moved = new NumberColumn();
+    for (let at = 0; at < this.length; at++) moved.push(newIndexOf(this.#keyIndexes.at(at)));
+    this.#keyIndexes = moved;
+  }
+
+  /** Returns the index of the key to which a text belongs. Texts are in the order of their keys. */
+  keyIndexAt(at: number): number {
+    return this.#keyIndexes.at(at);
+  }
+
+  hasKey(keyIndex: number): boolean {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#keyIndexes.at(middle) < keyIndex) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.length && this.#keyIndexes.at(low) === keyIndex;
+  }
+
+  textAt(at: number): string {
+    return this.#texts.at(at);
+  }
+
+  stateAt(at: number): ValueState | null {
+    return STATES[this.#states.at(at)]!;
+  }
+}
+
+class SomeTexts {
+  readonly #texts = new TextColumn();
+  /**
+   * For each key, the position of its text plus one, or 0 if the key has no text. Keys after the
+   * last text have no entry.
+   */
+  readonly #places = new NumberColumn();
+
+  push(keyIndex: number, text: string | undefined): void {
+    if (text === undefined) return;
+    while (this.#places.length < keyIndex) this.#places.push(0);
+    this.#texts.push(text);
+    this.#places.push(this.#texts.length);
+  }
+
+  at(keyIndex: number): string | undefined {
+    const place = keyIndex < this.#places.length ? this.#places.at(keyIndex) : 0;
+    return place === 0 ? undefined : this.#texts.at(place - 1);
+  }
+}
+
+/** Properties of a key in a file. The texts and the description are stored elsewhere. */
+export interface KeyMarks {
+  /** The kind of plural that the file states. Null if it states none. */
+  said: SaidPlural | null;
+  isUntranslatable: boolean;
+  /** Maximum number of characters in a translation. Null if there is no limit. */
+  maxLength: number | null;
+  /**
+   * True if the file says that the program no longer uses the text. Absent in imports that were
+   * staged by an earlier version of the service.
+   */
+  isStale?: boolean;
+}
+
+export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
+
+const UNTRANSLATABLE = SAID_PLURALS.length + 1;
+/** Bit of the property `isStale` in the number that stores the properties of a key. */
+const STALE = 2 * UNTRANSLATABLE;
+const LENGTH = 2 * STALE;
+
+class MarkColumn {
+  readonly #numbers = new NumberColumn();
+
+  push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyMarks): void {
+    if (said === null && !isUntranslatable && maxLength === null && !isStale) return;
+    while (this.#numbers.length < keyIndex) this.#numbers.push(0);
+    const plural = said === null ? 0 : SAID_PLURALS.indexOf(said) + 1;
+    const flags = (isUntranslatable ? UNTRANSLATABLE : 0) + (isStale ? STALE : 0);
+    this.#numbers.push(plural + flags + LENGTH * (maxLength ?? 0));
+  }
+
+  at(keyIndex: number): KeyMarks {
+    if (keyIndex >= this.#numbers.length) return NO_MARKS;
+    const number = this.#numbers.at(keyIndex);
+    if (number === 0) return NO_MARKS;
+    const said = SAID_PLURALS[(number % UNTRANSLATABLE) - 1] ?? null;
+    const maxLength = Math.floor(number / LENGTH) || null;
+    const isUntranslatable = number % STALE >= UNTRANSLATABLE;
+    return { said, isUntranslatable, maxLength, isStale: number % LENGTH >= STALE };
+  }
+}
+
+/** The content of a file in columns, which take little more memory than the bytes of the file. */
+export interface FileContent {
+  readonly names: TextColumn;
+  readonly descriptions: SomeTexts;
+  /** Ids of the keys in an XLIFF file, if they differ from the names. */
+  readonly unitIds: SomeTexts;
+  readonly marks: MarkColumn;
+  readonly locales: LocaleTexts[];
+  readonly warnings: WarningList;
+}
+
+const saidOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
+  ordinal ? 'ordinal' : (domain ?? 'number');
+
+function marksOf({ plural, translatable, maxLength, isStale }: FileRow): KeyMarks {
+  const isUntranslatable = translatable === false;
+  const hasLength = maxLength !== undefined && maxLength <= LIMITS.valueLength;
+  if (!plural && !isUntranslatable && !hasLength && !isStale) return NO_MARKS;
+  return {
+    said: plural ? saidOf(plural) : null,
+    isUntranslatable,
+    maxLength: hasLength ? maxLength : null,
+    isStale: isStale ?? false,
+  };
+}
+
+export interface UnmarkedState {
+  localeTag: string;
+  state: ValueState;
+}
+
+export class ContentBuilder {
+  readonly content: FileContent = {
+    names: new TextColumn(),
+    descriptions: new SomeTexts(),
+    unitIds: new SomeTexts(),
+    marks: new MarkColumn(),
+    locales: [],
+    warnings: new WarningList(),
+  };
+  readonly #byTag = new Map<string, LocaleTexts>();
+  readonly #withOther = new Set<string>();
+  readonly #withoutOther = new Map<string, KeyMarks>();
+
+  add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
+    for (const row of rows) {
+      const marks = marksOf(row);
+      this.addKey(row, marks, unmarked);
+      if (row.plural) this.#noteFamily(row.plural, marks);
+    }
+  }
+
+  addKey(
+    { name, id, description, values }: FileRow,
+    marks: KeyMarks,
+    unmarked: UnmarkedState | null = null,
+  ): void {
+    const { names, descriptions, unitIds } = this.content;
+    const index = names.length;
+    names.push(name);
+    descriptions.push(index, description);
+    unitIds.push(index, id);
+    this.content.marks.push(index, marks);
+    for (const { localeTag, text, state } of values) {
+      const otherwise = unmarked?.localeTag === localeTag ? unmarked.state : null;
+      this.#textsOf(localeTag).push(index, text, state ?? otherwise);
+    }
+  }
+
+  /**
+   * Completes the content. Adds a key without a text for each plural family that lacks the form
+   * `other`.
+   */
+  finish(): FileContent {
+    for (const [family, marks] of this.#withoutOther) {
+      this.addKey({ name: `${family}.other`, values: [] }, marks);
+    }
+    this.#withoutOther.clear();
+    return this.content;
+  }
+
+  #noteFamily({ family, category }: FilePlural, marks: KeyMarks): void {
+    if (category === 'other') {
+      this.#withoutOther.delete(family);
+      this.#withOther.add(family);
+    } else if (!this.#withOther.has(family)) {
+      this.#withoutOther.set(family, marks);
+    }
+  }
+
+  #textsOf(localeTag: string): LocaleTexts {
+    let texts = this.#byTag.get(localeTag);
+    if (!texts) {
+      texts = new LocaleTexts(localeTag);
+      this.#byTag.set(localeTag, texts);
+      this.content.locales.push(texts);
+    }
+    return texts;
+  }
+}

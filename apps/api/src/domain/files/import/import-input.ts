@@ -1,0 +1,58 @@
+import type { Warning } from '@parlance/contracts';
+import type { Db } from '../../../db/client.ts';
+import type { ValueState } from '../../../db/schema.generated.ts';
+import type { SyncState } from '../../content/index.ts';
+import type { ProjectRef } from '../../kernel/index.ts';
+import type { FileContent } from './file-content.ts';
+import type { ImportPlan, ImportRecorder } from './import-rows.ts';
+import type { Merge } from './merge-content.ts';
+import type { ImportMode, ValueTally } from './write-locale.ts';
+
+export interface ImportInput {
+  projectId: ProjectRef;
+  format: string;
+  localeTag: string;
+  content: FileContent;
+  targetLocales: readonly string[];
+  /**
+   * Returns the JSON pointer to a locale in the request. Null if the locale comes from the file.
+   */
+  pathOf: (localeTag: string) => string | null;
+  mode: ImportMode;
+  dryRun: boolean;
+  prune: boolean;
+  /** Says if new source texts of the file keep their translations. */
+  keepTranslations?: boolean | undefined;
+  /**
+   * States that replace the state `reviewed` if the file has the same text in one of these states.
+   */
+  lowersTo: readonly ValueState[];
+  address: string;
+  /** Set for a dry run. It receives every row, and a conflict does not end the import. */
+  recorder?: ImportRecorder;
+  plan?: ImportPlan;
+  /** If set, the import writes only texts that were changed in the file since the last sync. */
+  merge?: Merge;
+}
+
+export interface ImportOutcome {
+  /** Id of the import. Null for a dry run. */
+  importId: string | null;
+  /** Id of the recorded change. Null if nothing was written. */
+  changeId: string | null;
+  /**
+   * State of the project after the import, for the sync token of the response. Null if the state is
+   * too large for a sync token.
+   */
+  syncState: SyncState | null;
+  locales: { created: string[] };
+  keys: { created: number; restored: number; archived: number; total: number };
+  values: ValueTally;
+  warnings: Warning[];
+}
+
+/**
+ * Runs at the end of the transaction that imports a file. `keyIds` contains the ids of the file's
+ * keys, in the order of the file.
+ */
+export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;

@@ -1,0 +1,21 @@
+import type { AccountLoss } from '@parlance/contracts';
+import { fail } from '../../../errors.ts';
+
+/** @throws `conflict` that names what would be lost */
+export function requireNoLosses(losses: readonly AccountLoss[]): void {
+  if (losses.length === 0) return;
+  const detail = `This would end ${losses.map(describeLoss).join(', and ')}.`;
+  fail('conflict', detail, { losses });
+}
+
+/** Names the first of some things. */
+const firstOf = (names: readonly string[], count: number): string =>
+  [...names, ...(count > names.length ? [`${count - names.length} more`] : [])].join(', ');
+
+const describeLoss = ({ name, slug, ends, ...lost }: AccountLoss): string => {
+  const { projects, projectCount, apiKeys, apiKeyCount } = lost;
+  const keys = apiKeyCount > 0 ? [`the API keys ${firstOf(apiKeys, apiKeyCount)}`] : [];
+  if (!ends) return `${keys} of ${name} (${slug})`;
+  const parts = [`the projects ${firstOf(projects, projectCount)}`, ...keys];
+  return `the organization ${name} (${slug}) with ${parts.join(' and ')}`;
+};

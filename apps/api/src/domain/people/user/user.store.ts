@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { newId } from '../../../db/ids/uuid.ts';
+
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  email_verified_at: Date | null;
+  created_at: Date;
+}
+
+export const USER_COLUMNS = [
+  'id',
+  'email',
+  'name',
+  'password_hash',
+  'email_verified_at',
+  'created_at',
+] as const;
+
+export const foldEmail = (email: string): string => email.toLowerCase();
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('email_folded', '=', foldEmail(email))
+    .where('deactivated_at', 'is', null)
+    .select(USER_COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findUserById(db: Db, userId: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .select(USER_COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Locks the table of users until the transaction ends, so that no other account can be created. */
+export async function lockUsers(tx: Db): Promise<void> {
+  await sql`lock table app_user in share row exclusive mode`.execute(tx);
+}
+
+/** True if the service has any account, including deactivated accounts. */
+export async function hasAnyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Inserts an unverified user. Returns null if an active account has the address. */
+export async function insertUser(
+  db: Db,
+  user: { email: string; name: string; passwordHash: string; now: Date },
+): Promise<string | null> {
+  const id = newId();
+  const row = await db
+    .insertInto('app_user')
+    .values({
+      id,
+      email: user.email,
+      email_folded: foldEmail(user.email),
+      name: user.name,
+      password_hash: user.passwordHash,
+      created_at: user.now,
+    })
+    .onConflict((oc) => oc.column('email_folded').where('deactivated_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row ? row.id : null;
+}
+
+export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .select(USER_COLUMNS)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Replaces the name and password of an unverified account. Returns null if the account is verified.
+ */
+export async function replaceUnverifiedUser(
+  db: Db,
+  user: { email: string; name: string; passwordHash: string },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('app_user')
+    .set({ email: user.email, name: user.name, password_hash: user.passwordHash })
+    .where('email_folded', '=', foldEmail(user.email))
+    .where('deactivated_at', 'is', null)
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row ? row.id : null;
+}
+
+export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<UserRow> {
+  return await db
+    .updateTable('app_user')
+    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/**
+ * Replaces the address of a user. The caller has locked the user.
+ * @throws the database's unique violation if an active account has the address
+ */
+export async function setEmail(tx: Db, userId: string, email: string, now: Date): Promise<UserRow> {
+  return await tx
+    .updateTable('app_user')
+    .set({ email, email_folded: foldEmail(email), email_verified_at: now })
+    .where('id', '=', userId)
+    .returning(USER_COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Marks a user as deactivated, and frees the address for other accounts. The caller has locked the
+ * user.
+ */
+export async function deactivateUserRow(tx: Db, userId: string, now: Date): Promise<void> {
+  await tx.updateTable('app_user').set({ deactivated_at: now }).where('id', '=', userId).execute();
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../../db/client.ts';
+import type { ProjectRow } from '../../project/index.ts';
+import { translatorsOf } from '../notification/candidates.store.ts';
+import { idOfGroup } from '../notification/proposal-group.ts';
+import { tell } from '../notification/tell.store.ts';
+
+interface NewsOfProposal {
+  readonly id: string;
+  readonly localeId: number;
+  readonly localeTag: string;
+  readonly personId: string;
+  readonly now: Date;
+}
+
+/**
+ * Notifies the people who can accept a proposal. People with an unread notification of the author's proposals in the
+ * locale get no other one. The caller serializes the proposals of a person.
+ */
+export async function tellOfProposal(
+  tx: Db,
+  project: Pick<ProjectRow, 'id' | 'organization_id'>,
+  { id, localeId, localeTag, personId, now }: NewsOfProposal,
+): Promise<void> {
+  const commentId = idOfGroup({ projectId: project.id, localeId, personId });
+  const told = { commentId, threadId: id, actorId: personId, now, unless: 'unread' } as const;
+  await tell(tx, project, told, [translatorsOf(project, localeTag)]);
+}
