@@ -61,7 +61,8 @@ async function warmUp(): Promise<void> {
 /** Patches with the service's code. `atFirst` is called when the first bytes have come out. */
 async function patch(base: Uint8Array, entries: number, atFirst = () => {}): Promise<number> {
   const patched = format.patch(base, rows(entries), {
-    ...{ ...options, missing: 'keep' },
+    ...options,
+    missing: 'keep',
     localeTags: isPair ? ['en', 'de'] : ['de'],
     limits: {
       depth: LIMITS.jsonDepth,

@@ -50,20 +50,20 @@ const FLAGS = new Set(
 );
 /** Flags of npx, curl, Node and of our other programs. */
 const OTHER_FLAGS = new Set([
-  ...[
-    '--no',
-    '--fail-with-body',
-    '--retry',
-    '--password-stdin',
-    '--maintenance-db',
-    '--limit',
-    '--erase',
-    '--keys',
-    '--keys-of',
-    '--expand',
-    '--discard',
-  ],
-  ...['--expose-gc', '--min-semi-space-size', '--max-semi-space-size'],
+  '--no',
+  '--fail-with-body',
+  '--retry',
+  '--password-stdin',
+  '--maintenance-db',
+  '--limit',
+  '--erase',
+  '--keys',
+  '--keys-of',
+  '--expand',
+  '--discard',
+  '--expose-gc',
+  '--min-semi-space-size',
+  '--max-semi-space-size',
 ]);
 
 /** True if the command exists, and has the flags that it is given. */

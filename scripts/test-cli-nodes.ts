@@ -46,9 +46,23 @@ interface Proxied {
 async function startProxied({ url }: BenchServer): Promise<Proxied> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   await run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
-    ...['-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=parlance.test'],
-    ...['-addext', 'subjectAltName=DNS:parlance.test'],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+    '-days',
+    '1',
+    '-subj',
+    '/CN=parlance.test',
+    '-addext',
+    'subjectAltName=DNS:parlance.test',
   ]);
   const service = new URL(url);
   const secure = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
@@ -96,7 +110,8 @@ async function installNode(version: string): Promise<string> {
 async function testVersion({ client, url, apiKey }: BenchServer, version: string): Promise<void> {
   const node = await installNode(version);
   const { data: project } = await client.i18n.projects.create({
-    ...{ name: `Node ${version}`, sourceLocale: 'en' },
+    name: `Node ${version}`,
+    sourceLocale: 'en',
   });
   await client.i18n.locales.create({ projectId: project.id, code: 'de' });
   const cwd = join(folder, `repository-${version.replace(/\W/g, '-')}`);
@@ -118,10 +133,14 @@ async function testVersion({ client, url, apiKey }: BenchServer, version: string
   match(await parlance('push', '--all'), /Pushed 5 texts/);
   const [key] = (await client.i18n.keys.list({ projectId: project.id, q: 'bye' })).data;
   const { data: values } = await client.i18n.values.list({
-    ...{ projectId: project.id, locale: 'de', q: 'bye' },
+    projectId: project.id,
+    locale: 'de',
+    q: 'bye',
   });
   await client.i18n.values.update({
-    ...{ projectId: project.id, valueId: values[0]!.id!, text: 'Servus' },
+    projectId: project.id,
+    valueId: values[0]!.id!,
+    text: 'Servus',
   });
   await client.i18n.keys.create({ projectId: project.id, name: 'new.key', value: 'New' });
   match(await parlance('pull'), /Wrote 2 texts in 2 files/);

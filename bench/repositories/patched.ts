@@ -48,7 +48,11 @@ async function patch(
 ): Promise<Buffer> {
   const isBoth = format.carries.includes('source') && localeTag !== sourceLocaleTag;
   const options: PatchOptions = {
-    ...{ keySeparator, sourceLocaleTag, limits, shape: 'flat', missing: 'keep' },
+    keySeparator,
+    sourceLocaleTag,
+    limits,
+    shape: 'flat',
+    missing: 'keep',
     localeTags: isBoth ? [sourceLocaleTag, localeTag] : [localeTag],
     ...(isBoth && { referenceTag: sourceLocaleTag }),
     skipsPlainStates: true,

@@ -164,7 +164,10 @@ export async function pressUntil(
           if (!isDone) requestAnimationFrame(watch);
         };
         new MutationObserver(look).observe(document, {
-          ...{ subtree: true, childList: true, characterData: true, attributes: true },
+          subtree: true,
+          childList: true,
+          characterData: true,
+          attributes: true,
         });
         requestAnimationFrame(watch);
       };

@@ -238,7 +238,10 @@ async function* mergeRows({ server }: Place, project: Project): AsyncGenerator<R
 
 async function tokenOf({ client }: BenchServer, { id }: Project): Promise<string> {
   const { meta } = await client.i18n.projects.export({
-    ...{ projectId: id, locale: 'en', format: 'json', keyPrefix: 'no such key' },
+    projectId: id,
+    locale: 'en',
+    format: 'json',
+    keyPrefix: 'no such key',
   });
   return meta.syncToken!;
 }

@@ -81,17 +81,23 @@ async function* rowsOf(engine: string, format: EngineFormat, path: string): Asyn
   const { name } = LIBRARIES[format];
   const goal = { atMost: 1 };
   yield {
-    ...{ name: `read and write ${format}`, unit: 'ms', ours: times(ours), goal },
+    name: `read and write ${format}`,
+    unit: 'ms',
+    ours: times(ours),
+    goal,
     against: { name: 'translate-toolkit', figures: times(toolkit) },
   };
   yield {
-    ...{ name: `read and write ${format}`, unit: 'ms', ours: times(ours) },
+    name: `read and write ${format}`,
+    unit: 'ms',
+    ours: times(ours),
     against: { name, figures: times(library) },
     ...(LOSSLESS.has(format) && { goal }),
   };
   const memory = {
     name: `read and write ${format}: memory above an empty process`,
-    ...{ unit: 'MB', ours: ours.map(({ peakMb }) => peakMb - emptyMb) },
+    unit: 'MB',
+    ours: ours.map(({ peakMb }) => peakMb - emptyMb),
   };
   yield { ...memory, against: { name: 'the file', figures: [fileMb] }, goal: { atMost: 2 } };
   yield {

@@ -224,10 +224,15 @@ async function* patchRowsOf(format: FileFormatName, path: string): AsyncGenerato
   const file = { name: 'the file', figures: [fileMb] };
   yield {
     name: `patch of a file as ${format}: memory that it holds`,
-    ...{ unit: 'MB', ours: [heldMb], against: file, goal: { atMost: 4 } },
+    unit: 'MB',
+    ours: [heldMb],
+    against: file,
+    goal: { atMost: 4 },
   };
   yield {
     name: `patch of a file as ${format}: growth of the process`,
-    ...{ unit: 'MB', ours: [grownMb], against: file },
+    unit: 'MB',
+    ours: [grownMb],
+    against: file,
   };
 }

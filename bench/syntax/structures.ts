@@ -23,9 +23,28 @@ export type ReadStructure = (text: string) => unknown;
 type Any = any;
 
 const PLACES = new Set([
-  ...['loc', 'location', 'start', 'end', 'lineno', 'colno', 'range', 'span', 'name_loc'],
-  ...['sourceSpan', 'startSourceSpan', 'endSourceSpan', 'nameSpan', 'keySpan', 'parseLocation'],
-  ...['absoluteOffset', 'valueSpan', 'input', 'parent', 'metadata', 'errors', 'fullSpan'],
+  'loc',
+  'location',
+  'start',
+  'end',
+  'lineno',
+  'colno',
+  'range',
+  'span',
+  'name_loc',
+  'sourceSpan',
+  'startSourceSpan',
+  'endSourceSpan',
+  'nameSpan',
+  'keySpan',
+  'parseLocation',
+  'absoluteOffset',
+  'valueSpan',
+  'input',
+  'parent',
+  'metadata',
+  'errors',
+  'fullSpan',
 ]);
 
 /** Placeholders may move inside of their block. The order of blocks is their place in the tree. */
@@ -57,7 +76,9 @@ const isString = (node: unknown): boolean => typeof node === 'string';
 function angular({ parseTemplate }: Any): ReadStructure {
   return (text) => {
     const { errors, nodes } = parseTemplate(text, 'text.html', {
-      ...{ enableBlockSyntax: true, enableLetSyntax: true, preserveWhitespaces: true },
+      enableBlockSyntax: true,
+      enableLetSyntax: true,
+      preserveWhitespaces: true,
     });
     if (errors?.length) throw new Error(errors[0].msg);
     const read = (node: Any): unknown[] => {

@@ -10,7 +10,9 @@ export const errorsOf = (
 ): string[] =>
   verifyMessage(source, target, {
     format: RUNTIMES[library].format,
-    ...{ sourceLocale: 'en', targetLocale: locale, isAlone },
+    sourceLocale: 'en',
+    targetLocale: locale,
+    isAlone,
     runtimes: [library],
   })
     .filter(({ severity }) => severity === 'error')

@@ -17,7 +17,9 @@ export interface Ran {
 
 export function run(command: string, args: readonly string[], input = ''): Ran {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
-    ...{ encoding: 'utf8', input, maxBuffer: OUTPUT_BYTES },
+    encoding: 'utf8',
+    input,
+    maxBuffer: OUTPUT_BYTES,
     env: { ...process.env, LC_ALL: 'C.UTF-8', PYTHONIOENCODING: 'utf-8' },
   });
   // A program that ends early has not read everything.

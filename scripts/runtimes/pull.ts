@@ -23,7 +23,8 @@ export async function pullFile(subject: Subject, batch: Batch): Promise<Uint8Arr
   const { client, url, apiKey } = await server;
   const { localeTag, entries } = batch;
   const { data: project } = await client.i18n.projects.create({
-    ...{ name: subject.id, sourceLocale: SOURCE },
+    name: subject.id,
+    sourceLocale: SOURCE,
   });
   await client.i18n.locales.create({ projectId: project.id, code: localeTag });
   const clone = new Clone({ PARLANCE_URL: url, PARLANCE_KEY: apiKey });

@@ -150,7 +150,10 @@ function ownReader(subject: Subject): Reader {
     const { keySeparator, poKind, charset } = writing;
     try {
       const { rows } = await collectRows(format, inOneChunk(readFileSync(path)), {
-        ...{ keySeparator, localeTag, sourceLocaleTag: SOURCE, limits: TEST_LIMITS },
+        keySeparator,
+        localeTag,
+        sourceLocaleTag: SOURCE,
+        limits: TEST_LIMITS,
         ...(poKind && { poKind }),
         ...(charset && { charset }),
       });

@@ -3,10 +3,26 @@
  * segments.
  */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
-  ...['v1', 'docs', 'openapi.json', 'health', 'assets', 'o'],
-  ...['sign-in', 'sign-up', 'forgot-password', 'welcome', 'account', 'checkout'],
-  ...['cli.tgz', 'sdk.tgz', 'reader.tgz', 'robots.txt', '.well-known'],
-  ...['verify-email', 'reset-password', 'accept-invitation'],
+  'v1',
+  'docs',
+  'openapi.json',
+  'health',
+  'assets',
+  'o',
+  'sign-in',
+  'sign-up',
+  'forgot-password',
+  'welcome',
+  'account',
+  'checkout',
+  'cli.tgz',
+  'sdk.tgz',
+  'reader.tgz',
+  'robots.txt',
+  '.well-known',
+  'verify-email',
+  'reset-password',
+  'accept-invitation',
 ]);
 
 /**

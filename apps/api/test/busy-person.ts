@@ -19,13 +19,13 @@ export async function createBusyPerson(app: TestApp) {
   const client = actFor(person, team.id);
   // No name server knows the host, so the deliveries stay.
   await client.webhooks.create({
-    ...{
-      url: 'https://receiver.invalid/hook',
-      events: ['import.completed', 'release.published', 'comment.created'],
-    },
+    url: 'https://receiver.invalid/hook',
+    events: ['import.completed', 'release.published', 'comment.created'],
   });
   await client.organizations.invitations.create({
-    ...{ organizationId: team.id, email: uniqueEmail(), role: 'viewer' },
+    organizationId: team.id,
+    email: uniqueEmail(),
+    role: 'viewer',
   });
   await client.users.me.update({ name, preferences: { signature: name } });
   const project = await createProject(client);
@@ -34,15 +34,22 @@ export async function createBusyPerson(app: TestApp) {
   const content = { greeting: 'Hello  {name}', farewell: 'Bye' };
   await client.i18n.projects.import({ projectId, locale: 'en', format: 'json', content });
   await client.i18n.projects.import({
-    ...{ projectId, locale: 'de', format: 'json', content: { greeting: 'Hallo' } },
+    projectId,
+    locale: 'de',
+    format: 'json',
+    content: { greeting: 'Hallo' },
   });
   const { data: values } = await client.i18n.values.list({ projectId, locale: 'de' });
   const value = values[0]!;
   await client.i18n.values.update({
-    ...{ projectId, valueId: value.id!, text: 'Hallo Welt', version: value.version },
+    projectId,
+    valueId: value.id!,
+    text: 'Hallo Welt',
+    version: value.version,
   });
   await client.i18n.values.bulk({
-    ...{ projectId, select: { query: '', locales: ['de'] } },
+    projectId,
+    select: { query: '', locales: ['de'] },
     action: { setState: { state: 'reviewed' } },
   });
   await talk({ projectId, keyId: value.keyId }, client, actFor(owner, team.id), person.id);
@@ -51,11 +58,17 @@ export async function createBusyPerson(app: TestApp) {
   await client.apiKeys.create({ name: 'Deployment', scopes: ['i18n:read'] });
   const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
   const personal = await client.users.apiKeys.create({
-    ...{ name: `Laptop of ${name}`, scopes: [...SCOPES], expiresAt },
+    name: `Laptop of ${name}`,
+    scopes: [...SCOPES],
+    expiresAt,
   });
   const program = createClient({ baseUrl: app.url, apiKey: personal.data.token });
   await program.i18n.projects.import({
-    ...{ projectId, locale: 'en', format: 'json', content: { other: 'Other' }, mode: 'merge' },
+    projectId,
+    locale: 'en',
+    format: 'json',
+    content: { other: 'Other' },
+    mode: 'merge',
   });
   await client.users.me.email({ email: `next-${email}`, password: person.password });
   return { owner, team, person, email, name, formerName, client, program, projectId };
@@ -80,7 +93,10 @@ async function talk(
   await person.i18n.comments.resolve({ projectId, commentId: question.id });
   await person.i18n.comments.mute({ projectId, commentId: question.id, muted: true });
   const { data: own } = await person.i18n.keys.comments.create({
-    ...{ ...key, localeCode: 'de', kind: 'question', text: 'Formal?' },
+    ...key,
+    localeCode: 'de',
+    kind: 'question',
+    text: 'Formal?',
   });
   await other.i18n.keys.comments.create({ ...key, threadId: own.id, text: 'No.' });
   const propose = (by: Client, proposed: string) =>

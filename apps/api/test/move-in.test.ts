@@ -101,7 +101,9 @@ describe.each(Object.keys(EXPORTS))('the page “Move in”, %s', (heading) => {
     const own = Object.fromEntries(terms.map((term) => [term.term, term]));
     expect(own).toMatchObject(TERMS[heading]!);
     const { data: matches } = await translate.memory.search({
-      ...{ text: 'Proceed to checkout', sourceLocale: 'en', targetLocale: 'de' },
+      text: 'Proceed to checkout',
+      sourceLocale: 'en',
+      targetLocale: 'de',
     });
     expect(matches[0]).toMatchObject({ target: 'Zur Kasse gehen' });
   });

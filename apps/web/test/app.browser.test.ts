@@ -277,8 +277,15 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
     const { id: projectId } = await createProject(user.client);
     const draft = {
-      ...{ userId: user.id, organizationId: user.organizationId, projectId, keyId: 'k', key: 'k' },
-      ...{ locale: 'de', text: 'Hallo', stage: 'typing', at: 0 },
+      userId: user.id,
+      organizationId: user.organizationId,
+      projectId,
+      keyId: 'k',
+      key: 'k',
+      locale: 'de',
+      text: 'Hallo',
+      stage: 'typing',
+      at: 0,
       base: { id: null, text: '', state: null, version: 0 },
     };
     await page.evaluate(`new Promise((resolve) => {

@@ -161,7 +161,9 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.getByRole('button', { name: 'Apply import' }).click();
     await page.getByRole('heading', { name: 'Import applied' }).waitFor();
     const { data } = await user.client.i18n.projects.export({
-      ...{ projectId, locale: 'de', format: 'json' },
+      projectId,
+      locale: 'de',
+      format: 'json',
     });
     expect(data).toMatchObject({ content: { hi: 'Grüße' } });
     expect(problems).toEqual([]);

@@ -162,7 +162,10 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
 
     const keyId = await keyIdOf(owner, 'save');
     await owner.user.client.i18n.keys.comments.create({
-      ...{ projectId: owner.projectId, keyId, kind: 'question', text: 'What is it?' },
+      projectId: owner.projectId,
+      keyId,
+      kind: 'question',
+      text: 'What is it?',
     });
     await expect
       .poll(async () => (await user.client.users.notifications.count()).data.unread)

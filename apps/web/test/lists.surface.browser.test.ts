@@ -42,7 +42,10 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
     const failedJob = await fillProject(site.app.db, { ...place, projectId, rows: ROWS });
     const changed = Object.fromEntries(Object.keys(content).map((key, at) => [key, `Text ${at}`]));
     const { data: staged } = await i18n.imports.create({
-      ...{ projectId, locale: 'en', content: changed, mode: 'overwrite' },
+      projectId,
+      locale: 'en',
+      content: changed,
+      mode: 'overwrite',
     });
     const calls: string[] = [];
     page.on('request', (request) => {

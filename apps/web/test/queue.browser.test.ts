@@ -46,8 +46,11 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     await propose('save', 'Speichern');
     await propose('exit', 'Quitter', 'fr');
     await contributor.keys.comments.create({
-      ...{ projectId, keyId: keyOf('open'), localeCode: 'de' },
-      ...{ kind: 'question' as const, text: 'Verb or adjective?' },
+      projectId,
+      keyId: keyOf('open'),
+      localeCode: 'de',
+      kind: 'question' as const,
+      text: 'Verb or adjective?',
     });
     await helper.page.context().close();
     await owner.page.context().close();

@@ -155,7 +155,8 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await out.click();
     await page.getByText('2 rows', { exact: true }).waitFor();
     const { data: release } = await i18n.releases.create({
-      ...{ projectId, environment: 'production' },
+      projectId,
+      environment: 'production',
     });
     await page.goto(`${base}/p/${projectId}/releases/${release.id}`);
     await page.getByText('1 of 2 texts of its own').waitFor();

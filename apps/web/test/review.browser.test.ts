@@ -78,7 +78,9 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await bar.getByText('3 reviewed today').waitFor();
     await bar.getByRole('button', { name: 'Not reviewed 2' }).waitFor();
     expect(await states()).toMatchObject({
-      ...{ close: 'reviewed', files_one: 'reviewed', files_other: 'reviewed' },
+      close: 'reviewed',
+      files_one: 'reviewed',
+      files_other: 'reviewed',
       open: 'needs_review',
     });
     await page.keyboard.press('Control+z');
@@ -86,7 +88,9 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await active('files');
     await bar.getByText('1 reviewed today').waitFor();
     expect(await states()).toMatchObject({
-      ...{ close: 'reviewed', files_one: 'needs_review', files_other: 'needs_review' },
+      close: 'reviewed',
+      files_one: 'needs_review',
+      files_other: 'needs_review',
     });
     await bar.getByRole('button', { name: 'Machine translations 2' }).click();
     await page.getByText('1 row', { exact: true }).waitFor();

@@ -114,8 +114,11 @@ describe.skipIf(!hasChromium)('a role', () => {
       const { data } = await owner.client.organizations.list();
       const { slug } = data.find(({ id }) => id === organizationId)!;
       const ids: Readonly<Record<string, string>> = {
-        ...{ project: projectId, change: changeId, import: importId },
-        ...{ job: job.id, release: release.id },
+        project: projectId,
+        change: changeId,
+        import: importId,
+        job: job.id,
+        release: release.id,
       };
 
       const base = `/o/${slug}`;

@@ -299,8 +299,11 @@ describe('parlance check --offline', () => {
     clone = withFiles({
       'parlance.json': { files: [{ path: '{locale}.json' }], runtimes: ['vue-i18n'] },
       'en.json': {
-        ...{ mail: 'Contact us', files: 'Files and folders', more: 'More than {n}' },
-        ...{ lost: 'With {value}', right: 'Right' },
+        mail: 'Contact us',
+        files: 'Files and folders',
+        more: 'More than {n}',
+        lost: 'With {value}',
+        right: 'Right',
       },
       'de.json': german,
     });

@@ -44,7 +44,8 @@ export const faultsOf = (
       ...(requestId !== undefined && { requestId }),
     },
     ...errors.map(({ remedy: words, ...fault }) => ({
-      ...{ code, ...fault },
+      code,
+      ...fault,
       message: withFlag(fault.message, words),
     })),
   ];

@@ -131,8 +131,20 @@ export const publishDryRun: Flag = {
 export const format: Flag = {
   type: 'text',
   choices: [
-    ...['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict', 'xcstrings'],
-    ...['properties', 'arb', 'formatjs', 'chrome', 'resx'],
+    'json',
+    'csv',
+    'yaml',
+    'xliff',
+    'po',
+    'android',
+    'strings',
+    'stringsdict',
+    'xcstrings',
+    'properties',
+    'arb',
+    'formatjs',
+    'chrome',
+    'resx',
   ],
   description: 'Format of the file. Defaults to that of its extension.',
 };

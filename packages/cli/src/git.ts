@@ -9,7 +9,9 @@ const MAX_BYTES = 2 ** 30;
  */
 export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
   const { error, status, stdout, stderr } = spawnSync('git', argv, {
-    ...{ cwd, input, maxBuffer: MAX_BYTES },
+    cwd,
+    input,
+    maxBuffer: MAX_BYTES,
   });
   if (error) failUsage(`git could not be run: ${error.message}`);
   if (status !== 0) failUsage(`git: ${stderr.toString().trim()}`);

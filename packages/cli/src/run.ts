@@ -71,7 +71,12 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
   };
   const table = { commands: COMMANDS, globalFlags: GLOBAL_FLAGS };
   return run({
-    ...{ io, arguments: parsed.arguments, flags, config, table, note },
+    io,
+    arguments: parsed.arguments,
+    flags,
+    config,
+    table,
+    note,
     paint: painterOf(io, flags),
     progress: progressOf(io, isQuiet),
     prompts: async () => {

@@ -13,8 +13,14 @@ const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = { locale: 'en', keySeparator: '.' };
 
 const COMPILER_OPTIONS = {
-  ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-  ...{ module: 'esnext', moduleResolution: 'bundler', target: 'esnext', lib: ['esnext', 'dom'] },
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: [],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  target: 'esnext',
+  lib: ['esnext', 'dom'],
 };
 
 interface Program {

@@ -65,14 +65,25 @@ const PROJECT = '/v1/i18n/projects/:projectId';
  */
 const SINGLES = new Set([
   `${PROJECT}/translation`,
-  ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
-  ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
-  ...[`${PROJECT}/open-work`, `${PROJECT}/queue`, `${PROJECT}/values/:valueId/findings`],
+  '/health',
+  '/v1/usage',
+  '/v1/billing',
+  '/v1/users/me',
+  `${PROJECT}/counts`,
+  `${PROJECT}/progress`,
+  `${PROJECT}/reviews`,
+  `${PROJECT}/row-index`,
+  `${PROJECT}/open-work`,
+  `${PROJECT}/queue`,
+  `${PROJECT}/values/:valueId/findings`,
 ]);
 /** Paths whose last segment is an action here, but a resource at the end of other paths. */
 const OWN_ACTIONS = new Set([
-  ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
-  ...['/v1/users/me/access', '/v1/users/me/email', '/v1/users/me/password'],
+  '/v1/api-keys/self',
+  '/v1/api-keys/revoke-self',
+  '/v1/users/me/access',
+  '/v1/users/me/email',
+  '/v1/users/me/password',
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);

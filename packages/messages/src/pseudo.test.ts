@@ -25,8 +25,27 @@ describe('a pseudo-localized message', () => {
 
   it('keeps placeholders and markup of any text', () => {
     const piece = fc.constantFrom(
-      ...['{a}', '{{b}}', '%s', '%1$d', '<b>', '</b>', '<br/>', "'", "''", '{', '}', '&lt;', '#'],
-      ...['Save', ' ', 'ein Wort', '{n, plural, one {# x} other {y {a}}}', '|', '\n', '⟪', ' :c '],
+      '{a}',
+      '{{b}}',
+      '%s',
+      '%1$d',
+      '<b>',
+      '</b>',
+      '<br/>',
+      "'",
+      "''",
+      '{',
+      '}',
+      '&lt;',
+      '#',
+      'Save',
+      ' ',
+      'ein Wort',
+      '{n, plural, one {# x} other {y {a}}}',
+      '|',
+      '\n',
+      '⟪',
+      ' :c ',
     );
     const format = fc.constantFrom<MessageFormat>(
       ...(['auto', 'icu', 'flutter', 'i18next', 'printf', 'ruby'] as const),

@@ -53,7 +53,17 @@ const LENGTH = /^\d{1,7}$/;
 
 const FLAGS: ReadonlySet<string> = new Set(['any', 'all', 'case', 'word']);
 const FIELDS: ReadonlySet<string> = new Set([
-  ...['key', 'source', 'tag', 'is', 'check', 'origin', 'by', 'changed', 'change', 'has', 'length'],
+  'key',
+  'source',
+  'tag',
+  'is',
+  'check',
+  'origin',
+  'by',
+  'changed',
+  'change',
+  'has',
+  'length',
   ...FLAGS,
 ]);
 

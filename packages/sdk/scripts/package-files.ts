@@ -34,8 +34,14 @@ export async function writePackageFiles(
   const directory = `packages/${basename(source)}`;
   const links = url === undefined ? {} : linksOf(url, directory);
   const whole = {
-    ...{ name, version, license, author: 'The Parlance contributors', keywords: KEYWORDS },
-    ...{ type: 'module', ...links, ...manifest },
+    name,
+    version,
+    license,
+    author: 'The Parlance contributors',
+    keywords: KEYWORDS,
+    type: 'module',
+    ...links,
+    ...manifest,
   };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
   await copyFile(join(source, 'README.md'), join(folder, 'README.md'));

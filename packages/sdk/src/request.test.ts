@@ -171,7 +171,9 @@ describe('prepareRequest', () => {
 
   it('sends the files of a folder as parts of a form, named by their paths, after the options', async () => {
     const { address, body, contentType } = prepare('i18n.files.import', {
-      ...{ projectId: 'p', path: 'l/{locale}.json', dryRun: true },
+      projectId: 'p',
+      path: 'l/{locale}.json',
+      dryRun: true,
       files: { 'l/de.json': new Blob(['{}']), 'l/日本/ja.json': new Blob(['[]']) },
     });
     expect([address, contentType]).toEqual(['/v1/i18n/projects/p/files/import', undefined]);

@@ -40,8 +40,11 @@ async function readSome(files: readonly TestFile[]): Promise<Shown[]> {
     executablePath: PROGRAM,
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
-      ...['--headless=new', '--no-sandbox', `--load-extension=${list}`],
-      ...[`--disable-extensions-except=${list}`, '--lang=en'],
+      '--headless=new',
+      '--no-sandbox',
+      `--load-extension=${list}`,
+      `--disable-extensions-except=${list}`,
+      '--lang=en',
       '--disable-features=DisableLoadExtensionCommandLineSwitch',
     ],
   });

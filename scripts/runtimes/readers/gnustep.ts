@@ -43,7 +43,13 @@ function formsIn(name: string, entry: Tree): [string, string][] {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' },
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
 };
 
 /** Reads the property lists that `pl` prints: dictionaries and strings. */

@@ -44,7 +44,9 @@ async function buildOnce(
     values: [{ localeTag: 'de', text: pairs[at]!.target }],
   }));
   const written = android.write(batches(rows), {
-    ...{ localeTags: ['de'], sourceLocaleTag: 'en', keySeparator: null },
+    localeTags: ['de'],
+    sourceLocaleTag: 'en',
+    keySeparator: null,
   } as never);
   const path = join(folder, 'values/strings.xml');
   const bytes = await collectBytes(written);
@@ -109,7 +111,9 @@ function writePo(
         )
       : [`msgstr ${quoted(target)}`];
     const entry = [
-      ...[`#, ${isFormatted ? '' : 'no-'}${flag}`, `msgctxt "${at}"`, `msgid ${quoted(source)}`],
+      `#, ${isFormatted ? '' : 'no-'}${flag}`,
+      `msgctxt "${at}"`,
+      `msgid ${quoted(source)}`,
       ...(form ? [`msgid_plural ${quoted(form.other)}`] : []),
       ...forms,
     ];

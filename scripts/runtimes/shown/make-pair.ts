@@ -51,7 +51,9 @@ function planFor(random: Random, grammar: Grammar): Plan {
   const values = grammar.hasNumberApart ? [...others, ...number] : [...number, ...others];
   return {
     values: isSelected ? [...values, GENDER] : values,
-    ...{ isPlural, isSelected, hasSign: random.below(5) === 0 },
+    isPlural,
+    isSelected,
+    hasSign: random.below(5) === 0,
   };
 }
 
@@ -84,7 +86,12 @@ export function makePair(grammar: Grammar, seed: number): Pair {
   const isFamily = plan.isPlural && grammar.hasFamilies;
   const isFormatted = grammar.alwaysFormats === true || plan.values.length > 0;
   return {
-    ...{ source, target, locale, values: plan.values, isFormatted, damage },
+    source,
+    target,
+    locale,
+    values: plan.values,
+    isFormatted,
+    damage,
     ...(isFamily && { form: { category: random.pick(CATEGORIES[locale]), other: source } }),
   };
 }

@@ -16,7 +16,9 @@ export interface ShownOutcome {
 function errorsOf(app: App, { source, target, locale, form }: Pair): string[] {
   return verifyMessage(source, target, {
     format: app.format ?? RUNTIMES[app.runtime].format,
-    ...{ sourceLocale: 'en', targetLocale: locale, runtimes: [app.runtime] },
+    sourceLocale: 'en',
+    targetLocale: locale,
+    runtimes: [app.runtime],
     ...(form && { pluralCategory: form.category, otherSource: form.other }),
   })
     .filter(({ severity }) => severity === 'error')
@@ -46,7 +48,9 @@ export async function runApp(app: App, count: number, seed: number): Promise<Sho
   const differences = pairs.flatMap((pair, at) => {
     const faults = all.map((shown) => {
       const seen = plans[at]!.map(({ input, before, after }) => ({
-        ...{ input, before: before(shown), after: after(shown) },
+        input,
+        before: before(shown),
+        after: after(shown),
       }));
       return judge(app, pair, seen);
     });

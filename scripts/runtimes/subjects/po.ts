@@ -15,8 +15,15 @@ import { asStored, borderText } from '../texts.ts';
 import { anyName } from './names.ts';
 
 const SHORT: Readonly<Record<string, string>> = {
-  ...{ '\n': '\\n', '\t': '\\t', '\r': '\\r', '"': '\\"', '\\': '\\\\' },
-  ...{ '\b': '\\b', '\f': '\\f', '\v': '\\v', '\u0007': '\\a' },
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
+  '\u0007': '\\a',
 };
 
 /** Returns a string of PO with octal escapes in places. With `random`, it also has several lines. */

@@ -10,7 +10,11 @@ import { asStored, borderText } from '../texts.ts';
 import { anyName } from './names.ts';
 
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
 };
 /** Elements of inline codes: a text with one is a text with a code. */
 const CODE_12 = /<\/?(?:x|g|ph|bx|ex|bpt|ept|it|mrk|sub)(?=[\s/>])[^<>]*>/g;

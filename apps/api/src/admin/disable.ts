@@ -15,7 +15,9 @@ export const disable: AdminCommand = {
       userId: user.id,
       address: null,
       reason: 'admin_command',
-      ...{ leavesOrphans: force, force, erases },
+      leavesOrphans: force,
+      force,
+      erases,
     }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
       fail('conflict', `${error.message} To do so, use --force.`);

@@ -184,10 +184,12 @@ describe('npm run admin -- promote, disable and list', () => {
       const user = { app, id: signedIn.user.id, email, name: '', password, ...owner };
       const within = actFor({ ...user, organizationId: trustedOwner('') }, organizationId);
       const { data: project } = await within.i18n.projects.create({
-        ...{ name: `App of ${name}`, sourceLocale: 'en' },
+        name: `App of ${name}`,
+        sourceLocale: 'en',
       });
       const { data: key } = await within.apiKeys.create({
-        ...{ name: `CI of ${name}`, scopes: ['i18n:read'] },
+        name: `CI of ${name}`,
+        scopes: ['i18n:read'],
       });
       keys.push({ client: app.client(key.token), projectId: project.id });
     }
@@ -213,7 +215,8 @@ describe('npm run admin -- promote, disable and list', () => {
     const { client } = createBrowser(app);
     await client.auth.signIn({ email: heir, password });
     expect((await client.organizations.get({ organizationId: alone.id })).data).toMatchObject({
-      ...{ role: 'owner', personal: false },
+      role: 'owner',
+      personal: false,
     });
     for (const { slug, name } of [alone, shared]) {
       const restored = await admin(['restore-organization', slug, heir, '--keys']);

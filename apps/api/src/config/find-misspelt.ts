@@ -7,8 +7,16 @@ type Env = Readonly<Record<string, string | undefined>>;
  * environment of a server.
  */
 const FAMILIES = [
-  ...['SIGN_UP', 'SMTP', 'BUNDLE_STORE', 'METRICS', 'PAYPAL'],
-  ...['DEEPL', 'LIBRETRANSLATE', 'OPENAI', 'ANTHROPIC', 'GEMINI'],
+  'SIGN_UP',
+  'SMTP',
+  'BUNDLE_STORE',
+  'METRICS',
+  'PAYPAL',
+  'DEEPL',
+  'LIBRETRANSLATE',
+  'OPENAI',
+  'ANTHROPIC',
+  'GEMINI',
 ] as const;
 
 /** Matches variables that Kubernetes sets for each service of a namespace. */

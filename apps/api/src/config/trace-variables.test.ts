@@ -10,7 +10,8 @@ describe('the variables of OpenTelemetry', () => {
     expect(tracing({})).toMatchObject({
       url: `${URL}/v1/traces`,
       attributes: { 'service.name': 'parlance' },
-      ...{ followsParent: true, ratio: 1 },
+      followsParent: true,
+      ratio: 1,
     });
     const attributes = 'service.name=texts, service.instance.id=a%2Cb,k8s.pod.name=p-0,';
     expect(tracing({ OTEL_RESOURCE_ATTRIBUTES: attributes })!.attributes).toEqual({
@@ -44,9 +45,16 @@ describe('the variables of OpenTelemetry', () => {
     const ends = ['ENDPOINT', 'HEADERS', 'PROTOCOL', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE'];
     const names = [
       ...signals.flatMap((signal) => ends.map((end) => `OTEL_EXPORTER_OTLP_${signal}${end}`)),
-      ...['OTEL_METRICS_EXPORTER', 'OTEL_LOGS_EXPORTER', 'OTEL_PROPAGATORS', 'OTEL_LOG_LEVEL'],
-      ...['OTEL_BSP_SCHEDULE_DELAY', 'OTEL_BSP_MAX_QUEUE_SIZE', 'OTEL_METRIC_EXPORT_INTERVAL'],
-      ...['OTEL_NODE_RESOURCE_DETECTORS', 'OTEL_SEMCONV_STABILITY_OPT_IN', 'OTEL_CONFIG_FILE'],
+      'OTEL_METRICS_EXPORTER',
+      'OTEL_LOGS_EXPORTER',
+      'OTEL_PROPAGATORS',
+      'OTEL_LOG_LEVEL',
+      'OTEL_BSP_SCHEDULE_DELAY',
+      'OTEL_BSP_MAX_QUEUE_SIZE',
+      'OTEL_METRIC_EXPORT_INTERVAL',
+      'OTEL_NODE_RESOURCE_DETECTORS',
+      'OTEL_SEMCONV_STABILITY_OPT_IN',
+      'OTEL_CONFIG_FILE',
     ];
     for (const name of names) {
       const value = name.endsWith('ENDPOINT') ? URL : name.endsWith('HEADERS') ? 'a=b' : 'grpc';

@@ -15,8 +15,12 @@ export interface TracingConfig {
 const DEFAULT_NAME = 'parlance';
 const PARENT_BASED = 'parentbased_';
 const SAMPLERS = [
-  ...['parentbased_traceidratio', 'parentbased_always_on', 'parentbased_always_off'],
-  ...['traceidratio', 'always_on', 'always_off'],
+  'parentbased_traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'traceidratio',
+  'always_on',
+  'always_off',
 ] as const;
 
 /** Variables of OpenTelemetry, by their standard names. */

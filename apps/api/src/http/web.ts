@@ -12,8 +12,16 @@ const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
  * links.
  */
 const APP_ADDRESSES = [
-  ...['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password', '/welcome'],
-  ...['/account', '/checkout', '/inbox', '/unsubscribe'],
+  '/',
+  '/o/*',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/welcome',
+  '/account',
+  '/checkout',
+  '/inbox',
+  '/unsubscribe',
 ];
 
 const NONCE = '__NONCE__';

@@ -109,7 +109,10 @@ describe('a pool of processes that callers share', () => {
   it('refuses a caller whose process cannot be opened, and goes on with the others', async () => {
     const missing = makeMode('missing-x');
     const failing = new ProcessPool<Mode, PooledProcess>({
-      ...{ maxProcesses: 1, usersPerProcess: 1, idleMs: 60_000, tenureMs: 0 },
+      maxProcesses: 1,
+      usersPerProcess: 1,
+      idleMs: 60_000,
+      tenureMs: 0,
       keyOf: ({ name }) => name,
       open(mode) {
         if (mode === missing) throw new Error('no such mode');

@@ -101,7 +101,11 @@ describe('parlance export and import', () => {
     expect(clone.json('out.json')).toEqual({ a: { b: 'A' } });
     const piped = await clone.runWith(
       { env: { ...world.env, PARLANCE_PROJECT: projectId } },
-      ...['export', '--locale', 'en', '--format', 'csv'],
+      'export',
+      '--locale',
+      'en',
+      '--format',
+      'csv',
     );
     expect(piped.out).toContain('a.b,A');
     clone.write('in.json', { 'a.b': 'other', c: 'C' });
@@ -279,7 +283,8 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     await projects.stopDelivery({ projectId });
     await projects.delete({ projectId });
     expect(await examined()).toEqual({
-      ...{ name: 'project', state: 'warning' },
+      name: 'project',
+      state: 'warning',
       detail: `${name}, slug ${slug}, source en, archived, delivery stopped: apps get no texts`,
     });
     expect(await examined('bundles')).toMatchObject({

@@ -43,7 +43,12 @@ describe('parlance engines compare', () => {
     const { results } = json.data as { results: { chrF: number }[] };
     const [model, pseudo] = results;
     expect(model).toMatchObject({
-      ...{ locale: 'de', engine: 'openai-compatible', texts: 3, equal: 1, broken: 0, failed: 0 },
+      locale: 'de',
+      engine: 'openai-compatible',
+      texts: 3,
+      equal: 1,
+      broken: 0,
+      failed: 0,
       units: 16,
     });
     expect(model!.chrF).toBeGreaterThan(pseudo!.chrF);

@@ -37,7 +37,10 @@ async function fileOf(format: Format, texts: Texts): Promise<string> {
     }));
   }
   const written = formatById(format)!.write(rows(), {
-    ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['en'], shape: 'flat' },
+    keySeparator: '.',
+    sourceLocaleTag: 'en',
+    localeTags: ['en'],
+    shape: 'flat',
   });
   let file = '';
   for await (const piece of written) file += piece;
@@ -62,8 +65,13 @@ it.each<[Format, string, string]>([
   'push and pull treat each text of a %s file as the documentation says',
   async (format, pattern, path) => {
     const base: Texts = {
-      ...{ same: 'Same', there: 'There', here: 'Here', both: 'Both', empty_here: 'Empty' },
-      ...{ removed_here: 'Removed here', removed_there: 'Removed there' },
+      same: 'Same',
+      there: 'There',
+      here: 'Here',
+      both: 'Both',
+      empty_here: 'Empty',
+      removed_here: 'Removed here',
+      removed_there: 'Removed there',
     };
     const projectId = await world.createProject(base);
     const clone = world.clone(projectId, { files: [{ path: pattern, format }] });
@@ -109,7 +117,8 @@ it.each<[Format, string, string]>([
     const empty: Texts = format === 'po' ? {} : { empty_here: '' };
     clone.write(path, await fileOf(format, { ...left, ...empty }));
     await world.tenant.client.i18n.keys.delete({
-      ...{ projectId, keyId: (await world.keyId(projectId, 'new_there'))! },
+      projectId,
+      keyId: (await world.keyId(projectId, 'new_there'))!,
     });
     const { new_there: restored, ...active } = synced;
     expect((await clone.run('push')).exit).toBe(0);

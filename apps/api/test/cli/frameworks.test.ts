@@ -335,7 +335,9 @@ describe('a new language of a project', () => {
       expect(clone.read(path('de'))).toBe(first + plural('', ''));
       const compile = () =>
         spawnSync('msgfmt', ['-c', '--statistics', '-o', '/dev/null', path('de')], {
-          ...{ cwd: clone.root, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
+          cwd: clone.root,
+          encoding: 'utf8',
+          env: { ...process.env, LC_ALL: 'C' },
         });
       expect(compile()).toMatchObject({ status: 0 });
       expect(compile().stderr).toContain('1 translated message, 1 fuzzy translation');

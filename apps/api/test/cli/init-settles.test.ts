@@ -104,7 +104,8 @@ describe('parlance init', () => {
     expect(json.data.created).toBe(projectId);
     const { data } = await world.tenant.client.i18n.projects.get({ projectId });
     expect(data).toMatchObject({
-      ...{ name: 'Bread & butter', sourceLocale: 'en-GB' },
+      name: 'Bread & butter',
+      sourceLocale: 'en-GB',
       settings: { messageFormat: 'flutter' },
     });
     expect((await clone.run('push')).exit).toBe(0);

@@ -64,8 +64,11 @@ describe('parlance init', () => {
         count: 3,
         results: [
           {
-            ...{ slug: 'app', file_format: 'po', filemask: 'locale/*/LC_MESSAGES/django.po' },
-            ...{ new_base: 'locale/django.pot', source_language: { code: 'en' } },
+            slug: 'app',
+            file_format: 'po',
+            filemask: 'locale/*/LC_MESSAGES/django.po',
+            new_base: 'locale/django.pot',
+            source_language: { code: 'en' },
           },
           { slug: 'android', filemask: 'app/src/main/res/values-*/strings.xml' },
           { slug: 'glossary', is_glossary: true, filemask: '*.tbx' },

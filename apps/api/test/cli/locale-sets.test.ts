@@ -25,7 +25,8 @@ describe('rules of a platform about the files of an app', () => {
     expect(pulled.exit).toBe(0);
     for (const code of ['nb', 'sr', 'zh']) {
       expect(pulled.json.warnings).toContainEqual({
-        ...{ code: 'fallback_missing', file: `l10n/app_${code}.arb` },
+        code: 'fallback_missing',
+        file: `l10n/app_${code}.arb`,
         message: expect.stringContaining('gen-l10n'),
       });
     }
@@ -90,11 +91,14 @@ describe('rules of a platform about the files of an app', () => {
     const path = '_locales/{locale:chrome}/messages.json';
     const clone = world.clone(projectId, { files: [{ path, format: 'chrome' }] });
     const entry = (message: string, content: string) => ({
-      ...{ message, placeholders: { site: { content, example: 'x' } } },
+      message,
+      placeholders: { site: { content, example: 'x' } },
     });
     const write = (content: string): void =>
       clone.write('_locales/en/messages.json', {
-        ...{ a: entry('$SITE$', content), b: entry('On $SITE$', content), c: entry('C', content) },
+        a: entry('$SITE$', content),
+        b: entry('On $SITE$', content),
+        c: entry('C', content),
       });
     write('$1');
     const german = { a: entry('$site$', '$1'), b: entry('Auf $Site$', '$1'), c: entry('c', '$1') };

@@ -71,7 +71,9 @@ describe('parlance login', () => {
     const url = `http://127.0.0.1:${await findFreePort()}`;
     const { exit, err } = await clone.runWith(
       { env: homeOf(clone), terminal: person },
-      ...['login', '--url', url],
+      'login',
+      '--url',
+      url,
     );
     expect([exit, err]).toEqual([5, expect.stringContaining('ECONNREFUSED')]);
   });

@@ -11,8 +11,33 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const PARTS = [
-  ...['a', 'Größe', '日本', '😀', ' ', '\n', '"', "'", '\\', '%', '%1$s', '{n}', '{', '<b>x</b>'],
-  ...['&', '&amp;', '#', '=', ':', '- ', '$5', '\u00a0', '@', '\t', '1.10', 'no', 'null'],
+  'a',
+  'Größe',
+  '日本',
+  '😀',
+  ' ',
+  '\n',
+  '"',
+  "'",
+  '\\',
+  '%',
+  '%1$s',
+  '{n}',
+  '{',
+  '<b>x</b>',
+  '&',
+  '&amp;',
+  '#',
+  '=',
+  ':',
+  '- ',
+  '$5',
+  '\u00a0',
+  '@',
+  '\t',
+  '1.10',
+  'no',
+  'null',
 ];
 const text = fc
   .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 6 })
@@ -28,12 +53,16 @@ const named = (all: readonly string[]) =>
 async function sourceFile(format: string, all: Record<string, string>): Promise<string> {
   async function* rows() {
     yield Object.entries(all).map(([name, one]) => ({
-      ...{ name, description: `About ${name}` },
+      name,
+      description: `About ${name}`,
       values: [{ localeTag: 'en', text: one }],
     }));
   }
   const written = formatById(format)!.write(rows(), {
-    ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['en'], shape: 'nested' },
+    keySeparator: '.',
+    sourceLocaleTag: 'en',
+    localeTags: ['en'],
+    shape: 'nested',
   });
   return (await Array.fromAsync(written)).join('');
 }

@@ -142,7 +142,10 @@ describe('files that hold more than texts', () => {
     const pushed = await clone.run('push', '--all');
     expect(pushed.json.warnings).toMatchObject([warning]);
     const { data } = await world.tenant.client.i18n.projects.import({
-      ...{ projectId, locale: 'en', content, dryRun: true },
+      projectId,
+      locale: 'en',
+      content,
+      dryRun: true,
     });
     expect(data.warnings).toContainEqual(expect.objectContaining(warning));
   });

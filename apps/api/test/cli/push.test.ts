@@ -135,7 +135,10 @@ describe('parlance push', () => {
     );
     expect((await clone.run('push')).exit).toBe(0);
     const { data } = await world.tenant.client.i18n.projects.export({
-      ...{ projectId, locale: 'de', format: 'xliff', xliffVersion: '1.2' },
+      projectId,
+      locale: 'de',
+      format: 'xliff',
+      xliffVersion: '1.2',
     });
     expect(data).toMatchObject({
       content: expect.stringContaining('<trans-unit id="Show the home page" resname="home"'),
@@ -194,7 +197,8 @@ msgstr[1] ""
     );
     expect((await clone.run('push', '--locale', 'de')).exit).toBe(0);
     const { data: values } = await world.tenant.client.i18n.values.list({
-      ...{ projectId, locale: 'de' },
+      projectId,
+      locale: 'de',
     });
     expect(values).toMatchObject([{ text: 'Sichern', state: 'needs_review' }]);
   });

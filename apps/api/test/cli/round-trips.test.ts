@@ -27,23 +27,32 @@ const hasFamilies = (format: string) => format === 'po' || format === 'stringsdi
 const text = fc
   .array(
     fc.constantFrom(
-      ...[
-        '"',
-        "'",
-        '\\',
-        '\n',
-        '\t',
-        ' ',
-        '  ',
-        '%',
-        '%d',
-        '$',
-        '{0}',
-        '<b>',
-        '</b>',
-        '<x id="1"/>',
-      ],
-      ...['&', ';', '#', '=', ',', 'ü', '日本', '👍', 'a', 'Words of a text', '\u00a0', '\r\n'],
+      '"',
+      "'",
+      '\\',
+      '\n',
+      '\t',
+      ' ',
+      '  ',
+      '%',
+      '%d',
+      '$',
+      '{0}',
+      '<b>',
+      '</b>',
+      '<x id="1"/>',
+      '&',
+      ';',
+      '#',
+      '=',
+      ',',
+      'ü',
+      '日本',
+      '👍',
+      'a',
+      'Words of a text',
+      '\u00a0',
+      '\r\n',
     ),
     { minLength: 1, maxLength: 8 },
   )
@@ -55,7 +64,8 @@ async function sourceOf(path: string, xliffVersion: '1.2' | '2.0', texts: Record
   const rows = Object.entries(texts).map(([name, value]): FileRow => {
     const [, family, category] = /^(.*)\.(one|other)$/s.exec(name) ?? [];
     return {
-      ...{ name, values: [{ localeTag: 'en', text: value }] },
+      name,
+      values: [{ localeTag: 'en', text: value }],
       ...(hasFamilies(format) &&
         category && { plural: { family: family!, category: category as 'one' | 'other' } }),
     };
@@ -64,13 +74,11 @@ async function sourceOf(path: string, xliffVersion: '1.2' | '2.0', texts: Record
     yield rows;
   }
   const written = formatById(format)!.write(inOneBatch(), {
-    ...{
-      keySeparator: '.',
-      sourceLocaleTag: 'en',
-      localeTags: ['en'],
-      shape: 'flat',
-      xliffVersion,
-    },
+    keySeparator: '.',
+    sourceLocaleTag: 'en',
+    localeTags: ['en'],
+    shape: 'flat',
+    xliffVersion,
   });
   let file = '';
   for await (const piece of written) file += piece;

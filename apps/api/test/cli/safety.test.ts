@@ -94,7 +94,9 @@ describe('a proxy of the environment', () => {
     const run = (env: Record<string, string>, ...argv: string[]) =>
       clone.runWith(
         { env: { ...world.env, PARLANCE_URL: 'http://parlance.invalid:81', ...env } },
-        ...[...argv, '--allow-insecure-http', '--json'],
+        ...argv,
+        '--allow-insecure-http',
+        '--json',
       );
     const authority = `ada:p%40ss@127.0.0.1:${port}`;
     const through = { HTTP_PROXY: `http://${authority}` };

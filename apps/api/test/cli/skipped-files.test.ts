@@ -152,7 +152,9 @@ it('parlance push names a file of the source locale that came after init', async
     0,
     [
       {
-        ...{ code: 'unread_file', level: 'note', file: 'locales/devise.en.yml' },
+        code: 'unread_file',
+        level: 'note',
+        file: 'locales/devise.en.yml',
         message: expect.stringContaining('No entry'),
       },
     ],

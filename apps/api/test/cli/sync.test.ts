@@ -77,7 +77,10 @@ describe('parlance sync, status and diff', () => {
     await clone.run('push', '--file', 'app/en.json');
     await clone.run('push');
     expect(await world.texts(projectId)).toEqual({
-      ...{ 'web.m.x': 'X', 'web.m.y': 'Y', 'web.a': 'A', 'app.a': 'A' },
+      'web.m.x': 'X',
+      'web.m.y': 'Y',
+      'web.a': 'A',
+      'app.a': 'A',
     });
     await world.put(projectId, { 'web.a': 'A 2', 'web.m.x': 'X 2', 'app.a': 'A 2' });
     expect((await clone.run('diff', '--key', '*.a')).json.data.differences).toHaveLength(2);

@@ -31,7 +31,10 @@ export async function readRealTexts(
     const format = formatById(detectFormat({ path, head }) ?? '');
     if (!format) continue;
     const options = {
-      ...{ keySeparator: '.', localeTag: 'en', sourceLocaleTag: 'en', limits: FORMAT_LIMITS },
+      keySeparator: '.',
+      localeTag: 'en',
+      sourceLocaleTag: 'en',
+      limits: FORMAT_LIMITS,
       warn() {},
     };
     try {

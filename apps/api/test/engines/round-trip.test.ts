@@ -93,8 +93,14 @@ describe('engines with the renderings of @parlance/messages', () => {
     ];
     for (const engine of created) if (engine !== null) engines.push(engine);
     const servers = [
-      ...[deeplServer, googleServer, azureServer, amazonServer, libreServer],
-      ...[anthropicServer, geminiServer, openaiServer],
+      deeplServer,
+      googleServer,
+      azureServer,
+      amazonServer,
+      libreServer,
+      anthropicServer,
+      geminiServer,
+      openaiServer,
     ];
     closers.push(...servers.map(({ close }) => close));
   });

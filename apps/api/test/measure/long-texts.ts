@@ -60,13 +60,19 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   async 'a bulk translation'({ tenant, projectId, text }, run) {
     const strings = ['1', '2'].map((end) => `${text}${run} ${end}`);
     await tenant.client.translate.bulk({
-      ...{ projectId, strings, sourceLocale: 'en', targetLocale: 'es', engine: 'pseudo' },
+      projectId,
+      strings,
+      sourceLocale: 'en',
+      targetLocale: 'es',
+      engine: 'pseudo',
     });
   },
   async 'a translation job'({ tenant, text }, run) {
     const { jobs } = tenant.client.translate;
     const { data } = await jobs.create({
-      ...{ strings: [`${text}${run} job`], sourceLocale: 'en', targetLocales: ['es'] },
+      strings: [`${text}${run} job`],
+      sourceLocale: 'en',
+      targetLocales: ['es'],
       engine: 'pseudo',
     });
     const statusOf = async () => (await jobs.get({ jobId: data.id })).data.status;
@@ -103,7 +109,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   async 'a preview'({ tenant, projectId, keyIds }) {
     const [keyId] = keyIds;
     await tenant.client.translate.preview({
-      ...{ projectId, keyIds: [keyId!], localeCode: 'es', engines: ['pseudo'] },
+      projectId,
+      keyIds: [keyId!],
+      localeCode: 'es',
+      engines: ['pseudo'],
     });
   },
   async 'checks after a change of settings'({ app, projectId }) {
@@ -114,7 +123,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   async 'a replacement in many values'({ tenant, projectId }, run) {
     const texts = run % 2 === 0 ? ['drei', 'vier'] : ['vier', 'drei'];
     await tenant.client.i18n.values.bulk({
-      ...{ projectId, select: { query: '', locales: ['de'] } },
+      projectId,
+      select: { query: '', locales: ['de'] },
       action: { replace: { find: texts[0]!, replaceWith: texts[1]! } },
     });
   },

@@ -45,7 +45,10 @@ export async function startLoadedService(
   const editsId = await idOf('Edits');
   const lateEditsId = await idOf('Late edits');
   return {
-    ...{ deployment, client, releasesId, editsId },
+    deployment,
+    client,
+    releasesId,
+    editsId,
     account: deployment.account,
     early: [
       importWriter(await idOf('Imports')),

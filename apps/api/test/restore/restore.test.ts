@@ -173,7 +173,9 @@ it('a dump that was taken under load is restored on an empty machine, and the bu
   await until('the comparison of the store', warned, WAIT_MS);
   expect(manifestOf(store, releasesId)).toEqual(newest);
   await client.i18n.projects.import({
-    ...{ projectId: releasesId, locale: 'en', content: { key_0: 'After the restore' } },
+    projectId: releasesId,
+    locale: 'en',
+    content: { key_0: 'After the restore' },
   });
   const { data: next } = await client.i18n.releases.create(release, { waitSeconds: 60 });
   expect(next.version).toBeGreaterThan(newest.version);

@@ -76,8 +76,13 @@ it('ten years of work are swept within their ages while people edit, without a s
   const [{ id: userId }] = (await rows('select id from app_user')) as [{ id: string }];
   const fillMs = await timed(() =>
     fillTenYears(server.connectionString, {
-      ...{ projects, keys: KEYS, locales: LOCALES, changes: CHANGES, releases: RELEASES },
-      ...{ auditEntries: AUDIT_ENTRIES, userId },
+      projects,
+      keys: KEYS,
+      locales: LOCALES,
+      changes: CHANGES,
+      releases: RELEASES,
+      auditEntries: AUDIT_ENTRIES,
+      userId,
     }),
   );
   const before = await countRows();
@@ -101,7 +106,9 @@ it('ten years of work are swept within their ages while people edit, without a s
   const working = runWriters({ ...deployment, pauseMs: 50 }, writers, over.signal);
   const clock = { now: () => new Date() };
   const retention = {
-    ...{ historyDays: KEPT_DAYS, releasesDays: KEPT_DAYS, auditDays: KEPT_DAYS },
+    historyDays: KEPT_DAYS,
+    releasesDays: KEPT_DAYS,
+    auditDays: KEPT_DAYS,
     activityDays: ACTIVITY_DAYS,
   };
   const { signal } = new AbortController();

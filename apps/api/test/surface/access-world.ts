@@ -30,24 +30,27 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const { id: projectId } = await createProject(client, { slug });
   const project = { projectId };
   const { data: imported } = await client.i18n.projects.import({
-    ...{ ...project, locale: 'en', content: { greeting: 'Hello' } },
+    ...project,
+    locale: 'en',
+    content: { greeting: 'Hello' },
   });
   await client.i18n.projects.import({ ...project, locale: 'de', content: { greeting: 'Hallo' } });
   const [environment] = (await client.i18n.environments.list(project)).data;
   const [key] = (await client.i18n.keys.list(project)).data;
   const [value] = (await client.i18n.values.list({ ...project, locale: 'de' })).data;
   const { data: term } = await client.i18n.glossary.create({ ...project, term: 'Parlance' });
-  const { data: release } = await client.i18n.releases.create({
-    ...project,
-    environment: 'production',
-  });
+  const production = { ...project, environment: 'production' };
+  const { data: release } = await client.i18n.releases.create(production);
   const { data: staged } = await client.i18n.imports.create({
     ...project,
     locale: 'en',
     content: { farewell: 'Goodbye' },
   });
   const { data: proposal } = await client.i18n.proposals.create({
-    ...{ ...project, keyId: key!.id, localeCode: 'de', text: 'Servus' },
+    ...project,
+    keyId: key!.id,
+    localeCode: 'de',
+    text: 'Servus',
   });
   const { commentId, personalToken } = await createTalk(tenant, projectId, key!.id);
   const { data: job } = await client.translate.jobs.create({
@@ -69,14 +72,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     events: ['key.created'],
   });
   const { data: delivery } = await client.webhooks.test({ webhookId: webhook.id });
-  const runId = newId();
-  const run = {
-    id: runId,
-    order: { kind: 'keys', action: { archive: {} } } as const,
-    actor: { type: 'user', id: user.id, name: 'Somebody' } as const,
-    now: new Date(),
-  };
-  await insertBulkRun(app.db, trustedProject(projectId), run, [key!.id], 1);
+  const runId = await insertRun(app, tenant, projectId, key!.id);
   const ids = {
     apiKeyId: tenant.apiKey.id,
     changeId: imported.changeId!,
@@ -92,7 +88,8 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     orderId: order.orderId,
     organizationId,
     projectId,
-    ...{ proposalId: proposal.id, commentId },
+    proposalId: proposal.id,
+    commentId,
     releaseId: release.id,
     runId,
     sessionId: session!.id,
@@ -104,14 +101,30 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   return { ...tenant, ids, slug, personalToken };
 }
 
+async function insertRun({ db }: TestApp, { user }: Tenant, projectId: string, keyId: string) {
+  const id = newId();
+  const run = {
+    id,
+    order: { kind: 'keys', action: { archive: {} } } as const,
+    actor: { type: 'user', id: user.id, name: 'Somebody' } as const,
+    now: new Date(),
+  };
+  await insertBulkRun(db, trustedProject(projectId), run, [keyId], 1);
+  return id;
+}
+
 /** Asks a question about a key, and makes a personal API key with every scope. */
 async function createTalk({ user, organizationId }: Tenant, projectId: string, keyId: string) {
   const person = actFor(user, organizationId);
   const { data: comment } = await person.i18n.keys.comments.create({
-    ...{ projectId, keyId, text: 'Who reads this?', kind: 'question' },
+    projectId,
+    keyId,
+    text: 'Who reads this?',
+    kind: 'question',
   });
   const { data: personalKey } = await person.users.apiKeys.create({
-    ...{ name: 'Own', scopes: [...SCOPES] },
+    name: 'Own',
+    scopes: [...SCOPES],
     expiresAt: new Date(user.app.clock.now().getTime() + 86_400_000).toISOString(),
   });
   return { commentId: comment.id, personalToken: personalKey.token };

@@ -43,16 +43,16 @@ async function createWorld(): Promise<World> {
   const { i18n } = tenant.client;
   const { id: projectId } = await createProject(tenant.client);
   const at = { projectId };
+  const german = { ...at, locale: 'de' };
   await i18n.projects.import({ ...at, locale: 'en', content: { ...SOURCE } });
   const { data: imported } = await i18n.projects.import({
-    ...{ ...at, locale: 'de', content: { a: 'A' } },
+    ...german,
+    content: { a: 'A' },
   });
   await i18n.locales.create({ ...at, code: 'fr' });
-  const { data: values } = await i18n.values.list({ ...at, locale: 'de' });
+  const { data: values } = await i18n.values.list(german);
   const { keyId, id: valueId } = values[0]!;
-  const { data: staged } = await i18n.imports.create({
-    ...{ ...at, locale: 'de', content: { b: 'B' } },
-  });
+  const { data: staged } = await i18n.imports.create({ ...german, content: { b: 'B' } });
   const { data: term } = await i18n.glossary.create({ ...at, term: 'cart' });
   const { data: environment } = await i18n.environments.create({ ...at, name: 'Staging' });
   await i18n.ignoredChecks.put({
@@ -61,16 +61,25 @@ async function createWorld(): Promise<World> {
     code: 'placeholder_missing',
     version: 1,
   });
+  const ofKey = { ...at, keyId };
   const { data: proposal } = await tenant.user.client.i18n.proposals.create({
-    ...{ ...at, keyId, localeCode: 'de', text: 'Aa {name}' },
+    ...ofKey,
+    localeCode: 'de',
+    text: 'Aa {name}',
   });
-  const { data: comment } = await person().keys.comments.create({
-    ...{ ...at, keyId, text: 'Why?', kind: 'question' },
-  });
+  const question = { ...ofKey, text: 'Why?', kind: 'question' } as const;
+  const { data: comment } = await person().keys.comments.create(question);
   return {
-    ...{ i18n, projectId, keyId, valueId: valueId!, changeId: imported.changeId! },
-    ...{ importId: staged.importId, termId: term.id, environmentId: environment.id },
-    ...{ proposalId: proposal.id, commentId: comment.id },
+    i18n,
+    projectId,
+    keyId,
+    valueId: valueId!,
+    changeId: imported.changeId!,
+    importId: staged.importId,
+    termId: term.id,
+    environmentId: environment.id,
+    proposalId: proposal.id,
+    commentId: comment.id,
   };
 }
 

@@ -60,7 +60,9 @@ beforeAll(async () => {
   const { organizationId } = owner;
   ungrantedId = (await createProject(owner.client)).id;
   const ofOrganization = ROLES.filter((role) => role !== 'guest').map((role) => ({
-    ...{ role, isGranted: false, scopes: SCOPES_OF_ROLE[role] },
+    role,
+    isGranted: false,
+    scopes: SCOPES_OF_ROLE[role],
   }));
   const granted = GRANT_ROLES.map((role) => ({
     role,
@@ -76,7 +78,8 @@ beforeAll(async () => {
     }
     const session = sessionOf(user, organizationId);
     const { data: key } = await actFor(user, organizationId).users.apiKeys.create({
-      ...{ name: 'Own', scopes: [...one.scopes] },
+      name: 'Own',
+      scopes: [...one.scopes],
       expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     });
     members.push({ ...one, credentials: [session, { authorization: `ApiKey ${key.token}` }] });
@@ -158,7 +161,10 @@ describe('a translator of some locales', () => {
       );
       const guest = await joinOrganization(inviter, organizationId, 'guest');
       await client.i18n.members.put({
-        ...{ projectId, userId: guest.id, role: 'translator', localeCodes: [own] },
+        projectId,
+        userId: guest.id,
+        role: 'translator',
+        localeCodes: [own],
       });
       for (const user of [member, guest]) {
         const headers = sessionOf(user, organizationId);

@@ -38,9 +38,14 @@ it('the previous version passes its own tests of the API on the schema of this v
   const run = spawn(
     process.execPath,
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.partitioned.config.ts'],
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config',
+      'vitest.partitioned.config.ts',
       ...APART.flatMap((pattern) => ['--exclude', pattern]),
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
       ...(JSON.parse(UPGRADE_FILTERS) as string[]),
     ],
     {

@@ -92,7 +92,12 @@ describe('each warning about a file', () => {
           ofFormat.map((one) => [fileOf(one), new Blob([one[1].content])]),
         );
         const { data } = await world.tenant.client.i18n.files.import({
-          ...{ projectId, files, path, prefix: '{code}.', format: first.format, dryRun: true },
+          projectId,
+          files,
+          path,
+          prefix: '{code}.',
+          format: first.format,
+          dryRun: true,
         });
         for (const [code] of ofFormat) {
           const own = data.warnings.filter(({ file }) => file?.startsWith(`${code}/`));

@@ -134,7 +134,9 @@ describe('a chat', () => {
     expect(text).toContain('\n> open (de): Auf');
     expect(text).not.toContain('(fr)');
     const refused = tenant.client.webhooks.create({
-      ...{ url: 'https://example.org/hook', events: ['values.changed'], includeTexts: true },
+      url: 'https://example.org/hook',
+      events: ['values.changed'],
+      includeTexts: true,
     });
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
   });
@@ -162,8 +164,11 @@ describe('a chat', () => {
     const question = { projectId, keyId: key!.id, kind: 'question', text: 'Why?' } as const;
     await tenant.user.client.i18n.keys.comments.create(question);
     await i18n.values.put({
-      ...{ projectId, keyId: key!.id, localeCode: 'de' },
-      ...{ text: 'Sichern', state: 'needs_review' },
+      projectId,
+      keyId: key!.id,
+      localeCode: 'de',
+      text: 'Sichern',
+      state: 'needs_review',
     });
     await nextDay();
     expect(receiver.requests[0]!.body.text.split('\n').slice(1)).toEqual([
@@ -189,7 +194,9 @@ describe('a chat', () => {
     await nextDay();
     expect(receiver.requests).toHaveLength(3);
     const refused = tenant.client.webhooks.create({
-      ...{ url: 'https://example.org/hook', events: ['job.failed'], digestAt: '09:30' },
+      url: 'https://example.org/hook',
+      events: ['job.failed'],
+      digestAt: '09:30',
     });
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
   });

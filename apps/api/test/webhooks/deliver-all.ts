@@ -56,7 +56,10 @@ export async function startDelivering(): Promise<Delivering> {
   const app = await startTestApp({ works: false, overrides: { webhookClient } });
   const tenant = await createTenant(app);
   return {
-    ...{ app, tenant, receiver, names },
+    app,
+    tenant,
+    receiver,
+    names,
     async close() {
       await app.close();
       await receiver.stop();

@@ -152,7 +152,9 @@ describe('the deliveries of a webhook', () => {
     const work = new PlanWork();
     try {
       await tenant.client.i18n.projects.import({
-        ...{ projectId: project.id, locale: 'en', content: { a: 'A' } },
+        projectId: project.id,
+        locale: 'en',
+        content: { a: 'A' },
       });
       const statements = work.take().filter(({ text }) => /\bwebhook\b/.test(text));
       expect(statements).toHaveLength(1);

@@ -39,7 +39,10 @@ export function chordOf(event: KeyPress, apple = isApple): string | null {
 
 const DENIED: ReadonlySet<string> = new Set([
   ...[...'twnrlpsjmh0123456789'].map((key) => `Mod+${key}`),
-  ...['Mod+PageUp', 'Mod+PageDown', 'Mod+ ', 'Mod+Tab'],
+  'Mod+PageUp',
+  'Mod+PageDown',
+  'Mod+ ',
+  'Mod+Tab',
   ...[1, 3, 5, 6, 11, 12].map((number) => `F${number}`),
   ...['c', 'i', 'j', 'k', 'n', 'p', 't', 'w'].map((key) => `Mod+Shift+${key}`),
   ...['3', '4', '5', '#', '$', '%'].map((key) => `Mod+Shift+${key}`),

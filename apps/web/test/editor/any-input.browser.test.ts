@@ -17,11 +17,15 @@ interface Way {
 const compose = async (devTools: CDPSession, steps: readonly string[]): Promise<void> => {
   for (const step of steps) {
     await devTools.send('Input.dispatchKeyEvent', {
-      ...{ type: 'rawKeyDown', key: 'Process', windowsVirtualKeyCode: 229 },
+      type: 'rawKeyDown',
+      key: 'Process',
+      windowsVirtualKeyCode: 229,
     });
     const end = step.length;
     await devTools.send('Input.imeSetComposition', {
-      ...{ text: step, selectionStart: end, selectionEnd: end },
+      text: step,
+      selectionStart: end,
+      selectionEnd: end,
     });
     await devTools.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Process' });
   }
@@ -57,7 +61,9 @@ const WAYS: readonly Way[] = [
     async write(page, devTools, text) {
       await devTools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Dead' });
       await devTools.send('Input.imeSetComposition', {
-        ...{ text: '^', selectionStart: 1, selectionEnd: 1 },
+        text: '^',
+        selectionStart: 1,
+        selectionEnd: 1,
       });
       await devTools.send('Input.insertText', { text: text[0]! });
       await typeAt(page, text.slice(1), 0);
@@ -157,7 +163,8 @@ describe.skipIf(!hasChromium)('text of every way of input, typed at once after E
     const names = Array.from({ length: wanted.length + 1 }, (_, at) => nameOf(at));
     const texts = Object.fromEntries(names.map((name) => [name, 'Source']));
     const { page, problems, context, stored, address } = await openEditor(site, {
-      ...{ texts, values: {} },
+      texts,
+      values: {},
     });
     if (query !== '') {
       await page.goto(address + query);

@@ -279,14 +279,20 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           - text: Missing"
     `);
     expect(await spokenCells(page, 'save')).toEqual([
-      ...['save', 'Save the file', 'German, Translated Die Datei speichern', 'French Missing'],
+      'save',
+      'Save the file',
+      'German, Translated Die Datei speichern',
+      'French Missing',
     ]);
     await openCell(page, 'tags');
     await page.keyboard.type('Ohne Datei');
     const group = page.getByRole('region', { name: 'German text of tags' });
     for (const text of [
-      ...['Tag is missing', 'Missing in the translation', '10 characters'],
-      ...['Draft, kept in this browser', 'Nobody has translated a similar text yet.'],
+      'Tag is missing',
+      'Missing in the translation',
+      '10 characters',
+      'Draft, kept in this browser',
+      'Nobody has translated a similar text yet.',
     ]) {
       await group.getByText(text).waitFor();
     }

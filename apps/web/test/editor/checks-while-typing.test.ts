@@ -61,8 +61,11 @@ const CASES: Readonly<Record<CheckCode, Example | { readonly never: string }>> =
   runtime_refused: { source: 'Say hello', text: 'Sag }hallo', ...VUE },
   runtime_misread: { source: 'Files', text: 'Datei | Ordner', ...VUE },
   runtime_forms: {
-    ...{ source: '%{n} a |||| %{n} b', text: '%{n} a |||| %{n} b' },
-    ...{ runtime: 'polyglot', format: 'ruby', locale: 'pl' },
+    source: '%{n} a |||| %{n} b',
+    text: '%{n} a |||| %{n} b',
+    runtime: 'polyglot',
+    format: 'ruby',
+    locale: 'pl',
   },
   plural_missing: { source: '{n, plural, other {# x}}', text: 'x', format: 'icu' },
   argument_style: { source: '{p, number, percent}', text: '{p, number}', format: 'icu' },
@@ -94,7 +97,8 @@ async function openProject(format: MessageFormat, runtimes: string[] | null) {
   const load = (locale: string, content: Record<string, string>) =>
     i18n.projects.import({ projectId, locale, content });
   return {
-    ...{ i18n, projectId },
+    i18n,
+    projectId,
     async fill(texts: Readonly<Record<string, { source?: string; text: string }>>, locale = 'de') {
       const sources = Object.entries(texts).flatMap(([key, { source }]) =>
         source === undefined ? [] : [[key, source]],
@@ -110,9 +114,17 @@ async function openProject(format: MessageFormat, runtimes: string[] | null) {
       const rows = await Array.fromAsync(i18n.rows.listAll({ projectId, locales: [locale] }));
       const open = rows.flatMap((row: Row) =>
         openCells(row, {
-          ...{ organizationId: tenant.organizationId, projectId, format, runtimes, locale },
-          ...{ checks: {}, requireReview: false, engine: null, dir: 'ltr' },
-          ...{ sourceLocale: 'en', sourceDir: 'ltr' },
+          organizationId: tenant.organizationId,
+          projectId,
+          format,
+          runtimes,
+          locale,
+          checks: {},
+          requireReview: false,
+          engine: null,
+          dir: 'ltr',
+          sourceLocale: 'en',
+          sourceDir: 'ltr',
         }),
       );
       return Promise.all(

@@ -133,7 +133,10 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     const owner = await openEditor(site);
     const { page, user, projectId, problems } = owner;
     await user.client.i18n.keys.comments.create({
-      ...{ projectId, keyId: await keyIdOf(owner, 'save'), localeCode: 'de', text: 'First' },
+      projectId,
+      keyId: await keyIdOf(owner, 'save'),
+      localeCode: 'de',
+      text: 'First',
     });
     await goToSave(page);
     await page.keyboard.press('w');
@@ -180,7 +183,10 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     const { page, user, projectId, problems } = owner;
     const keyId = await keyIdOf(owner, 'save');
     const { data: first } = await user.client.i18n.keys.comments.create({
-      ...{ projectId, keyId, localeCode: 'de', text: 'The first' },
+      projectId,
+      keyId,
+      localeCode: 'de',
+      text: 'The first',
     });
     await addAnswers(site.app, first, 499);
     await goToSave(page);

@@ -43,7 +43,9 @@ describe.skipIf(!hasChromium)('a decision about another source string, in a brow
     const reword = (key: string, text: string) =>
       i18n.values.put({ projectId, keyId: keyOf(key), localeCode: 'en', text });
     return {
-      ...{ ...opened, keyOf, reword },
+      ...opened,
+      keyOf,
+      reword,
       rewordDuringCall(key: string, text: string): void {
         beforeCall = () => reword(key, text);
       },
@@ -80,7 +82,8 @@ describe.skipIf(!hasChromium)('a decision about another source string, in a brow
     await page.keyboard.press('Enter');
     await inState(page, 'save', 'clean');
     expect(await stateOf(opened, 'save')).toMatchObject({
-      ...{ text: 'Die Datei nie speichern', outdated: false },
+      text: 'Die Datei nie speichern',
+      outdated: false,
     });
     await selectCell(page, 'title');
     rewordDuringCall('title', 'Another title');
@@ -102,7 +105,10 @@ describe.skipIf(!hasChromium)('a decision about another source string, in a brow
     const contributor = (await openSignedIn(site)).user;
     await joinOrganization(user, user.organizationId, 'contributor', contributor);
     await actFor(contributor, user.organizationId).i18n.proposals.create({
-      ...{ projectId, keyId: keyOf('save'), localeCode: 'de', text: 'Datei sichern' },
+      projectId,
+      keyId: keyOf('save'),
+      localeCode: 'de',
+      text: 'Datei sichern',
     });
     await openCell(page, 'title');
     const dismiss = page.getByRole('button', { name: 'Dismiss: Final punctuation differs' });

@@ -75,7 +75,13 @@ export async function openEditor(site: Site, options: EditorOptions = {}): Promi
   const findValue = async (key: string) =>
     (await i18n.values.list({ projectId, locale })).data.find((value) => value.key === key);
   return {
-    ...{ user, context, page, problems, address, projectId, writes },
+    user,
+    context,
+    page,
+    problems,
+    address,
+    projectId,
+    writes,
     stored: async (key) => (await findValue(key))?.text ?? null,
     async write(key, text) {
       const value = await findValue(key);

@@ -39,7 +39,10 @@ export async function fillEditor(site: Site, keys: number): Promise<FilledEditor
   const rowsOf = async (ids: string[], locales = ['de']): Promise<Row[]> =>
     (await rows.list({ projectId, locales, keyIds: ids })).data;
   return {
-    ...{ user, projectId, keyIds, rowsOf },
+    user,
+    projectId,
+    keyIds,
+    rowsOf,
     editor: `${BROWSER_SITE}/o/${slug}/p/${projectId}/editor`,
     nameOf: async (row) => (await rowsOf([keyIds[row]!]))[0]!.key,
     async open(address, size = { width: 1280, height: 800 }) {

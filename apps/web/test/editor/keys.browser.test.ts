@@ -97,7 +97,10 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     const { user, projectId } = editor;
     const [save] = await keysOf(editor);
     await user.client.i18n.values.put({
-      ...{ projectId, keyId: save!.id, localeCode: 'fr', text: 'Enregistrer' },
+      projectId,
+      keyId: save!.id,
+      localeCode: 'fr',
+      text: 'Enregistrer',
     });
     await cell(page, 'save', 1).dblclick();
     const source = dialog(page).getByLabel('Source string, English');

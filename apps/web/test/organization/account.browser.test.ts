@@ -97,7 +97,10 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     const member = await joinOrganization(user, user.organizationId, 'admin');
     const client = actFor(member, user.organizationId);
     await client.i18n.projects.import({
-      ...{ projectId: project.id, locale: 'en', format: 'json', content: { save: 'Save' } },
+      projectId: project.id,
+      locale: 'en',
+      format: 'json',
+      content: { save: 'Save' },
     });
     await page.goto(`${base}/p/${project.id}/changes`);
     await page.getByText(member.name).first().waitFor();
@@ -147,17 +150,16 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await expect
       .poll(() => links.allTextContents())
       .toEqual([
-        ...[
-          'Profile',
-          'Language',
-          'Appearance',
-          'Email address',
-          'Password',
-          'Sessions',
-          'Notifications',
-          'Keyboard',
-        ],
-        ...['Your data', 'Delete the account'],
+        'Profile',
+        'Language',
+        'Appearance',
+        'Email address',
+        'Password',
+        'Sessions',
+        'Notifications',
+        'Keyboard',
+        'Your data',
+        'Delete the account',
       ]);
     const keys = page.getByRole('button', { name: /^Change the keys of: / });
     await page.getByLabel('Find a command').fill('row or KEY');

@@ -14,7 +14,9 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await i18n.projects.import({
-      ...{ projectId, locale: 'en', content: { a: 'Open the file', b: 'Files', c: 'Exit' } },
+      projectId,
+      locale: 'en',
+      content: { a: 'Open the file', b: 'Files', c: 'Exit' },
     });
     await i18n.locales.create({ projectId, code: 'de', name: 'German' });
     const read = async () => (await i18n.glossary.list({ projectId, archived: true })).data;

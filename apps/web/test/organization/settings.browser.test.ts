@@ -24,8 +24,14 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await expect
       .poll(() => links.allTextContents())
       .toEqual([
-        ...['Project', 'Translation', 'Checks', 'Instructions and engines', 'Child projects'],
-        ...['People of this project', 'Delivery', 'Danger zone'],
+        'Project',
+        'Translation',
+        'Checks',
+        'Instructions and engines',
+        'Child projects',
+        'People of this project',
+        'Delivery',
+        'Danger zone',
       ]);
     await links.filter({ hasText: 'Checks' }).click();
     await expect
@@ -47,8 +53,11 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await save();
     await eventually(async () =>
       expect((await read()).settings).toMatchObject({
-        ...{ messageFormat: 'icu', keySeparator: '/', engine: 'pseudo' },
-        ...{ formality: 'formal', requireReview: true },
+        messageFormat: 'icu',
+        keySeparator: '/',
+        engine: 'pseudo',
+        formality: 'formal',
+        requireReview: true,
       }),
     );
     const shown = page.getByRole('group', { name: 'Where are these texts shown?' });

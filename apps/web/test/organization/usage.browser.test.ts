@@ -12,7 +12,9 @@ async function translate({ user }: SignedIn): Promise<void> {
   const { i18n, translate: work } = user.client;
   const { id: projectId } = await createProject(user.client, { name: 'Shop' });
   await i18n.projects.import({
-    ...{ projectId, locale: 'en', content: { a: 'Open', b: 'Open', c: 'Exit now' } },
+    projectId,
+    locale: 'en',
+    content: { a: 'Open', b: 'Open', c: 'Exit now' },
   });
   await i18n.locales.create({ projectId, code: 'de' });
   const order = { projectId, targetLocales: ['de'], engine: 'pseudo' };

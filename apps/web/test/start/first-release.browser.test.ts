@@ -119,7 +119,9 @@ describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', 
     await publish(page);
     const messages = async (localeCode: string) => {
       const { data } = await client.i18n.bundles.get({
-        ...{ projectId, environment: 'production', localeCode },
+        projectId,
+        environment: 'production',
+        localeCode,
       });
       return JSON.stringify(data.messages);
     };

@@ -5,8 +5,10 @@ export async function slowDown(page: Page, latency: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency },
-    ...{ downloadThroughput: -1, uploadThroughput: -1 },
+    offline: false,
+    latency,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
   });
 }
 

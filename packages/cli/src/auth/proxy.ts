@@ -59,7 +59,9 @@ export async function fetchThrough(
   const send = isSecure ? httpsRequest : httpRequest;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = send(target, {
-      ...{ method, signal: abort, headers: Object.fromEntries(sent) },
+      method,
+      signal: abort,
+      headers: Object.fromEntries(sent),
       createConnection: () => (isSecure ? secure(socket, target.hostname) : socket),
     });
     request.once('response', resolve).once('error', reject).end(bytes);
@@ -88,7 +90,11 @@ function openTunnel(proxy: URL, target: URL, signal: AbortSignal | undefined): P
   const send = proxy.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = send({
-      ...{ method: 'CONNECT', host: proxy.hostname, path, signal, agent: false },
+      method: 'CONNECT',
+      host: proxy.hostname,
+      path,
+      signal,
+      agent: false,
       port: proxy.port || PORTS[proxy.protocol],
       headers: {
         host: path,

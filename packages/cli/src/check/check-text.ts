@@ -72,7 +72,10 @@ const optionsOf = (
   { locale, otherSource, maxLength, pluralCategory }: CheckedText,
   { sourceLocale, messageFormat: format, runtimes }: CheckContext,
 ): VerifyOptions => ({
-  ...{ format, runtimes, sourceLocale, targetLocale: locale },
+  format,
+  runtimes,
+  sourceLocale,
+  targetLocale: locale,
   ...(maxLength !== undefined && { maxLength }),
   ...(pluralCategory !== undefined && { pluralCategory }),
   ...(otherSource !== undefined && { otherSource }),

@@ -61,7 +61,8 @@ export function requirementsOf(
   { sourceLocale, messageFormat: format }: Pick<CheckContext, 'sourceLocale' | 'messageFormat'>,
 ): (locale: string) => string[] {
   const families = findPluralFamilies(names, {
-    ...{ format, sourceLocale },
+    format,
+    sourceLocale,
     saidOf: (name) => said.get(name) ?? null,
   });
   const isEverywhere = new Set(

@@ -35,7 +35,10 @@ export async function fixDocuments(
       shape: shapeOf(document!, context.keySeparator),
       poWrap: !hasLongLines(document!),
       plurals: new SaidPlurals([document!], context.sourceLocale),
-      ...{ descriptions: new Map(), sources: new Map(), model: null, isRails: false },
+      descriptions: new Map(),
+      sources: new Map(),
+      model: null,
+      isRails: false,
     });
     writes.push({ path, bytes, hash });
   }

@@ -3,7 +3,10 @@ import { failUsage } from '../fault.ts';
 
 export async function run({ arguments: [shell = ''], table }: Call): Promise<Outcome> {
   const shells: Readonly<Record<string, (table: Table) => string>> = {
-    ...{ bash, zsh, fish, powershell },
+    bash,
+    zsh,
+    fish,
+    powershell,
   };
   const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (!write) failUsage(`The shell is one of ${Object.keys(shells).join(', ')}, not "${shell}".`);

@@ -71,8 +71,12 @@ export async function run(call: Call): Promise<Outcome> {
   }
   return {
     data: {
-      ...{ config, from: described?.from ?? null, messageFormat, dryRun: isDry },
-      ...{ runtimes: runtimes.found, projectHasRuntimes: runtimes.isInProject },
+      config,
+      from: described?.from ?? null,
+      messageFormat,
+      dryRun: isDry,
+      runtimes: runtimes.found,
+      projectHasRuntimes: runtimes.isInProject,
       created: created?.slug ?? null,
     },
     lines: [
@@ -100,7 +104,8 @@ async function create(
   if (name === null || call.flags.has('dry-run')) return null;
   const { projects } = connect(call, { server: server! }).client.i18n;
   const { data } = await projects.create({
-    ...{ name, sourceLocale },
+    name,
+    sourceLocale,
     ...(messageFormat && { settings: { messageFormat } }),
   });
   return data;

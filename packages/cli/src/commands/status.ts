@@ -7,8 +7,15 @@ import { isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
 const COLUMNS = [
-  ...['locale', 'translated', 'reviewed', 'to review', 'outdated', 'missing', 'done'],
-  ...['here', 'there'],
+  'locale',
+  'translated',
+  'reviewed',
+  'to review',
+  'outdated',
+  'missing',
+  'done',
+  'here',
+  'there',
 ];
 
 export const run = (call: Call): Promise<Outcome> =>
@@ -32,7 +39,11 @@ async function readStatus(call: Call): Promise<Outcome> {
       const count = (...kinds: string[]) => own.filter(({ kind }) => kinds.includes(kind)).length;
       return {
         locale: code,
-        ...{ translated, reviewed, needsReview, outdated, missing },
+        translated,
+        reviewed,
+        needsReview,
+        outdated,
+        missing,
         percent: all === 0 ? 100 : Math.floor((100 * (all - missing)) / all),
         changedHere: count('here', 'new-here', 'removed-here'),
         changedThere: count('there', 'new-there', 'removed-there', 'empty-here'),
@@ -41,7 +52,11 @@ async function readStatus(call: Call): Promise<Outcome> {
     });
   const table = rows.map((row) => [
     row.locale,
-    ...[row.translated, row.reviewed, row.needsReview, row.outdated, row.missing],
+    row.translated,
+    row.reviewed,
+    row.needsReview,
+    row.outdated,
+    row.missing,
     `${row.percent} %`,
     row.conflicts > 0 ? `${row.changedHere} (${row.conflicts} conflicts)` : row.changedHere,
     row.changedThere,

@@ -21,7 +21,9 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
   const file = flags.text('out') ?? types?.file ?? DECLARATIONS_FILE;
   const { all: texts, byNamespace } = await readSourceTexts(config);
   const source = {
-    ...{ locale, keySeparator: KEY_SEPARATOR, byNamespace },
+    locale,
+    keySeparator: KEY_SEPARATOR,
+    byNamespace,
     defaultNamespace: defaultNamespaceOf(
       flags.text('default-namespace') ?? types?.defaultNamespace,
       library === 'i18next' ? [...(byNamespace?.keys() ?? [])] : [],
@@ -33,7 +35,9 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
       : new Map([[file, declareTypes(library, texts, source)]]);
   for (const path of files.keys()) requireInside(root, path);
   const writes = [...files].map(([path, text]) => ({
-    ...{ path, bytes: Buffer.from(text), hash: hashOfFile(root, path) },
+    path,
+    bytes: Buffer.from(text),
+    hash: hashOfFile(root, path),
   }));
   const differing = writes.filter(({ bytes, hash }) => hash !== hashOf(bytes));
   const folder = folderOfParts(file);

@@ -50,7 +50,10 @@ async function readApproved(
   let cursor: string | null = null;
   do {
     const page: Answer = await client.i18n.values.list({
-      ...{ projectId, locale, state: 'reviewed', limit: PAGE_SIZE },
+      projectId,
+      locale,
+      state: 'reviewed',
+      limit: PAGE_SIZE,
       ...(cursor === null ? {} : { cursor }),
     });
     for (const { keyId, text, outdated } of page.data) {

@@ -34,8 +34,13 @@ export async function findWrongMembers(
   { keySeparator, sourceLocale }: ReadContext,
 ): Promise<PatchNotice[]> {
   const options: PatchOptions = {
-    ...{ keySeparator, sourceLocaleTag: sourceLocale, localeTags: [locale!], shape: 'flat' },
-    ...{ limits: LIMITS, missing: 'keep', sibling: source },
+    keySeparator,
+    sourceLocaleTag: sourceLocale,
+    localeTags: [locale!],
+    shape: 'flat',
+    limits: LIMITS,
+    missing: 'keep',
+    sibling: source,
   };
   const patched = formatOf(spec).patch(bytes, noRows(), options);
   let next: IteratorResult<Uint8Array, PatchReport>;

@@ -21,7 +21,8 @@ export function findUnread(config: Config, spec: FileSpec): string[] {
 export const unreadFiles = (config: Config): Fault[] =>
   config.files.flatMap((spec) =>
     findUnread(config, spec).map((file) => ({
-      ...{ code: 'unread_file', file },
+      code: 'unread_file',
+      file,
       message: `No locale is spelled so in "${spec.path}". See {locale:posix} and "locales.map".`,
     })),
   );
@@ -59,7 +60,9 @@ export function newcomers(config: Config): Fault[] {
       .filter((path) => known.has(extname(path)) && nameFile(path)?.locale === locale)
       .filter((path) => config.files.every((spec) => !isOf(spec, path, locale)))
       .map((file) => ({
-        ...{ code: 'unread_file', level: 'note' as const, file },
+        code: 'unread_file',
+        level: 'note' as const,
+        file,
         message: 'No entry of "files" takes it. `init --dry-run` shows one that does.',
       })),
   );

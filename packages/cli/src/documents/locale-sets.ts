@@ -52,7 +52,9 @@ const unknownLocales = (files: readonly FoundFile[]): LocaleFinding[] =>
     locale === null
       ? []
       : warningsOfLocales(formatById(spec.format)!, [locale]).map(({ code, message }) => ({
-          ...{ ...sayWarning({ code, message }), file, locale },
+          ...sayWarning({ code, message }),
+          file,
+          locale,
           severity: severityIf(warningKind(code).level === 'error'),
         })),
   );
@@ -80,7 +82,11 @@ export const findingsOfLocales = (
     .map(([, twin]) => ({ ...twin, severity: 'error' as const })),
   ...(isWhole ? findNeeded(config, files) : []).map(
     ({ file: { path, locale }, message, stops }) => ({
-      ...{ code: 'fallback_missing', message, file: path, locale, severity: severityIf(stops) },
+      code: 'fallback_missing',
+      message,
+      file: path,
+      locale,
+      severity: severityIf(stops),
     }),
   ),
 ];

@@ -49,7 +49,9 @@ export function partialFinder(
       };
       found = findPartial(needs, {
         rows: rowsOf(document, model, { sources: read.texts.get(sourceLocale) }),
-        ...{ hasText, localeTag: locale, isRails },
+        hasText,
+        localeTag: locale,
+        isRails,
         separator: project.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR,
         forms: formsOf(document, locale, sourceLocale),
       });

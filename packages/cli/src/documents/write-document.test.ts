@@ -13,8 +13,12 @@ async function read(file: FoundFile, bytes: Uint8Array): Promise<Document> {
 }
 
 const extrasFor = (document: Document): Parameters<typeof writeDocument>[3] => ({
-  ...{ shape: 'flat', poWrap: true, descriptions: new Map(), sources: new Map() },
-  ...{ model: null, isRails: false },
+  shape: 'flat',
+  poWrap: true,
+  descriptions: new Map(),
+  sources: new Map(),
+  model: null,
+  isRails: false,
   plurals: new SaidPlurals([document], 'en'),
 });
 
@@ -108,7 +112,8 @@ it.each([
     ]);
     const written = await writeDocument(document, edits, context, {
       ...extrasFor(document),
-      ...{ model, sources: new Map([['b', 'B']]) },
+      model,
+      sources: new Map([['b', 'B']]),
     });
     for (const part of parts) expect(Buffer.from(written).toString()).toContain(part);
   },

@@ -112,7 +112,9 @@ async function writeBytes(
     keySeparator,
     sourceLocaleTag: sourceLocale,
     localeTags: locale === null ? localesOf(present) : [locale],
-    ...{ shape, poWrap, skipsPlainStates },
+    shape,
+    poWrap,
+    skipsPlainStates,
     ...versionLike(document, extras),
     ...dialectOf(document),
     limits: LIMITS,
@@ -174,8 +176,14 @@ async function deriveDocument(
     saysPlurals(spec.format) ? plurals.complete(row, prefix, false) : row,
   );
   const derived = deriveFile(format, model.bytes, inOneBatch(rows), {
-    ...{ from: model.locale!, to: locale, sourceLocaleTag: sourceLocale, keySeparator },
-    ...{ shape, poWrap, isRails, limits: LIMITS },
+    from: model.locale!,
+    to: locale,
+    sourceLocaleTag: sourceLocale,
+    keySeparator,
+    shape,
+    poWrap,
+    isRails,
+    limits: LIMITS,
     ...(beside && { beside }),
     ...dialectOf({ path, spec }),
   });

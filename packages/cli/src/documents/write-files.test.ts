@@ -46,8 +46,12 @@ async function writeBoth(second: string): Promise<string> {
     const writes = ${JSON.stringify(writes)}.map((one) => ({ ...one, bytes: Buffer.from(one.text) }));
     try { writeFiles(${JSON.stringify(root)}, writes); } catch (error) { process.stdout.write(error.code); }`;
   const { stdout } = await run('sh', [
-    ...['-c', `ulimit -f ${MAX_FILE_BLOCKS}; exec "$0" "$@"`],
-    ...[process.execPath, '--input-type=module', '-e', script],
+    '-c',
+    `ulimit -f ${MAX_FILE_BLOCKS}; exec "$0" "$@"`,
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    script,
     second === 'new b' ? 'plain' : 'limited',
   ]);
   return stdout;

@@ -37,7 +37,9 @@ export async function takeRuntimes(
   const names = found.map(({ name }) => name);
   const set = target && (await setInProject(call, target, names));
   return {
-    ...{ found, names, isInProject: set?.isSet ?? false },
+    found,
+    names,
+    isInProject: set?.isSet ?? false,
     lines: [line, set?.line ?? 'Choose them in the settings of the project as well.'],
   };
 }

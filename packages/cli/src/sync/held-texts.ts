@@ -64,7 +64,11 @@ export async function readHeld(
       return;
     }
     const { data } = await client.i18n.projects.export({
-      ...{ projectId, locale, format: 'json', shape: 'flat', states },
+      projectId,
+      locale,
+      format: 'json',
+      shape: 'flat',
+      states,
     });
     held.set(locale, new Set(Object.keys((data as { content: object }).content)));
   });

@@ -36,8 +36,11 @@ export interface Lock {
 
 const TOKEN = /"at": "(t1\.[\w-]+)"/g;
 const NOTHING: Lock = {
-  ...{ tokens: [], settings: null, hasStates: false },
-  ...{ files: new Map(), held: new Map() },
+  tokens: [],
+  settings: null,
+  hasStates: false,
+  files: new Map(),
+  held: new Map(),
 };
 
 export function readLock({ root }: Config, projectId: string): Lock {
@@ -54,7 +57,10 @@ export function readLock({ root }: Config, projectId: string): Lock {
     if (typeof locked?.at !== 'string') return NOTHING;
     const { at, settings = null, files = {}, states = false, held = {} } = locked;
     return {
-      ...{ tokens: [at], settings, hasStates: states, files: new Map(Object.entries(files)) },
+      tokens: [at],
+      settings,
+      hasStates: states,
+      files: new Map(Object.entries(files)),
       held: new Map(
         Object.entries(held).map(([locale, marks]) => [locale, new Map(Object.entries(marks))]),
       ),

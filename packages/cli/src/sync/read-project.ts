@@ -22,7 +22,10 @@ export async function readToken(
   { id: projectId, sourceLocale: locale }: Pick<Project, 'id' | 'sourceLocale'>,
 ): Promise<string | null> {
   const { meta } = await client.i18n.projects.export({
-    ...{ projectId, locale, format: 'json', keyPrefix: NO_KEY },
+    projectId,
+    locale,
+    format: 'json',
+    keyPrefix: NO_KEY,
   });
   return meta.syncToken;
 }
@@ -39,7 +42,10 @@ export async function fetchTexts(
   try {
     await inParallel(FETCHES, locales, async (locale) => {
       const { data } = await client.i18n.projects.export({
-        ...{ projectId, locale, format: 'json', shape: 'flat' },
+        projectId,
+        locale,
+        format: 'json',
+        shape: 'flat',
       });
       const { content } = data as { content: Record<string, string> };
       const own: Texts = new Map();
@@ -67,7 +73,9 @@ export async function readSince(
   for (const token of tokens) {
     try {
       const pages = paginate(client.i18n.changes.since, {
-        ...{ projectId, token, limit: 500 },
+        projectId,
+        token,
+        limit: 500,
         ...(states && { states }),
       });
       const changes = await collect(pages);

@@ -60,7 +60,9 @@ export async function estimateChanges(
   for (const [locales, own] of groupBy(sources, localesOf)) {
     if (locales === '') continue;
     const { data } = await connection.client.translate.estimate({
-      ...{ projectId: project.id, sourceLocale, targetLocales: locales.split(' ') },
+      projectId: project.id,
+      sourceLocale,
+      targetLocales: locales.split(' '),
       strings: own.map(({ file }) => file!),
     });
     sum.texts += own.length;

@@ -42,7 +42,11 @@ async function fetchStates(
     for (const key of texts.get(locale)?.keys() ?? []) own.set(key, 'translated');
     for (const state of ['needs_review', 'reviewed'] as const) {
       const { data } = await client.i18n.projects.export({
-        ...{ projectId, locale, format: 'json', shape: 'flat', states: [state] },
+        projectId,
+        locale,
+        format: 'json',
+        shape: 'flat',
+        states: [state],
       });
       const { content } = data as { content: Record<string, string> };
       for (const key of Object.keys(content)) if (own.has(key)) own.set(key, state);

@@ -88,7 +88,11 @@ export async function readStep(
   const isNew = ({ code }: Locale): boolean => !locales.has(code) || changed.has(code);
   const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
-    ...{ token, since, hashes, files, locales },
+    token,
+    since,
+    hashes,
+    files,
+    locales,
     isRead: (file) =>
       isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
   };

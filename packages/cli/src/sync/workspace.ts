@@ -104,35 +104,89 @@ export async function openWorkspace(
   // again.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call, maySkip);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
+  return compareSides(call, opened, {
+    step,
+    existing,
+    skipped,
+    context,
+    fileTexts,
+    all,
+    locales,
+    missing,
+    since,
+    read,
+    started,
+  });
+}
+
+/** The texts of the files and of the project, before they are compared. */
+interface ReadSides extends Pick<Workspace, 'skipped' | 'context' | 'locales'> {
+  readonly step: Step;
+  readonly existing: Document[];
+  readonly fileTexts: ByLocale;
+  /** All locales of the files and of the project. */
+  readonly all: readonly string[];
+  /** Locales whose texts were fetched. */
+  readonly missing: readonly string[];
+  readonly since: Step['since'];
+  readonly read: ReturnType<typeof combine>;
+  readonly started: Awaited<ReturnType<typeof startStates>>;
+}
+
+/** Compares the texts of the files with those of the project. */
+async function compareSides(
+  call: Call,
+  opened: OpenedProject,
+  sides: ReadSides,
+): Promise<Workspace> {
+  const { config, project, inProject } = opened;
+  const { step, existing, skipped, context, fileTexts, all, locales, missing, since, read } = sides;
   const documents = [...existing, ...missingDocuments(config, existing, all)];
   const finder = new DocumentFinder(documents, fileTexts, project.sourceLocale);
   const selection = readSelection(call);
   const paths = documents.map(({ path }) => path);
   selection.requireMatches(paths, () => keysOf(fileTexts, read.texts));
   const { renamed } = read;
-  const projectStates = started.end(since, step.since);
+  const projectStates = sides.started.end(since, step.since);
   const isHeld = await readHeld(opened.connection, config, project, {
-    ...{ fetched: missing, since, known: projectStates.project },
+    fetched: missing,
+    since,
+    known: projectStates.project,
   });
   const held = new Map(
     [...opened.lock.held].map(([locale, marks]) => [locale, renameKeys(marks, renamed)]),
   );
   const compare = localeComparer({
-    ...{ call, config, project, documents, fileTexts, read, projectStates, held, isHeld },
+    call,
+    config,
+    project,
+    documents,
+    fileTexts,
+    read,
+    projectStates,
+    held,
+    isHeld,
     documentOf: (locale, key) => finder.find(locale, key),
     isUnchanged: ({ path, hash }) =>
       opened.lock.tokens.length === 1 && hash !== null && opened.lock.files.get(path) === hash,
   });
-  const sides = locales.map(compare);
-  const compared = sides
+  const results = locales.map(compare);
+  const compared = results
     .flatMap((one) => one.differences)
     .filter((one) => !mayBeSkipped(skipped, one));
-  const states = sides.flatMap((one) => one.states);
+  const states = results.flatMap((one) => one.states);
   const isSelected = ({ locale, key }: { locale: string; key: string }): boolean =>
     selection.hasKey(key) && selection.hasFile(finder.find(locale, key)!.path);
   const differences = selection.isAll ? compared : compared.filter(isSelected);
   return {
-    ...{ config, project, inProject, context, documents, locales, selection, differences },
+    config,
+    project,
+    inProject,
+    context,
+    documents,
+    locales,
+    selection,
+    differences,
     leftOut: selection.isAll ? [] : compared.filter((one) => !isSelected(one)),
     states: states.filter(isSelected),
     projectStates: projectStates.project,
@@ -219,7 +273,8 @@ function requireOwnPaths(config: Config, locales: readonly Locale[]): void {
       const other = owners.get(path);
       if (other !== undefined) {
         failUsage(`The locales ${other} and ${code} have the same files. Correct "locales.map".`, {
-          ...{ path: spec.path, file: config.file },
+          path: spec.path,
+          file: config.file,
         });
       }
       owners.set(path, code);

@@ -38,8 +38,21 @@ function build(...folders: string[]): string {
 
 describe.skipIf(!hasAapt2)('the folder of a locale in an Android app', () => {
   it.each([
-    ...['de', 'pt-BR', 'sr-Latn', 'zh-Hant', 'zh-Hant-HK', 'es-419', 'en-001', 'fil', 'car', 'he'],
-    ...['ca-ES-valencia', 'de-1996', 'de-x-informal', 'de-u-co-phonebk', 'und-x-a'],
+    'de',
+    'pt-BR',
+    'sr-Latn',
+    'zh-Hant',
+    'zh-Hant-HK',
+    'es-419',
+    'en-001',
+    'fil',
+    'car',
+    'he',
+    'ca-ES-valencia',
+    'de-1996',
+    'de-x-informal',
+    'de-u-co-phonebk',
+    'und-x-a',
   ])('of %s is accepted by aapt2 unless the locale has a warning', (localeTag) => {
     const folder = `values-${spellLocale(localeTag, 'android')}`;
     const warnings = warningsOfLocales(android, [localeTag]);

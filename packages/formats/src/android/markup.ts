@@ -10,8 +10,23 @@ export type Part =
   | { kind: 'entity'; raw: string };
 
 const STYLE_TAGS = [
-  ...['a', 'annotation', 'b', 'big', 'br', 'em', 'font', 'i', 'li', 'small', 'strike', 'strong'],
-  ...['sub', 'sup', 'tt', 'u', 'ul'],
+  'a',
+  'annotation',
+  'b',
+  'big',
+  'br',
+  'em',
+  'font',
+  'i',
+  'li',
+  'small',
+  'strike',
+  'strong',
+  'sub',
+  'sup',
+  'tt',
+  'u',
+  'ul',
 ];
 const MAX_DEPTH = 32;
 

@@ -190,7 +190,10 @@ describe('attributes of ARB', () => {
     '{"@@locale":"en","a":"{n} of {total}","@a":{"placeholders":{"n":{"type":"int"},"total":{"type":"int"}}},"b":"By {who}","@b":{"description":"d","placeholders":{"who":{"type":"String"}}}}';
   const patch = (base: string, rows: FileRow[]) =>
     collectPatch(arb, Buffer.from(base), rows, {
-      ...{ ...writing, localeTags: ['de'], limits: TEST_LIMITS, missing: 'keep' },
+      ...writing,
+      localeTags: ['de'],
+      limits: TEST_LIMITS,
+      missing: 'keep',
       sibling: Buffer.from(SOURCE),
     });
   const rows = [

@@ -201,7 +201,9 @@ describe('patching messages.json of extensions', () => {
 describe('placeholders of messages.json', () => {
   const patch = (base: string, rows: FileRow[], source?: string) =>
     collectPatch(chrome, Buffer.from(base), rows, {
-      ...{ ...writing, limits: TEST_LIMITS, missing: 'keep' },
+      ...writing,
+      limits: TEST_LIMITS,
+      missing: 'keep',
       ...(source && { sibling: Buffer.from(source) }),
     });
 
@@ -236,7 +238,8 @@ describe('placeholders of messages.json', () => {
     for (const source of [undefined, '{"a":{"message":"$1"}}']) {
       const { report } = await patch(base, rows, source);
       expect(report).toMatchObject({
-        ...{ replaced: 1, inserted: 0 },
+        replaced: 1,
+        inserted: 0,
         refused: [
           { path: 'a', code: 'no_place' },
           { path: 'c', code: 'no_place' },

@@ -183,8 +183,20 @@ describe('writing CSV', () => {
     expect(await read(file, { csvSafe: true })).toEqual(rows);
     const safe = await read(file);
     expect(safe.map((found) => found.values[0]!.text)).toEqual([
-      ...["'=1+1", "'+1", "'-1", "'@a", "'\t=1", "'＝1", "''=1", "'''=1", 'a=1', "'a", "'", ' =1'],
-      ...['x', 'y'],
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@a",
+      "'\t=1",
+      "'＝1",
+      "''=1",
+      "'''=1",
+      'a=1',
+      "'a",
+      "'",
+      ' =1',
+      'x',
+      'y',
     ]);
     expect(safe.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
   });

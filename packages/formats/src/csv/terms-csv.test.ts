@@ -49,7 +49,9 @@ describe('a glossary as CSV', () => {
       .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
       .filter((one) => one.trim() !== '' && one.isWellFormed() && !one.includes('\0'));
     const term = fc.record({
-      ...{ term: text, doNotTranslate: fc.boolean(), caseSensitive: fc.boolean() },
+      term: text,
+      doNotTranslate: fc.boolean(),
+      caseSensitive: fc.boolean(),
       translations: fc.dictionary(fc.constantFrom('de', 'pt-BR', 'zh-Hans'), text),
     });
     fc.assert(

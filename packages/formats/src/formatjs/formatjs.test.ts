@@ -92,7 +92,8 @@ describe('reading files of FormatJS', () => {
 describe('patching files of FormatJS', () => {
   const patch = (base: string, rows: FileRow[], more: { sibling?: Uint8Array } = {}) =>
     collectPatch(formatjs, Buffer.from(base), rows, {
-      ...{ ...writing, ...more },
+      ...writing,
+      ...more,
       limits: TEST_LIMITS,
       missing: 'keep',
     });

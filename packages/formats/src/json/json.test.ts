@@ -171,7 +171,11 @@ describe('members of JSON files that are no texts', () => {
       { name: 'translations.3', values: [{ localeTag: 'en', text: 'Drei' }] },
     ];
     const { bytes } = await collectPatch(json, Buffer.from(ANGULAR), rows, {
-      ...{ ...base, keySeparator: '.', shape: 'nested', limits: TEST_LIMITS, missing: 'remove' },
+      ...base,
+      keySeparator: '.',
+      shape: 'nested',
+      limits: TEST_LIMITS,
+      missing: 'remove',
     });
     expect(JSON.parse(bytes.toString())).toEqual({
       locale: 'en-US',
@@ -189,7 +193,11 @@ describe('members of JSON files that are no texts', () => {
     const file = Buffer.from(ANGULAR.replace('en-US', locale));
     const rows = [{ name: 'translations.2', values: [{ localeTag: to, text: 'Zwei' }] }];
     const patched = patchOrDerive(json, file, batches(rows), {
-      ...{ ...base, keySeparator: '.', shape: 'nested', limits: TEST_LIMITS, missing: 'keep' },
+      ...base,
+      keySeparator: '.',
+      shape: 'nested',
+      limits: TEST_LIMITS,
+      missing: 'keep',
       localeTags: [to],
     });
     const content = Buffer.concat(await Array.fromAsync(patched)).toString();
@@ -204,7 +212,10 @@ describe('members of JSON files that are no texts', () => {
     const options = { keySeparator: '.', shape: 'nested', limits: TEST_LIMITS } as const;
     const pieces = await Array.fromAsync(
       deriveFile(json, Buffer.from(ANGULAR), batches(rows), {
-        ...{ ...options, sourceLocaleTag: 'en', from: 'en', to: 'de' },
+        ...options,
+        sourceLocaleTag: 'en',
+        from: 'en',
+        to: 'de',
       }),
     );
     expect(Buffer.concat(pieces).toString()).toBe(
@@ -228,8 +239,19 @@ describe('writing JSON', () => {
     );
     expect(await write(['a.b', 'a.c[0]', 'a.c[1].d', 'e'], 'nested')).toBe(
       [
-        ...['{', '  "a": {', '    "b": "<a.b>",', '    "c": [', '      "<a.c[0]>",', '      {'],
-        ...['        "d": "<a.c[1].d>"', '      }', '    ]', '  },', '  "e": "<e>"', '}', ''],
+        '{',
+        '  "a": {',
+        '    "b": "<a.b>",',
+        '    "c": [',
+        '      "<a.c[0]>",',
+        '      {',
+        '        "d": "<a.c[1].d>"',
+        '      }',
+        '    ]',
+        '  },',
+        '  "e": "<e>"',
+        '}',
+        '',
       ].join('\n'),
     );
     expect(await write([], 'flat')).toBe('{}\n');

@@ -64,7 +64,9 @@ export async function* patchJson(
   if (added.length > 0) {
     const placement = new Placement<JsonContainer>(added, {
       separator: options.keySeparator ?? DEFAULT_KEY_SEPARATOR,
-      ...{ isNested, moved, taken: options.partial?.taken },
+      isNested,
+      moved,
+      taken: options.partial?.taken,
     });
     let indent = '';
     const second = new JsonSurvey(options, {

@@ -99,32 +99,53 @@ describe('JsonTokenizer', () => {
 
   it('accepts exactly the texts that JSON.parse accepts', () => {
     const fragment = fc.constantFrom(
-      ...['{', '}', '[', ']', ',', ':', '"', '"a"', '"b"', '"', '\\', '\\u00e9', '\\ud83d\\ude00'],
-      ...['\\x', '\\u12', '0', '1', '-', '+', '.', 'e', 'E5', '01', '1.5', '-0', 'true', 'false'],
-      ...[
-        'null',
-        'nul',
-        'NaN',
-        ' ',
-        '\n',
-        '\r\n',
-        '\t',
-        '\u00a0',
-        '\ufeff',
-        '\u0001',
-        '//',
-        "'",
-        'é',
-      ],
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"a"',
+      '"b"',
+      '"',
+      '\\',
+      '\\u00e9',
+      '\\ud83d\\ude00',
+      '\\x',
+      '\\u12',
+      '0',
+      '1',
+      '-',
+      '+',
+      '.',
+      'e',
+      'E5',
+      '01',
+      '1.5',
+      '-0',
+      'true',
+      'false',
+      'null',
+      'nul',
+      'NaN',
+      ' ',
+      '\n',
+      '\r\n',
+      '\t',
+      '\u00a0',
+      '\ufeff',
+      '\u0001',
+      '//',
+      "'",
+      'é',
     );
     const whole = fc.constantFrom(
-      ...[
-        '{"a":1,"b":[true,null,{"c":"x\\n"}]}',
-        '[1.10,-2e+5,"é"]',
-        '{"a":{},"b":[]}',
-        '"x"',
-        '1',
-      ],
+      '{"a":1,"b":[true,null,{"c":"x\\n"}]}',
+      '[1.10,-2e+5,"é"]',
+      '{"a":{},"b":[]}',
+      '"x"',
+      '1',
     );
     const edited = fc
       .tuple(whole, fc.nat(), fc.nat(3), fragment)
@@ -187,7 +208,14 @@ describe('JsonTokenizer', () => {
   it('knows line and column of every token, however the text is cut', () => {
     const text = '{\r\n  "a": 1,\n\n\t"b" : [ "é\\n", "\\u0041",\n{} ] }';
     const expected = [
-      ...['{@1:1', '"a":@2:3', '1@2:8', '"b":@4:2', '[@4:8', '"é\\n"@4:10', '"A"@4:17', '{@5:1'],
+      '{@1:1',
+      '"a":@2:3',
+      '1@2:8',
+      '"b":@4:2',
+      '[@4:8',
+      '"é\\n"@4:10',
+      '"A"@4:17',
+      '{@5:1',
     ];
     for (const cuts of allCuts(text)) {
       expect(record(pieces(text, cuts)).positions).toEqual(expected);

@@ -79,7 +79,11 @@ async function derive(format: FileFormat, source: Buffer, text: string, beside: 
   const rows = [{ name: 'a', values: [{ localeTag: 'de', text }] }];
   const pieces = await Array.fromAsync(
     deriveFile(format, source, batches(rows), {
-      ...{ ...base, from: 'en', to: 'de', limits: TEST_LIMITS, beside },
+      ...base,
+      from: 'en',
+      to: 'de',
+      limits: TEST_LIMITS,
+      beside,
     }),
   );
   return Buffer.concat(pieces);

@@ -100,7 +100,11 @@ export async function* deriveFile(
   const hasText = (name: string): boolean =>
     valueIn(wanted.get(name)?.values ?? [], to) !== undefined;
   const partial = findPartial(format.needs, {
-    ...{ rows: [...own, ...wanted.values()], hasText, localeTag: to, separator, isRails },
+    rows: [...own, ...wanted.values()],
+    hasText,
+    localeTag: to,
+    separator,
+    isRails,
     forms: format.id === 'po' ? defaultPluralForms(to).categories : undefined,
   });
   const whole = [...wanted.values()].filter(

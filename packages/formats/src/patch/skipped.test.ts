@@ -309,7 +309,10 @@ describe.each(FILES)('what the reader of $id skips', (given) => {
             Buffer.from(file),
             rowsOf(wanted, 'en'),
             {
-              ...{ ...base, localeTags: ['en'], limits: TEST_LIMITS, missing },
+              ...base,
+              localeTags: ['en'],
+              limits: TEST_LIMITS,
+              missing,
             },
           );
           const written = bytes.toString();
@@ -336,7 +339,10 @@ describe.each(FILES)('what the reader of $id skips', (given) => {
       fc.asyncProperty(fc.dictionary(fc.constantFrom('a', 'b', 'c'), text), async (wanted) => {
         const pieces = await Array.fromAsync(
           deriveFile(format, Buffer.from(file), batches(rowsOf(wanted, 'de')), {
-            ...{ ...base, from: 'en', to: 'de', limits: TEST_LIMITS },
+            ...base,
+            from: 'en',
+            to: 'de',
+            limits: TEST_LIMITS,
           }),
         );
         const written = Buffer.concat(pieces).toString();
@@ -360,7 +366,8 @@ describe.each(FILES)('what the reader of $id skips', (given) => {
       mkdirSync(join(android, `${at}/res/values`), { recursive: true });
       writeFileSync(join(android, `${at}/res/values/strings.xml`), content);
       const { status, stderr } = spawnSync('aapt2', ['compile', '-o', 'x.zip', '--dir', 'res'], {
-        ...{ cwd: join(android, String(at)), encoding: 'utf8' },
+        cwd: join(android, String(at)),
+        encoding: 'utf8',
       });
       expect(status, `${stderr}\n${content}`).toBe(0);
     }

@@ -59,7 +59,8 @@ export async function completeForms(
   }
   const text = (await edits.collect({ text: base.text, hasMark: false })).toString();
   wanted.note({
-    ...{ path: '', code: 'plural_forms_added' },
+    path: '',
+    code: 'plural_forms_added',
     message: `the file had no Plural-Forms, so gettext read two forms; it got those of ${localeTag}: ${forms.header}`,
   });
   return { ...base, text };

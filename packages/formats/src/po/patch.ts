@@ -211,7 +211,8 @@ class PoPatcher implements PoHandler {
     const end = field.start + found!.index + found![0].length;
     this.edits.replace(end - charset.length, end, 'UTF-8');
     this.#wanted.note({
-      ...{ path: '', code: 'charset_changed' },
+      path: '',
+      code: 'charset_changed',
       message: `the header named the charset ${charset}; it names UTF-8 now, because a text has other characters than ASCII`,
     });
   }

@@ -27,9 +27,26 @@ describe('a plural expression', () => {
 
   it('a text that is no expression, or is too long, is refused', () => {
     const faults = [
-      ...['', 'n n', 'm', '(n', 'n)', 'n ? 1', 'n = 1', 'n + ', '1 2', 'n;1', 'process.exit()'],
-      ...['n & 1', '~n', '0x1', '9'.repeat(16), 'n ?'.repeat(10_000), '('.repeat(999)],
-      ...['!'.repeat(999), 'n?'.repeat(499), `${'('.repeat(100)}n${')'.repeat(100)}`],
+      '',
+      'n n',
+      'm',
+      '(n',
+      'n)',
+      'n ? 1',
+      'n = 1',
+      'n + ',
+      '1 2',
+      'n;1',
+      'process.exit()',
+      'n & 1',
+      '~n',
+      '0x1',
+      '9'.repeat(16),
+      'n ?'.repeat(10_000),
+      '('.repeat(999),
+      '!'.repeat(999),
+      'n?'.repeat(499),
+      `${'('.repeat(100)}n${')'.repeat(100)}`,
     ];
     for (const text of faults) expect(() => compilePlural(text), text).toThrow(PluralFault);
   });
@@ -126,9 +143,17 @@ describe('Plural-Forms', () => {
 
   it('a header that is malformed or contradicts its expression is refused', () => {
     const faults = [
-      ...['', 'nplurals=2', 'plural=n', 'nplurals=x; plural=0;', 'nplurals=0; plural=0;'],
-      ...['nplurals=7; plural=0;', 'nplurals=999999999; plural=0;', 'nplurals=1e9; plural=0;'],
-      ...['nplurals=2; plural=n%3;', 'nplurals=1; plural=n;', 'nplurals=2; plural=0; x'],
+      '',
+      'nplurals=2',
+      'plural=n',
+      'nplurals=x; plural=0;',
+      'nplurals=0; plural=0;',
+      'nplurals=7; plural=0;',
+      'nplurals=999999999; plural=0;',
+      'nplurals=1e9; plural=0;',
+      'nplurals=2; plural=n%3;',
+      'nplurals=1; plural=n;',
+      'nplurals=2; plural=0; x',
     ];
     for (const header of faults) expect(() => readPluralForms(header, 'en')).toThrow(PluralFault);
   });

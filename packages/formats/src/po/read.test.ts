@@ -185,15 +185,18 @@ msgid "Plain" msgstr ""
     const of = (language: string, localeTag: string) =>
       read(`${header('X: y', `Language: ${language}`)}msgid "a"\nmsgstr "b"\n`, { localeTag });
     const same = [
-      ...['de de', 'de_DE de', 'de de-AT', 'pt_BR pt', 'sr@latin sr-Latn', 'de_DE.UTF-8 de'],
-      ...[
-        'zh_CN zh-Hans',
-        'no nb',
-        'nb_NO no',
-        ' de',
-        'German_language de',
-        'ca@valencia ca-valencia',
-      ],
+      'de de',
+      'de_DE de',
+      'de de-AT',
+      'pt_BR pt',
+      'sr@latin sr-Latn',
+      'de_DE.UTF-8 de',
+      'zh_CN zh-Hans',
+      'no nb',
+      'nb_NO no',
+      ' de',
+      'German_language de',
+      'ca@valencia ca-valencia',
     ];
     for (const pair of same) {
       const [language, tag] = pair.split(' ') as [string, string];

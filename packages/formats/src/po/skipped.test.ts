@@ -34,7 +34,10 @@ const patch = async (file: string, rows: FileRow[], localeTag = 'de', more = {})
 async function derive(file: string, rows: FileRow[], from: string, to: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   const derived = deriveFile(po, Buffer.from(file), inBatch(rows), {
-    ...{ ...base, from, to, shape: 'flat' },
+    ...base,
+    from,
+    to,
+    shape: 'flat',
   });
   for await (const piece of derived) pieces.push(piece);
   return Buffer.concat(pieces).toString();
@@ -47,7 +50,8 @@ async function* inBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
 const read = async (file: string, localeTag = 'de') =>
   (
     await collectRows(po, inOneChunk(Buffer.from(file)), {
-      ...{ ...base, localeTag },
+      ...base,
+      localeTag,
     })
   ).rows;
 

@@ -36,7 +36,8 @@ function flagsByMsgmerge(file: string, template: string): Map<string, string[]> 
     writeFileSync(join(folder, 'a.po'), file);
     writeFileSync(join(folder, 'a.pot'), template);
     const run = spawnSync('msgmerge', ['-q', '-N', 'a.po', 'a.pot'], {
-      ...{ cwd: folder, encoding: 'utf8' },
+      cwd: folder,
+      encoding: 'utf8',
     });
     return flagsIn(run.stdout);
   } finally {
@@ -66,11 +67,17 @@ describe('the format flags of a PO entry', () => {
           const template = HEADER + all.map(({ id, source }) => entryOf(id, source, '')).join('');
           const written = all.filter(({ isThere, isChanged }) => !isThere || isChanged);
           const rows = written.map(({ id, state }) => ({
-            ...{ name: id, values: [{ localeTag: 'de', text: 'neu', state }] },
+            name: id,
+            values: [{ localeTag: 'de', text: 'neu', state }],
           }));
           const { bytes } = await collectPatch(po, Buffer.from(base), rows, {
-            ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['de'], shape: 'flat' },
-            ...{ limits: TEST_LIMITS, missing: 'keep', sibling: Buffer.from(template) },
+            keySeparator: '.',
+            sourceLocaleTag: 'en',
+            localeTags: ['de'],
+            shape: 'flat',
+            limits: TEST_LIMITS,
+            missing: 'keep',
+            sibling: Buffer.from(template),
           });
           const flags = flagsIn(bytes.toString());
           const merged = flagsByMsgmerge(bytes.toString(), template);

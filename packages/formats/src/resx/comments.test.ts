@@ -29,8 +29,12 @@ const marksOf = (text: string): string => /\{.*?\}/.exec(text)?.[0] ?? '';
 
 async function patch(base: string, rows: FileRow[]): Promise<string> {
   const { bytes } = await collectPatch(resx, Buffer.from(base), rows, {
-    ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['de'], shape: 'flat' },
-    ...{ limits: TEST_LIMITS, missing: 'keep' },
+    keySeparator: '.',
+    sourceLocaleTag: 'en',
+    localeTags: ['de'],
+    shape: 'flat',
+    limits: TEST_LIMITS,
+    missing: 'keep',
   });
   return bytes.toString();
 }
@@ -85,7 +89,9 @@ describe('the comment of an entry of RESX', () => {
   it('gets {Locked} from a source entry that has it', async () => {
     const base = fileOf([{ name: 'a', comment: null }], 'alt');
     const rows: FileRow[] = ['a', 'b'].map((name) => ({
-      ...{ name, translatable: false, values: [{ localeTag: 'de', text: 'neu' }] },
+      name,
+      translatable: false,
+      values: [{ localeTag: 'de', text: 'neu' }],
     }));
     const locked = { comment: '{Locked}' };
     const both = [

@@ -18,8 +18,17 @@ const folder = mkdtempSync(join(tmpdir(), 'parlance-resx-'));
 
 /** Parts of a value. There are no comments, because Mono reads a value with a comment as empty. */
 const PARTS = [
-  ...[' ', '\n', '\t', 'x', '&lt;', '&#32;', '&#10;', '&#x20;'],
-  ...['<![CDATA[ ]]>', '<![CDATA[]]>', '<![CDATA[<b>\n]]>'],
+  ' ',
+  '\n',
+  '\t',
+  'x',
+  '&lt;',
+  '&#32;',
+  '&#10;',
+  '&#x20;',
+  '<![CDATA[ ]]>',
+  '<![CDATA[]]>',
+  '<![CDATA[<b>\n]]>',
 ];
 const raws = fc.array(fc.constantFrom(...PARTS), { maxLength: 6 });
 const attributes = fc.constantFrom('', ' xml:space="preserve"', ' xml:space="default"');

@@ -164,7 +164,14 @@ describe('reading RESX', () => {
     expect(rows.map(({ values }) => values[0]!.text)).toEqual(expected);
     const preserving = file.replaceAll('<value>', '<value xml:space="preserve">');
     expect((await textsOf(preserving)).map(([, text]) => text)).toEqual([
-      ...['  ', '   ', '\n  <b>\n', ' x y ', ' ', ' \t ', ' ', '  '],
+      '  ',
+      '   ',
+      '\n  <b>\n',
+      ' x y ',
+      ' ',
+      ' \t ',
+      ' ',
+      '  ',
     ]);
   });
 

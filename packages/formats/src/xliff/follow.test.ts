@@ -21,14 +21,19 @@ const read = async (file: string, localeTag = 'de') =>
 
 async function patch(file: string, rows: FileRow[]): Promise<string> {
   const { bytes, report } = await collectPatch(xliff, Buffer.from(file), rows, {
-    ...{ ...base, localeTags: ['en', 'de'], referenceTag: 'en', shape: 'flat', missing: 'keep' },
+    ...base,
+    localeTags: ['en', 'de'],
+    referenceTag: 'en',
+    shape: 'flat',
+    missing: 'keep',
   });
   expect(report.refused).toEqual([]);
   return bytes.toString();
 }
 
 const row = (name: string, source: string, target: string, maxLength?: number): FileRow => ({
-  ...{ name, ...(maxLength && { maxLength }) },
+  name,
+  ...(maxLength && { maxLength }),
   values: [
     { localeTag: 'en', text: source },
     { localeTag: 'de', text: target },
@@ -90,11 +95,15 @@ describe('what belongs to a text of XLIFF', () => {
           const rows = [row('a', 'A', 'alt', own), row('b', 'B', 'alt', own)];
           const options = { ...base, localeTags: ['en', 'de'], shape: 'flat' } as const;
           const written = xliff.write(batches(rows), {
-            ...{ ...options, xliffVersion, hasLengths: true },
+            ...options,
+            xliffVersion,
+            hasLengths: true,
           });
           const file = Buffer.from(await collectBytes(written)).toString();
           const changed = await patch(file, [
-            ...[row('a', 'A', 'neu', next), row('b', 'B', 'alt', next), row('c', 'C', 'c', added)],
+            row('a', 'A', 'neu', next),
+            row('b', 'B', 'alt', next),
+            row('c', 'C', 'c', added),
           ]);
           const all = (await read(changed)).map(({ maxLength }) => maxLength);
           expect(all).toEqual([next ?? own, own, added]);
@@ -154,7 +163,10 @@ describe('what belongs to a text of XLIFF', () => {
         const profile = / {4}<slr.*\n/;
         const file = file21((isInFile ? own : '') + unit).replace(profile, '');
         const derived = deriveFile(xliff, Buffer.from(file), batches([]), {
-          ...{ ...base, from: 'de', to: 'fr', shape: 'flat' },
+          ...base,
+          from: 'de',
+          to: 'fr',
+          shape: 'flat',
         });
         const french = Buffer.concat(await Array.fromAsync(derived)).toString();
         expect((await read(french, 'fr')).map(({ name }) => name)).toEqual(['a']);

@@ -5,8 +5,19 @@ import type { XmlElement } from './xml-reader.ts';
 
 /** The structural elements of XLIFF 2.1, in the order of section 4.2.2. */
 const STRUCTURAL = [
-  ...['xliff', 'file', 'skeleton', 'group', 'unit', 'segment', 'ignorable', 'notes', 'note'],
-  ...['originalData', 'data', 'source', 'target'],
+  'xliff',
+  'file',
+  'skeleton',
+  'group',
+  'unit',
+  'segment',
+  'ignorable',
+  'notes',
+  'note',
+  'originalData',
+  'data',
+  'source',
+  'target',
 ];
 
 const SECTIONS = new Map(STRUCTURAL.map((name, at) => [name, `XLIFF 2.1 4.2.2.${at + 1}`]));

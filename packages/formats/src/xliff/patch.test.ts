@@ -23,9 +23,12 @@ const rowsOf = (texts: Texts): FileRow[] =>
   }));
 
 const OPTIONS: PatchOptions = {
-  ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['en', 'de'] },
+  keySeparator: '.',
+  sourceLocaleTag: 'en',
+  localeTags: ['en', 'de'],
   shape: 'flat',
-  ...{ limits: TEST_LIMITS, missing: 'keep' },
+  limits: TEST_LIMITS,
+  missing: 'keep',
 };
 
 async function patch(base: string, texts: Texts, missing: 'keep' | 'remove' = 'keep') {
@@ -214,7 +217,8 @@ describe('patched XLIFF 1.2', () => {
     const own = 'xmlns:parlance="urn:parlance:xliff" parlance:target="full"';
     expect(await mark('')).toEqual(['parlance:target=empty', undefined]);
     expect(await mark('extradata="parlance:id=a%00"')).toEqual([
-      ...['parlance:id=a%00&amp;target=empty', undefined],
+      'parlance:id=a%00&amp;target=empty',
+      undefined,
     ]);
     expect(await mark('extradata="of their own"')).toEqual(['of their own', 'empty']);
     expect(await mark(own)).toEqual([undefined, 'empty']);

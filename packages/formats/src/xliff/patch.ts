@@ -169,7 +169,8 @@ class Patcher {
     const textOf = (one: Decision | null): string | null =>
       one?.replacement === undefined ? null : (one.replacement ?? '');
     const texts = renderTexts(unit, {
-      ...{ source: textOf(source), target: textOf(target) },
+      source: textOf(source),
+      target: textOf(target),
       isTargetRemoved: target?.replacement === null,
     });
     if (texts !== null) return texts;

@@ -59,11 +59,13 @@ describe('a group of plural forms in XLIFF 1.2', () => {
     const source = { localeTag: 'en', text: '%n file(s)' };
     expect(rows.slice(0, 2)).toEqual([
       {
-        ...{ name: '_msg1.one', plural: { ...plural, category: 'one' } },
+        name: '_msg1.one',
+        plural: { ...plural, category: 'one' },
         values: [source, { localeTag: 'de', text: '%n Datei', state: 'reviewed' }],
       },
       {
-        ...{ name: '_msg1.other', plural: { ...plural, category: 'other' } },
+        name: '_msg1.other',
+        plural: { ...plural, category: 'other' },
         values: [source, { localeTag: 'de', text: '%n Dateien', state: 'reviewed' }],
       },
     ]);

@@ -83,7 +83,8 @@ describe('a file of 1.2', () => {
     const hallo = { localeTag: 'de', text: 'Hallo', state: 'reviewed' };
     expect(rows).toEqual([
       {
-        ...{ name: 'app.title', id: '1' },
+        name: 'app.title',
+        id: '1',
         description: 'one\ntwo',
         values: [{ localeTag: 'en', text: 'Hi' }, hallo],
       },

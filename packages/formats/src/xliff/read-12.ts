@@ -253,7 +253,9 @@ class Unit12 extends Structure12 implements ContentOwner {
     const name =
       this.#marks.name ?? (this.#plural ? unit : attributeOf(element, 'resname') || unit);
     this.keyName = session.claimUnit(element, {
-      ...{ id, name, section: ID_SECTION },
+      id,
+      name,
+      section: ID_SECTION,
       others: () => file.namesOf(unit),
     });
     this.#inherited = inherit(session, element, from);
@@ -318,7 +320,9 @@ class Unit12 extends Structure12 implements ContentOwner {
     takeUnit(session, {
       id: this.#marks.id ?? this.#id,
       plural: this.#plural,
-      ...{ name: keyName, place, description: joinNotes(this.#notes, this.#inherited.space) },
+      name: keyName,
+      place,
+      description: joinNotes(this.#notes, this.#inherited.space),
       sourceLocaleTag: this.#file.sourceLocaleTag,
       targetLocaleTag: this.#targetLocaleTag,
       source: this.#hasSource(source) ? source : undefined,
@@ -341,8 +345,12 @@ class Unit12 extends Structure12 implements ContentOwner {
     const source = this.#source!;
     return {
       ...row,
-      ...{ version: '1.2', unit: this.#element, end: endTag.end },
-      ...{ source, target: this.#target, stateTag: this.#target?.tag },
+      version: '1.2',
+      unit: this.#element,
+      end: endTag.end,
+      source,
+      target: this.#target,
+      stateTag: this.#target?.tag,
       targetStart: Math.max(this.#sourceEnd, source.endTag.end),
       fault: this.#hasSegmentedSource ? 'the source is divided into segments' : null,
       ids: null,

@@ -132,7 +132,10 @@ describe('skipped content of XLIFF', () => {
           expect(namesOf(await read(removed))).toEqual(['u0']);
           const pieces: Uint8Array[] = [];
           const derived = deriveFile(xliff, Buffer.from(file), batches([row('u0', 'Neuf', 'fr')]), {
-            ...{ ...base, from: 'de', to: 'fr', shape: 'flat' },
+            ...base,
+            from: 'de',
+            to: 'fr',
+            shape: 'flat',
           });
           for await (const piece of derived) pieces.push(piece);
           const french = Buffer.concat(pieces).toString();

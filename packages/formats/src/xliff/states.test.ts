@@ -12,8 +12,12 @@ import { xliff } from './xliff.ts';
 
 const base = { keySeparator: '.', sourceLocaleTag: 'en', limits: TEST_LIMITS } as const;
 const options: PatchOptions = {
-  ...{ ...base, localeTags: ['en', 'de'], referenceTag: 'en', shape: 'flat' },
-  ...{ missing: 'keep', skipsPlainStates: true },
+  ...base,
+  localeTags: ['en', 'de'],
+  referenceTag: 'en',
+  shape: 'flat',
+  missing: 'keep',
+  skipsPlainStates: true,
 };
 
 const file12 = (...units: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
@@ -67,8 +71,11 @@ describe('a state that says that a target is no translation', () => {
       ),
     );
     expect(targetsOf(rows)).toMatchObject({
-      ...{ a: null, b: null, c: { text: 'C', state: 'needs_review' } },
-      ...{ d: { text: 'S d', state: 'translated' }, e: { text: 'S e' } },
+      a: null,
+      b: null,
+      c: { text: 'C', state: 'needs_review' },
+      d: { text: 'S d', state: 'translated' },
+      e: { text: 'S e' },
     });
   });
 
@@ -81,7 +88,9 @@ describe('a state that says that a target is no translation', () => {
       ),
     );
     expect(targetsOf(rows)).toMatchObject({
-      ...{ a: null, b: { text: 'B', state: 'needs_review' }, c: { text: 'S c' } },
+      a: null,
+      b: { text: 'B', state: 'needs_review' },
+      c: { text: 'S c' },
     });
   });
 

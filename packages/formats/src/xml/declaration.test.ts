@@ -26,8 +26,12 @@ const patch = async (id: keyof typeof FILES, head: string, text: string) => {
       },
     ],
     {
-      ...{ keySeparator: '.', sourceLocaleTag: 'en', shape: 'flat', limits: TEST_LIMITS },
-      ...{ localeTags: id === 'xliff' ? ['en', 'de'] : ['de'], missing: 'keep' },
+      keySeparator: '.',
+      sourceLocaleTag: 'en',
+      shape: 'flat',
+      limits: TEST_LIMITS,
+      localeTags: id === 'xliff' ? ['en', 'de'] : ['de'],
+      missing: 'keep',
     },
   );
   return { file: bytes.toString(), report };

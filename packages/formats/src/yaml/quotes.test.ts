@@ -62,14 +62,19 @@ describe('the quotes of YAML', () => {
         expect(content).toBe(fileOf(all, own, others));
         expect(load(content)).toEqual({ ...SHOWN, ...all });
         const { bytes } = await collectPatch(yaml, Buffer.from(fileOf({}, own, others)), rows, {
-          ...{ ...base, localeTags: ['de'], missing: 'keep' },
+          ...base,
+          localeTags: ['de'],
+          missing: 'keep',
         });
         expect(load(bytes.toString())).toEqual({ ...SHOWN, ...all });
         const nested = rowsOf(
           Object.fromEntries(Object.entries(all).map(([k, v]) => [`z.${k}`, v])),
         );
         const added = await collectPatch(yaml, Buffer.from(fileOf({}, own, others)), nested, {
-          ...{ ...base, shape: 'nested', localeTags: ['de'], missing: 'keep' },
+          ...base,
+          shape: 'nested',
+          localeTags: ['de'],
+          missing: 'keep',
         });
         const lines = Object.entries(all).map(
           ([name, text]) => `  ${name}: ${written(text, own, others)}\n`,
@@ -88,8 +93,12 @@ describe('the quotes of YAML', () => {
         const line = piece.repeat(length / piece.length);
         const file = Buffer.from(`a: |\n  b${line}\nc: ok\n`);
         await collectPatch(yaml, file, [], {
-          ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['de'], shape: 'nested' },
-          ...{ limits: TEST_LIMITS, missing: 'keep' },
+          keySeparator: '.',
+          sourceLocaleTag: 'en',
+          localeTags: ['de'],
+          shape: 'nested',
+          limits: TEST_LIMITS,
+          missing: 'keep',
         });
       });
       expect(growth).toBeLessThan(IN_PROPORTION);

@@ -25,7 +25,8 @@ export function quotesOf(file: string, { beside = [], isDerived = false }: Besid
   const shows = (text: string): boolean => NON_ASCII.test(text) || hasEscapes(text);
   const evidence = findEvidence(file, { beside, isDerived }, shows);
   return {
-    ...{ words, others: others ?? SCALAR_STYLE.DOUBLE_QUOTED },
+    words,
+    others: others ?? SCALAR_STYLE.DOUBLE_QUOTED,
     areEscaped: !NON_ASCII.test(evidence) && hasEscapes(evidence),
   };
 }

@@ -34,23 +34,17 @@ describe('scalars', () => {
     const file = `no: no\nyes: Yes\n1: 1.10\ndate: 2026-11-20\nhex: 0x1F\nsym: :symbol\ntime: 12:30
 quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     expect(await texts(file)).toEqual([
-      ...[
-        ['no', 'no'],
-        ['yes', 'Yes'],
-        ['1', '1.10'],
-        ['date', '2026-11-20'],
-        ['hex', '0x1F'],
-      ],
-      ...[
-        ['sym', ':symbol'],
-        ['time', '12:30'],
-        ['quoted', '~'],
-        ['nan', '.nan'],
-      ],
-      ...[
-        ['true', 'true'],
-        ['~', 'tilde'],
-      ],
+      ['no', 'no'],
+      ['yes', 'Yes'],
+      ['1', '1.10'],
+      ['date', '2026-11-20'],
+      ['hex', '0x1F'],
+      ['sym', ':symbol'],
+      ['time', '12:30'],
+      ['quoted', '~'],
+      ['nan', '.nan'],
+      ['true', 'true'],
+      ['~', 'tilde'],
     ]);
   });
 
@@ -87,18 +81,17 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
   it('scalars may have the tags of the core schema and no others', async () => {
     expect(await texts('a: !!str ~\nb: !!int 1\nc: ! no\nd: !!map {e: x}\nf: !!seq [y]\n')).toEqual(
       [
-        ...[
-          ['a', '~'],
-          ['b', '1'],
-          ['c', 'no'],
-          ['d.e', 'x'],
-          ['f[0]', 'y'],
-        ],
+        ['a', '~'],
+        ['b', '1'],
+        ['c', 'no'],
+        ['d.e', 'x'],
+        ['f[0]', 'y'],
       ],
     );
     expect(await fault('a: 1\nb: !!binary aGk=\n')).toEqual([
       'the tag !!binary is not supported',
-      ...[2, 4],
+      2,
+      4,
     ]);
     for (const tag of ['!ruby/object:X', '!!python/name:os.system', '!!timestamp', '!<x:y>']) {
       await fault(`a: ${tag} {}\n`);
@@ -138,11 +131,13 @@ describe('names', () => {
   it('names that are duplicate, or equal after joining, are rejected with both positions', async () => {
     expect(await fault('a: 1\nb:\n  c: 1\n  c: 2\n')).toEqual([
       'duplicate key "c" (first on line 3)',
-      ...[4, 3],
+      4,
+      3,
     ]);
     expect(await fault('a.b: 1\na:\n  b: 2\n')).toEqual([
       'duplicate key name "a.b": first used at line 1, column 6',
-      ...[3, 6],
+      3,
+      6,
     ]);
     await fault('"\\x61": 1\na: 2\n');
   });
@@ -215,24 +210,41 @@ describe('rejections with line and column', () => {
 describe('hostile input', () => {
   it('any input is read, or rejected with a FormatError', async () => {
     const pieces = fc.constantFrom(
-      ...['a', 'b: ', ': ', '- ', '? ', '\n', '\n  ', '\n    ', '"', "'", '{', '}', '[', ']', ', '],
-      ...[
-        '|',
-        '>-\n',
-        '&x ',
-        '*x',
-        '!!str ',
-        '!',
-        '#',
-        ' #c',
-        '~',
-        '---\n',
-        '...\n',
-        '\t',
-        '\\',
-        '%',
-      ],
-      ...['<<', '\ufeff', '\r\n', '\u0085', '😀', '\u0001'],
+      'a',
+      'b: ',
+      ': ',
+      '- ',
+      '? ',
+      '\n',
+      '\n  ',
+      '\n    ',
+      '"',
+      "'",
+      '{',
+      '}',
+      '[',
+      ']',
+      ', ',
+      '|',
+      '>-\n',
+      '&x ',
+      '*x',
+      '!!str ',
+      '!',
+      '#',
+      ' #c',
+      '~',
+      '---\n',
+      '...\n',
+      '\t',
+      '\\',
+      '%',
+      '<<',
+      '\ufeff',
+      '\r\n',
+      '\u0085',
+      '😀',
+      '\u0001',
     );
     await fc.assert(
       fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {

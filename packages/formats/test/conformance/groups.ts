@@ -40,7 +40,12 @@ function toolsFor({ format }: Conformance, writing: Writing) {
   const target = { ...writing, localeTags: format.carries.includes('source') ? [from, TO] : [TO] };
   const separator = writing.keySeparator ?? DEFAULT_KEY_SEPARATOR;
   return {
-    ...{ format, writing, own, from, target, separator },
+    format,
+    writing,
+    own,
+    from,
+    target,
+    separator,
     isOfOneLocale: !format.multiLocale || format.id === 'csv',
     write: (rows: readonly FileRow[]) => collectBytes(format.write(batches(rows), own)),
     writeTarget: (rows: readonly FileRow[]) =>

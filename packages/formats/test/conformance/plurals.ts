@@ -6,7 +6,17 @@ import { batches, collectBytes, collectRows, inOneChunk, readOptions } from './i
 
 /** A language for each set of plural categories in CLDR and each form that stands for `other`. */
 export const PLURAL_LANGUAGES: readonly string[] = [
-  ...['ja', 'de', 'fr', 'he', 'lv', 'sr', 'ru', 'cs', 'sl', 'ga', 'ar'],
+  'ja',
+  'de',
+  'fr',
+  'he',
+  'lv',
+  'sr',
+  'ru',
+  'cs',
+  'sl',
+  'ga',
+  'ar',
 ];
 
 export const categoriesOf = (localeTag: string): Category[] => {

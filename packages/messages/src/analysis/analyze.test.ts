@@ -163,8 +163,12 @@ describe('glossary terms', () => {
     const text = 'Open Bob’s\u00a0 board, Bob&#39;s board and Bob’s\nboard';
     const terms = [...text.matchAll(/Bob\S+\s+board/g)].map(
       (m): MessageTerm => ({
-        ...{ start: m.index, end: m.index + m[0].length, id: 'x', source: m[0] },
-        ...{ target: 'Brett', doNotTranslate: false },
+        start: m.index,
+        end: m.index + m[0].length,
+        id: 'x',
+        source: m[0],
+        target: 'Brett',
+        doNotTranslate: false,
       }),
     );
     const { leaves, assemble } = analyzeMessage(text, options({ terms }));
@@ -196,14 +200,12 @@ describe('glossary terms', () => {
 it('hostile ICU is answered quickly and without a throw', () => {
   const deep = (n: number) => `${'{a, select, other {'.repeat(n)}x${'}}'.repeat(n)}`;
   const texts = [
-    ...[
-      '{'.repeat(100_000),
-      "'{".repeat(50_000),
-      '{a,plural,'.repeat(10_000),
-      deep(20_000),
-      deep(39),
-      deep(300),
-    ],
+    '{'.repeat(100_000),
+    "'{".repeat(50_000),
+    '{a,plural,'.repeat(10_000),
+    deep(20_000),
+    deep(39),
+    deep(300),
     Array.from({ length: 5000 }, (_, at) => `{a${at}, plural, one {x} other {y}}`).join(' '),
     `{n, plural, other {${'# {x} '.repeat(10_000)}}}`,
     '{n, plural, '.repeat(12) + 'other {x}}'.repeat(12),

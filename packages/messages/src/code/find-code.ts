@@ -35,8 +35,13 @@ export function* findCode(
   findPairs(text, found);
   yield;
   const reading: Reading = {
-    ...{ text, braces, parens: matchBrackets(text, '('), found, after: 0 },
-    ...{ start: text.search(/\S|$/), closings: new Map() },
+    text,
+    braces,
+    parens: matchBrackets(text, '('),
+    found,
+    after: 0,
+    start: text.search(/\S|$/),
+    closings: new Map(),
   };
   let from = 0;
   for (let places = 1; ; places++) {

@@ -39,7 +39,8 @@ const isCode = (match: string): boolean => !match.startsWith('{') || isExpressio
 
 const keep = (source: string): PlaceholderToken => ({
   ...({ type: 'placeholder', id: 0, source, kind: 'code' } as const),
-  ...{ numeric: false, positional: false },
+  numeric: false,
+  positional: false,
 });
 
 /** True if a text may have names that {@link keepCode} replaces. */

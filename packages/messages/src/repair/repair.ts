@@ -31,7 +31,12 @@ export interface RepairOptions {
 const ENTITY = /&(?:amp|lt|gt|quot|#39|apos|nbsp);/;
 const EVERY_ENTITY = new RegExp(ENTITY, 'g');
 const CHARACTERS: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&apos;': "'" },
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&apos;': "'",
   '&nbsp;': '\u00a0',
 };
 

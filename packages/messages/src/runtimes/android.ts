@@ -29,7 +29,9 @@ function findUnnumbered(text: string, source: string): RuntimeFault[] {
     );
   return [
     {
-      ...{ start, end, effect: 'refused' },
+      start,
+      end,
+      effect: 'refused',
       detail: 'does not build with several percent signs that have no numbers, as in %1$s',
       ...(isCertain && { fix }),
     },

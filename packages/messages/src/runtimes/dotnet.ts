@@ -27,7 +27,8 @@ function findPatterns(text: string, source: string): RuntimeFault[] {
     const isOpen = found[1] !== undefined;
     return [
       {
-        ...{ start: index, end: index + item.length },
+        start: index,
+        end: index + item.length,
         effect: isOpen ? ('refused' as const) : ('misread' as const),
         detail: isOpen
           ? `throws at the quotation of ${item}, which does not end`

@@ -47,7 +47,9 @@ function findFaults(text: string): RuntimeFault[] {
   const isBrace = sign === '{' || sign === '}';
   return [
     {
-      ...{ start: fault.at, end, effect: isBrace ? 'refused' : 'misread' },
+      start: fault.at,
+      end,
+      effect: isBrace ? 'refused' : 'misread',
       detail: isBrace ? `cannot read the text at ${sign}` : 'leaves out the text from here',
     },
   ];

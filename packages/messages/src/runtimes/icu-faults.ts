@@ -35,7 +35,9 @@ export function findTagFaults(text: string): RuntimeFault[] {
     if (start < 0) break;
     const tag = /^<[^<>{}]*>/.exec(rest.slice(start))?.[0] ?? '<';
     faults.push({
-      ...{ start, end: start + tag.length, effect: 'refused' },
+      start,
+      end: start + tag.length,
+      effect: 'refused',
       detail: `cannot read the tag ${tag}`,
       fix: VOID.test(tag) ? `${tag.slice(0, -1).trimEnd()}/>` : `'<'${tag.slice(1)}`,
     });

@@ -15,7 +15,10 @@ function findFaults(text: string, source: string): RuntimeFault[] {
         ? []
         : [
             {
-              ...{ start: index, end: index + run.length, effect: 'misread', detail: DETAIL },
+              start: index,
+              end: index + run.length,
+              effect: 'misread',
+              detail: DETAIL,
               fix: `${run}'`,
             },
           ],

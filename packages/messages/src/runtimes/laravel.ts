@@ -4,8 +4,16 @@ import { splitAt } from './split-at.ts';
 
 /** Languages in which Laravel 13 shows fewer forms than CLDR has (MessageSelector::getPluralIndex). */
 const FEWER: Readonly<Record<string, number>> = {
-  ...{ az: 1, gd: 1, ka: 1, kn: 1, tr: 1, xh: 1 },
-  ...{ he: 2, ga: 3, cy: 4, mt: 4 },
+  az: 1,
+  gd: 1,
+  ka: 1,
+  kn: 1,
+  tr: 1,
+  xh: 1,
+  he: 2,
+  ga: 3,
+  cy: 4,
+  mt: 4,
 };
 
 const countOf = (locale: string): number =>

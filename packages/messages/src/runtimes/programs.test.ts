@@ -4,7 +4,9 @@ import { RUNTIMES, type RuntimeName } from './registry.ts';
 
 const verify = (runtime: RuntimeName, locale: string, source: string, target: string) =>
   verifyWithFixes(source, target, {
-    ...{ format: RUNTIMES[runtime].format, sourceLocale: 'en', targetLocale: locale },
+    format: RUNTIMES[runtime].format,
+    sourceLocale: 'en',
+    targetLocale: locale,
     runtimes: [runtime],
   });
 
@@ -30,7 +32,9 @@ describe('a text that the program of a project shows wrongly', () => {
     ['symfony', 'Hi %name%', 'Hallo {name}', 'runtime_misread', '{name}', 'Hallo %name%'],
   ])('%s: %s, as %s, has %s', (runtime, source, target, code, value, fix) => {
     const found = verify(runtime, 'de', source, target).map((one) => [
-      ...[one.code, one.value, one.fix?.text],
+      one.code,
+      one.value,
+      one.fix?.text,
     ]);
     expect(found).toContainEqual([code, value, fix]);
   });

@@ -41,7 +41,9 @@ function findLostText(text: string, source: string): RuntimeFault[] {
       !(behind.isEnd && isShown(text.slice(at)))
     ) {
       faults.push({
-        ...{ start: at, end: at + 1, effect: 'misread' },
+        start: at,
+        end: at + 1,
+        effect: 'misread',
         detail: 'leaves out the text from < to the next tag',
         fix: '&lt;',
       });

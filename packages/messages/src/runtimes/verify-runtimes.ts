@@ -178,6 +178,7 @@ const shift = (found: Finding, source: number, target: number): Finding =>
     : found;
 
 const moved = ({ start, end, side }: FindingRange, by: number): FindingRange => ({
-  ...{ start: start + by, end: end + by },
+  start: start + by,
+  end: end + by,
   side,
 });

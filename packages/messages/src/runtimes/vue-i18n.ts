@@ -53,7 +53,9 @@ function findFaults(text: string, source: string): RuntimeFault[] {
     const part = text.slice(start, end);
     if (kind === 'fault') {
       faults.push({
-        ...{ start, end, effect: 'refused' },
+        start,
+        end,
+        effect: 'refused',
         detail: `throws at a single ${part}`,
         fix: `{'${part}'}`,
       });
@@ -65,7 +67,9 @@ function findFaults(text: string, source: string): RuntimeFault[] {
         .sort((a, b) => b.length - a.length)[0];
       const head = part.slice(0, part.length - key.length);
       faults.push({
-        ...{ start, end, effect: 'misread' },
+        start,
+        end,
+        effect: 'misread',
         detail: `reads ${key} as the key of the link`,
         ...(meant && { fix: `${head}{'${meant}'}${key.slice(meant.length)}` }),
       });

@@ -76,7 +76,8 @@ describe('the branches of a choice of Java', () => {
   it('show the values of the source', () => {
     expect(codes(SHOWN, '{0,choice,0#rien|1#un|1<{0}}')).toEqual(['placeholder_missing {1}']);
     expect(codes(SHOWN, '{0,choice,0#rien|1#un|1<{0} {2}}')).toEqual([
-      ...['placeholder_missing {1}', 'placeholder_unknown {2}'],
+      'placeholder_missing {1}',
+      'placeholder_unknown {2}',
     ]);
     expect(codes(SHOWN, "{0,choice,0#rien|1#'{'x'}'|1<{0} {1}}")).toEqual([
       'placeholder_unknown {x}',

@@ -32,7 +32,8 @@ describe('the characters that a program reads as syntax', () => {
     const options = { format: 'printf', sourceLocale: 'en', targetLocale: 'de' } as const;
     const found = verifyWithFixes('One file, half', 'Eine Datei (50 %)', {
       ...options,
-      ...{ pluralCategory: 'one', otherSource: '%d files, half' },
+      pluralCategory: 'one',
+      otherSource: '%d files, half',
     });
     expect(found.map(({ value, fix }) => [value, fix?.text])).toEqual([
       ['%', 'Eine Datei (50 %%)'],
@@ -101,7 +102,9 @@ describe('the characters that a program reads as syntax', () => {
       const [found, ...more] = verifyWithFixes(source, target, options);
       expect(more).toEqual([]);
       expect(found).toMatchObject({
-        ...{ code: 'placeholder_missing', params: { reason: 'quoted' }, fix: { text: fixed } },
+        code: 'placeholder_missing',
+        params: { reason: 'quoted' },
+        fix: { text: fixed },
         detail: expect.stringContaining('apostrophe'),
       });
     },

@@ -88,18 +88,24 @@ describe('the style of an ICU argument', () => {
 
   it('a style is an error if FormatJS shows another value, and no finding if it shows the same', () => {
     const styles = [
-      ...[
-        '',
-        'percent',
-        'integer',
-        '::percent',
-        '::currency/EUR',
-        '::currency/USD',
-        '::.00',
-        '::.0#',
-      ],
-      ...['::currency/EUR .0', '::scale/100', '::unit/meter', '::unit/meter unit-width-full-name'],
-      ...['::compact-short', '::000', '::%x100', '::percent scale/100', '::,_', '::sign-always'],
+      '',
+      'percent',
+      'integer',
+      '::percent',
+      '::currency/EUR',
+      '::currency/USD',
+      '::.00',
+      '::.0#',
+      '::currency/EUR .0',
+      '::scale/100',
+      '::unit/meter',
+      '::unit/meter unit-width-full-name',
+      '::compact-short',
+      '::000',
+      '::%x100',
+      '::percent scale/100',
+      '::,_',
+      '::sign-always',
     ];
     const show = (style: string): string =>
       [0, 0.5, 1, 1234.567]

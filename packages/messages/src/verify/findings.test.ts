@@ -11,10 +11,18 @@ it('the stored bit of a code never moves', () => {
   expect(CHECK_CODES.indexOf('tag_content')).toBe(23);
   expect(CHECK_CODES.indexOf('unknown_syntax')).toBe(24);
   expect(CHECK_CODES.slice(25)).toEqual([
-    ...['runtime_refused', 'runtime_misread', 'runtime_forms'],
-    ...['plural_missing', 'argument_style', 'argument_pattern', 'unknown_style'],
-    ...['placeholder_spacing', 'invisible_characters', 'quotes_missing'],
-    ...['attribute_extra', 'attribute_missing'],
+    'runtime_refused',
+    'runtime_misread',
+    'runtime_forms',
+    'plural_missing',
+    'argument_style',
+    'argument_pattern',
+    'unknown_style',
+    'placeholder_spacing',
+    'invisible_characters',
+    'quotes_missing',
+    'attribute_extra',
+    'attribute_missing',
   ]);
 });
 
@@ -30,7 +38,11 @@ it('a mask gives back exactly the codes that went in', () => {
 it('a finding that breaks a text is an error, and one that needs a look is a warning', () => {
   const errors = new Set([
     ...CHECK_CODES.slice(0, 14),
-    ...['unknown_syntax', 'runtime_refused', 'runtime_misread', 'runtime_forms', 'argument_style'],
+    'unknown_syntax',
+    'runtime_refused',
+    'runtime_misread',
+    'runtime_forms',
+    'argument_style',
     'attribute_extra',
   ]);
   for (const code of CHECK_CODES) {

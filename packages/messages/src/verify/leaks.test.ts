@@ -4,7 +4,15 @@ import { findLeaks } from './leaks.ts';
 
 describe('markers left over from an engine', () => {
   it.each([
-    ...['<x id="0"/>', '< / g >', '&lt;x id', '<var>', '<b id="1">', '<x0>', '[[t:', '⟦', '\ue001'],
+    '<x id="0"/>',
+    '< / g >',
+    '&lt;x id',
+    '<var>',
+    '<b id="1">',
+    '<x0>',
+    '[[t:',
+    '⟦',
+    '\ue001',
     ...WORD_STEMS.map((stem) => `${stem}az`),
   ])('%s', (marker) => {
     expect(findLeaks('Save it', `Guardar ${marker} todo`)).not.toEqual([]);

@@ -70,8 +70,11 @@ describe('a padded argument', () => {
 describe('a form that the source writes without its number', () => {
   const one = (target: string, targetLocale: string, source = 'One file') =>
     verifyMessage(source, target, {
-      ...{ format: 'printf', sourceLocale: 'en', targetLocale },
-      ...{ pluralCategory: 'one', otherSource: '%d files' },
+      format: 'printf',
+      sourceLocale: 'en',
+      targetLocale,
+      pluralCategory: 'one',
+      otherSource: '%d files',
     }).map(({ code }) => code);
 
   it.each([
@@ -109,7 +112,8 @@ describe('inline codes of XLIFF', () => {
       ).toEqual([]);
       expect(codes(source, same, 'de', format)).toEqual([]);
       expect(codes(source, same.replace('NAME', 'OTHER'), 'de', format)).toEqual([
-        ...['tag_missing', 'tag_extra'],
+        'tag_missing',
+        'tag_extra',
       ]);
       expect(codes(source, same.replace('<x id="NAME"/>', ''), 'de', format)).toEqual([
         'tag_missing',

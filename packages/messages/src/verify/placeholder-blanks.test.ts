@@ -5,7 +5,9 @@ import { verifyWithFixes } from './verify-with-fixes.ts';
 
 const verify = (format: MessageFormat, source: string, target: string) =>
   verifyWithFixes(`Hi ${source}`, `Hallo ${target}`, {
-    ...{ format, sourceLocale: 'en', targetLocale: 'de' },
+    format,
+    sourceLocale: 'en',
+    targetLocale: 'de',
   });
 const codes = (format: MessageFormat, source: string, target: string) =>
   verify(format, source, target).map(({ code }) => code);
@@ -41,7 +43,8 @@ describe('blanks inside a placeholder', () => {
   ] as const)('are an error with a fix in %s: %s as %s', (format, source, target) => {
     const findings = verify(format, source, target);
     expect(findings.map(({ code }) => code)).toEqual([
-      ...['placeholder_missing', 'placeholder_unknown'],
+      'placeholder_missing',
+      'placeholder_unknown',
     ]);
     for (const { fix } of findings) expect(fix?.text).toBe(`Hallo ${source}`);
   });

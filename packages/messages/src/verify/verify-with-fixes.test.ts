@@ -134,19 +134,29 @@ describe('verifyWithFixes', () => {
 });
 
 const part = fc.constantFrom(
-  ...['{name}', '{nom}', '%s', '%d', '<b>', '</b>', '<i>', '</i>', '<br/>', '\n', ' ', '.', '!'],
-  ...[
-    '?',
-    '…',
-    'word',
-    'Wort',
-    '&amp;',
-    '&',
-    "''",
-    '{n, plural, one {# a} other {# b}}',
-    '😀',
-    '$&',
-  ],
+  '{name}',
+  '{nom}',
+  '%s',
+  '%d',
+  '<b>',
+  '</b>',
+  '<i>',
+  '</i>',
+  '<br/>',
+  '\n',
+  ' ',
+  '.',
+  '!',
+  '?',
+  '…',
+  'word',
+  'Wort',
+  '&amp;',
+  '&',
+  "''",
+  '{n, plural, one {# a} other {# b}}',
+  '😀',
+  '$&',
 );
 const message = fc.array(part, { maxLength: 9 }).map((parts) => parts.join(''));
 

@@ -8,13 +8,22 @@ import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
 import { nameOf } from './invisible.ts';
 
 const CONTROLS = [
-  ...['\u200b', '\u00ad', '\ufeff', '\u2060', '\u200e', '\u202e', '\u202a', '\u2066', '\u200d'],
+  '\u200b',
+  '\u00ad',
+  '\ufeff',
+  '\u2060',
+  '\u200e',
+  '\u202e',
+  '\u202a',
+  '\u2066',
+  '\u200d',
 ];
 
 const repair = (source: string, answer: string, targetLocale: string): string =>
   sourceOf(
     repairTokens(tokenize(source, 'auto'), [textToken(answer)], {
-      ...{ sourceLocale: 'en', targetLocale },
+      sourceLocale: 'en',
+      targetLocale,
     }),
   );
 

@@ -4,8 +4,27 @@ const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo', 'y
 // Languages that attach endings to a name ("{name}lla", "{name}님이") or words in front of it
 // ("ל{name}").
 const SUFFIXING_LANGUAGES = new Set([
-  ...['fi', 'et', 'hu', 'tr', 'az', 'kk', 'ky', 'uz', 'tk', 'tt', 'ug', 'mn', 'ko', 'eu', 'ka'],
-  ...['hy', 'ta', 'te', 'kn', 'ml', 'si'],
+  'fi',
+  'et',
+  'hu',
+  'tr',
+  'az',
+  'kk',
+  'ky',
+  'uz',
+  'tk',
+  'tt',
+  'ug',
+  'mn',
+  'ko',
+  'eu',
+  'ka',
+  'hy',
+  'ta',
+  'te',
+  'kn',
+  'ml',
+  'si',
 ]);
 const PREFIXING_LANGUAGES = new Set(['he', 'iw', 'ar', 'yi']);
 const SUFFIX = /^\p{L}[\p{L}\p{M}]{0,5}(?![\p{L}\p{M}])/u;

@@ -67,23 +67,23 @@ describe('createTermMatcher', () => {
 
 // Placeholders, code and other parts that are not words. Each of them contains the term `show`.
 const NO_WORDS_PIECES = [
-  ...[
-    '{{show}}',
-    '{show}',
-    '%{show}',
-    '<show a="show"/>',
-    '<b id="show">',
-    '</b>',
-    '<br title="show">',
-  ],
-  ...[
-    'https://show.example/show',
-    'show@show.example',
-    '`show`',
-    '<code>show</code>',
-    '/show/show',
-  ],
-  ...['show.html', '%1$s', '--show', '{show, number}', '{show, select, show {x} other {y}}'],
+  '{{show}}',
+  '{show}',
+  '%{show}',
+  '<show a="show"/>',
+  '<b id="show">',
+  '</b>',
+  '<br title="show">',
+  'https://show.example/show',
+  'show@show.example',
+  '`show`',
+  '<code>show</code>',
+  '/show/show',
+  'show.html',
+  '%1$s',
+  '--show',
+  '{show, number}',
+  '{show, select, show {x} other {y}}',
 ];
 const piece = fc.oneof(
   fc.constantFrom(...NO_WORDS_PIECES),
@@ -158,7 +158,11 @@ describe('verifyMessage', () => {
     const terms = createTermMatcher([one])
       .find(source, 'auto')
       .map(({ start, end, term: { id, target, doNotTranslate } }) => ({
-        ...{ start, end, id, source: source.slice(start, end), doNotTranslate },
+        start,
+        end,
+        id,
+        source: source.slice(start, end),
+        doNotTranslate,
         ...(target === undefined ? {} : { target }),
       }));
     const findings = verifyMessage(source, target, { ...options, terms });

@@ -30,17 +30,15 @@ describe('troubleOf', () => {
       'Connection terminated',
     );
     const code = fc.constantFrom(
-      ...[
-        'ECONNRESET',
-        'ECONNREFUSED',
-        'ENOENT',
-        'EPIPE',
-        '53100',
-        '53300',
-        '57P01',
-        '08006',
-        '25006',
-      ],
+      'ECONNRESET',
+      'ECONNREFUSED',
+      'ENOENT',
+      'EPIPE',
+      '53100',
+      '53300',
+      '57P01',
+      '08006',
+      '25006',
     );
     fc.assert(
       fc.property(code, message, (code, message) => {

@@ -36,8 +36,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const TABLES = [
-  ...['organization', 'membership', 'app_user', 'invitation', 'api_key'],
-  ...['project', 'locale', 'environment'],
+  'organization',
+  'membership',
+  'app_user',
+  'invitation',
+  'api_key',
+  'project',
+  'locale',
+  'environment',
 ];
 
 async function rowsRead(connection: Db): Promise<number> {

@@ -18,7 +18,10 @@ export async function insertKeptLocales(
 ): Promise<void> {
   if (kept.length === 0) return;
   const rows = kept.map(({ locale, release_id }) => ({
-    ...{ project_id: projectId, release_id: releaseId, locale, from_release_id: release_id },
+    project_id: projectId,
+    release_id: releaseId,
+    locale,
+    from_release_id: release_id,
   }));
   await tx.insertInto('release_kept_locale').values(rows).execute();
 }

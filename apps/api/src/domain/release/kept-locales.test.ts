@@ -27,7 +27,12 @@ const TAGS = ['en', 'de', 'de-AT', 'fr'];
 type Versions = Record<string, number>;
 
 const addressOf = (locale: string, more: { version?: number; prefix?: string } = {}) => ({
-  ...{ projectId, environment: 'production', locale, version: null, prefix: null, ...more },
+  projectId,
+  environment: 'production',
+  locale,
+  version: null,
+  prefix: null,
+  ...more,
 });
 
 /** Asks the service for each locale, without its fallbacks. */
@@ -45,7 +50,8 @@ async function storedVersions(environmentId: string): Promise<Versions> {
   const stored = await readManifest(app.deps.bundleStore!, projectId, environmentId);
   return Object.fromEntries(
     Object.entries(stored?.manifest?.locales ?? {}).map(([tag, { releaseVersion }]) => [
-      ...[tag, releaseVersion],
+      tag,
+      releaseVersion,
     ]),
   );
 }
@@ -170,7 +176,8 @@ describe('a disabled locale', () => {
     );
     await setEnabled('de', true);
     const { data: changes } = await i18n().releases.diff({
-      ...{ ...diff, releaseId: (await publish()).id },
+      ...diff,
+      releaseId: (await publish()).id,
     });
     expect(changes).toEqual([{ key: 'b', change: 'changed', before: 'B', after: 'New' }]);
   });

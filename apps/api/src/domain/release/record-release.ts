@@ -74,7 +74,10 @@ export async function showRelease(
     },
   });
   await announceEvent(tx, {
-    ...{ organizationId, projectId, event: 'release.published', at: now },
+    organizationId,
+    projectId,
+    event: 'release.published',
+    at: now,
     facts: { ...factsOf(release, order), ...(await contentFacts(tx, projectId, release.id)) },
   });
   await announceRelease(deps, tx, { organizationId, projectId }, release.environment_id);
@@ -108,5 +111,7 @@ export const factsOf = (
 ): EventFacts => ({
   actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
   locales,
-  ...{ releaseId: release.id, environment: release.environment, version: release.version },
+  releaseId: release.id,
+  environment: release.environment,
+  version: release.version,
 });

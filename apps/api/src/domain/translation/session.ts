@@ -134,7 +134,10 @@ export async function openSession(
     settingsHashFor,
     findHints: projectId ? openHints(db, { projectId, reference, searchMs, ...common }) : undefined,
     queue: new CallQueue({
-      ...{ ...calls, patience, allTerms: glossary.listAll, share: organizationId },
+      ...calls,
+      patience,
+      allTerms: glossary.listAll,
+      share: organizationId,
     }),
     context: options.context,
   };

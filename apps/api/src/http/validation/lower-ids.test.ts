@@ -26,7 +26,10 @@ describe('ids with capital letters', () => {
     } as unknown as Schema;
     const value = { id: ID, nullable: ID, list: [{ id: ID }, 1, null], text: ID, other: ID };
     expect(idLowererOf(schema)!(value)).toEqual({
-      ...{ id: ID.toLowerCase(), nullable: ID.toLowerCase(), text: ID, other: ID },
+      id: ID.toLowerCase(),
+      nullable: ID.toLowerCase(),
+      text: ID,
+      other: ID,
       list: [{ id: ID.toLowerCase() }, 1, null],
     });
     for (const wrong of [null, 'A', 7, [], { list: {} }, { id: 'NOT-AN-ID', nullable: null }]) {
@@ -64,7 +67,9 @@ describe('ids with capital letters', () => {
     const job = await client.translate.jobs.create({ projectId, keyIds: [shouted] });
     expect(job.data.projectId).toBe(project.id);
     const { data: apiKey } = await client.apiKeys.create({
-      ...{ name: 'ci', scopes: ['i18n:read'], projectIds: [projectId] },
+      name: 'ci',
+      scopes: ['i18n:read'],
+      projectIds: [projectId],
     });
     expect(apiKey.projectIds).toEqual([project.id]);
   });

@@ -84,11 +84,9 @@ describe('a bucket', () => {
       const { server, store } = await startBucket();
       server.fail(/^PUT/, { kind: 'status', status, code });
       await expect(store.write('a', object('text'))).rejects.toMatchObject({
-        ...{
-          isRepeatable: false,
-          reason: `${status} ${code}`,
-          message: expect.stringMatching(remedy),
-        },
+        isRepeatable: false,
+        reason: `${status} ${code}`,
+        message: expect.stringMatching(remedy),
       });
       expect(server.requests).toEqual(['PUT a']);
     },

@@ -192,31 +192,28 @@ describe('the guarded client', () => {
     ].map(parseAllowedAddress);
     const { check } = createGuardedClient({ allowed });
     for (const url of [
-      ...[
-        'https://10.1.2.3/',
-        'https://10.1.2.3:8443/',
-        'http://[fd00::1]:9000/',
-        'https://[fd11:2::1]/',
-      ],
-      ...['http://hooks.internal:8080/', 'https://hooks.internal:8080/', 'http://127.0.0.1:81/'],
+      'https://10.1.2.3/',
+      'https://10.1.2.3:8443/',
+      'http://[fd00::1]:9000/',
+      'https://[fd11:2::1]/',
+      'http://hooks.internal:8080/',
+      'https://hooks.internal:8080/',
+      'http://127.0.0.1:81/',
       'https://[::ffff:10.1.2.3]/',
     ]) {
       expect(() => check(url), url).not.toThrow();
     }
     for (const url of [
-      ...[
-        'http://10.1.2.3/',
-        'https://10.1.2.3:9000/',
-        'https://11.0.0.1:9000/',
-        'https://192.168.0.1/',
-      ],
-      ...[
-        'http://[fd00::1]/',
-        'https://[fd00::2]:9000/',
-        'http://hooks.internal/',
-        'http://127.0.0.1/',
-      ],
-      ...['http://127.0.0.1:8080/', 'http://other.internal:8080/'],
+      'http://10.1.2.3/',
+      'https://10.1.2.3:9000/',
+      'https://11.0.0.1:9000/',
+      'https://192.168.0.1/',
+      'http://[fd00::1]/',
+      'https://[fd00::2]:9000/',
+      'http://hooks.internal/',
+      'http://127.0.0.1/',
+      'http://127.0.0.1:8080/',
+      'http://other.internal:8080/',
     ]) {
       expect(() => check(url), url).toThrow();
     }

@@ -214,7 +214,9 @@ class GoogleService implements HtmlService {
 
   #storeIn(bucket: string, timing: Timing): GoogleGlossaryStore {
     return new GoogleGlossaryStore({
-      ...{ parent: this.#parent, bucket, timing },
+      parent: this.#parent,
+      bucket,
+      timing,
       sendToTranslate: (request) => this.#request(this.#client, request),
       sendToStorage: (request) => this.#request(this.#storage, request),
     });

@@ -257,7 +257,9 @@ it('serves a partial release while a release of all locales is published after i
   const id = await releasedProject();
   const publish = (locales?: string[]) =>
     tenant.client.i18n.releases.create({
-      ...{ projectId: id, environment: 'production', ...(locales && { locales }) },
+      projectId: id,
+      environment: 'production',
+      ...(locales && { locales }),
     });
   await publish(['de']);
   let isPublished = false;

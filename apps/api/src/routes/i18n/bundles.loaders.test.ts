@@ -35,7 +35,8 @@ beforeAll(async () => {
   await client.i18n.releases.create({ projectId, environment: 'production' });
   const [environment] = (await client.i18n.environments.list({ projectId })).data;
   await client.i18n.environments.update({
-    ...{ projectId, environmentId: environment!.id },
+    projectId,
+    environmentId: environment!.id,
     prefixes: ['vue.'],
   });
 });
@@ -67,7 +68,11 @@ describe('a bundle is read with no code of ours', () => {
       backend: { loadPath: () => bundleUrl('{{lng}}', '') },
     });
     expect([1, 2, 5, 21, 1.5].map((count) => i18next.t('item', { count }))).toEqual([
-      ...['1 item', '2 items', '5 items', '21 item', '1.5 items'],
+      '1 item',
+      '2 items',
+      '5 items',
+      '21 item',
+      '1.5 items',
     ]);
     expect(i18next.t('place', { count: 3, ordinal: true })).toBe('3th');
   });
@@ -75,7 +80,10 @@ describe('a bundle is read with no code of ours', () => {
   it('a bundle is read with no code of ours by i18next by namespaces, which are prefixes of the environment', async () => {
     const i18next = createInstance();
     await i18next.use(HttpBackend).init({
-      ...{ lng: 'de', fallbackLng: false, ns: ['vue'], defaultNS: 'vue' },
+      lng: 'de',
+      fallbackLng: false,
+      ns: ['vue'],
+      defaultNS: 'vue',
       backend: { loadPath: () => bundleUrl('{{lng}}', '&prefix={{ns}}.') },
       interpolation: { prefix: '{', suffix: '}' },
     });

@@ -45,6 +45,11 @@ export const presentRevert = ({ changeId, tally, conflicts }: RevertOutcome): Re
     conflicts: tally.conflictsCount,
   },
   conflicts: conflicts.map(({ kind, keyId, key, locale, current, earlier }) => ({
-    ...{ kind, keyId, key, locale, current, earlier },
+    kind,
+    keyId,
+    key,
+    locale,
+    current,
+    earlier,
   })),
 });

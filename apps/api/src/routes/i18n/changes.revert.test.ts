@@ -118,7 +118,10 @@ describe('i18n.changes.revert', () => {
     const { counts } = await revert(describing!.id);
     expect(counts).toMatchObject({ keysEdited: 1, conflicts: 0 });
     expect((await i18n().keys.list({ projectId })).data[0]).toMatchObject({
-      ...{ name: 'renamed', description: '', tags: [], maxLength: null },
+      name: 'renamed',
+      description: '',
+      tags: [],
+      maxLength: null,
     });
     await i18n().keys.create({ projectId, name: 'a' });
     const { conflicts } = await revert(renaming!.id);

@@ -174,7 +174,10 @@ describe('i18n.changes', () => {
     let cursor: string | undefined;
     do {
       const page = await i18n().changes.values({
-        ...{ projectId, changeId: data.changeId!, limit: 499, cursor },
+        projectId,
+        changeId: data.changeId!,
+        limit: 499,
+        cursor,
       });
       for (const { kind, keyId } of page.data) {
         const item = `${kind} ${keyId}`;

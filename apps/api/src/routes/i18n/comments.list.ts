@@ -14,8 +14,11 @@ export const i18nCommentsListRoute = route(
     const tag = localeCode && requireLocaleTag(localeCode, 'query/localeCode');
     const localeId = tag ? (await getLocale(db, project.id, tag)).id : null;
     const filter = {
-      ...{ state, localeId, isAboutKey: about === 'key' },
-      ...{ mentionsPerson: mentions === 'me', isOwn: author === 'me' },
+      state,
+      localeId,
+      isAboutKey: about === 'key',
+      mentionsPerson: mentions === 'me',
+      isOwn: author === 'me',
       waitingIn: waiting === 'me' ? await localesWithQuestions(db, principal, project) : null,
     };
     const personId = await findPersonId(db, principal);

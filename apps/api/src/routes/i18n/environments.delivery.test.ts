@@ -190,7 +190,9 @@ describe('i18n.environments.delivery', () => {
     const unchanged = await fetch(url, { headers: { 'If-None-Match': etag } });
     expect(unchanged.status).toBe(304);
     expect((await i18n().environments.delivery(at)).data).toEqual({
-      ...{ isStopped: false, requestsLastDay: 0, hasOtherReaders: true },
+      isStopped: false,
+      requestsLastDay: 0,
+      hasOtherReaders: true,
     });
     await writeReads(app.deps, app.bundles.reads);
     expect(await requests(at)).toBe(3);

@@ -80,7 +80,9 @@ describe('GET …/environments/:environmentId/pending', () => {
       await sql`
         select from translation_value where project_id = ${projectId}::uuid for update`.execute(tx);
       await tenant.client.i18n.glossary.create({
-        ...{ projectId, term: 'order', translations: { de: 'Auftrag' } },
+        projectId,
+        term: 'order',
+        translations: { de: 'Auftrag' },
       });
       const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
       await insertRechecks(app.db, project.id, [
@@ -193,7 +195,8 @@ describe('GET …/environments/:environmentId/pending', () => {
     const expected = [
       { code: 'de', keys: 5, standIns: [{ locale: 'en', keys: 2 }] },
       {
-        ...{ code: 'de-AT', keys: 5 },
+        code: 'de-AT',
+        keys: 5,
         standIns: [
           { locale: 'de', keys: 3 },
           { locale: 'en', keys: 1 },
@@ -212,7 +215,8 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect(after).toMatchObject(expected.map((one) => ({ ...one, added: 0, changedStandIns: 0 })));
     await sql`update release_locale set stand_ins = null`.execute(app.db);
     const { data: older } = await tenant.client.i18n.releases.get({
-      ...{ projectId, releaseId: release.id },
+      projectId,
+      releaseId: release.id,
     });
     expect(older.locales.map(({ standIns }) => standIns)).toEqual([null, null, null, null]);
     expect((await pending()).locales).toMatchObject(expected);

@@ -55,7 +55,10 @@ describe('i18n.files.import of a folder with a file that cannot be read', () => 
     const { faulty, files, changeId, locales } = await bringFiles(FILES, { onFault: 'skip' });
     expect(faulty).toEqual([
       {
-        ...{ path: 'a/de.json', line: 1, column: 8, isSource: false },
+        path: 'a/de.json',
+        line: 1,
+        column: 8,
+        isSource: false,
         message: expect.stringContaining('expected'),
       },
     ]);

@@ -37,7 +37,8 @@ describe('i18n.files.import of an archive', () => {
     const before = await listChanges();
     const refused = bringZip([...files, link('l/de.json')], { path: 'l/{locale}.json' });
     expect(await refusalOf(refused)).toMatchObject({
-      ...{ status: 422, code: 'content_invalid' },
+      status: 422,
+      code: 'content_invalid',
       errors: [{ file: 'l/de.json', message: expect.stringContaining('symbolic link') }],
     });
     expect(await listChanges()).toEqual(before);

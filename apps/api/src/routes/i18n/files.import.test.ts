@@ -140,7 +140,9 @@ describe('i18n.files.import', () => {
       expect(found.files.map((file) => file.format)).toEqual([format, format]);
       expect(await storedTexts(app, project.id, 'de')).toEqual([['a', 'de']]);
       const asJson = await bringFolder(files, {
-        ...{ path: found.path, format: 'json', dryRun: true },
+        path: found.path,
+        format: 'json',
+        dryRun: true,
       });
       expect(asJson.files.map((file) => file.format)).toEqual(['json', 'json']);
     });

@@ -40,7 +40,10 @@ const changesOf = async (
   kind?: 'added' | 'changed' | 'archived' | 'conflict',
 ) => {
   const { data } = await i18n().imports.changes({
-    ...{ projectId: project.id, importId, limit: 500, ...(kind && { kind }) },
+    projectId: project.id,
+    importId,
+    limit: 500,
+    ...(kind && { kind }),
   });
   return data.map(({ key, locale, before, after }) => [locale, key, before, after]);
 };
@@ -58,14 +61,22 @@ const SHOP: Files = {
 describe('i18n.files.stage', () => {
   it('lists each text of all files, writes nothing, and is applied as one change', async () => {
     await i18n().projects.import({
-      ...{ projectId: project.id, locale: 'en', content: { 'shop.pay': 'Buy', 'shop.old': 'Old' } },
+      projectId: project.id,
+      locale: 'en',
+      content: { 'shop.pay': 'Buy', 'shop.old': 'Old' },
     });
     const staged = await stage(SHOP, { prune: true });
     expect(staged).toMatchObject({
-      ...{ status: 'open', locale: 'en', format: 'json', prune: true },
+      status: 'open',
+      locale: 'en',
+      format: 'json',
+      prune: true,
       counts: { added: 5, changed: 1, same: 0, archived: 1 },
       folder: {
-        ...{ path: PATTERN.path, prefix: PATTERN.prefix, skipped: [], faulty: [] },
+        path: PATTERN.path,
+        prefix: PATTERN.prefix,
+        skipped: [],
+        faulty: [],
         files: Object.keys(SHOP)
           .sort()
           .map((path) => ({ path, prefix: `${path.split('/')[0]}.` })),
@@ -87,7 +98,9 @@ describe('i18n.files.stage', () => {
       { created: 2, archived: 1 },
     ]);
     expect(await textsOf('de')).toEqual({
-      ...{ 'shop.pay': 'Zahlen', 'shop.cart': 'Korb', 'blog.post': 'Beitrag' },
+      'shop.pay': 'Zahlen',
+      'shop.cart': 'Korb',
+      'blog.post': 'Beitrag',
     });
     const { data: change } = await i18n().changes.get({
       projectId: project.id,
@@ -99,7 +112,9 @@ describe('i18n.files.stage', () => {
 
   it('writes what the decisions take from the files, as an import of these texts would', async () => {
     await i18n().projects.import({
-      ...{ projectId: project.id, locale: 'en', content: { 'shop.pay': 'Buy' } },
+      projectId: project.id,
+      locale: 'en',
+      content: { 'shop.pay': 'Buy' },
     });
     const { importId } = await stage(SHOP);
     await apply(importId, [
@@ -122,7 +137,9 @@ describe('i18n.files.stage', () => {
 
   it('refuses to write over what has changed since, and asks for decisions about conflicts', async () => {
     await i18n().projects.import({
-      ...{ projectId: project.id, locale: 'en', content: { 'shop.pay': 'Buy' } },
+      projectId: project.id,
+      locale: 'en',
+      content: { 'shop.pay': 'Buy' },
     });
     const staged = await stage(SHOP, { mode: 'fail' });
     expect(staged.counts.conflict).toBe(1);
@@ -132,13 +149,11 @@ describe('i18n.files.stage', () => {
     const created = { projectId: project.id, name: 'blog.post', value: 'Mine' };
     await i18n().keys.create(created);
     expect(await refusalOf(apply(importId))).toMatchObject({
-      ...{
-        code: 'import_conflict',
-        errors: [
-          { path: 'blog.post', file: 'blog/en.json' },
-          { path: 'blog.post', file: 'blog/de.json' },
-        ],
-      },
+      code: 'import_conflict',
+      errors: [
+        { path: 'blog.post', file: 'blog/en.json' },
+        { path: 'blog.post', file: 'blog/de.json' },
+      ],
     });
     expect(await textsOf('en')).toEqual({ 'shop.pay': 'Buy', 'blog.post': 'Mine' });
   });
@@ -154,8 +169,11 @@ describe('i18n.files.stage', () => {
     const body = makeZip(Object.entries(entries).map(([name, content]) => ({ name, content })));
     const call = (onFault: 'fail' | 'skip') =>
       i18n().files.stage({
-        ...{ projectId: project.id, ...PATTERN, onFault },
-        ...{ body, contentType: 'application/zip' },
+        projectId: project.id,
+        ...PATTERN,
+        onFault,
+        body,
+        contentType: 'application/zip',
       });
     expect(await refusalOf(call('fail'))).toMatchObject({ code: 'content_invalid' });
     const { data: staged } = await call('skip');
@@ -165,7 +183,8 @@ describe('i18n.files.stage', () => {
     });
     const { changeId } = await apply(staged.importId);
     const { data: change } = await i18n().changes.get({
-      ...{ projectId: project.id, changeId: changeId! },
+      projectId: project.id,
+      changeId: changeId!,
     });
     expect(change.faulty.map(({ path }) => path)).toEqual(['shop/de.json', 'shop/es.json']);
     expect(await textsOf('fr')).toEqual({ 'shop.buy': 'Acheter' });
@@ -176,7 +195,9 @@ describe('i18n.files.stage', () => {
 /** Renames a key, so that a file with its old and its new name is refused when it is written. */
 async function renamePay(): Promise<void> {
   const { data: key } = await i18n().keys.create({
-    ...{ projectId: project.id, name: 'shop.pay', value: 'Buy' },
+    projectId: project.id,
+    name: 'shop.pay',
+    value: 'Buy',
   });
   await i18n().keys.update({ projectId: project.id, keyId: key.id, name: 'shop.buy' });
 }
@@ -195,7 +216,8 @@ describe('i18n.files.import', () => {
     const bring = (onFault: 'fail' | 'skip') =>
       i18n().files.import({ projectId: project.id, ...PATTERN, onFault, files });
     expect(await refusalOf(bring('fail'))).toMatchObject({
-      ...{ code: 'content_invalid', errors: [{ file: 'shop/de.json' }] },
+      code: 'content_invalid',
+      errors: [{ file: 'shop/de.json' }],
     });
     const { data } = await bring('skip');
     expect(data.faulty).toMatchObject([{ path: 'shop/de.json', isSource: false }]);

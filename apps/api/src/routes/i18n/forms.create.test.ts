@@ -49,7 +49,8 @@ describe('i18n.forms.create', () => {
     const { data } = await i18n.forms.create({ projectId, name: 'files_few' });
     await tenant.client.i18n.keys.delete({ projectId, keyId: data.id });
     expect((await i18n.forms.create({ projectId, name: 'files_few' })).data).toMatchObject({
-      ...{ id: data.id, archivedAt: null },
+      id: data.id,
+      archivedAt: null,
     });
   });
 

@@ -100,7 +100,8 @@ describe('i18n.keys.bulk', () => {
     await i18n().keys.create({ projectId, name: 'taken_other' });
     expect(await codeFor('taken', one!.id)).toBe('conflict');
     await i18n().keys.bulk({
-      ...{ projectId, select: { keyIds: [a!.id] } },
+      projectId,
+      select: { keyIds: [a!.id] },
       action: { edit: { translatable: false } },
       dryRun: true,
     });

@@ -22,10 +22,20 @@ describe('i18n.keys.comments.create', () => {
     const viewer = await join('viewer');
     const first = await comment(viewer, 'Who sees this?');
     expect(first).toMatchObject({
-      ...{ threadId: first.id, keyId, key: 'hello', localeCode: null, kind: 'comment' },
-      ...{ text: 'Who sees this?', mentions: [], own: true, answers: 0, muted: false },
+      threadId: first.id,
+      keyId,
+      key: 'hello',
+      localeCode: null,
+      kind: 'comment',
+      text: 'Who sees this?',
+      mentions: [],
+      own: true,
+      answers: 0,
+      muted: false,
       by: { type: 'user', id: viewer.id, name: 'Test viewer' },
-      ...{ editedAt: null, resolvedBy: null, resolvedAt: null },
+      editedAt: null,
+      resolvedBy: null,
+      resolvedAt: null,
     });
     const second = await comment(viewer, 'Formal?', { kind: 'question', localeCode: 'de' });
     expect(second).toMatchObject({ kind: 'question', localeCode: 'de' });
@@ -49,7 +59,8 @@ describe('i18n.keys.comments.create', () => {
   it('treats a personal API key as its user, and refuses an API key of the organization', async () => {
     const viewer = await join('viewer');
     const { data: key } = await viewer.client.users.apiKeys.create({
-      ...{ name: 'Own', scopes: ['i18n:read'] },
+      name: 'Own',
+      scopes: ['i18n:read'],
       expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     });
     const { by, own } = await comment(app.client(key.token), 'From a script');
@@ -101,7 +112,9 @@ describe('i18n.keys.comments.create', () => {
     await takeUses(app.db, COMMENTS_RULE, viewer.id, used, app.clock.now());
     await comment(viewer, 'The last');
     await expect(comment(viewer, 'Too many')).rejects.toMatchObject({
-      ...{ code: 'rate_limited', status: 429, retryAfterSeconds: expect.any(Number) },
+      code: 'rate_limited',
+      status: 429,
+      retryAfterSeconds: expect.any(Number),
     });
     expect(await comments()).toHaveLength(1);
   });

@@ -40,7 +40,9 @@ beforeEach(async () => {
       ['de', `Dokument sichern ${markOf(id)}`],
     ] as const) {
       await tenant.client.i18n.projects.import({
-        ...{ projectId: id, locale, content: { save: text } },
+        projectId: id,
+        locale,
+        content: { save: text },
       });
     }
   }
@@ -63,7 +65,10 @@ async function joinWith(
 ): Promise<Granted> {
   const joined = await joinAs(role);
   await tenant.client.i18n.members.put({
-    ...{ projectId, userId: joined.user.id, role: granted, localeCodes },
+    projectId,
+    userId: joined.user.id,
+    role: granted,
+    localeCodes,
   });
   return joined;
 }
@@ -91,7 +96,9 @@ describe('a guest', () => {
     const search = async (by: Client, id: string) => {
       const text = `Save the document ${markOf(id)}`;
       const { data } = await by.translate.memory.search({
-        ...{ text, sourceLocale: 'en', targetLocale: 'de' },
+        text,
+        sourceLocale: 'en',
+        targetLocale: 'de',
       });
       return data.map((hit) => hit.target);
     };
@@ -102,7 +109,9 @@ describe('a guest', () => {
     });
     expect(await search(client, other.id)).not.toContain(targetOf(other.id));
     const { data: suggestions } = await client.i18n.keys.suggestions({
-      ...{ projectId, keyId: await keyIn(projectId), locale: 'de' },
+      projectId,
+      keyId: await keyIn(projectId),
+      locale: 'de',
     });
     expect(JSON.stringify(suggestions)).not.toContain(markOf(other.id));
   });
@@ -123,7 +132,9 @@ describe('a guest', () => {
     for (const id of [other.id, other.slug, newId(), 'no-such-project']) {
       for (const call of answers(id)) {
         await expect(call()).rejects.toMatchObject({
-          ...{ status: 404, code: 'not_found', detail: 'The project does not exist.' },
+          status: 404,
+          code: 'not_found',
+          detail: 'The project does not exist.',
         });
       }
     }
@@ -298,8 +309,12 @@ describe('the grant of a project', () => {
 
 describe('an invitation to projects', () => {
   const invite = (more: object) => ({
-    ...{ organizationId: tenant.organizationId, email: 'guest@example.test' },
-    ...{ role: 'translator' as const, localeCodes: ['de'], projectIds: [projectId], ...more },
+    organizationId: tenant.organizationId,
+    email: 'guest@example.test',
+    role: 'translator' as const,
+    localeCodes: ['de'],
+    projectIds: [projectId],
+    ...more,
   });
 
   it('makes a guest with a grant for each of them', async () => {
@@ -313,7 +328,9 @@ describe('an invitation to projects', () => {
     const client = actFor(person, tenant.organizationId);
     expect((await client.i18n.projects.list()).data.map(({ id }) => id)).toEqual([projectId]);
     expect((await client.users.me.access({ projectId })).data).toMatchObject({
-      ...{ role: 'translator', localeCodes: ['de'], rights: ['read', 'propose', 'translate'] },
+      role: 'translator',
+      localeCodes: ['de'],
+      rights: ['read', 'propose', 'translate'],
     });
     expect((await client.users.me.access()).data).toMatchObject({ role: 'guest' });
   });

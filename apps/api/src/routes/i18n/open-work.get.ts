@@ -11,7 +11,9 @@ export const i18nOpenWorkGetRoute = route(
     const rows = (await countOpenWork(db, [id])).get(id) ?? [];
     return {
       data: rows.map(({ locale, questions, proposals }) => ({
-        ...{ localeCode: locale, questions, proposals },
+        localeCode: locale,
+        questions,
+        proposals,
       })),
     };
   },

@@ -63,7 +63,10 @@ describe('i18n.projects.export', () => {
     it('names the files of the JSON answer, too', async () => {
       const projectId = await createShop();
       const { data } = await tenant.client.i18n.projects.export({
-        ...{ projectId, format: 'json', locales: ['pt-BR'], ...NAMESPACES },
+        projectId,
+        format: 'json',
+        locales: ['pt-BR'],
+        ...NAMESPACES,
       });
       expect((data as ExportedFiles).files).toMatchObject([
         { locale: 'pt-BR', filename: 'locales/pt-BR/common.json', count: 1 },

@@ -195,7 +195,11 @@ describe('i18n.projects.export', () => {
       const { content: file } = await exportOne({ ...ask, csvSafe: true });
       const bring = (format: 'csv' | 'json', csvSafe: boolean) =>
         tenant.client.i18n.projects.import({
-          ...{ projectId: own.id, locale: 'en', format, csvSafe, dryRun: true },
+          projectId: own.id,
+          locale: 'en',
+          format,
+          csvSafe,
+          dryRun: true,
           content: String(file),
         });
       expect((await bring('csv', true)).data.values).toMatchObject({ unchanged: 2, updated: 0 });

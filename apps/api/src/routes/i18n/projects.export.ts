@@ -174,7 +174,8 @@ async function exportIntoBase({
   return withExport(deps, ownerOf(principal), order, async (opened) => {
     const { missing = 'keep', poKind } = options;
     const patching = {
-      ...{ localeTag, missing },
+      localeTag,
+      missing,
       ...(poKind && { poKind }),
       ...(baseLocaleTag && { baseLocaleTag }),
     };

@@ -68,7 +68,8 @@ describe('i18n.projects.import of ARB', () => {
 describe('i18n.projects.import of messages.json of extensions', () => {
   it('keeps messages and descriptions, and patches keep placeholders', async () => {
     await tenant.client.i18n.projects.update({
-      ...{ projectId: project.id, settings: { messageFormat: 'chrome' } },
+      projectId: project.id,
+      settings: { messageFormat: 'chrome' },
     });
     const source =
       '{\n  "hi": {\n    "message": "Hi $USER$",\n    "description": "Top"\n  },\n  "none": {\n    "message": ""\n  }\n}\n';
@@ -86,7 +87,8 @@ describe('i18n.projects.import of messages.json of extensions', () => {
   it('refuses an export with a placeholder that no file declares, since Chrome would not load it', async () => {
     await bring(tenant, project, '{"hi":"Hi $USER$"}', { locale: 'en', format: 'json' });
     const refusal = {
-      ...{ status: 422, code: 'content_invalid' },
+      status: 422,
+      code: 'content_invalid',
       errors: [{ path: 'hi', message: expect.stringContaining('$user$') }],
     };
     expect(await refusalOf(exportOf('chrome', 'en'))).toMatchObject(refusal);
@@ -95,7 +97,9 @@ describe('i18n.projects.import of messages.json of extensions', () => {
     }
     const zip = tenant.client.i18n.projects.export(
       {
-        ...{ projectId: project.id, locales: ['en'], format: 'chrome' },
+        projectId: project.id,
+        locales: ['en'],
+        format: 'chrome',
         path: '_locales/{locale:chrome}/messages.json',
       },
       { raw: 'application/zip' },
@@ -106,7 +110,9 @@ describe('i18n.projects.import of messages.json of extensions', () => {
   it('answers 422 with the key of a name that extensions cannot have', async () => {
     await bring(tenant, project, '{"a.b":"x"}', { locale: 'en', format: 'json' });
     expect(await refusalOf(exportOf('chrome', 'en'))).toMatchObject({
-      ...{ status: 422, code: 'content_invalid', errors: [{ path: 'a.b' }] },
+      status: 422,
+      code: 'content_invalid',
+      errors: [{ path: 'a.b' }],
     });
   });
 });

@@ -172,7 +172,12 @@ describe('i18n.projects.import with mode merge', () => {
     const { projectId } = await projectWith({ a: 'A', b: 'B', c: 'C' });
     const send = (content: string, more: Partial<ContentInput>) =>
       tenant.client.i18n.projects.import({
-        ...{ projectId, locale: 'de', format: 'po', poKind: 'ids', content, ...more },
+        projectId,
+        locale: 'de',
+        format: 'po',
+        poKind: 'ids',
+        content,
+        ...more,
       });
     const states = async () => {
       const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });

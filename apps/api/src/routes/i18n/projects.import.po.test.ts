@@ -120,7 +120,10 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect(await send('de', file)).toMatchObject({ values: { updated: 0 }, changeId: null });
     expect(await stateOf()).toBe('reviewed');
     const { data } = await tenant.client.i18n.projects.import({
-      ...{ projectId: project.id, locale: 'de', format: 'po', content: file },
+      projectId: project.id,
+      locale: 'de',
+      format: 'po',
+      content: file,
       replaceReviewed: true,
     });
     expect(data.values).toMatchObject({ updated: 1 });

@@ -61,7 +61,9 @@ describe('i18n.projects.import of .properties', () => {
     expect(await exportOf('de', 'iso-8859-1')).toBe('menu.open=\\u00d6ffnen \\u20ac\n');
     const patched = await tenant.client.i18n.projects.export(
       {
-        ...{ projectId: project.id, locale: 'de', charset: 'iso-8859-1' },
+        projectId: project.id,
+        locale: 'de',
+        charset: 'iso-8859-1',
         body: Buffer.from('! \u00fc\nmenu.open : x\n', 'latin1'),
         contentType: TYPE,
       },
@@ -75,19 +77,26 @@ describe('i18n.projects.import of .properties', () => {
   it('rejects ISO-8859-1 for a string in a JSON body', async () => {
     const refusal = await refusalOf(
       tenant.client.i18n.projects.import({
-        ...{ projectId: project.id, locale: 'en', format: 'properties' },
-        ...{ charset: 'iso-8859-1', content: 'a=b' },
+        projectId: project.id,
+        locale: 'en',
+        format: 'properties',
+        charset: 'iso-8859-1',
+        content: 'a=b',
       }),
     );
     expect(refusal).toMatchObject({
-      ...{ status: 422, code: 'validation_failed', errors: [{ path: '/charset' }] },
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ path: '/charset' }],
     });
   });
 
   it('rejects the option charset for another format', async () => {
     const refusal = await refusalOf(
       tenant.client.i18n.projects.import({
-        ...{ projectId: project.id, locale: 'en', charset: 'iso-8859-1' },
+        projectId: project.id,
+        locale: 'en',
+        charset: 'iso-8859-1',
         body: Buffer.from('{"a":"b"}'),
         contentType: 'application/json',
       }),

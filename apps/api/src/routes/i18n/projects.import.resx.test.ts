@@ -48,7 +48,8 @@ describe('i18n.projects.import of RESX', () => {
       `${title}${data('Own_one', 'x')}</root>\n`,
     );
     await bring(tenant, project, file(data('Title', 'Bücher {0:N2}')), {
-      ...{ locale: 'de', format: 'resx' },
+      locale: 'de',
+      format: 'resx',
     });
     expect(await exportOf('de', file(icon + data('Title', 'x')))).toBe(
       file(icon + data('Title', 'Bücher {0:N2}')),
@@ -65,7 +66,8 @@ describe('i18n.projects.import of RESX', () => {
 
   it('rejects duplicate names, with the line, and texts that XML cannot carry, with the key', async () => {
     const twice = bring(tenant, project, file(data('a', 'x') + data('a', 'y')), {
-      ...{ locale: 'en', format: 'resx' },
+      locale: 'en',
+      format: 'resx',
     });
     expect(await refusalOf(twice)).toMatchObject({
       status: 422,
@@ -73,7 +75,8 @@ describe('i18n.projects.import of RESX', () => {
     });
     await bring(tenant, project, '{"bell":"x\\u0007"}', { locale: 'en', format: 'json' });
     expect(await refusalOf(exportOf('en'))).toMatchObject({
-      ...{ status: 422, errors: [{ path: 'bell' }] },
+      status: 422,
+      errors: [{ path: 'bell' }],
     });
   });
 });

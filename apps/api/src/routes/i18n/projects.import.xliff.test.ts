@@ -86,7 +86,8 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
       (await tenant.client.i18n.keys.list({ projectId: project.id })).data[0]!.description;
     const bringNote = (note: string, more: Partial<Parameters<typeof bring>[3]> = {}) =>
       bring(tenant, project, fileOf('Hello!', 'Hallo!', note), {
-        ...{ locale: 'de', format: 'xliff' },
+        locale: 'de',
+        format: 'xliff',
         ...more,
       });
     await bringNote('first');
@@ -143,7 +144,8 @@ describe('a file of XLIFF that comes back as it was exported', () => {
       const exported = await i18n.projects.export({ ...ref, format: 'xliff', xliffVersion });
       const { content } = exported.data as { content: string };
       const back = await bring(tenant, project, content, {
-        ...{ locale: 'de', format: 'xliff' },
+        locale: 'de',
+        format: 'xliff',
       });
       expect(back.values).toMatchObject({ created: 0, updated: 0 });
       expect(await storedValues(app, project.id)).toEqual(before);

@@ -63,7 +63,9 @@ describe('i18n.projects.update', () => {
       errors: [{ path: '/settings/engine', message: expect.stringContaining('pseudo') }],
     });
     const created = tenant.client.i18n.projects.create({
-      ...{ name: 'Other', sourceLocale: 'en', settings: { engine: 'deppl' } },
+      name: 'Other',
+      sourceLocale: 'en',
+      settings: { engine: 'deppl' },
     });
     expect(await codeOf(created)).toBe('validation_failed');
     expect((await update({ settings: { engine: 'pseudo' } })).data.settings.engine).toBe('pseudo');

@@ -20,7 +20,10 @@ describe('i18n.proposals.accept', () => {
     const { id: proposalId } = await propose(contributor, 'Servus');
     const { data } = await reviewer.i18n.proposals.accept({ projectId, proposalId, version: 1 });
     expect(data.value).toMatchObject({
-      ...{ text: 'Servus', version: 2, state: 'translated', checks: ['placeholder_missing'] },
+      text: 'Servus',
+      version: 2,
+      state: 'translated',
+      checks: ['placeholder_missing'],
       updatedBy: { id: reviewer.id },
     });
     expect(data.proposal).toMatchObject({ state: 'accepted', decidedBy: { id: reviewer.id } });
@@ -66,7 +69,9 @@ describe('i18n.proposals.accept', () => {
     const { data: counts } = await owner.counts.get({ projectId, locales: ['de'] });
     expect(counts[0]).toMatchObject({ outdated: 1 });
     const confirmed = await owner.values.update({
-      ...{ projectId, valueId: data.value.id, state: 'reviewed' },
+      projectId,
+      valueId: data.value.id,
+      state: 'reviewed',
       sourceVersion: data.value.sourceVersion,
     });
     expect(confirmed.data).toMatchObject({ outdated: false, state: 'reviewed' });
@@ -78,7 +83,8 @@ describe('i18n.proposals.accept', () => {
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });
     const call = { projectId, proposalId, version: 1 };
     await expect(owner.proposals.accept({ ...call, sourceVersion })).rejects.toMatchObject({
-      ...{ code: 'version_conflict', current: { version: 1 } },
+      code: 'version_conflict',
+      current: { version: 1 },
       currentSource: { text: 'Welcome {name}', sourceVersion: sourceVersion + 1 },
     });
     const [listed] = await open();
@@ -92,7 +98,8 @@ describe('i18n.proposals.accept', () => {
     await owner.values.put({ projectId, keyId, localeCode: 'de', text: 'Guten Tag {name}' });
     const stale = owner.proposals.accept({ projectId, proposalId, version: 1 });
     await expect(stale).rejects.toMatchObject({
-      ...{ code: 'version_conflict', current: { version: 2, text: 'Guten Tag {name}' } },
+      code: 'version_conflict',
+      current: { version: 2, text: 'Guten Tag {name}' },
     });
     expect(await open()).toMatchObject([{ id: proposalId, baseVersion: 1 }]);
     const { data } = await owner.proposals.accept({ projectId, proposalId, version: 2 });

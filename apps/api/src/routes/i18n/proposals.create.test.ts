@@ -24,11 +24,20 @@ describe('i18n.proposals.create', () => {
     const before = await valueIn('de');
     const proposal = await propose(contributor, 'Servus');
     expect(proposal).toMatchObject({
-      ...{ keyId, key: 'hello', localeCode: 'de', text: 'Servus', state: 'open' },
-      ...{ baseVersion: 1, outdated: false, votes: 0, voted: false, own: true },
+      keyId,
+      key: 'hello',
+      localeCode: 'de',
+      text: 'Servus',
+      state: 'open',
+      baseVersion: 1,
+      outdated: false,
+      votes: 0,
+      voted: false,
+      own: true,
       checks: ['placeholder_missing'],
       by: { type: 'user', id: contributor.id, name: 'Test contributor' },
-      ...{ decidedBy: null, decidedAt: null },
+      decidedBy: null,
+      decidedAt: null,
     });
     expect(await valueIn('de')).toEqual(before);
     expect(await open()).toEqual([{ ...proposal, own: false }]);
@@ -57,7 +66,8 @@ describe('i18n.proposals.create', () => {
     const contributor = await join('contributor');
     await propose(contributor, 'Servus {name}');
     const { data: key } = await contributor.client.users.apiKeys.create({
-      ...{ name: 'Own', scopes: ['i18n:read', 'i18n:write'] },
+      name: 'Own',
+      scopes: ['i18n:read', 'i18n:write'],
       expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     });
     const program = app.client(key.token);
@@ -76,7 +86,8 @@ describe('i18n.proposals.create', () => {
     const { sourceVersion } = await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });
     await expect(propose(contributor, 'Moin {name}', { sourceVersion })).rejects.toMatchObject({
-      ...{ code: 'version_conflict', current: { text: 'Hallo {name}' } },
+      code: 'version_conflict',
+      current: { text: 'Hallo {name}' },
       currentSource: { text: 'Welcome {name}', sourceVersion: sourceVersion + 1 },
     });
     expect((await open()).map(({ text }) => text)).toEqual(['Servus {name}']);
@@ -116,7 +127,9 @@ describe('i18n.proposals.create', () => {
     await takeUses(app.db, PROPOSALS_RULE, contributor.id, used, app.clock.now());
     await propose(contributor, 'Last {name}');
     await expect(propose(contributor, 'Too many')).rejects.toMatchObject({
-      ...{ code: 'rate_limited', status: 429, retryAfterSeconds: expect.any(Number) },
+      code: 'rate_limited',
+      status: 429,
+      retryAfterSeconds: expect.any(Number),
     });
     expect((await open()).map(({ text }) => text)).toEqual(['Last {name}']);
   });

@@ -73,7 +73,9 @@ describe('rows', () => {
     expect(await found('-has:proposal')).toEqual(['bye']);
     expect(await found('has:proposal|description')).toEqual(['hello']);
     const { data: index } = await owner.rowIndex.get({
-      ...{ projectId, locales: ['de'], query: 'has:proposal' },
+      projectId,
+      locales: ['de'],
+      query: 'has:proposal',
     });
     expect(index).toMatchObject({ total: 1, keyIds: [keyId] });
     await owner.proposals.accept({ projectId, proposalId, version: 1 });

@@ -99,7 +99,9 @@ async function perform(one: Step, id: string, contributor: Person): Promise<unkn
     case 'disable':
     case 'enable':
       return i18n.locales.update({
-        ...{ projectId: id, localeCode: one.locale, enabled: one.do === 'enable' },
+        projectId: id,
+        localeCode: one.locale,
+        enabled: one.do === 'enable',
       });
     default:
       return performOnKey(one, id, await keyOf(one.name));
@@ -121,7 +123,10 @@ async function performOnKey(one: KeyStep, projectId: string, keyId: string): Pro
     }
     case 'ask':
       return i18n.keys.comments.create({
-        ...{ projectId, keyId, text: 'Why?', kind: 'question' },
+        projectId,
+        keyId,
+        text: 'Why?',
+        kind: 'question',
         ...(!one.isOfKey && { localeCode }),
       });
     default:

@@ -21,7 +21,9 @@ const rowsIn = async (projectId: string): Promise<Row[]> =>
   (await i18n().rows.list({ projectId, locales: ['de'] })).data;
 
 const readOf = ({ keyId, sourceVersion, values }: Row) => ({
-  ...{ keyId, locale: 'de', sourceVersion },
+  keyId,
+  locale: 'de',
+  sourceVersion,
   version: values.de?.version ?? 0,
 });
 
@@ -42,10 +44,13 @@ describe('i18n.values.bulk with the versions that were read', () => {
     await put(projectId, rows[0]!, 'en', 'Do not pay');
     await put(projectId, rows[1]!, 'de', 'Öffnen');
     const expected = {
-      ...{ changed: 1, conflicts: 2 },
+      changed: 1,
+      conflicts: 2,
       conflictPreview: [
         {
-          ...{ keyId: rows[0]!.keyId, key: 'a', locale: 'de' },
+          keyId: rows[0]!.keyId,
+          key: 'a',
+          locale: 'de',
           current: { text: 'Zahlen', version: 1 },
           currentSource: { text: 'Do not pay', version: 2, isTruncated: false },
           sourceVersion: rows[0]!.sourceVersion + 1,
@@ -89,18 +94,22 @@ describe('i18n.values.bulk with the versions that were read', () => {
     await put(projectId, a!, 'en', 'Another');
     await put(projectId, { ...a!, keyId: forms[0]!.keyId }, 'en', 'one record');
     const [one, other] = forms.map(({ keyId, sourceVersion }) => ({
-      ...{ keyId, locale: 'de', sourceVersion },
+      keyId,
+      locale: 'de',
+      sourceVersion,
     }));
     const fill = { setText: { text: 'Text' } };
     const ofA = { keyId: a!.keyId, locale: 'de' };
     const stale = { ...ofA, sourceVersion: a!.sourceVersion };
     const skipConflicts = true;
     expect(await bulk(projectId, fill, { read: [stale], skipConflicts })).toMatchObject({
-      ...{ changed: 0, conflicts: 1 },
+      changed: 0,
+      conflicts: 1,
       conflictPreview: [{ key: 'a', current: null, currentSource: { text: 'Another' } }],
     });
     expect(await bulk(projectId, REVIEW, { read: [one!, other!], skipConflicts })).toMatchObject({
-      ...{ changed: 1, conflicts: 1 },
+      changed: 1,
+      conflicts: 1,
       conflictPreview: [{ key: 'n_one', currentSource: { text: 'one record' } }],
     });
     expect(await bulk(projectId, fill, { read: [{ ...ofA, version: 0 }] })).toMatchObject({
@@ -183,7 +192,8 @@ describe('i18n.values.bulk with the versions that were read', () => {
         const changed = now.filter((row, at) => `${shown(row)}` !== `${shown(before[at]!)}`);
         expect(done.conflictPreview.map(({ key }) => key)).toEqual(changed.map(({ key }) => key));
         expect(done).toMatchObject({
-          ...{ changed: names.length - changed.length, conflicts: changed.length },
+          changed: names.length - changed.length,
+          conflicts: changed.length,
         });
       }),
       { numRuns: testRuns(8) },

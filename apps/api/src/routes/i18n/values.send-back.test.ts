@@ -46,7 +46,8 @@ describe('i18n.values.send-back', () => {
     await owner.i18n.values.put({ ...at('en'), text: 'Good bye' });
     const value = { projectId, valueId: written.id, version, sourceVersion };
     const conflict = {
-      ...{ code: 'version_conflict', current: { version } },
+      code: 'version_conflict',
+      current: { version },
       currentSource: { text: 'Good bye', sourceVersion: sourceVersion + 1 },
     };
     const { values } = owner.i18n;
@@ -124,8 +125,10 @@ describe('rows', () => {
     await comment(owner, 'Why?', { kind: 'question' });
     expect(await found('all: is:question')).toEqual(['hello']);
     const { data } = await owner.i18n.values.bulk({
-      ...{ projectId, select: { query: 'is:question', locales: ['de'] } },
-      ...{ action: { setState: { state: 'reviewed' } }, dryRun: true },
+      projectId,
+      select: { query: 'is:question', locales: ['de'] },
+      action: { setState: { state: 'reviewed' } },
+      dryRun: true,
     });
     expect(data).toMatchObject({ changed: 1 });
   });

@@ -66,7 +66,9 @@ describe('organizations.invitations.create without a mail server', () => {
       const tokenIn = (text: string) => text.slice(text.indexOf('=') + 1);
       const join = (text: string) =>
         filed.client(null, { origin: filed.origin }).organizations.invitations.accept({
-          ...{ token: tokenIn(text), name: 'Ada', password: 'correct horse battery' },
+          token: tokenIn(text),
+          name: 'Ada',
+          password: 'correct horse battery',
         });
       expect(await codeOf(join(before))).toBe('invalid_token');
       expect((await join(link)).data.id).toBe(team.id);

@@ -23,11 +23,15 @@ async function joinAs(role: 'reviewer' | 'translator', locales: string[] | null)
 const importTexts = async (): Promise<string[]> => {
   const projectId = project.id;
   await tenant.client.i18n.projects.import({
-    ...{ projectId, locale: 'en', content: { a: 'One', b: 'Two' } },
+    projectId,
+    locale: 'en',
+    content: { a: 'One', b: 'Two' },
   });
   for (const code of ['de', 'fr']) {
     await tenant.client.i18n.projects.import({
-      ...{ projectId, locale: code, content: { a: `${code} a`, b: `${code} b` } },
+      projectId,
+      locale: code,
+      content: { a: `${code} a`, b: `${code} b` },
     });
   }
   return (await tenant.client.i18n.keys.list({ projectId })).data.map(({ id }) => id);
@@ -65,11 +69,14 @@ describe('a translator of one locale', () => {
       () => translator.i18n.ignoredChecks.delete({ projectId, ...ignored }),
     ]) {
       await expect(call()).rejects.toMatchObject({
-        ...{ status: 403, code: 'role_forbidden', needs: foreign },
+        status: 403,
+        code: 'role_forbidden',
+        needs: foreign,
       });
     }
     await expect(put(translator, a, 'en')).rejects.toMatchObject({
-      ...{ code: 'role_forbidden', needs: { right: 'content' } },
+      code: 'role_forbidden',
+      needs: { right: 'content' },
     });
     expect(await tenant.client.i18n.changes.list({ projectId })).toEqual(before);
     const own = { ...select, locales: ['de'] };
@@ -82,8 +89,11 @@ describe('a translator of one locale', () => {
     const translator = await joinAs('translator', ['de']);
     const setText = (locales: string[], dryRun = false) =>
       translator.i18n.values.bulk({
-        ...{ projectId: project.id, select: { keyIds: [a, b], locales }, dryRun },
-        ...{ action: { setText: { text: 'Neu', overwrite: true } }, skipForbidden: true },
+        projectId: project.id,
+        select: { keyIds: [a, b], locales },
+        dryRun,
+        action: { setText: { text: 'Neu', overwrite: true } },
+        skipForbidden: true,
       });
     const before = await valueIn(a, 'fr');
     expect((await setText(['en', 'FR', 'de'], true)).data).toMatchObject({ rows: 2, changed: 2 });
@@ -91,7 +101,8 @@ describe('a translator of one locale', () => {
     expect(await valueIn(a, 'fr')).toEqual(before);
     expect((await valueIn(b, 'de')).text).toBe('Neu');
     await expect(setText(['fr'])).rejects.toMatchObject({
-      ...{ code: 'role_forbidden', needs: { right: 'translate', locale: 'fr' } },
+      code: 'role_forbidden',
+      needs: { right: 'translate', locale: 'fr' },
     });
   });
 
@@ -147,7 +158,10 @@ describe('the locales of a member', () => {
   it('come with the invitation, change, and end with a role that cannot have them', async () => {
     const { organizationId, user } = tenant;
     const invited = await user.client.organizations.invitations.create({
-      ...{ organizationId, email: 'new@example.test', role: 'translator', localeCodes: ['pt_br'] },
+      organizationId,
+      email: 'new@example.test',
+      role: 'translator',
+      localeCodes: ['pt_br'],
     });
     expect(invited.data.localeCodes).toEqual(['pt-BR']);
     const member = await joinOrganization(user, organizationId, 'translator');
@@ -157,7 +171,8 @@ describe('the locales of a member', () => {
     const { data: seen } = await member.client.organizations.get({ organizationId });
     expect(seen).toMatchObject({ role: 'translator', localeCodes: ['de', 'fr'] });
     expect((await update({ role: 'reviewer', localeCodes: ['de'] })).data).toMatchObject({
-      ...{ role: 'reviewer', localeCodes: ['de'] },
+      role: 'reviewer',
+      localeCodes: ['de'],
     });
     for (const role of ['contributor', 'translator'] as const) {
       expect((await update({ role })).data).toMatchObject({ role, localeCodes: ['de'] });
@@ -179,7 +194,9 @@ describe('the setting of who reviews', () => {
     tenant.client.i18n.projects.update({ projectId: project.id, settings: { whoReviews } });
   const review = async (client: Client, keyId: string) =>
     client.i18n.values.update({
-      ...{ projectId: project.id, valueId: (await valueIn(keyId, 'de')).id!, state: 'reviewed' },
+      projectId: project.id,
+      valueId: (await valueIn(keyId, 'de')).id!,
+      state: 'reviewed',
     });
   const reviewAll = (client: Client, keyIds: string[]) =>
     client.i18n.values.bulk({
@@ -239,7 +256,8 @@ describe('the setting of who reviews', () => {
     const author = await joinAs('translator', null);
     const createKey = async () => {
       const { data } = await author.users.apiKeys.create({
-        ...{ name: 'Mine', scopes: ['i18n:read', 'i18n:write'] },
+        name: 'Mine',
+        scopes: ['i18n:read', 'i18n:write'],
         expiresAt: new Date(app.clock.now().getTime() + 60_000).toISOString(),
       });
       return app.client(data.token);
@@ -285,7 +303,8 @@ describe('the setting of who reviews', () => {
       await put(reviewer, a, 'de', { text: 'Mine', state: 'needs_review' });
       const changeId = await lastChange();
       await expect(revertAs(translator, changeId)).rejects.toMatchObject({
-        ...{ code: 'role_forbidden', needs: { right: 'review' } },
+        code: 'role_forbidden',
+        needs: { right: 'review' },
       });
       const dryRun = translator.i18n.changes.revert({ projectId, changeId, dryRun: true });
       expect(await codeOf(dryRun)).toBe('role_forbidden');

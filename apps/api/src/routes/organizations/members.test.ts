@@ -176,14 +176,18 @@ describe('organizations.members.update', () => {
     const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
     const scopes = [...SCOPES];
     const personal = await actFor(admin, organizationId).users.apiKeys.create({
-      ...{ name: 'Laptop', scopes, expiresAt },
+      name: 'Laptop',
+      scopes,
+      expiresAt,
     });
     const shared = await actFor(owner, organizationId).apiKeys.create({ name: 'Shared', scopes });
     const invitedBy = new Map<string, string>();
     for (const { data: key } of [personal, shared]) {
       const email = uniqueEmail();
       await app.client(key.token).organizations.invitations.create({
-        ...{ organizationId, email, role: 'viewer' },
+        organizationId,
+        email,
+        role: 'viewer',
       });
       invitedBy.set(email, key.id);
     }

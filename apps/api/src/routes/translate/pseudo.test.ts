@@ -12,16 +12,31 @@ describeTenant(
 
 const pseudo = { sourceLocale: 'en', targetLocale: 'ar', engine: 'pseudo' };
 const STRINGS = [
+  'Save {name}',
+  'Save {{name}}',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder, not a template
-  ...['Save {name}', 'Save {{name}}', 'Save ${name}', 'Save %{name}', 'Save %s', 'Save %(name)s'],
-  ...['Save %name% for :name', 'Save $t(name)', 'Save @:name', 'Save <b>all</b>', 'Save [a](/b)'],
-  ...['Save `name`', 'Save <name> & go', 'Save 10%', 'Save at https://a.example/b', 'Save {a, b}'],
+  'Save ${name}',
+  'Save %{name}',
+  'Save %s',
+  'Save %(name)s',
+  'Save %name% for :name',
+  'Save $t(name)',
+  'Save @:name',
+  'Save <b>all</b>',
+  'Save [a](/b)',
+  'Save `name`',
+  'Save <name> & go',
+  'Save 10%',
+  'Save at https://a.example/b',
+  'Save {a, b}',
 ];
 
 describe('the pseudo engine', () => {
   it('takes braces for words if the message format is plain', async () => {
     const { data } = await tenant.client.translate.text({
-      ...{ ...pseudo, text: 'Save {name}', messageFormat: 'plain' },
+      ...pseudo,
+      text: 'Save {name}',
+      messageFormat: 'plain',
     });
     expect(data.text).toContain('{');
     expect(data.text).not.toContain('name');
@@ -31,7 +46,9 @@ describe('the pseudo engine', () => {
     'breaks no message in the format %s',
     async (messageFormat) => {
       const { data } = await tenant.client.translate.bulk({
-        ...{ ...pseudo, messageFormat, strings: STRINGS },
+        ...pseudo,
+        messageFormat,
+        strings: STRINGS,
       });
       const failed = data.items.filter(({ status }) => status === 'failed');
       expect(failed).toEqual([]);

@@ -120,7 +120,9 @@ describe('a personal key', () => {
       await (end === 'account'
         ? user.client.users.me.delete({ password: user.password, force: true })
         : actFor(tenant.user, organizationId).organizations.members.delete({
-            ...{ organizationId, userId: user.id, force: true },
+            organizationId,
+            userId: user.id,
+            force: true,
           }));
       expect(await codeOf(app.client(made.token).apiKeys.self())).toBe('unauthenticated');
       expect(await auditActions(app, made.id)).toEqual(['api_key.create', 'api_key.revoke']);
@@ -136,8 +138,16 @@ describe('a personal key', () => {
       userId: user.id,
     });
     const principal: UserPrincipal = {
-      ...{ type: 'user', id: user.id, name: 'Former', organizationId, sessionId: user.id },
-      ...{ role: 'admin', scopes: SCOPES, locales: null, grants: [], projectIds: null },
+      type: 'user',
+      id: user.id,
+      name: 'Former',
+      organizationId,
+      sessionId: user.id,
+      role: 'admin',
+      scopes: SCOPES,
+      locales: null,
+      grants: [],
+      projectIds: null,
     };
     for (const isPersonal of [false, true]) {
       const key = { name: 'Late', scopes: ['i18n:read' as const], projectIds: null, isPersonal };
@@ -147,8 +157,14 @@ describe('a personal key', () => {
       ).rejects.toMatchObject({ code: 'not_found' });
     }
     const ofKey: ApiKeyPrincipal = {
-      ...{ type: 'api_key', id, name: 'Laptop', organizationId, scopes: SCOPES },
-      ...{ projectIds: null, membership: { role: 'admin', locales: null }, grants: [] },
+      type: 'api_key',
+      id,
+      name: 'Laptop',
+      organizationId,
+      scopes: SCOPES,
+      projectIds: null,
+      membership: { role: 'admin', locales: null },
+      grants: [],
     };
     const key = { name: 'Late', scopes: ['i18n:read' as const], projectIds: null, expiresAt: null };
     await expect(createApiKey(app.deps, ofKey, key, '::1')).rejects.toMatchObject({

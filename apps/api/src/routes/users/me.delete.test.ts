@@ -69,9 +69,12 @@ describe('users.me.delete', () => {
       code: 'conflict',
       losses: [
         {
-          ...{ organizationId: user.organizationId, ends: true },
+          organizationId: user.organizationId,
+          ends: true,
           projects: [project.name],
-          ...{ apiKeys: [expect.any(String)], projectCount: 1, apiKeyCount: 1 },
+          apiKeys: [expect.any(String)],
+          projectCount: 1,
+          apiKeyCount: 1,
         },
       ],
     });

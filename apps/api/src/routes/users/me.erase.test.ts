@@ -98,7 +98,8 @@ describe('users.me.delete erases', () => {
     expect(own.every(({ actor, address }) => actor.name === null && address === null)).toBe(true);
     const { data: environments } = await seen.i18n.environments.list({ projectId });
     const { data: releases } = await seen.i18n.releases.list({
-      ...{ projectId, environment: environments[0]!.slug },
+      projectId,
+      environment: environments[0]!.slug,
     });
     expect(releases[0]!.createdBy).toEqual({ type: 'user', id: person.id, name: null });
     const { data: members } = await seen.organizations.members.list({ organizationId: team.id });
@@ -158,7 +159,10 @@ describe('users.me.delete erases', () => {
     const other = await signUpAndVerify(app, { name });
     const project = await createProject(other.client);
     await other.client.i18n.projects.import({
-      ...{ projectId: project.id, locale: 'en', format: 'json', content: { a: 'A' } },
+      projectId: project.id,
+      locale: 'en',
+      format: 'json',
+      content: { a: 'A' },
     });
     await client.users.me.delete({ force: true });
     await eventually(async () => {
@@ -287,7 +291,9 @@ describe('users.me.delete erases', () => {
     const { owner, team, client, program } = await createBusyPerson(app);
     const invited = uniqueEmail();
     await program.organizations.invitations.create({
-      ...{ organizationId: team.id, email: invited, role: 'viewer' },
+      organizationId: team.id,
+      email: invited,
+      role: 'viewer',
     });
     const token = tokenOf(await waitForMail(app, { to: invited }));
     expect((await app.client().organizations.invitations.preview({ token })).data.email).toBe(

@@ -33,8 +33,14 @@ describe('users.me.export', () => {
     expect(data.notifications.every((one) => one.projectId === projectId)).toBe(true);
     const types = new Set(data.actions.map(({ type }) => type));
     expect([...types]).toEqual([
-      ...['change', 'comment', 'comment_mute', 'comment_resolution'],
-      ...['proposal', 'proposal_decision', 'proposal_vote', 'release'],
+      'change',
+      'comment',
+      'comment_mute',
+      'comment_resolution',
+      'proposal',
+      'proposal_decision',
+      'proposal_vote',
+      'release',
     ]);
     expect(data.actions.every((action) => action.projectId === projectId)).toBe(true);
     const stored = await app.db

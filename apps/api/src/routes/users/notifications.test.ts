@@ -46,9 +46,17 @@ describe('users.notifications.list', () => {
     const { id: commentId } = await comment(owner, text, { localeCode: 'de' });
     const [told] = await inbox(viewer);
     expect(told).toMatchObject({
-      ...{ kind: 'mention', projectId, keyId, key: 'hello', localeCode: 'de' },
-      ...{ organizationId: tenant.organizationId, threadId: commentId, commentId },
-      ...{ by: { type: 'user', id: owner.id }, readAt: null, excerpt: text.slice(0, 200) },
+      kind: 'mention',
+      projectId,
+      keyId,
+      key: 'hello',
+      localeCode: 'de',
+      organizationId: tenant.organizationId,
+      threadId: commentId,
+      commentId,
+      by: { type: 'user', id: owner.id },
+      readAt: null,
+      excerpt: text.slice(0, 200),
     });
     expect(await count(viewer)).toBe(1);
     expect(await kinds(owner)).toEqual([]);
@@ -71,7 +79,10 @@ describe('users.notifications.list', () => {
   it('tells the person who last wrote the text of a value of comments on it', async () => {
     const [writer, reviewer] = [await join('translator'), await join('reviewer')];
     const { data: value } = await writer.i18n.values.put({
-      ...{ projectId, keyId, localeCode: 'de', text: 'Servus' },
+      projectId,
+      keyId,
+      localeCode: 'de',
+      text: 'Servus',
     });
     await reviewer.i18n.values.update({ projectId, valueId: value.id, state: 'reviewed' });
     await comment(owner, 'Nice', { localeCode: 'de' });
@@ -281,7 +292,8 @@ describe('inbox events', () => {
       client.events.stream({}, { raw: 'text/event-stream' });
     expect(await codeOf(stream(tenant.client))).toBe('validation_failed');
     const { data: key } = await owner.client.users.apiKeys.create({
-      ...{ name: 'Own', scopes: ['i18n:read'] },
+      name: 'Own',
+      scopes: ['i18n:read'],
       expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     });
     expect(await codeOf(stream(app.client(key.token)))).toBe('validation_failed');

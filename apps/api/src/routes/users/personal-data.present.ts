@@ -23,11 +23,15 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
     joinedAt: row.joined_at.toISOString(),
   }),
   formerMemberships: ({ organization_id: organizationId, left_at: leftAt }) => ({
-    ...{ organizationId, leftAt: leftAt.toISOString() },
+    organizationId,
+    leftAt: leftAt.toISOString(),
   }),
   sessions: (row) => presentSession(row, principal),
   mailedLinks: ({ id, purpose, email, created_at: createdAt }) => ({
-    ...{ id, purpose, email, createdAt: createdAt.toISOString() },
+    id,
+    purpose,
+    email,
+    createdAt: createdAt.toISOString(),
   }),
   apiKeys: (row) => ({ organizationId: row.organization_id, ...presentApiKey(row) }),
   invitations: (row) => ({ organizationId: row.organization_id, ...presentInvitation(row) }),
@@ -36,8 +40,10 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
     return { organizationId: row.organization_id, ...entry };
   },
   notifications: (row) => ({
-    ...{ id: row.id, kind: row.kind },
-    ...{ organizationId: row.organization_id, projectId: row.project_id },
+    id: row.id,
+    kind: row.kind,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
     // Those of proposals have ids of other objects in these columns.
     threadId: row.kind === 'proposal' ? null : row.thread_id,
     commentId: row.kind === 'proposal' ? null : row.comment_id,
@@ -45,6 +51,10 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
     readAt: row.read_at?.toISOString() ?? null,
   }),
   actions: ({ type, id, at, organization_id: organizationId, project_id: projectId }) => ({
-    ...{ type, id, organizationId, projectId, at: at.toISOString() },
+    type,
+    id,
+    organizationId,
+    projectId,
+    at: at.toISOString(),
   }),
 });

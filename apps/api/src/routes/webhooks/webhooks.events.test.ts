@@ -35,7 +35,10 @@ describe('the events of people', () => {
     const { data: comment } = await i18n.keys.comments.create({ projectId, keyId, text });
     await received(1);
     const { data: proposal } = await i18n.proposals.create({
-      ...{ projectId, keyId, localeCode: 'de', text },
+      projectId,
+      keyId,
+      localeCode: 'de',
+      text,
     });
     const requests = await received(2);
     expect(

@@ -89,7 +89,8 @@ describe('webhooks.create', () => {
     ] as const) {
       const given = { kind, url: `https://${host}/hook`, events: ALL };
       await expect(tenant.client.webhooks.create(given)).rejects.toMatchObject({
-        ...{ code: 'validation_failed', errors: [{ path: '/url', code: 'host_not_allowed' }] },
+        code: 'validation_failed',
+        errors: [{ path: '/url', code: 'host_not_allowed' }],
       });
     }
     expect(await codeOf(tenant.client.webhooks.rotate({ webhookId: webhook.id }))).toBe('conflict');
@@ -148,7 +149,9 @@ describe('a webhook', () => {
     await importKeys({ a: 'A' });
     await create(['import.completed']);
     await tenant.client.i18n.projects.import({
-      ...{ projectId, locale: 'en', content: { a: 'A', z: 'Z' } },
+      projectId,
+      locale: 'en',
+      content: { a: 'A', z: 'Z' },
       dryRun: true,
     });
     await importKeys({ a: 'A' });
@@ -203,7 +206,10 @@ describe('a webhook', () => {
       [
         'release.published',
         expect.objectContaining({
-          ...{ releaseId: release.id, environment: 'production', version: 1, partial: false },
+          releaseId: release.id,
+          environment: 'production',
+          version: 1,
+          partial: false,
           locales: release.locales.map(({ code }) => code),
           counts: { locales: release.locales.length, keys: 1, values: release.locales.length },
           sizes: Object.fromEntries(release.locales.map(({ code, bytes }) => [code, bytes])),
@@ -328,7 +334,8 @@ describe('webhooks.deliveries', () => {
     expect(ids).toEqual(receiver.requests.map(({ id }) => id).reverse());
     receiver.answer = failWith(503);
     const { data } = await tenant.client.webhooks.deliveries.redeliver({
-      ...{ webhookId, deliveryId: ids[1]! },
+      webhookId,
+      deliveryId: ids[1]!,
     });
     expect(data).toMatchObject({ id: ids[1], attempts: 2, status: 'delivered', answerStatus: 503 });
     expect(receiver.requests.at(-1)!.id).toBe(ids[1]);

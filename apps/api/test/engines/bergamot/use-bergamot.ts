@@ -49,7 +49,7 @@ export function useBergamot(): Given {
     server: undefined as unknown as ModelServer,
     dataDir: '',
     nowMs: 0,
-    make: (...[settings, tuning, context]) =>
+    make: (settings, tuning, context) =>
       createBergamot(
         { MT_MODEL_SOURCE: given.server.url, ...settings },
         { dataDir: given.dataDir, fetch, log: () => {}, ...context },

@@ -92,7 +92,8 @@ function importTerminology(
 
 function listTerminologies(glossaries: AmazonServer['glossaries']): Reply {
   const list = [...glossaries].map(([Name, { createdAtMs }]) => ({
-    ...{ Name, CreatedAt: createdAtMs / 1_000 },
+    Name,
+    CreatedAt: createdAtMs / 1_000,
   }));
   return { status: 200, body: { TerminologyPropertiesList: list } };
 }

@@ -50,7 +50,9 @@ export async function startGeminiServer(
   const key = `AIza${randomBytes(20).toString('hex')}`;
   const options = {
     contextLength: 200_000,
-    ...{ takesSystemInstruction: true, takesJsonMode: true, maxIds: 1_000 },
+    takesSystemInstruction: true,
+    takesJsonMode: true,
+    maxIds: 1_000,
     ...overrides,
   };
   const server = await startFaultyServer<CompletionFault>({

@@ -172,7 +172,10 @@ export const importSampleQuery = ({
     queryFn: async () =>
       (
         await api(organizationId).i18n.imports.changes({
-          ...{ projectId, importId, kind: 'added', limit: SAMPLE },
+          projectId,
+          importId,
+          kind: 'added',
+          limit: SAMPLE,
         })
       ).data,
   });

@@ -85,7 +85,7 @@ export function ReviewStep({
               <WarningList warnings={sayWarnings(staged.warnings.slice(0, WARNINGS_SHOWN))} />
             </section>
           )}
-          <ImportSample {...{ organizationId, projectId, importId }} />
+          <ImportSample organizationId={organizationId} projectId={projectId} importId={importId} />
           <p className={css.note}>{t('firstRun.nothingYet')}</p>
           <div className={css.actions}>
             <Button isPending={apply.isPending} onPress={() => apply.mutate()}>

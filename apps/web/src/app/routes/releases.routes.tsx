@@ -65,7 +65,15 @@ const releaseRoute = createRoute({
     const { releaseId } = releaseRoute.useParams();
     const denial = useDenial('releases:write');
     const sourceLocale = useSourceLocale();
-    return <LazyReleasePage key={releaseId} {...props} {...{ releaseId, sourceLocale, denial }} />;
+    return (
+      <LazyReleasePage
+        key={releaseId}
+        {...props}
+        releaseId={releaseId}
+        sourceLocale={sourceLocale}
+        denial={denial}
+      />
+    );
   }),
 });
 

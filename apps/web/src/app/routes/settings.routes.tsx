@@ -47,7 +47,11 @@ export const projectSettingsRoute = createRoute({
         mayRelease={mayDo(role, 'releases:write')}
         delivery={showProjectDelivery(project)}
         deliveryOf={deliveryOf(organizationId, projectId)}
-        people={isManager ? <LazyProjectPeople {...{ organizationId, projectId }} /> : null}
+        people={
+          isManager ? (
+            <LazyProjectPeople organizationId={organizationId} projectId={projectId} />
+          ) : null
+        }
         onArchived={() => void navigate({ to: '/o/$org' })}
       />
     );

@@ -72,8 +72,22 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
       />
     ),
     [
-      ...[q, onQuery, rerun, organizationId, project.id, possible, targets, preferences],
-      ...[t, filter.isOpen, columns.isOpen, view, onAddress, focusCell, result, close],
+      q,
+      onQuery,
+      rerun,
+      organizationId,
+      project.id,
+      possible,
+      targets,
+      preferences,
+      t,
+      filter.isOpen,
+      columns.isOpen,
+      view,
+      onAddress,
+      focusCell,
+      result,
+      close,
     ],
   );
 }

@@ -68,7 +68,9 @@ export function EditorPage(props: EditorProps) {
         }}
         bulk={{
           rows,
-          ...{ source: editor.source, targets: editor.targets, locale: editor.locale },
+          source: editor.source,
+          targets: editor.targets,
+          locale: editor.locale,
           selected: editor.choosing.selected,
           loaded: editor.store.loaded,
           onClose() {

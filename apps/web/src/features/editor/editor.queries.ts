@@ -91,7 +91,9 @@ export const historyQuery = (
     queryKey: ['history', organizationId, projectId, valueId, version],
     queryFn: async () => {
       const { data, meta } = await api(organizationId).i18n.history.list({
-        ...{ projectId, valueId, limit: 50 },
+        projectId,
+        valueId,
+        limit: 50,
       });
       const { nextCursor, olderDeleted } = meta;
       const isWhole = nextCursor === null && !olderDeleted;

@@ -62,7 +62,7 @@ export function StatusLine({
   return (
     <footer className={css.status}>
       {children}
-      <RowPlace {...{ store, row, total }} />
+      <RowPlace store={store} row={row} total={total} />
       {mayOpen && total > 0 && savedAt === null && <span>{t('editor.status.howToEdit')}</span>}
       {open > 0 && (
         <Button kind="quiet" onPress={() => setListOpen(true)}>

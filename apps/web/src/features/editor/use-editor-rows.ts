@@ -44,10 +44,18 @@ function cellsOf(
   const { organizationId, userId, project } = props;
   const { messageFormat: format, runtimes, checks, requireReview, engine } = project.settings;
   return openCells(row, {
-    ...{ organizationId, projectId: project.id, userId },
-    ...{ format, runtimes, checks, requireReview, engine },
-    ...{ sourceLocale: source.code, sourceDir: source.direction },
-    ...{ locale: locale.code, dir: locale.direction },
+    organizationId,
+    projectId: project.id,
+    userId,
+    format,
+    runtimes,
+    checks,
+    requireReview,
+    engine,
+    sourceLocale: source.code,
+    sourceDir: source.direction,
+    locale: locale.code,
+    dir: locale.direction,
     ...(!props.mayWrite && { proposes: true }),
   });
 }
@@ -104,7 +112,25 @@ export function useEditorRows(props: EditorProps) {
     return () => window.removeEventListener('online', retry);
   }, [store]);
   return {
-    ...{ source, possible, targets, q, rows, drafts, preferences, store, changedBy, rerun },
-    ...{ newKeys, result, total: result.total, place, view, holdView, active, row, locale, cells },
+    source,
+    possible,
+    targets,
+    q,
+    rows,
+    drafts,
+    preferences,
+    store,
+    changedBy,
+    rerun,
+    newKeys,
+    result,
+    total: result.total,
+    place,
+    view,
+    holdView,
+    active,
+    row,
+    locale,
+    cells,
   };
 }

@@ -193,7 +193,7 @@ export function useEditor(props: EditorProps) {
     props.onAddress((address) => ({ ...address, key: keyId }), { replace: false });
   };
   const { repeats, fill: fillEqual } = useRepeats(rows, onBulkWritten);
-  const base = { ...rows, ...{ frame, opening, choosing, input, offered, onWritten, fillEqual } };
+  const base = { ...rows, frame, opening, choosing, input, offered, onWritten, fillEqual };
   const commands = useEditorCommands(props, base);
   useLinkedThread(props, commands.showPanel);
   usePageActions(commands.commands, preferences.bindings);
@@ -213,11 +213,22 @@ export function useEditor(props: EditorProps) {
     [onAddress, hold],
   );
   return {
-    ...{ props, main, input, offered, opening, choosing, onArrival, focusCell, onKey, onQuery },
+    props,
+    main,
+    input,
+    offered,
+    opening,
+    choosing,
+    onArrival,
+    focusCell,
+    onKey,
+    onQuery,
     ...rows,
     ...frame,
     ...commands,
-    ...{ onBulkWritten, onKeysWritten, repeats },
+    onBulkWritten,
+    onKeysWritten,
+    repeats,
     onSentBack() {
       focusCell();
       if (isReview(rows.q)) void commands.goToReview();

@@ -59,7 +59,8 @@ describe('the options of an export', () => {
     const asked = { ...options, isAscii: true };
     expect(exportBody(asked)).not.toHaveProperty('charset');
     expect(exportBody({ ...asked, format: 'properties' })).toMatchObject({
-      ...{ format: 'properties', charset: 'iso-8859-1' },
+      format: 'properties',
+      charset: 'iso-8859-1',
     });
   });
 });

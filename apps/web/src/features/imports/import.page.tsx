@@ -85,7 +85,11 @@ export function ImportPage({
       {folder && (
         <FolderReview
           key={folder.id}
-          {...{ organizationId, projectId, folder, onStaged, undo }}
+          organizationId={organizationId}
+          projectId={projectId}
+          folder={folder}
+          onStaged={onStaged}
+          undo={undo}
           onClose={() => setFolder(null)}
         />
       )}

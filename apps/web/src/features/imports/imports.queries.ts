@@ -73,7 +73,9 @@ export const applyImport = async (
 ) =>
   (
     await api(organizationId).i18n.imports.apply({
-      ...{ projectId, importId, overrides },
+      projectId,
+      importId,
+      overrides,
       ...(keepTranslations && { keepTranslations }),
     })
   ).data;

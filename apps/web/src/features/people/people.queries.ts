@@ -69,7 +69,11 @@ export const invite = (
   { role, localeCodes, projectIds }: Invited,
 ) =>
   api(organizationId).organizations.invitations.create({
-    ...{ organizationId, email, role, localeCodes, projectIds },
+    organizationId,
+    email,
+    role,
+    localeCodes,
+    projectIds,
   });
 
 export const revokeInvitation = (organizationId: string, invitationId: string) =>

@@ -3,13 +3,25 @@ import { describe, expect, it } from 'vitest';
 import { workInLanguages } from './my-work.ts';
 
 const locale = (code: string, missing: number, needsReview = 0, outdated = 0) => ({
-  ...{ code, missing, needsReview, outdated, percent: 0, reviewedPercent: 0 },
+  code,
+  missing,
+  needsReview,
+  outdated,
+  percent: 0,
+  reviewedPercent: 0,
 });
 
 const project = (name: string, locales: ReturnType<typeof locale>[]): DashboardProject => ({
-  ...{ id: name, name, sourceLocale: 'en', keys: 9, locales },
+  id: name,
+  name,
+  sourceLocale: 'en',
+  keys: 9,
+  locales,
   values: { missing: 99, needsReview: 99, translated: 5, outdated: 99 },
-  ...{ lastJob: null, lastChangeAt: null, lastReleaseAt: null, lastImportAt: null },
+  lastJob: null,
+  lastChangeAt: null,
+  lastReleaseAt: null,
+  lastImportAt: null,
 });
 
 const shop = project('shop', [locale('en', 0), locale('de', 1, 2, 3), locale('pt-BR', 4)]);

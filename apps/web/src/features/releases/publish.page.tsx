@@ -117,7 +117,8 @@ function PublishForm({
   const { slug, latestRelease } = environment;
   const send = async (skipUnchanged: boolean): Promise<void> => {
     const release = await publish(organizationId, projectId, {
-      ...{ environment: slug, skipUnchanged },
+      environment: slug,
+      skipUnchanged,
       ...(note !== '' && { note }),
       ...('release' in source && { fromReleaseId: source.release.id }),
       ...(gate !== 'none' && { failOn: gate }),

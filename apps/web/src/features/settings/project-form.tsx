@@ -40,7 +40,10 @@ function projectChanges(before: ProjectFields, after: ProjectFields): ProjectCha
 }
 
 const fieldsOf = ({ name, slug, sourceLocale, settings }: Project): ProjectFields => ({
-  ...{ name, slug, sourceLocale, settings },
+  name,
+  slug,
+  sourceLocale,
+  settings,
 });
 
 /** Name, slug and source locale of a project, its translation and its checks, saved together. */

@@ -56,8 +56,13 @@ export function Ledger({ organizationId }: { organizationId: string }) {
         read={async () => [
           ['time', 'type', 'reference_type', 'reference', 'description', 'credits', 'balance'],
           ...(await readLedger(organizationId)).map((row) => [
-            ...[row.at, row.type, row.reference.type, row.reference.id, row.description],
-            ...[row.credits, row.balanceAfter],
+            row.at,
+            row.type,
+            row.reference.type,
+            row.reference.id,
+            row.description,
+            row.credits,
+            row.balanceAfter,
           ]),
         ]}
       />

@@ -132,7 +132,10 @@ export function UsageReport({
             read={async () => [
               [group, 'units', 'billed_units', 'memory_hits'],
               ...(await readUsage(organizationId, group, period)).map((row) => [
-                ...[nameOf(row), row.units, row.billedUnits, row.memoryHits],
+                nameOf(row),
+                row.units,
+                row.billedUnits,
+                row.memoryHits,
               ]),
             ]}
           />

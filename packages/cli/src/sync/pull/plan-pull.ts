@@ -172,7 +172,8 @@ class PullPlanner {
       const plan = this.#planOf(documents.find(({ path }) => path === file.path) ?? document);
       plan.edits.set(file.locale!, new Map());
       plan.reason = {
-        ...{ code: 'fallback_missing', file: file.path },
+        code: 'fallback_missing',
+        file: file.path,
         message: `Written without texts: ${message}`,
       };
     }
@@ -198,7 +199,9 @@ class PullPlanner {
       plan.model = model;
       plan.edits.set(locale!, new Map());
       plan.reason = {
-        ...{ code: notice.code, file: path, path: document.prefix + notice.path },
+        code: notice.code,
+        file: path,
+        path: document.prefix + notice.path,
         message: `Placeholders are those of ${source.path} now: ${notice.message}`,
       };
     }

@@ -95,7 +95,8 @@ export async function writePseudo(
   for (const { document, edits, like } of made) {
     const shape = shapeOf(like, context.keySeparator);
     const bytes = await writeDocument(document, edits, context, {
-      ...{ ...extras, shape },
+      ...extras,
+      shape,
       poWrap: !hasLongLines(like),
       model: document.locale === null ? null : like,
       isRails: isRailsFile(project, like),

@@ -37,7 +37,11 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
     const shape = shapeOfNew(document, documents, context.keySeparator);
     const model = own ?? findModel(document, documents, project.sourceLocale);
     const bytes = await writeDocument(document, edits, context, {
-      ...{ shape, plurals, descriptions, model, like },
+      shape,
+      plurals,
+      descriptions,
+      model,
+      like,
       beside: translationsBeside(workspace, document),
       isRails: isRailsFile(project, model ?? document),
       order: orderOf(config, document, documents),

@@ -57,7 +57,9 @@ export async function fetchDescriptions({
 }: Workspace): Promise<Map<string, string>> {
   const locale = project.sourceLocale;
   const { data } = await connection.client.i18n.projects.export({
-    ...{ projectId: project.id, locale, format: 'csv' },
+    projectId: project.id,
+    locale,
+    format: 'csv',
   });
   const { content } = data as { content: string };
   const rows = formatById('csv')!.read(bytesOf(content), {

@@ -93,7 +93,12 @@ export async function partsOf(
   const changed = call.flags.has('states') ? states : [];
   const sameTexts = changed.map(
     ({ key, text }): Difference => ({
-      ...{ kind: 'here', key, locale, base: text, file: text, project: text },
+      kind: 'here',
+      key,
+      locale,
+      base: text,
+      file: text,
+      project: text,
     }),
   );
   for (const written of await writeParts(workspace, locale, sameTexts)) {

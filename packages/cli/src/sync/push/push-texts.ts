@@ -129,7 +129,8 @@ export async function pushTexts(
       const told = data.warnings.filter(({ code }) => warningKind(code).about === 'project');
       warnings.push(
         ...told.map(({ code, message, path }) => ({
-          ...{ ...sayWarning({ code, message }), path },
+          ...sayWarning({ code, message }),
+          path,
           file: workspace.documentOf(locale, path)?.path,
         })),
       );
@@ -153,7 +154,8 @@ export async function pushTexts(
   if (token !== null && pushed.length > 0) {
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
     const lock = noteState(workspace, token, {
-      ...{ files, held: marksLeft(workspace, plans) },
+      files,
+      held: marksLeft(workspace, plans),
       hasStates:
         anyHasStates(config) &&
         (workspace.hasStates || (workspace.isWhole && workspace.states.length === 0)),

@@ -7,13 +7,20 @@ import { writeParts } from './write-part.ts';
 const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `key ${at}`);
 
 const newText = (key: string): Difference => ({
-  ...{ kind: 'new-here', key, locale: 'en', base: null, file: key, project: null },
+  kind: 'new-here',
+  key,
+  locale: 'en',
+  base: null,
+  file: key,
+  project: null,
 });
 
 const workspaceOf = (document: Document): Workspace =>
   ({
     documentOf: () => document,
-    ...{ differences: [], leftOut: [], renamed: new Map() },
+    differences: [],
+    leftOut: [],
+    renamed: new Map(),
     context: { keySeparator: '.', sourceLocale: 'en' },
   }) as unknown as Workspace;
 

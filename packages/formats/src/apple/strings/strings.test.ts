@@ -247,7 +247,9 @@ y"; /* tail */
 
   it('rejects a base with U+0000 in a comment, as reading does', async () => {
     expect(await rejection(patch('/* \0 */\n"a" = "1";', [row('a', '1')]))).toMatchObject({
-      ...{ path: 'a', line: 2, column: 1 },
+      path: 'a',
+      line: 2,
+      column: 1,
     });
   });
 

@@ -112,12 +112,17 @@ function tagOf(
   const dataOf = ({ value }: XmlAttribute) => data.get(value) ?? '';
   if (formatTag(name, attributes, isEmpty, dataOf) !== whole) return null;
   return {
-    ...{ name, kind: isEmpty ? 'empty' : 'start', part: 0, isText: false },
+    name,
+    kind: isEmpty ? 'empty' : 'start',
+    part: 0,
+    isText: false,
     attributes: new Map(
       attributes.filter(({ prefix }) => prefix === '').map((found) => [found.name, found.value]),
     ),
     written: formatTag(name, attributes, isEmpty),
-    ...{ data, closeStart: -1, closeEnd: -1 },
+    data,
+    closeStart: -1,
+    closeEnd: -1,
   };
 }
 

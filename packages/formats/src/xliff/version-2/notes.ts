@@ -6,7 +6,11 @@ import { attributeOf, NoteText, type Session, UnitBudget } from '../session.ts';
 import type { Scope, Span, XmlElement } from '../xml-reader.ts';
 
 const NOTE = attributeRules({
-  ...{ id: 'nmtoken', appliesTo: 'appliesTo', category: 'text', priority: 'priority', ref: 'text' },
+  id: 'nmtoken',
+  appliesTo: 'appliesTo',
+  category: 'text',
+  priority: 'priority',
+  ref: 'text',
 });
 
 interface Element {

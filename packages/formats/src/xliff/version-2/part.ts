@@ -8,7 +8,10 @@ import { isState2, stateFrom2 } from '../states.ts';
 import type { Scope, XmlElement } from '../xml-reader.ts';
 
 const SEGMENT = attributeRules({
-  ...{ id: 'nmtoken', canResegment: 'yesNo', state: 'text', subState: 'userDefined' },
+  id: 'nmtoken',
+  canResegment: 'yesNo',
+  state: 'text',
+  subState: 'userDefined',
 });
 const IGNORABLE = attributeRules({ id: 'nmtoken' });
 const TARGET = attributeRules({ order: 'text' });

@@ -27,7 +27,8 @@ describe('a file of 2.x', () => {
     const reviewed = { localeTag: 'fr', text: 'Salut', state: 'reviewed' };
     expect(rows).toEqual([
       {
-        ...{ name: 'app.title', id: 'u1' },
+        name: 'app.title',
+        id: 'u1',
         description: 'one\ntwo',
         values: [{ localeTag: 'en', text: 'Hi' }, reviewed],
       },

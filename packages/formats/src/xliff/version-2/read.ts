@@ -16,8 +16,12 @@ import { CONTAINER, type FileOfUnits, Unit2 } from './unit.ts';
 
 const ROOT = attributeRules({ version: 'text', srcLang: 'text', trgLang: 'text' });
 const FILE = attributeRules({
-  ...{ id: 'nmtoken', canResegment: 'yesNo', original: 'text', translate: 'yesNo' },
-  ...{ srcDir: 'dir', trgDir: 'dir' },
+  id: 'nmtoken',
+  canResegment: 'yesNo',
+  original: 'text',
+  translate: 'yesNo',
+  srcDir: 'dir',
+  trgDir: 'dir',
 });
 
 /** The root element of XLIFF 2.0, 2.1 and 2.2 (XLIFF 2.1 section 4.2.2.1). */

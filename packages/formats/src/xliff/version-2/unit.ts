@@ -24,8 +24,13 @@ import { maxLengthOf2 } from './size.ts';
 
 /** The attributes that `<unit>` and `<group>` share. */
 export const CONTAINER = attributeRules({
-  ...{ id: 'nmtoken', name: 'text', canResegment: 'yesNo', translate: 'yesNo' },
-  ...{ srcDir: 'dir', trgDir: 'dir', type: 'userDefined' },
+  id: 'nmtoken',
+  name: 'text',
+  canResegment: 'yesNo',
+  translate: 'yesNo',
+  srcDir: 'dir',
+  trgDir: 'dir',
+  type: 'userDefined',
 });
 
 export interface FileOfUnits extends FileOfUnit {
@@ -121,7 +126,9 @@ export class Unit2 extends Ordered implements PartOwner {
     this.#noteIds = new NameIndex();
     const take = (note: string) => notes.push(note);
     return new Notes2(this.session, element, {
-      ...{ take, budget: this.budget, ids: this.#noteIds },
+      take,
+      budget: this.budget,
+      ids: this.#noteIds,
       onEnd: (ofTarget) => {
         this.#notesOfTarget = ofTarget;
       },

@@ -142,8 +142,12 @@ export async function listFirstItems(
 ): Promise<Map<string, ChangeItemRow[]>> {
   if (limit === 0 || changeIds.length === 0) return new Map();
   const items = selectItems(projectId, {
-    ...{ changeId: sql`listed.id`, from: sql`listed.id`, limit },
-    ...{ slot: -1, firstKeyId: NIL_ID, keyId: NIL_ID },
+    changeId: sql`listed.id`,
+    from: sql`listed.id`,
+    limit,
+    slot: -1,
+    firstKeyId: NIL_ID,
+    keyId: NIL_ID,
   });
   const { rows } = await sql<ChangeItemRow & { listed_id: string }>`
     select listed.id as listed_id, item.*

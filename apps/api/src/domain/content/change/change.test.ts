@@ -138,7 +138,9 @@ describe('a change', () => {
     const projectId = (await createProject(tenant.client)).id;
     const importWith = (description: string) =>
       i18n().projects.import({
-        ...{ projectId, locale: 'en', format: 'csv' },
+        projectId,
+        locale: 'en',
+        format: 'csv',
         content: `key,en,description\na,A,${description}\n`,
       });
     await importWith('before');

@@ -39,7 +39,10 @@ export async function checkWrites(
     texts.map(
       ({ key, text, isOutdated, unknownWords }): CheckText => ({
         ...(sources.get(key.id) ?? NO_SOURCES),
-        ...{ localeId, text, isOutdated, unknownWords },
+        localeId,
+        text,
+        isOutdated,
+        unknownWords,
         maxLength: key.max_length,
         pluralCategory: key.plural_category as PluralCategory | null,
         isOrdinal: key.plural_ordinal,

@@ -175,7 +175,10 @@ async function pairToVerify(
     return [text, text, { format, runtimes, sourceLocale, targetLocale, isAlone: true }];
   }
   const options = {
-    ...{ format, runtimes, sourceLocale, targetLocale },
+    format,
+    runtimes,
+    sourceLocale,
+    targetLocale,
     maxLength: maxLength ?? undefined,
     pluralCategory: pluralCategory ?? undefined,
     otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,

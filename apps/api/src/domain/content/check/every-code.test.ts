@@ -75,7 +75,9 @@ async function store(maskOfKey: (key: CheckCode) => bigint): Promise<void> {
   const checked = [...ids].map(
     ([key, id]): CheckedValue => ({
       ...placeOfValue(id),
-      ...{ version: 1, sourceVersion: 0, mask: maskOfKey(key as CheckCode) },
+      version: 1,
+      sourceVersion: 0,
+      mask: maskOfKey(key as CheckCode),
     }),
   );
   await writeChecks(app.db, projectId, checked);

@@ -158,7 +158,10 @@ export async function checkPlaces(
   const inputs = await readCheckInputs(tx, projectId, checker.settings.sourceLocaleId, places);
   const masks = await checker.masksOf(inputs);
   return inputs.map(({ localeId, keyId, version, sourceVersion }, at) => ({
-    ...{ localeId, keyId, version, sourceVersion },
+    localeId,
+    keyId,
+    version,
+    sourceVersion,
     mask: masks[at]!,
   }));
 }

@@ -10,7 +10,9 @@ export async function exportTerms(
   const rows = await findOwnTerms(db, projectId);
   const csv = writeTermsCsv(
     rows.map(({ term, note, translations, ...flags }) => ({
-      ...{ term, note, translations },
+      term,
+      note,
+      translations,
       doNotTranslate: flags.do_not_translate,
       caseSensitive: flags.case_sensitive,
     })),

@@ -6,7 +6,10 @@ import { mask, unmask, verify } from './long-messages.ts';
 import type { CheckOptions } from './message-functions.ts';
 
 const OPTIONS: CheckOptions = {
-  ...{ format: 'auto', runtimes: [], sourceLocale: 'en', targetLocale: 'ar' },
+  format: 'auto',
+  runtimes: [],
+  sourceLocale: 'en',
+  targetLocale: 'ar',
 };
 
 function callsOfThread(): () => string[] {

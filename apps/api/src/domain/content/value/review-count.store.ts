@@ -23,8 +23,10 @@ export async function countReviewed(
   { type, id }: Pick<Principal, 'type' | 'id'>,
 ): Promise<ReviewedCount[]> {
   const version = {
-    ...{ project_id: projectId, locale_id: sql`w.locale_id` },
-    ...{ key_id: sql`w.key_id`, version: sql`w.version` },
+    project_id: projectId,
+    locale_id: sql`w.locale_id`,
+    key_id: sql`w.key_id`,
+    version: sql`w.version`,
   };
   const { rows } = await sql<ReviewedCount>`
     with newest as (

@@ -40,7 +40,9 @@ const WRITES: Readonly<Record<string, () => Promise<unknown>>> = {
   'an import with a new key': () => bring('en', { d: 'Four' }),
   'an import of descriptions': () =>
     tenant.client.i18n.projects.import({
-      ...{ projectId, locale: 'en', format: 'csv' as const },
+      projectId,
+      locale: 'en',
+      format: 'csv' as const,
       content: 'key,en,description\nb,Two,A number\n',
     }),
   'an import that prunes': () =>

@@ -102,8 +102,12 @@ async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<R
   const details = { changeId: input.changeId };
   const actor = actorOf(input.principal);
   await insertChange(tx, {
-    ...{ projectId: project.id, id: by.changeId, kind: 'revert' },
-    ...{ actor, details, now },
+    projectId: project.id,
+    id: by.changeId,
+    kind: 'revert',
+    actor,
+    details,
+    now,
   });
   const entry = { action: 'change.revert', id: input.changeId, name: null, now } as const;
   await auditEdit(tx, input, { ...entry, details: { revertedBy: by.changeId } });

@@ -66,8 +66,12 @@ async function whileHeld(
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const principal: Principal = {
-      ...{ type: 'api_key', id: crypto.randomUUID(), name: 'Test', scopes: [] },
-      ...{ organizationId: trustedOwner(tenant.organizationId), projectIds: null },
+      type: 'api_key',
+      id: crypto.randomUUID(),
+      name: 'Test',
+      scopes: [],
+      organizationId: trustedOwner(tenant.organizationId),
+      projectIds: null,
       membership: null,
       grants: [],
     };

@@ -149,7 +149,9 @@ async function addConflicts(
   for (const { key, otherId, value } of shown) {
     const source = sources.get(key.id) ?? sources.get(otherId);
     tally.conflictPreview.push({
-      ...{ keyId: key.id, key: key.name, locale: code },
+      keyId: key.id,
+      key: key.name,
+      locale: code,
       current: value && changedText(value, value.version),
       currentSource: source ? changedText(source, source.version) : null,
       sourceVersion: key.source_version,

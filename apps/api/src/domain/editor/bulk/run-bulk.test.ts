@@ -139,7 +139,9 @@ describe('a bulk change in the background', () => {
     await tenant.user.client.apiKeys.delete({ apiKeyId: key.id });
     await run(payload);
     expect(await state(projectId, runId)).toMatchObject({
-      ...{ status: 'failed', rowsDone: 2_000, changed: 2_000 },
+      status: 'failed',
+      rowsDone: 2_000,
+      changed: 2_000,
       error: { code: 'role_forbidden', detail: expect.stringContaining('revoked') },
     });
     expect(await storedTexts(app, projectId, 'en')).toHaveLength(ROWS - 2_000);
@@ -172,7 +174,9 @@ describe('a bulk change in the background', () => {
       } else await mine.set({ role: 'translator', locale_tags: ['de'] }).execute();
       await run(payload);
       expect(await state(projectId, runId)).toMatchObject({
-        ...{ status: 'failed', rowsDone: 1_000, error: { code: 'role_forbidden' } },
+        status: 'failed',
+        rowsDone: 1_000,
+        error: { code: 'role_forbidden' },
       });
       expect(await storedTexts(app, projectId, 'en')).toHaveLength(ROWS - 1_000);
     },

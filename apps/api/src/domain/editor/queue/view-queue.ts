@@ -65,7 +65,9 @@ async function readQueues(
     const allowed = allowedWork(caller, project.settings);
     const work = { allowed, requireReview, open: open.get(project.id) ?? [] };
     return {
-      ...{ projectId: project.id, projectName: project.name, requireReview },
+      projectId: project.id,
+      projectName: project.name,
+      requireReview,
       locales: [
         ...ofSource(null, work),
         ...locales.flatMap((locale) =>

@@ -76,7 +76,9 @@ export async function pageRows(
   const scan = (tx: Db) => scanRows(tx, project.id, filter, { after, limit, signal });
   const view = (db: Db, ids: readonly string[]) => viewRows(db, project, locales, ids);
   const pageOf = ({ rows: ids, next }: ScanResult<string>, rows: RowView[]): RowPage => ({
-    ...{ rows, limit, nextCursor: next && encodeCursor(next) },
+    rows,
+    limit,
+    nextCursor: next && encodeCursor(next),
     isWhole: next === null || ids.length === limit,
   });
   if (filter.query.terms.length === 0) {

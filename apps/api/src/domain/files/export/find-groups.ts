@@ -44,7 +44,9 @@ export async function findGroups(
     {
       rows: names.filter(({ hasSource }) => hasSource),
       hasText: (name) => own.has(name),
-      ...{ localeTag, isRails, separator: keySeparator ?? DEFAULT_KEY_SEPARATOR },
+      localeTag,
+      isRails,
+      separator: keySeparator ?? DEFAULT_KEY_SEPARATOR,
     },
   );
   if (needs.arrays === 'member' && groups.arrays.size > 0) {

@@ -290,8 +290,14 @@ class Snapshot implements OpenExport {
     const { keyPrefix, states } = this.#input;
     const [sourceId, localeId] = [source, localeTag].map((tag) => this.#localeIds.get(tag)!);
     return {
-      ...{ projectId, sourceId: sourceId!, localeId: localeId!, localeTag, keyPrefix, states },
-      ...{ keySeparator: settings.keySeparator, isRails: this.#isRails },
+      projectId,
+      sourceId: sourceId!,
+      localeId: localeId!,
+      localeTag,
+      keyPrefix,
+      states,
+      keySeparator: settings.keySeparator,
+      isRails: this.#isRails,
     };
   }
 
@@ -343,8 +349,14 @@ class Snapshot implements OpenExport {
     const { settings, source_locale: sourceLocaleTag } = this.#project;
     const { shape, csvSafe, poWrap, charset } = this.#input;
     return {
-      ...{ keySeparator: settings.keySeparator, sourceLocaleTag, localeTags },
-      ...{ shape, xliffVersion, csvSafe, poWrap, charset },
+      keySeparator: settings.keySeparator,
+      sourceLocaleTag,
+      localeTags,
+      shape,
+      xliffVersion,
+      csvSafe,
+      poWrap,
+      charset,
       forRuby: settings.messageFormat === 'ruby',
     };
   }

@@ -207,7 +207,8 @@ class Merging {
       merged.place = names.length;
       this.#builder.addKey(
         {
-          ...{ name, values: [] },
+          name,
+          values: [],
           description: this.#file.descriptions.at(index),
           id: this.#file.unitIds.at(index),
         },

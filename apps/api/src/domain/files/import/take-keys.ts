@@ -143,8 +143,13 @@ export class KeyTaker {
     const found = await this.#find(names);
     await this.#holdForms([...found.values()]);
     const batch: KeyBatch = {
-      ...{ from, refs: [], isNew: [], inSource: new Set() },
-      ...{ hasOlderSource: new Set(), restoredIds: new Set(), refused: new Set() },
+      from,
+      refs: [],
+      isNew: [],
+      inSource: new Set(),
+      hasOlderSource: new Set(),
+      restoredIds: new Set(),
+      refused: new Set(),
     };
     const taken = new TakenKeys();
     for (const [at, name] of names.entries()) {
@@ -166,7 +171,11 @@ export class KeyTaker {
     const { said, translatable } = taken;
     const sourceTexts = this.#sourceTextsOf(from, batch);
     await createKeys(writing, taken.made, {
-      ...{ tags, areUnused: true, said, translatable, sourceTexts },
+      tags,
+      areUnused: true,
+      said,
+      translatable,
+      sourceTexts,
     });
     await editKeys(writing, taken.edited, { descriptionOrigin: 'file', said, translatable });
     await tagKeys(writing, taken.staleIds, STALE_TAG);

@@ -113,7 +113,11 @@ export class ChunkWriter implements ImportRecorder {
       if (this.sizeBytes > this.#roomBytes) failBytes();
       this.#chunks++;
       await insertChunk(this.#tx, this.#import, {
-        ...{ chunk: this.#chunks, file: this.file, kinds, locale, content },
+        chunk: this.#chunks,
+        file: this.file,
+        kinds,
+        locale,
+        content,
       });
       chunk = [];
       length = 0;

@@ -83,7 +83,10 @@ async function planFile(
   content.warnings.addAll(file.warnings);
   const nothing = async (): Promise<void> => {};
   const plan: ImportPlan = {
-    ...{ leftOut, begin: nothing, archived: none, finish: nothing },
+    leftOut,
+    begin: nothing,
+    archived: none,
+    finish: nothing,
     keyAt: (index) => keys.at(index),
   };
   return { content, plan };

@@ -65,7 +65,11 @@ export function stageFolder(
 }
 
 const stagedFileOf = ({ path, locale, localeTag, format, prefix, content }: ReadFile) => ({
-  ...{ path, locale, localeTag, format, prefix },
+  path,
+  locale,
+  localeTag,
+  format,
+  prefix,
   fileLocales: content.locales.map((texts) => texts.localeTag),
   warnings: { listed: content.warnings.listed, omitted: content.warnings.omitted },
 });

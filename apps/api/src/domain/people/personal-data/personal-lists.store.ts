@@ -79,13 +79,17 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
     { from, columns, isOwn: isActor, key: ['actor_id', ...key] },
     // A statement for each noun, so that the index returns the entries in their order.
     ...['member', 'grant'].map((noun) => ({
-      ...{ from, columns, key },
+      from,
+      columns,
+      key,
       isOwn: sql<boolean>`${isAny('organization_id', organizationIds)}
         and split_part(action, '.', 1) = ${sql.lit(noun)}
         and target_type = 'user' and target_id = ${userId} and not ${isActor}`,
     })),
     {
-      ...{ from, columns, key },
+      from,
+      columns,
+      key,
       isOwn: sql`target_type = 'invitation' and lower(target_name) = any(${[...addresses]})
         and not ${isActor}`,
     },

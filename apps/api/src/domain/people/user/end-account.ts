@@ -31,7 +31,11 @@ export async function endAccount(
   const fits =
     password !== undefined && (await verifyPassword(checked?.password_hash ?? null, password));
   return deactivateUser(deps, {
-    ...{ userId, address, reason: 'account_deactivated', erases: true, force },
+    userId,
+    address,
+    reason: 'account_deactivated',
+    erases: true,
+    force,
     async confirm(tx, user) {
       const startedAt = await findSessionStart(tx, userId, sessionId);
       if (startedAt === null) fail('unauthenticated', 'The session has ended.');

@@ -11,8 +11,13 @@ export async function eraseAccountRow(
   await tx
     .updateTable('app_user')
     .set({
-      ...{ email: '', email_folded: '', name: '', password_hash: '', preferences: '{}' },
-      ...{ email_verified_at: null, erase_at: now },
+      email: '',
+      email_folded: '',
+      name: '',
+      password_hash: '',
+      preferences: '{}',
+      email_verified_at: null,
+      erase_at: now,
     })
     .where('id', '=', userId)
     .execute();

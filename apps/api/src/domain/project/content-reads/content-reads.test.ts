@@ -297,7 +297,11 @@ describe('faults of a standby', () => {
   it('an export that fails before its first byte is written again from the primary', async () => {
     const order = {
       ...({ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null } as const),
-      ...{ keyPrefix: null, xliffVersion: null, csvSafe: false, poWrap: true, folder: null },
+      keyPrefix: null,
+      xliffVersion: null,
+      csvSafe: false,
+      poWrap: true,
+      folder: null,
       charset: 'utf-8' as const,
     };
     const places: boolean[] = [];

@@ -77,11 +77,14 @@ test.each([
     },
   });
   const calls = new EngineCalls(engine, {
-    ...{ callTimeoutMs: 50, maxWaitMs: 0 },
+    callTimeoutMs: 50,
+    maxWaitMs: 0,
     ...(endsInMs !== undefined && { deadlineAt: performance.now() + endsInMs }),
   });
   const [answer] = await calls.send({
-    ...{ sourceLocale: 'en', targetLocale: 'es', rendering: 'xml' },
+    sourceLocale: 'en',
+    targetLocale: 'es',
+    rendering: 'xml',
     segments: [{ id: '0', body: 'Text' }],
     signal: new AbortController().signal,
   });

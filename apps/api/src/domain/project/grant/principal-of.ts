@@ -10,7 +10,12 @@ export const principalOfUser = (
   person: Pick<UserPrincipal, 'id' | 'name' | 'sessionId'>,
   { organizationId, role, locales, grants }: MembershipWithGrants & { organizationId: OwnerRef },
 ): UserPrincipal => ({
-  ...{ type: 'user', ...person, organizationId, role, locales, grants },
+  type: 'user',
+  ...person,
+  organizationId,
+  role,
+  locales,
+  grants,
   scopes: scopesAnywhere({ role, locales, grants }),
   projectIds: projectIdsFor({ role, locales, grants }),
 });
@@ -24,12 +29,15 @@ export function principalOfKey(
   key: Pick<ApiKeyPrincipal, 'id' | 'name' | 'organizationId' | 'scopes' | 'projectIds'>,
   membership: MembershipWithGrants | null,
 ): ApiKeyPrincipal {
-  if (!membership) return { ...{ type: 'api_key', ...key, membership }, grants: [] };
+  if (!membership) return { type: 'api_key', ...key, membership, grants: [] };
   const { projectIds } = key;
   const grants = membership.grants.filter((grant) => projectIds?.includes(grant.projectId) ?? true);
   const allowed = scopesAnywhere({ ...membership, grants });
   return {
-    ...{ type: 'api_key', ...key, membership, grants: membership.grants },
+    type: 'api_key',
+    ...key,
+    membership,
+    grants: membership.grants,
     scopes: key.scopes.filter((scope) => allowed.includes(scope)),
     projectIds: projectIdsFor(membership, key.projectIds),
   };

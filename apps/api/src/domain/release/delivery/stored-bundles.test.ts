@@ -35,8 +35,13 @@ describe('StoredBundles', () => {
     mkdirSync(join(folder, 'm', PROJECT), { recursive: true });
     const sha256 = 'ab'.repeat(32);
     const locale = {
-      ...{ releaseVersion: 7, releaseId: PROJECT, publishedAt: '2026-01-01T00:00:00.000Z' },
-      ...{ keySeparator: '.', sha256, bytes: 2, shapes: { nested: sha256 } },
+      releaseVersion: 7,
+      releaseId: PROJECT,
+      publishedAt: '2026-01-01T00:00:00.000Z',
+      keySeparator: '.',
+      sha256,
+      bytes: 2,
+      shapes: { nested: sha256 },
     };
     const manifest = {
       version: 8,

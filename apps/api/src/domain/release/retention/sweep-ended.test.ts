@@ -213,15 +213,12 @@ describe('sweepEnded', () => {
   });
 
   it('deletes notifications 90 days after the comment', async () => {
-    const add = (created_at: Date) =>
-      db
-        .insertInto('notification')
-        .values({
-          ...{ user_id: userId, id: newId(), kind: 'mention', organization_id: organizationId },
-          ...{ project_id: newId(), thread_id: newId(), comment_id: newId(), created_at },
-          awaits_mail: true,
-        })
-        .execute();
+    const add = (created_at: Date) => {
+      const ids = { id: newId(), project_id: newId(), thread_id: newId(), comment_id: newId() };
+      const owner = { user_id: userId, organization_id: organizationId };
+      const row = { ...ids, ...owner, kind: 'mention' as const, created_at, awaits_mail: true };
+      return db.insertInto('notification').values(row).execute();
+    };
     await add(at(0));
     await add(at(MINUTE_MS));
     later(90 * DAY_MS);

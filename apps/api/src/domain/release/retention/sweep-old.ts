@@ -39,7 +39,10 @@ export async function sweepOld(
   const swept: SweptOld = {
     auditEntries: await sweepLog(db, 'audit_log', before(retention.auditDays), signal),
     activity: await sweepLog(db, 'activity', before(retention.activityDays), signal),
-    ...{ changes: 0, bulkRuns: 0, releases: 0, blobs: 0 },
+    changes: 0,
+    bulkRuns: 0,
+    releases: 0,
+    blobs: 0,
   };
   const [oldHistory, oldReleases] = [before(retention.historyDays), before(retention.releasesDays)];
   await forProjects(db, signal, async (projectId) => {

@@ -21,7 +21,9 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const REGIONS = [
   ...LETTERS.flatMap((one) => LETTERS.map((other) => one + other)),
-  ...['001', '150', '419'],
+  '001',
+  '150',
+  '419',
 ].filter((region) => region !== 'ZZ' && regionNames.of(region) !== undefined);
 
 interface AskedTag {

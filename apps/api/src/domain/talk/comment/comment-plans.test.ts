@@ -62,7 +62,9 @@ const ALL: ThreadFilter = {
 const locale = { project_id: '', id: 2, code: 'de', name: 'German', enabled: true };
 const filterOf = (query: string): RowFilter => ({
   query: parseQuery(query).query!,
-  ...{ source: { ...locale, id: 1, code: 'en' }, asked: [locale], named: new Map() },
+  source: { ...locale, id: 1, code: 'en' },
+  asked: [locale],
+  named: new Map(),
   errorChecks: 0n,
 });
 const { signal } = new AbortController();

@@ -125,12 +125,16 @@ async function announce(
   const all = localeId === null ? [] : await listAllLocales(tx, project.id);
   const locale = all.find((one) => one.id === localeId);
   await announceEvent(tx, {
-    ...{ organizationId: project.organization_id, projectId: project.id },
-    ...{ event: 'comment.created', at: now },
+    organizationId: project.organization_id,
+    projectId: project.id,
+    event: 'comment.created',
+    at: now,
     facts: {
       actor: { type: 'user', ...author },
-      ...{ locales: locale ? [locale.code] : null, keyIds: [keyId] },
-      ...{ commentId: id, threadId: threadId ?? id },
+      locales: locale ? [locale.code] : null,
+      keyIds: [keyId],
+      commentId: id,
+      threadId: threadId ?? id,
     },
   });
 }

@@ -36,7 +36,8 @@ export async function sendBack(
   const { view } = await editCell(deps, {
     ...call,
     edit: {
-      ...{ state: 'needs_review', version },
+      state: 'needs_review',
+      version,
       ...(sourceVersion !== undefined && { sourceVersion }),
     },
     name: place,

@@ -159,7 +159,11 @@ describe('notifications.unsubscribe', () => {
     for (const forged of [
       forge(text.replace(viewer.id, other.id)),
       forge(`${text} thread`),
-      ...['x', payload, `${payload}.`, `${payload}.${'x'.repeat(43)}`, '.'],
+      'x',
+      payload,
+      `${payload}.`,
+      `${payload}.${'x'.repeat(43)}`,
+      '.',
     ]) {
       expect(await codeOf(app.client().notifications.unsubscribe({ token: forged }))).toBe(
         'invalid_token',

@@ -39,7 +39,10 @@ export async function acceptProposal(
   const { view } = await editCell(deps, {
     ...input,
     edit: {
-      ...{ text, version, fills: true, madeFrom: found.source_version },
+      text,
+      version,
+      fills: true,
+      madeFrom: found.source_version,
       ...(sourceVersion !== undefined && { sourceVersion }),
     },
     name: { keyId, localeId },

@@ -89,14 +89,23 @@ async function propose(
   const [checks] = await checkWrites(tx, project.id, source, localeId, [written]);
   const author = actorOf(principal);
   const proposalId = await putProposal(tx, project.id, {
-    ...{ keyId, localeId, text, personId, now, checks: checks!, author },
-    ...{ baseVersion: value?.version ?? 0, sourceVersion: key.source_version },
+    keyId,
+    localeId,
+    text,
+    personId,
+    now,
+    checks: checks!,
+    author,
+    baseVersion: value?.version ?? 0,
+    sourceVersion: key.source_version,
   });
   // The count of the person's proposals is locked, so that parallel proposals cause one notification.
   await tellOfProposal(tx, project, { id: proposalId, localeId, localeTag: code, personId, now });
   await announceEvent(tx, {
-    ...{ organizationId: project.organization_id, projectId: project.id },
-    ...{ event: 'proposal.created', at: now },
+    organizationId: project.organization_id,
+    projectId: project.id,
+    event: 'proposal.created',
+    at: now,
     facts: { actor: author, locales: [code], keyIds: [keyId], proposalId },
   });
   return proposalId;

@@ -61,7 +61,9 @@ const ALL: ProposalFilter = { state: 'open', keyId: null, localeId: null, isOwn:
 const locale = { project_id: '', id: 2, code: 'de', name: 'German', enabled: true };
 const filter: RowFilter = {
   query: parseQuery('has:proposal').query!,
-  ...{ source: { ...locale, id: 1, code: 'en' }, asked: [locale], named: new Map() },
+  source: { ...locale, id: 1, code: 'en' },
+  asked: [locale],
+  named: new Map(),
   errorChecks: 0n,
 };
 const { signal } = new AbortController();

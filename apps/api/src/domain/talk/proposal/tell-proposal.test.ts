@@ -35,8 +35,14 @@ describe('notifications of proposals', () => {
       const told = await inbox(person);
       expect(told).toEqual([
         expect.objectContaining({
-          ...{ kind: 'proposal', projectId, localeCode: 'de', key: 'bye', proposals: 2 },
-          ...{ threadId: null, commentId: null, excerpt: 'Tschüss' },
+          kind: 'proposal',
+          projectId,
+          localeCode: 'de',
+          key: 'bye',
+          proposals: 2,
+          threadId: null,
+          commentId: null,
+          excerpt: 'Tschüss',
           by: { type: 'user', id: contributor.id, name: expect.any(String) },
         }),
       ]);

@@ -50,8 +50,13 @@ export async function attemptRequest(
   } catch (error) {
     if (!(error instanceof GuardedFault)) throw error;
     return {
-      ...{ attempted_at: now, answer_status: null, answer_head: null, fault: error.kind },
-      ...{ isDelivered: false, isGone: false, retryAfterMs: undefined },
+      attempted_at: now,
+      answer_status: null,
+      answer_head: null,
+      fault: error.kind,
+      isDelivered: false,
+      isGone: false,
+      retryAfterMs: undefined,
     };
   }
 }
@@ -86,7 +91,10 @@ function outcomeOf(
   const failed = kind === 'teams' ? failureInText(text) : null;
   const status = failed?.status ?? answered;
   return {
-    ...{ attempted_at: now, answer_status: status, answer_head: text, fault: null },
+    attempted_at: now,
+    answer_status: status,
+    answer_head: text,
+    fault: null,
     isDelivered: failed === null && status >= 200 && status < 300,
     isGone: status === 410 || (status === 404 && kind !== 'standard'),
     retryAfterMs,

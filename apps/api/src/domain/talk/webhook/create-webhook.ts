@@ -52,15 +52,22 @@ export async function createWebhook(
     const ref = { organizationId, webhookId: newWebhookId() };
     const secret = kind === 'standard' ? mintWebhookSecret() : null;
     const webhook = {
-      ...{ kind, address: shownAddress(kind, url), description },
-      ...{ events: [...events].sort(), project_ids: projectIds && [...projectIds] },
-      ...{ locale_tags: localesIn(localeCodes), include_texts: chat.includeTexts },
+      kind,
+      address: shownAddress(kind, url),
+      description,
+      events: [...events].sort(),
+      project_ids: projectIds && [...projectIds],
+      locale_tags: localesIn(localeCodes),
+      include_texts: chat.includeTexts,
       ...digestColumns(chat.digestAt, now),
       secret_enc: await sealWebhookSecret(deps.secrets, tx, ref, secret ?? url),
     };
     const row = await insertWebhook(tx, ref, webhook, now);
     await audit(tx, {
-      ...{ organizationId, at: now, actor: actorOf(principal), action: 'webhook.create' },
+      organizationId,
+      at: now,
+      actor: actorOf(principal),
+      action: 'webhook.create',
       target: { type: 'webhook', id: row.id, name: row.address },
       address,
       details: { events: row.events, projectIds: row.project_ids },

@@ -15,7 +15,10 @@ export async function deleteWebhook(
     const row = await deleteWebhookRow(tx, { organizationId, webhookId });
     if (!row) fail('not_found', 'The webhook does not exist.');
     await audit(tx, {
-      ...{ organizationId, at: clock.now(), actor: actorOf(principal), action: 'webhook.delete' },
+      organizationId,
+      at: clock.now(),
+      actor: actorOf(principal),
+      action: 'webhook.delete',
       target: { type: 'webhook', id: row.id, name: row.address },
       address,
     });

@@ -136,7 +136,9 @@ async function deliveriesOf(
     const body = eventBody(organization, event, slug);
     const bodies = { standard: JSON.stringify(body), chat: JSON.stringify(bodyForChat(body)) };
     return to.map(({ id, kind }) => ({
-      ...{ webhookId: id, number: last + 1 + at, event: event.event },
+      webhookId: id,
+      number: last + 1 + at,
+      event: event.event,
       body: kind === 'standard' ? bodies.standard : bodies.chat,
     }));
   });

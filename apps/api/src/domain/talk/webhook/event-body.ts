@@ -48,8 +48,10 @@ export function eventBody(
     type: event,
     timestamp: at.toISOString(),
     data: {
-      ...{ organizationId: organization.id, organizationSlug: organization.slug },
-      ...{ projectId, projectSlug },
+      organizationId: organization.id,
+      organizationSlug: organization.slug,
+      projectId,
+      projectSlug,
       ...({ ...nothing, keyIds: null } as object),
       ...facts,
     },
@@ -82,6 +84,9 @@ export const digestBody = (
 });
 
 const ofNoProject = ({ id, slug }: EventOrganization): EventBody['data'] => ({
-  ...{ organizationId: id, organizationSlug: slug },
-  ...{ projectId: null, projectSlug: null, actor: null },
+  organizationId: id,
+  organizationSlug: slug,
+  projectId: null,
+  projectSlug: null,
+  actor: null,
 });

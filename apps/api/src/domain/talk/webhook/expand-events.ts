@@ -42,7 +42,9 @@ function eventsOf(
   const { id: changeId, number, created, archived, restored, edited } = row;
   const of = { actor: actorOf(row), number, changeId };
   const event = (event: DispatchedEvent['event'], facts: Partial<EventFacts>): DispatchedEvent => ({
-    ...{ event, projectId, at: row.at },
+    event,
+    projectId,
+    at: row.at,
     facts: { ...of, ...facts },
   });
   const keys = (action: 'created' | 'archived', count: number): DispatchedEvent[] => {

@@ -49,7 +49,10 @@ export async function rotateWebhook(
       previous_until: new Date(now.getTime() + STILL_VALID_MS),
     });
     await audit(tx, {
-      ...{ organizationId, at: now, actor: actorOf(principal), action: 'webhook.rotate' },
+      organizationId,
+      at: now,
+      actor: actorOf(principal),
+      action: 'webhook.rotate',
       target: { type: 'webhook', id: row.id, name: row.address },
       address,
     });

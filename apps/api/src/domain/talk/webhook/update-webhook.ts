@@ -56,7 +56,9 @@ export async function updateWebhook(
     const isMoved = update.url !== undefined && update.url !== webhook.address;
     if (isMoved && row.disabled_at === null) row = await restart(tx, ref, {}, now);
     await audit(tx, {
-      ...{ organizationId: ref.organizationId, at: now, actor: actorOf(principal) },
+      organizationId: ref.organizationId,
+      at: now,
+      actor: actorOf(principal),
       action: 'webhook.update',
       target: { type: 'webhook', id: row.id, name: row.address },
       address,
@@ -103,7 +105,9 @@ async function setEnabled(
   if (enabled === (row.disabled_at === null)) return row;
   if (!enabled) return disableWebhook({ tasks }, tx, ref, { reason: 'user', now });
   const enabledColumns = {
-    ...{ disabled_at: null, disabled_reason: null, lease: null },
+    disabled_at: null,
+    disabled_reason: null,
+    lease: null,
     // A summary that was due while the webhook was disabled is left out.
     ...digestColumns(row.digest_at, now),
   };
@@ -119,7 +123,9 @@ async function restart(
 ): Promise<WebhookRow> {
   const row = await updateWebhookRow(tx, ref, {
     ...change,
-    ...{ failing_since: null, failures: 0, warned_at: null },
+    failing_since: null,
+    failures: 0,
+    warned_at: null,
   });
   await restartPending(tx, ref);
   await scheduleWebhook(tx, ref, now);

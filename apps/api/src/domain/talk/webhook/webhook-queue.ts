@@ -120,7 +120,8 @@ export async function finishAttempt(
     const counts = isPending && (isDelivered || row?.status !== 'delivered');
     if (isDelivered) {
       await updateWebhookRow(tx, ref, {
-        ...{ succeeded_at: now, failures: 0 },
+        succeeded_at: now,
+        failures: 0,
         ...(counts && { failing_since: null, warned_at: null }),
         ...(counts && message && { sent_messages: sentAfter(webhook, message, now) }),
       });
@@ -202,7 +203,9 @@ export async function disableWebhook(
   if (reason === 'user') return row;
   await mailOwners({ tasks }, tx, ref, 'webhook-disabled');
   await audit(tx, {
-    ...{ organizationId: ref.organizationId, at: now, action: 'webhook.disable' },
+    organizationId: ref.organizationId,
+    at: now,
+    action: 'webhook.disable',
     actor: { type: 'job', id: row.id, name: SERVICE_NAME },
     target: { type: 'webhook', id: row.id, name: row.address },
     address: null,

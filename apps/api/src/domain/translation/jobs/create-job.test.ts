@@ -37,7 +37,9 @@ beforeEach(() => {
 describe('createJob', () => {
   it('a paid job for strings of the caller asks engines once, before its transaction', async () => {
     const call = tenant.client.translate.jobs.create({
-      ...{ strings: ['Some text'], sourceLocale: 'en', targetLocales: ['de', 'fr'] },
+      strings: ['Some text'],
+      sourceLocale: 'en',
+      targetLocales: ['de', 'fr'],
     });
     expect(await codeOf(call)).toBe('insufficient_credits');
     // Locales are asked side by side.

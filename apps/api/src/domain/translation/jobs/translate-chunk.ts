@@ -32,7 +32,9 @@ export async function translateChunk(
     slice.unusable = unserved.error;
   }
   await finishChunk(deps, job, {
-    ...{ chunk, results, answers },
+    chunk,
+    results,
+    answers,
     calls: session.queue.takeSent(),
   });
 }

@@ -69,7 +69,9 @@ async function unitOf(
   const { source, target, targetLocale } = file.at(index);
   const masked = await mask(source, messageFormat);
   return {
-    ...{ source, target, targetLocale },
+    source,
+    target,
+    targetLocale,
     sourceHash: hashSource(file.sourceLocale, source),
     maskedHash: hashSource(file.sourceLocale, masked),
     targetHash: hash('sha256', target, 'buffer').subarray(0, 16),

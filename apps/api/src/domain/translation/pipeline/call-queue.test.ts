@@ -83,7 +83,9 @@ test('an engine that never gives a usable answer is not asked again, and one tha
   });
   const ask = async () => {
     const queue = new CallQueue({
-      ...{ sourceLocale: 'en', targetLocale: 'es', patience: PATIENCE },
+      sourceLocale: 'en',
+      targetLocale: 'es',
+      patience: PATIENCE,
       signal: over.signal,
     });
     const answers: SegmentResult[] = [];
@@ -128,7 +130,9 @@ describe('a batch that an engine refuses or answers wrongly', () => {
       },
     });
     const queue = new CallQueue({
-      ...{ sourceLocale: 'en', targetLocale: 'es', patience: PATIENCE },
+      sourceLocale: 'en',
+      targetLocale: 'es',
+      patience: PATIENCE,
       signal: new AbortController().signal,
     });
     const segments = Array.from({ length: count }, (_, at) => segmentOf(String(at)));

@@ -43,7 +43,9 @@ describe('the order of attempts', () => {
   test('asks an engine with few answers for each text at most three times after any sequence of answers', () => {
     const capabilities = { renderings: ['named', 'xml'] as const, context: true, maxAnswers: 3 };
     const history = fc.record({
-      ...{ hasMarks: fc.boolean(), wasAlone: fc.boolean(), wasRefused: fc.boolean() },
+      hasMarks: fc.boolean(),
+      wasAlone: fc.boolean(),
+      wasRefused: fc.boolean(),
       isTooLarge: fc.boolean(),
     });
     fc.assert(

@@ -70,7 +70,13 @@ export async function previewTranslation(
   const locales = { sourceLocale, targetLocale };
   const reference = { type: 'translation', id: newId() } as const;
   const work: PreviewWork = {
-    ...{ organizationId, projectId, ...locales, options, settings, engines, strings },
+    organizationId,
+    projectId,
+    ...locales,
+    options,
+    settings,
+    engines,
+    strings,
     reference,
     readCodeShapes: openCodeShapes(deps.db, projectId, options.messageFormat),
     signal,

@@ -52,8 +52,11 @@ export class DeeplGlossaryStore implements GlossaryStore {
       method: 'POST',
       path: '/v2/glossaries',
       body: {
-        ...{ name, source_lang: pair.source, target_lang: pair.target },
-        ...{ entries: writeTsv(entries), entries_format: 'tsv' },
+        name,
+        source_lang: pair.source,
+        target_lang: pair.target,
+        entries: writeTsv(entries),
+        entries_format: 'tsv',
       },
       passStatuses: [...REFUSED_STATUSES, QUOTA_STATUS],
     });

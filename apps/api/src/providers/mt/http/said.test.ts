@@ -31,12 +31,10 @@ describe('what a provider says', () => {
     });
     fc.assert(
       fc.property(
-        ...[
-          secret,
-          fc.nat(),
-          fc.constantFrom('', '\n', 'why\u2028', '\u202e\u0000 '),
-          fc.string({ maxLength: 400 }),
-        ],
+        secret,
+        fc.nat(),
+        fc.constantFrom('', '\n', 'why\u2028', '\u202e\u0000 '),
+        fc.string({ maxLength: 400 }),
         (key, cut, before, after) => {
           const part = key.slice(cut % (key.length - 6));
           const said = quote(`${before} ${key}${part} x${part} ${after} ${key}`, [key], false);

@@ -14,8 +14,12 @@ export function messageOf(body: unknown): string {
   const error = asObject(outer?.error);
   const [detail] = Array.isArray(outer?.detail) ? outer.detail : [outer?.detail];
   const said = [
-    ...[error?.message, outer?.error, outer?.message, outer?.Message],
-    ...[detail, asObject(detail)?.msg],
+    error?.message,
+    outer?.error,
+    outer?.message,
+    outer?.Message,
+    detail,
+    asObject(detail)?.msg,
   ];
   return said.map(asText).find((text) => text.trim() !== '') ?? '';
 }

@@ -81,7 +81,12 @@ describe('the answer of a model', () => {
   );
 
   const prose = fc.constantFrom(
-    ...['', 'Sure! ', 'The opening { stays, and [ too. ', 'As in [1]: ', '{note} ', '\n\n'],
+    '',
+    'Sure! ',
+    'The opening { stays, and [ too. ',
+    'As in [1]: ',
+    '{note} ',
+    '\n\n',
   );
   const texts = fc.array(fc.string({ unit: 'binary-ascii', minLength: 1 }), {
     minLength: 1,

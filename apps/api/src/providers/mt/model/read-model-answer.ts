@@ -8,8 +8,16 @@ export type Items = ReadonlyMap<string, unknown>;
  * because some models repeat the source text under this name.
  */
 const TEXT_NAMES = [
-  ...['translation', 'translated', 'translatedText', 'translated_text', 'target', 'targetText'],
-  ...['text', 'value', 'output', 'content'],
+  'translation',
+  'translated',
+  'translatedText',
+  'translated_text',
+  'target',
+  'targetText',
+  'text',
+  'value',
+  'output',
+  'content',
 ];
 /** Maximum nesting depth at which an answer is searched for lists of translations. */
 const MAX_LEVELS = 3;

@@ -54,7 +54,10 @@ describe('a text with a word where other source texts of its project have code',
     const alone = await tenant.client.translate.bulk({ ...ofPair, strings });
     expect(alone.data.items).toMatchObject([{ status: 'translated' }, {}, {}]);
     const estimate = await tenant.client.translate.estimate({
-      ...{ projectId, strings, sourceLocale: 'en', targetLocales: ['de'] },
+      projectId,
+      strings,
+      sourceLocale: 'en',
+      targetLocales: ['de'],
     });
     expect(estimate.data).toMatchObject({ units: 'ByePress [Save]'.length });
   });
@@ -68,7 +71,10 @@ describe('a text with a word where other source texts of its project have code',
   it('the first import with translateMissing leaves all of them untranslated', async () => {
     await bring(tenant, { id: projectId }, {}, { locale: 'en', targetLocales: ['de'] });
     const { data } = await tenant.client.i18n.projects.import({
-      ...{ projectId, locale: 'en', targetLocales: ['de'], translateMissing: true },
+      projectId,
+      locale: 'en',
+      targetLocales: ['de'],
+      translateMissing: true,
       content: TEXTS,
     });
     expect(data.translation).toMatchObject({ progress: { done: 1, failed: 3 } });
@@ -97,11 +103,17 @@ describe('a text with a word where other source texts of its project have code',
     await bring(tenant, { id: projectId }, TEXTS, { locale: 'en', targetLocales: ['de'] });
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
     const { data } = await tenant.client.translate.preview({
-      ...{ projectId, keyIds: [keys[0]!.id], localeCode: 'de', engines: ['scripted'] },
+      projectId,
+      keyIds: [keys[0]!.id],
+      localeCode: 'de',
+      engines: ['scripted'],
     });
     expect(data.engines).toMatchObject([{ texts: [{ text: null, error: errorOf('~name~') }] }]);
     const suggested = await tenant.client.i18n.keys.suggestions({
-      ...{ projectId, keyId: keys[0]!.id, locale: 'de', engines: ['scripted'] },
+      projectId,
+      keyId: keys[0]!.id,
+      locale: 'de',
+      engines: ['scripted'],
     });
     const error = { code: 'unknown_syntax' };
     expect(suggested.data.engines).toMatchObject([{ text: null, error }]);
@@ -144,7 +156,10 @@ describe('the source texts of a project', () => {
     await bring(tenant, { id: projectId }, Object.fromEntries(many), { locale: 'en' });
     const call = (strings: string[]) =>
       tenant.client.translate.multilingual({
-        ...{ projectId, strings, sourceLocale: 'en', targetLocales: ['de', 'fr', 'es'] },
+        projectId,
+        strings,
+        sourceLocale: 'en',
+        targetLocales: ['de', 'fr', 'es'],
       });
     const plain = ['Open', 'Press [Save] in {name}', 'a <b>bold</b> 5 % of %s'];
     expect(await readsOf(() => call(plain))).toEqual([]);

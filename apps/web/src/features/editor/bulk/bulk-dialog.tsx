@@ -64,8 +64,19 @@ function useOrder({ rows, source, targets, locale, selected, loaded }: BulkDialo
   const shown = call === null ? undefined : data;
   const items = shown?.preview.filter((item) => except.includes(placeOf(item))) ?? [];
   return {
-    ...{ fields, chosen, setChosen, except, setExcept, isOfKeys, call, shown, items, error },
-    ...{ shownRows, source, decide: (one: BulkConflict) => setDecided([...decided, one]) },
+    fields,
+    chosen,
+    setChosen,
+    except,
+    setExcept,
+    isOfKeys,
+    call,
+    shown,
+    items,
+    error,
+    shownRows,
+    source,
+    decide: (one: BulkConflict) => setDecided([...decided, one]),
     isCurrent: asked.isCurrent && !isFetching,
     count: (shown?.changed ?? 0) - items.length,
     change(part: Partial<typeof fields>): void {
@@ -191,7 +202,9 @@ export function BulkDialog(props: BulkDialogProps) {
             ) : (
               <TranslateRows
                 order={{
-                  ...{ organizationId, projectId, keyIds: [...selected.keyIds] },
+                  organizationId,
+                  projectId,
+                  keyIds: [...selected.keyIds],
                   locales: chosen.filter((code) => code !== source.code),
                 }}
                 onDone={tellJob}

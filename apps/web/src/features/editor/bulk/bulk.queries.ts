@@ -59,9 +59,14 @@ async function send(
   const versions = isReview ? readVersions(read.shown, { selected, locales }, read.decided) : [];
   const { data } = await i18n.values.bulk(
     {
-      ...{ projectId, select, action: action.action, dryRun, ...options },
+      projectId,
+      select,
+      action: action.action,
+      dryRun,
+      ...options,
       // The preview has shown the conflicts.
-      ...{ read: versions, skipConflicts: true },
+      read: versions,
+      skipConflicts: true,
     },
     extra,
   );

@@ -34,7 +34,10 @@ export function TranslateRows({
   const [problem, setProblem] = useState<unknown>(null);
   const { data: engines = [] } = useQuery(engineListQuery(organizationId));
   const order = {
-    ...{ organizationId, projectId, keyIds, locales },
+    organizationId,
+    projectId,
+    keyIds,
+    locales,
     engine: engine === DEFAULT ? null : engine,
   };
   const { data: estimate, error } = useQuery(translateEstimateQuery(order));

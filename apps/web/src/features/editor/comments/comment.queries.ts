@@ -36,7 +36,10 @@ export const commentsQuery = ({ organizationId, projectId, locale, keyIds }: Com
       const pages = await Promise.all(
         Object.entries(pageParam).map(async ([keyId, cursor]) => {
           const { data, meta } = await comments.list({
-            ...{ projectId, keyId, localeCode: locale, limit: COMMENTS_PER_PAGE },
+            projectId,
+            keyId,
+            localeCode: locale,
+            limit: COMMENTS_PER_PAGE,
             ...(cursor !== '' && { cursor }),
           });
           return { keyId, data, next: meta.nextCursor };
@@ -55,7 +58,8 @@ export const peopleQuery = (organizationId: string, projectId: string, q: string
   pagedQuery(['people', organizationId, projectId, q], (page) =>
     api(organizationId).i18n.people.list({
       ...page,
-      ...{ projectId, limit: PEOPLE_OFFERED },
+      projectId,
+      limit: PEOPLE_OFFERED,
       ...searchOf(q),
     }),
   );

@@ -68,7 +68,10 @@ function useComposer({ organizationId, projectId, initial, onChange, send }: Com
     onChange(next);
   };
   const mentions = useMentions({
-    ...{ organizationId, projectId, caret, ...written },
+    organizationId,
+    projectId,
+    caret,
+    ...written,
     onPick(offered: OfferedPerson, start: number) {
       const person = withOwnName(offered, written.people);
       const before = `${written.text.slice(0, start)}@${person.name} `;

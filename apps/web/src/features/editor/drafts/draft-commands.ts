@@ -16,7 +16,12 @@ const hasChange = ({ text, base }: Draft, state: ValueState | undefined): boolea
 const placeOf = (userId: string, cell: DraftCell) => {
   const { organizationId, projectId, keyId, locale, key, pluralCategory, newKey, proposes } = cell;
   return {
-    ...{ userId, organizationId, projectId, keyId, locale, key },
+    userId,
+    organizationId,
+    projectId,
+    keyId,
+    locale,
+    key,
     ...(pluralCategory !== undefined && { pluralCategory }),
     ...(newKey !== undefined && { newKey }),
     ...(proposes && { proposes }),
@@ -52,7 +57,10 @@ export function cellCommands(model: DraftModel) {
       const from = saved.newest(name, base);
       const draft = entries.get(name)?.draft ?? {
         ...placeOf(deps.userId, cell),
-        ...{ text: from.text, base: from, stage: 'typing' as const, at: deps.now() },
+        text: from.text,
+        base: from,
+        stage: 'typing' as const,
+        at: deps.now(),
       };
       if (draft.stage === 'committed' && state === undefined && queue.has(name)) return;
       if (!queue.has(name) && !hasChange(draft, state)) {

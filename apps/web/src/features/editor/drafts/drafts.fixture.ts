@@ -14,7 +14,10 @@ const PROBLEM = { title: '', detail: '', requestId: '', errors: [] };
 const conflict = (current: TranslationValue | null, currentSource?: CurrentSource) =>
   new ParlanceError(
     {
-      ...{ ...PROBLEM, code: 'version_conflict', status: 409, current },
+      ...PROBLEM,
+      code: 'version_conflict',
+      status: 409,
+      current,
       ...(currentSource && { currentSource }),
     },
     null,

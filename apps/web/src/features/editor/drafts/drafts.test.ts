@@ -313,7 +313,8 @@ describe('createDrafts', () => {
     const read = { ...baseOf(value), source: { version: 1, text: 'Pay now' } };
     const cell = cellOf('k');
     const conflict = {
-      ...{ state: 'conflict', theirs: value },
+      state: 'conflict',
+      theirs: value,
       source: { text: 'Do not pay', sourceVersion: 2 },
     };
     service.reword('k', 'Do not pay');

@@ -61,7 +61,11 @@ export function FocusView(props: FocusViewProps) {
   const target = targets[active.column - FIRST_TARGET];
   const list = target && (
     <RowList
-      {...{ store, changedBy, drafts, projectId, source }}
+      store={store}
+      changedBy={changedBy}
+      drafts={drafts}
+      projectId={projectId}
+      source={source}
       total={props.total}
       locale={target}
       format={settings.messageFormat}

@@ -121,11 +121,13 @@ export function Grid(props: GridProps) {
           ref={sizer}
           role="presentation"
           className={css.sizer}
-          style={{
-            ...{ '--row-height': `${height}px` },
-            blockSize: lengthOf(places, inSight.height),
-            inlineSize: sizerWidth,
-          }}
+          style={
+            {
+              '--row-height': `${height}px`,
+              blockSize: lengthOf(places, inSight.height),
+              inlineSize: sizerWidth,
+            } as React.CSSProperties
+          }
         >
           <GridHead locales={locales} layout={layout} columns={columns} width={sizerWidth} />
           {drawnRows(widen(rows, AROUND, places.count), active.row - first, places.count).map(
@@ -155,7 +157,9 @@ export function Grid(props: GridProps) {
         </div>
       </div>
       <GridParts
-        {...{ total, part, perPart }}
+        total={total}
+        part={part}
+        perPart={perPart}
         onPart={(row) => props.onActive({ row, column: active.column })}
       />
     </div>
@@ -163,7 +167,11 @@ export function Grid(props: GridProps) {
 }
 
 const pick = ({ drafts, changedBy, selection, projectId, format }: GridProps) => ({
-  ...{ drafts, changedBy, selection, projectId, format },
+  drafts,
+  changedBy,
+  selection,
+  projectId,
+  format,
 });
 
 /** Returns the length of the list. While a row is open, it is long enough to scroll this row to the upper third. */

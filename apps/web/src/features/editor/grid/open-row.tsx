@@ -103,7 +103,15 @@ export function OpenRow({
                 tabIndex={-1}
               >
                 <code>{locale.code}</code>
-                <TargetCell row={row} {...{ locale, format, projectId, drafts, changedBy, t }} />
+                <TargetCell
+                  row={row}
+                  locale={locale}
+                  format={format}
+                  projectId={projectId}
+                  drafts={drafts}
+                  changedBy={changedBy}
+                  t={t}
+                />
               </div>
             ))}
           </div>

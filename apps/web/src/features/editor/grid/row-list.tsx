@@ -85,7 +85,13 @@ export function RowList({
         {drawn.map((index) => (
           <li key={index} style={{ insetBlockStart: index * ROW_HEIGHT, blockSize: ROW_HEIGHT }}>
             <RowButton
-              {...{ store, changedBy, drafts, source, locale, format, projectId }}
+              store={store}
+              changedBy={changedBy}
+              drafts={drafts}
+              source={source}
+              locale={locale}
+              format={format}
+              projectId={projectId}
               index={index}
               isActive={index === active}
               isReached={index === reached}
@@ -154,7 +160,15 @@ function RowButton({
             <SourceCell row={slot} locale={source} format={format} t={t} />
           </span>
           <span className={`${css.target} ${cellCss.content}`}>
-            <TargetCell row={slot} {...{ locale, format, projectId, drafts, changedBy, t }} />
+            <TargetCell
+              row={slot}
+              locale={locale}
+              format={format}
+              projectId={projectId}
+              drafts={drafts}
+              changedBy={changedBy}
+              t={t}
+            />
           </span>
         </>
       )}

@@ -102,7 +102,10 @@ function EditForm({
   const save = async (): Promise<void> => {
     try {
       await saveKey(place, row, values, {
-        ...{ before, fields, texts, onSaved },
+        before,
+        fields,
+        texts,
+        onSaved,
         ...(outdatedBy(values, texts).length > 0 && { keepTranslations: keeps }),
         onEdited: () => setBefore(fields),
         onWritten: (change) => onWritten('saved', change),
@@ -116,7 +119,11 @@ function EditForm({
   return (
     <>
       <KeyForm
-        {...{ fields, texts, source, settings, first }}
+        fields={fields}
+        texts={texts}
+        source={source}
+        settings={settings}
+        first={first}
         onFields={setFields}
         onTexts={(next) => setTyped(changedTexts(stored, next))}
         path="action/edit/"
@@ -124,7 +131,15 @@ function EditForm({
         button={t('save')}
         call={save}
         onCancel={onClose}
-        belowTexts={<SourceEffect {...{ values, texts, source, keeps }} onKeeps={setKeeps} />}
+        belowTexts={
+          <SourceEffect
+            values={values}
+            texts={texts}
+            source={source}
+            keeps={keeps}
+            onKeeps={setKeeps}
+          />
+        }
         actions={
           <Button kind="danger" isPending={archive.isPending} onPress={() => archive.mutate()}>
             {t('key.archive')}

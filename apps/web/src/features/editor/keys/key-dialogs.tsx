@@ -47,7 +47,11 @@ export function KeyDialogs({
   if (open === 'key-new') {
     return (
       <NewKey
-        {...{ place, source, settings, query, onClose }}
+        place={place}
+        source={source}
+        settings={settings}
+        query={query}
+        onClose={onClose}
         onCreated={(keyId, name, change) => {
           onClose();
           tell(t('key.created', { name }), change, keyId);
@@ -58,7 +62,8 @@ export function KeyDialogs({
   if (open === 'key-archived') {
     return (
       <ArchivedKeys
-        {...{ place, onClose }}
+        place={place}
+        onClose={onClose}
         onRestored={(name, change) => tell(t('key.restored', { name }), change)}
       />
     );
@@ -67,7 +72,11 @@ export function KeyDialogs({
   return (
     <EditKey
       key={row.keyId}
-      {...{ place, row, source, settings, onClose }}
+      place={place}
+      row={row}
+      source={source}
+      settings={settings}
+      onClose={onClose}
       first={open === 'key-name' ? 'name' : 'source'}
       onWritten={(done, change) => {
         if (done === 'archived') onClose();

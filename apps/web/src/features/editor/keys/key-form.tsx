@@ -86,7 +86,9 @@ export function KeyForm({
             onChange={(value) => onTexts({ ...texts, [form]: value })}
           />
           <SourceFindings
-            {...{ text, source, settings }}
+            text={text}
+            source={source}
+            settings={settings}
             onFix={(fixed) => onTexts({ ...texts, [form]: fixed })}
           />
         </Fragment>

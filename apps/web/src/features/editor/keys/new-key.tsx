@@ -47,7 +47,10 @@ export function NewKey({
   return (
     <Dialog close={t('close')} title={t('key.newTitle')} isOpen onClose={onClose}>
       <KeyForm
-        {...{ fields, texts, source, settings }}
+        fields={fields}
+        texts={texts}
+        source={source}
+        settings={settings}
         onFields={setFields}
         onTexts={({ [PLAIN]: other = typed.other ?? '', ...forms }) =>
           setTyped({ ...typed, other, ...forms })

@@ -128,7 +128,10 @@ async function saveTexts(
       replaced.id === null
         ? await calls.put({ projectId, keyId, localeCode: locale, text, version: 0 })
         : await calls.update({
-            ...{ projectId, valueId: replaced.id, text, version: replaced.version },
+            projectId,
+            valueId: replaced.id,
+            text,
+            version: replaced.version,
             ...keep,
           });
     onSaved({ cell: { organizationId, projectId, keyId, locale }, replaced, value: data }, data);

@@ -32,7 +32,9 @@ export function Proposals(props: PanelProps) {
   const list = useRef<HTMLOListElement>(null);
   const cells = activeCells(props).filter(({ newKey }) => newKey === undefined);
   const place = {
-    ...{ organizationId, projectId, locale: locale.code },
+    organizationId,
+    projectId,
+    locale: locale.code,
     keyIds: cells.map(({ keyId }) => keyId),
   };
   const query = proposalsQuery(place);

@@ -120,7 +120,7 @@ export function QueryBar(props: QueryBarProps) {
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
         />
-        {parts.length > 0 && !fault && <Chips {...{ query, parts, onQuery }} />}
+        {parts.length > 0 && !fault && <Chips query={query} parts={parts} onQuery={onQuery} />}
         <FilterMenu {...props} />
       </div>
       {fault && (

@@ -4,7 +4,11 @@ import { chordOf, isDenied, spellChord } from '../../../lib/chord.ts';
 import { bindingsOf, chordsOf, commandOf, faultOfChord, MOVES, SHORTCUTS } from './shortcuts.ts';
 
 const press = (key: string, modifiers: Partial<Parameters<typeof chordOf>[0]> = {}) => ({
-  ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
   ...modifiers,
 });
 

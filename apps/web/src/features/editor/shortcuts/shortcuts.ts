@@ -131,8 +131,16 @@ export function chordsOf({ id, chords }: Shortcut, bindings: Bindings): readonly
  * APG, grid).
  */
 export const MOVES: ReadonlySet<string> = new Set([
-  ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'],
-  ...['Home', 'End', 'Mod+Home', 'Mod+End'],
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+  'Mod+Home',
+  'Mod+End',
 ]);
 
 /** Returns the command of a key combination. Combinations that the user has chosen take precedence over defaults. */

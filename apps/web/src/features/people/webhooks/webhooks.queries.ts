@@ -73,7 +73,8 @@ export const saveWebhook = (
   { url, ...fields }: WebhookFields,
 ) =>
   api(organizationId).webhooks.update({
-    ...{ webhookId, ...bodyOf(fields) },
+    webhookId,
+    ...bodyOf(fields),
     ...(url !== '' && { url }),
   });
 

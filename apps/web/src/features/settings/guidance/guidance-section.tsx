@@ -59,7 +59,12 @@ function GuidanceForm({
     <>
       <CallForm button={t('guidance.save')} call={save}>
         <p className={css.note}>{t('guidance.text')}</p>
-        <ProjectGuidance {...{ draft, translation, engines }} onChange={change} />
+        <ProjectGuidance
+          draft={draft}
+          translation={translation}
+          engines={engines}
+          onChange={change}
+        />
         {locale && (
           <div className={css.language}>
             <Choice
@@ -76,7 +81,10 @@ function GuidanceForm({
             />
             <LocaleGuidance
               key={locale.code}
-              {...{ locale, locales, engines, translation }}
+              locale={locale}
+              locales={locales}
+              engines={engines}
+              translation={translation}
               settings={draft.locales[locale.code] ?? NO_LOCALE_SETTINGS}
               onChange={(members) =>
                 change({ locales: { ...draft.locales, [locale.code]: members } })
@@ -88,7 +96,13 @@ function GuidanceForm({
       </CallForm>
       {locale &&
         (isPreviewing ? (
-          <Preview {...{ organizationId, projectId, sourceLocale, locale, settings: patch }} />
+          <Preview
+            organizationId={organizationId}
+            projectId={projectId}
+            sourceLocale={sourceLocale}
+            locale={locale}
+            settings={patch}
+          />
         ) : (
           <div className={css.run}>
             <Button kind="secondary" onPress={() => setPreviewing(true)}>

@@ -46,14 +46,18 @@ type Keep = { keepTranslations?: boolean };
 const WAYS: Record<string, (text: string, keep?: Keep) => Promise<unknown>> = {
   edit: async (text, keep) =>
     i18n().values.update({
-      ...{ projectId, valueId: (await valuesOf('en')).get('a')!.id!, text },
+      projectId,
+      valueId: (await valuesOf('en')).get('a')!.id!,
+      text,
       ...keep,
     }),
   import: (text, keep) =>
     i18n().projects.import({ projectId, locale: 'en', content: { a: text }, ...keep }),
   'import of a folder': (text, keep) =>
     i18n().files.import({
-      ...{ projectId, path: '{locale}.json', ...keep },
+      projectId,
+      path: '{locale}.json',
+      ...keep,
       files: { 'en.json': new Blob([JSON.stringify({ a: text })]) },
     }),
   'staged import': async (text, keep) => {
@@ -175,7 +179,9 @@ describe('a corrected source text', () => {
     await i18n().proposals.create({ projectId, keyId, localeCode: 'de', text: 'Das {x}' });
     const keep = { keepTranslations: true };
     await i18n().projects.import({
-      ...{ projectId, locale: 'en', ...keep },
+      projectId,
+      locale: 'en',
+      ...keep,
       content: { a: 'The {x}', n_one: '{{count}} file', n_other: '{{count}} files' },
     });
     expect([await outdated('de'), await outdated('pl'), await countOf('pl')]).toEqual([[], [], 0]);
@@ -188,12 +194,16 @@ describe('a corrected source text', () => {
     await bring('en', { a: 'Teh one' });
     await bring('en', { a: 'The one' });
     await i18n().values.update({
-      ...{ projectId, valueId: (await valuesOf('en')).get('a')!.id!, text: 'The one!' },
+      projectId,
+      valueId: (await valuesOf('en')).get('a')!.id!,
+      text: 'The one!',
       keepTranslations: true,
     });
     const brings = (source: string, target: string) =>
       i18n().projects.import({
-        ...{ projectId, locale: 'de', format: 'xliff' },
+        projectId,
+        locale: 'de',
+        format: 'xliff',
         content: `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="x" source-language="en" target-language="de" datatype="plaintext"><body><trans-unit id="a" resname="a"><source>${source}</source><target>${target}</target></trans-unit></body></file></xliff>`,
       });
     await brings('Teh one', `Alt ${Math.random()}`);

@@ -180,7 +180,12 @@ async function writeFolder(
     const { format, localeTag, content, path, prefix } = file;
     const common = { projectId, mode, dryRun, address, prune: false, lowersTo: [] };
     const one: ImportInput = {
-      ...{ ...common, format, localeTag, content, targetLocales: [], pathOf: () => path },
+      ...common,
+      format,
+      localeTag,
+      content,
+      targetLocales: [],
+      pathOf: () => path,
       ...(recorder && { recorder }),
     };
     const own = new WarningList();

@@ -70,7 +70,9 @@ export const describeFaulty = (
   { message, line, column, remedy }: Fault,
   isSource: boolean,
 ): FaultyFile => ({
-  ...{ path, message, isSource },
+  path,
+  message,
+  isSource,
   ...(line !== undefined && { line }),
   ...(column !== undefined && { column }),
   ...(remedy !== undefined && { remedy }),

@@ -7,6 +7,9 @@ export function setWarnings({ files, skipped }: ChosenFiles, sourceLocale: strin
   const paths = new Set([...files.map(({ path }) => path), ...skipped]);
   const exists = (path: string): boolean => paths.has(path);
   return findNeeded(files, { sourceLocale, exists }).map(({ file, message }) => ({
-    ...{ path: '', file: file.path, code: 'fallback_missing', message },
+    path: '',
+    file: file.path,
+    code: 'fallback_missing',
+    message,
   }));
 }

@@ -52,8 +52,10 @@ export async function recordImport(
   }
   if (!writes) {
     await announceEvent(tx, {
-      ...{ organizationId: principal.organizationId, projectId: input.projectId },
-      ...{ event: 'import.completed', at: now },
+      organizationId: principal.organizationId,
+      projectId: input.projectId,
+      event: 'import.completed',
+      at: now,
       facts: { actor: actorOf(principal), importId },
     });
   }

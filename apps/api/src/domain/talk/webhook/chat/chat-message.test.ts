@@ -106,7 +106,10 @@ describe('chatMessage', () => {
     };
     const releases: Bodies = [releaseOf(1), ...[2, 3, 4, 5, 6, 7].map(releaseOf)];
     const projects = Array.from({ length: 200 }, (_, at) => ({
-      ...{ slug: `${'a-'.repeat(25)}${at}`, questions: 1_000, proposals: 2_000, reviews: 3_000 },
+      slug: `${'a-'.repeat(25)}${at}`,
+      questions: 1_000,
+      proposals: 2_000,
+      reviews: 3_000,
     }));
     const of = { id: trustedOwner('0198'), slug: 'acme' };
     const digest = digestBody(of, projects, new Date('2026-01-01T00:00:00Z'));

@@ -44,7 +44,8 @@ export function chatMessage(
       // Only a plain text shows names and texts with signs of Slack's markup as they are: the markup has no escape for
       // signs such as `*`. The member beside the blocks is what notifications show.
       return JSON.stringify({
-        ...{ text, mrkdwn: false },
+        text,
+        mrkdwn: false,
         blocks: [
           { type: 'section', text: { type: 'plain_text', text, emoji: false } },
           {
@@ -52,7 +53,8 @@ export function chatMessage(
             elements: [{ type: 'mrkdwn', text: `<${link}|${open}>`, verbatim: true }],
           },
         ],
-        ...{ unfurl_links: false, unfurl_media: false },
+        unfurl_links: false,
+        unfurl_media: false,
       });
     }
     case 'discord': {

@@ -32,8 +32,11 @@ export async function lockDueDigest(tx: Db, now: Date): Promise<DueDigest | null
   const [row] = rows;
   return row
     ? {
-        ...{ organizationId: trustedOwner(row.organization_id), webhookId: row.id },
-        ...{ digestAt: row.digest_at, projectIds: row.project_ids, locales: row.locale_tags },
+        organizationId: trustedOwner(row.organization_id),
+        webhookId: row.id,
+        digestAt: row.digest_at,
+        projectIds: row.project_ids,
+        locales: row.locale_tags,
       }
     : null;
 }

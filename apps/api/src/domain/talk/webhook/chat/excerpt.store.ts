@@ -22,7 +22,8 @@ export async function readExcerpts(
   const { type, data } = bodies.at(-1)!;
   if (data.projectId === null || (type !== 'values.changed' && type !== 'key.created')) return [];
   const keys = newestKeys(bodies).map(({ keyId, locales }) => ({
-    ...{ id: keyId, is_new: type === 'key.created' },
+    id: keyId,
+    is_new: type === 'key.created',
     locales: locales.filter((tag) => localeTags === null || localeTags.includes(tag)),
   }));
   const projectId = trustedProject(data.projectId);

@@ -7,11 +7,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const delivery = (id: string, type: string, projectId: string, nextAt: Date | null = null) => ({
-  ...{ id, next_at: nextAt },
+  id,
+  next_at: nextAt,
   body: JSON.stringify({ type, data: { projectId } }),
 });
 const sentAt = (ms: number, type = 'key.created', projectId = 'shop'): SentMessage => ({
-  ...{ type, projectId },
+  type,
+  projectId,
   at: new Date(ms).toISOString(),
 });
 

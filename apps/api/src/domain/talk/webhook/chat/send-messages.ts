@@ -32,7 +32,9 @@ export async function sendMessages(
     const outcome = await attemptRequest(deps, kind, { url, ...request }, signal);
     const { type, data } = message.bodies[0];
     await finishAttempt(deps, {
-      ...{ ref, delivery, outcome },
+      ref,
+      delivery,
+      outcome,
       message: { type, projectId: data.projectId, joinedIds: joined.map(({ id }) => id) },
     });
     if (!outcome.isDelivered || deps.clock.now() >= endsAt) return;

@@ -48,24 +48,22 @@ function useFieldState(props: TextFieldProps) {
   const isLeft = useRef(false);
   const nextOffer = useRef(0);
   const context: FieldContext = {
-    ...{
-      props,
-      element,
-      reading,
-      menu,
-      current,
-      setCurrent,
-      isLeft,
-      offered,
-      nextOffer,
-      fillEqual,
-    },
+    props,
+    element,
+    reading,
+    menu,
+    current,
+    setCurrent,
+    isLeft,
+    offered,
+    nextOffer,
+    fillEqual,
     view: () => viewRef.current!,
     findings: calm.findings,
     showFindings: calm.show,
   };
   const refs = { field: element, host, view: viewRef };
-  return { ...{ context, refs, status, opened, text, setText, setCaret } };
+  return { context, refs, status, opened, text, setText, setCaret };
 }
 
 /**

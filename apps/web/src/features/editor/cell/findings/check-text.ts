@@ -19,7 +19,10 @@ const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 function termsOf({ source, known }: OpenCell): MessageTerm[] {
   const place = (at: number): number => withLineFeeds(source.text.slice(0, at)).length;
   return (known?.terms ?? []).map(({ termId: id, start, end, source: written, target }) => ({
-    ...{ id, start: place(start), end: place(end), source: written },
+    id,
+    start: place(start),
+    end: place(end),
+    source: written,
     ...(target === null ? { doNotTranslate: true } : { target, doNotTranslate: false }),
   }));
 }
@@ -65,7 +68,9 @@ export function checkSource(
   const findings = checks.verifyWithFixes(text, text, {
     format,
     runtimes: checks.knownRuntimes(runtimes),
-    ...{ sourceLocale: locale, targetLocale: locale, isAlone: true },
+    sourceLocale: locale,
+    targetLocale: locale,
+    isAlone: true,
   });
   return weighFindings(findings, levels);
 }

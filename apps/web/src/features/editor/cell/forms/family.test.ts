@@ -16,8 +16,10 @@ const family = (
     kind: 'cardinal' as const,
     domain: 'number' as const,
     forms: categories.map((category) => ({
-      ...{ category, keyId: `id-${category}` },
-      ...{ sourceVersion: 1, maxLength: null },
+      category,
+      keyId: `id-${category}`,
+      sourceVersion: 1,
+      maxLength: null,
     })),
     ...over,
   },

@@ -111,7 +111,10 @@ export function IcuForm(props: IcuFormProps) {
           {group.lines.map((line) => (
             <IcuLine
               key={nameOfLine(line)}
-              {...{ props, line, remove, round }}
+              props={props}
+              line={line}
+              remove={remove}
+              round={round}
               open={open}
               isOpen={lines.indexOf(line) === at}
               isNested={isDeep}

@@ -78,7 +78,9 @@ export function IcuLine({
         followed === null
           ? null
           : {
-              ...{ tokens: read(followed), locale: cell.source.locale, dir: cell.source.dir },
+              tokens: read(followed),
+              locale: cell.source.locale,
+              dir: cell.source.dir,
               example,
             }
       }
@@ -130,8 +132,13 @@ function partOf(
 ): TextPart {
   const { read, example, source, goOn } = of;
   return {
-    ...{ text: line.text, isEmpty: line.isEmpty, start: line.start },
-    ...{ source, message, example, goOn },
+    text: line.text,
+    isEmpty: line.isEmpty,
+    start: line.start,
+    source,
+    message,
+    example,
+    goOn,
     findings: [...(findings.ofLine.get(nameOfLine(line)) ?? []), ...findings.ofMessage],
     tokenize: read,
     write: (text) => write(setLine(newest.current, line.keys, text)),

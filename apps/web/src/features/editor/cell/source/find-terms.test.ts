@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { findTerms } from './find-terms.ts';
 
 const term = (source: string, target: string | null): TermSuggestion => ({
-  ...{ termId: source, start: 0, end: source.length, source, target },
+  termId: source,
+  start: 0,
+  end: source.length,
+  source,
+  target,
 });
 
 describe('findTerms', () => {

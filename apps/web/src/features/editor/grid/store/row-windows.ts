@@ -217,7 +217,11 @@ export function createRowWindows(options: WindowOptions): RowWindows {
   const places = new Map<string, number>();
   const model: Model = {
     ...options,
-    ...{ windows, places, wanted: null, failures: 0, isRetrying: false },
+    windows,
+    places,
+    wanted: null,
+    failures: 0,
+    isRetrying: false,
   };
   const rowAt = (row: number): Row | undefined =>
     windows.get(Math.floor(row / WINDOW_ROWS))?.rows?.[row % WINDOW_ROWS];

@@ -85,7 +85,10 @@ function setUp(
     return () => rests.splice(rests.indexOf(run), 1);
   });
   return {
-    ...{ store, reads, signals, parts },
+    store,
+    reads,
+    signals,
+    parts,
     rest: () => {
       for (const run of rests.splice(0)) run();
     },

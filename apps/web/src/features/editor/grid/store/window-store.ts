@@ -179,7 +179,7 @@ function createParts(
   const stopped = new AbortController();
   const listeners = createListeners();
   const state = { ...EMPTY_INDEX, problem: null };
-  const model: Model = { ...{ reader, stopped, listeners, state }, counted: null };
+  const model: Model = { reader, stopped, listeners, state, counted: null };
   const windows = createRowWindows({
     reader,
     schedule,

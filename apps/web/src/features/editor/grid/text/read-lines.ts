@@ -22,7 +22,9 @@ function linesOf(text: string, format: MessageFormat, locale: string): readonly 
     .flatMap((group) => group.lines)
     .filter(({ isPresent }) => isPresent)
     .map((line) => ({
-      ...{ keys: line.keys, text: line.text, sample: line.sample },
+      keys: line.keys,
+      text: line.text,
+      sample: line.sample,
       tokens: tokenizeLine(line.text, line, format),
     }));
 }
