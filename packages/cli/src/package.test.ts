@@ -75,7 +75,22 @@ async function loadedBy(name: string): Promise<string[]> {
   return [text, ...(await Promise.all(names.map(loadedBy))).flat()];
 }
 
+/** Built-in functions that Node 20, the oldest that the package supports, lacks. */
+const NEWER_THAN_NODE_20 =
+  /\b(?:(?:Map|Object)\.groupBy|Array\.fromAsync|Promise\.(?:withResolvers|try)|RegExp\.escape|Iterator\.\w+)\(|\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/;
+
 describe('the package of the command line', () => {
+  it('calls nothing that the oldest supported Node lacks', async () => {
+    const dist = join(folder, 'package/dist');
+    const calls: string[] = [];
+    for (const name of await readdir(dist)) {
+      const text = await readFile(join(dist, name), 'utf8');
+      calls.push(...(NEWER_THAN_NODE_20.exec(text) ?? []));
+    }
+    expect(NEWER_THAN_NODE_20.test('Map.groupBy(x, y)')).toBe(true);
+    expect(calls).toEqual([]);
+  });
+
   it('installs alone, imports nothing but Node and itself, and is small', async () => {
     const names = await readdir(join(installed, 'node_modules'));
     expect(names.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);

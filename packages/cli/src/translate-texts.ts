@@ -1,3 +1,4 @@
+import { groupBy } from '@parlance/config';
 import { type InputOf, isParlanceError, type TranslationJob } from '@parlance/sdk';
 import type { Connection } from './auth/connect.ts';
 import type { Call, Outcome } from './command.ts';
@@ -65,7 +66,7 @@ async function describeFailed(
     const { data } = await client.translate.jobs.result(shown);
     return Object.entries(data.locales).flatMap(([locale, { items }]) =>
       Array.from(
-        Map.groupBy(items, ({ error }) => `${error?.code}: ${error?.message}`),
+        groupBy(items, ({ error }) => `${error?.code}: ${error?.message}`),
         ([error, of]) => `${locale} ${of.map(({ id, key = id }) => key).join(', ')}: ${error}`,
       ),
     );

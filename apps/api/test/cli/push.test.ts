@@ -3,7 +3,7 @@ import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ MT_ENGINES: 'pseudo' });
 });
 afterAll(() => world.close());
 

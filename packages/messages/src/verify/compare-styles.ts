@@ -1,6 +1,7 @@
 import { identityOf, readArgument, type StyledArgument } from '../style/argument.ts';
 import { meaningOf, type StyleMeaning } from '../style/meaning.ts';
 import type { MessageFormat, Token } from '../token/token.ts';
+import { groupBy } from '../words/group-by.ts';
 import { type CheckCode, type Finding, finding } from './findings.ts';
 
 interface Shown extends StyledArgument {
@@ -53,8 +54,8 @@ export function compareStyles(
 ): Finding[] {
   if (styledIn(source) === styledIn(target)) return [];
   const identity = (one: Shown): string => identityOf(one, format);
-  const wanted = Map.groupBy(argumentsIn(source, format, sourceCountName), identity);
-  const got = Map.groupBy(argumentsIn(target, format, countName), identity);
+  const wanted = groupBy(argumentsIn(source, format, sourceCountName), identity);
+  const got = groupBy(argumentsIn(target, format, countName), identity);
   const read = (one: Shown): Meant => ({ ...one, ...meaningOf(one, format) });
   return [...got].flatMap(([name, shown]) => {
     const known = wanted.get(name) ?? [];

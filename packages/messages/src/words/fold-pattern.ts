@@ -1,4 +1,5 @@
 import { foldedCharacters, foldText } from './fold-text.ts';
+import { groupBy } from './group-by.ts';
 
 /** Characters that fold to several characters, such as ß. */
 interface Wide {
@@ -50,7 +51,7 @@ export function foldedPattern(text: string, { isPart = false } = {}): string {
   const folded = [...foldText(text)];
   const spans = [...wideSpans(folded), ...(isPart ? cutSpans(folded) : [])];
   const maxJoined = folded.length > LONG ? MAX_JOINED_IN_LONG : MAX_JOINED;
-  const startingAt = Map.groupBy(spans, ({ from }) => from);
+  const startingAt = groupBy(spans, ({ from }) => from);
   let pattern = '';
   let from = 0;
   while (from < folded.length) {
@@ -68,7 +69,7 @@ export function foldedPattern(text: string, { isPart = false } = {}): string {
 
 function wideSpans(folded: readonly string[]): Span[] {
   const { wide } = foldSources();
-  const byFirst = Map.groupBy(wide, ({ folded: [first] }) => first!);
+  const byFirst = groupBy(wide, ({ folded: [first] }) => first!);
   return folded.flatMap((character, from) =>
     (byFirst.get(character) ?? [])
       .filter((one) => one.folded.every((part, at) => part === folded[from + at]))
