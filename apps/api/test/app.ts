@@ -7,7 +7,7 @@ import { readConfig } from '../src/config/config.ts';
 import type { Db } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { buildApp } from '../src/http/app.ts';
-import type { BodySpace } from '../src/http/body/body-space.ts';
+import type { BodyMemory } from '../src/http/body/body-space.ts';
 import { BundleCache } from '../src/http/bundle/bundle-cache.ts';
 import { listenForReleases } from '../src/http/bundle/listen-for-releases.ts';
 import type { Metrics } from '../src/http/metrics.ts';
@@ -55,7 +55,7 @@ export interface TestAppOptions {
   works?: boolean;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
-  bodySpace?: BodySpace;
+  bodySpace?: BodyMemory;
   /** An existing database to share with another process of the service. */
   connectionString?: string;
 }

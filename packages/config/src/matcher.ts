@@ -8,13 +8,13 @@ export type Step =
   | { readonly kind: 'folders' }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Step[])[] };
 
-interface Place {
+interface MatchState {
   /**
    * Returns true for a character that leads to the place `next`. Null if this place reads no character.
    */
   readonly accepts: ((character: string) => boolean) | null;
-  next: Place | null;
-  readonly jumps: readonly Place[];
+  next: MatchState | null;
+  readonly jumps: readonly MatchState[];
 }
 
 export const charactersOf = (text: string): Step[] =>
@@ -26,7 +26,7 @@ export const charactersOf = (text: string): Step[] =>
  * could take years for some patterns.
  */
 export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolean {
-  const end: Place = { accepts: null, next: null, jumps: [] };
+  const end: MatchState = { accepts: null, next: null, jumps: [] };
   const start = placeOf(steps, end);
   const literal = steps.findIndex(({ kind }) => kind !== 'character');
   const prefix = steps
@@ -39,7 +39,7 @@ export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolea
     let places = reach([start]);
     for (const character of text) {
       if (places.size === 0) return false;
-      const next: Place[] = [];
+      const next: MatchState[] = [];
       for (const place of places) if (place.accepts?.(character)) next.push(place.next!);
       places = reach(next);
     }
@@ -51,8 +51,8 @@ export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolea
  * Returns the given states, and all states that can be reached from them without reading a
  * character.
  */
-function reach(places: Place[]): Set<Place> {
-  const reached = new Set<Place>();
+function reach(places: MatchState[]): Set<MatchState> {
+  const reached = new Set<MatchState>();
   for (let place = places.pop(); place; place = places.pop()) {
     if (reached.has(place)) continue;
     reached.add(place);
@@ -61,10 +61,10 @@ function reach(places: Place[]): Set<Place> {
   return reached;
 }
 
-const placeOf = (steps: readonly Step[], end: Place): Place =>
+const placeOf = (steps: readonly Step[], end: MatchState): MatchState =>
   steps.reduceRight((next, step) => placeBefore(step, next), end);
 
-function placeBefore(step: Step, next: Place): Place {
+function placeBefore(step: Step, next: MatchState): MatchState {
   switch (step.kind) {
     case 'character':
       return { accepts: (character) => character === step.character, next, jumps: [] };
@@ -73,7 +73,7 @@ function placeBefore(step: Step, next: Place): Place {
     case 'many':
       return repeat((character) => !step.except.includes(character), next);
     case 'folders': {
-      const slash: Place = { accepts: (character) => character === '/', next, jumps: [] };
+      const slash: MatchState = { accepts: (character) => character === '/', next, jumps: [] };
       return { accepts: null, next: null, jumps: [next, repeat(() => true, slash)] };
     }
     case 'choice':
@@ -85,8 +85,8 @@ function placeBefore(step: Step, next: Place): Place {
   }
 }
 
-function repeat(accepts: (character: string) => boolean, next: Place): Place {
-  const place: Place = { accepts, next: null, jumps: [next] };
+function repeat(accepts: (character: string) => boolean, next: MatchState): MatchState {
+  const place: MatchState = { accepts, next: null, jumps: [next] };
   place.next = place;
   return place;
 }

@@ -20,7 +20,7 @@ export { NumberColumn, TextColumn } from './names/columns.ts';
 export { DEFAULT_KEY_SEPARATOR } from './names/names.ts';
 export { PlatformNames } from './names/platform-names.ts';
 export { type BaseOptions, deriveFile, patchOrDerive } from './patch/derive.ts';
-export { locateTexts, type Place, Places } from './patch/locate.ts';
+export { type FilePosition, locateTexts, Places } from './patch/locate.ts';
 export { findPartial, isPartial, withoutTaken } from './plural/partial.ts';
 export { standsForOther } from './plural/plural-categories.ts';
 export { defaultPluralForms } from './po/plural-forms.ts';

@@ -25,8 +25,8 @@ import { answerNotFound } from './answer/answer-not-found.ts';
 import { handleError, ofTrouble } from './answer/error-handler.ts';
 import { answerUnroutable } from './answer/unroutable.ts';
 import { decodeBody } from './body/body.ts';
-import { BodySpace } from './body/body-space.ts';
-import { takeJsonOnly } from './body/json-body.ts';
+import { BodyMemory } from './body/body-space.ts';
+import { disableBodyParsing } from './body/json-body.ts';
 import { fastPathOf } from './bundle/bundle-answer.ts';
 import type { BundleCache } from './bundle/bundle-cache.ts';
 import { keepWritingReads } from './bundle/write-reads.ts';
@@ -51,7 +51,7 @@ export interface AppOptions {
   traces?: boolean;
   web: Omit<WebOptions, 'basePath'>;
   /** Memory for request bodies in bytes. Defaults to a share of the heap. */
-  bodySpace?: BodySpace;
+  bodySpace?: BodyMemory;
 }
 
 export async function buildApp(deps: AppDeps, options: AppOptions): Promise<FastifyInstance> {
@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
     // Responds without reading the body, because an unknown route does not need it.
     if (request.is404) return answerNotFound(request, reply);
   });
-  takeJsonOnly(app);
+  disableBodyParsing(app);
   app.addHook('preParsing', async (request, reply) => inviteBody(request.raw, reply.raw));
   app.addHook('preParsing', decodeBody);
   app.addHook('onResponse', async (request, reply) => {
@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   app.decorate('database', options.database);
 
   const limiter = options.limitsRates ? new RateLimiter(deps.db, deps.clock) : null;
-  const { bundles, bodySpace = new BodySpace() } = options;
+  const { bundles, bodySpace = new BodyMemory() } = options;
   const shared = { bundles, bodySpace, limiter, documents: new Documents(deps.site) };
   for (const route of ROUTES) await mountRoute(app, deps, shared, route);
   mountWeb(app, { ...options.web, basePath });

@@ -35,7 +35,7 @@ import { answerOnce } from './answer/idempotency.ts';
 import type { RawAnswer } from './answer/raw-answer.ts';
 import { isStreamed } from './body/body.ts';
 import { roomOf } from './body/body-room.ts';
-import type { BodySpace } from './body/body-space.ts';
+import type { BodyMemory } from './body/body-space.ts';
 import { readJsonBody } from './body/json-body.ts';
 import type { BundleCache } from './bundle/bundle-cache.ts';
 import type { Documents } from './docs/documents.ts';
@@ -119,7 +119,7 @@ export async function mountRoute(
 export interface Shared {
   readonly bundles: BundleCache;
   readonly documents: Documents;
-  readonly bodySpace: BodySpace;
+  readonly bodySpace: BodyMemory;
   readonly limiter: RateLimiter | null;
 }
 
@@ -186,7 +186,7 @@ function requirePlausibleParams(
  */
 function bodyTaker(
   endpoint: EndpointDefinition,
-  space: BodySpace,
+  space: BodyMemory,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const { body = Empty } = endpoint;
   const mayBeEmpty = endpoint.body === undefined || isOptionalBody(endpoint);

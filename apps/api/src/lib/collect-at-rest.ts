@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Interval at which the load of the process is measured, in milliseconds. */
-const LOOK_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** Share of the time for which the event loop of a process at rest is busy. */
 const REST_SHARE = 0.05;
 
@@ -40,5 +40,5 @@ export function collectAtRest(): void {
     // This kind of collection also shrinks the space for young objects.
     collect: () => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
   });
-  setInterval(look, LOOK_MS).unref();
+  setInterval(look, POLL_INTERVAL_MS).unref();
 }

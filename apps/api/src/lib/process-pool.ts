@@ -25,7 +25,7 @@ export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
   closedError(): Error;
 }
 
-interface Place<Process> {
+interface PoolMember<Process> {
   readonly key: string;
   readonly process: Process;
   readonly startedAt: number;
@@ -41,7 +41,7 @@ interface Place<Process> {
 interface Waiter<Work, Process> {
   readonly work: Work;
   readonly key: string;
-  grant(place: Place<Process>): void;
+  grant(place: PoolMember<Process>): void;
   refuse(error: unknown): void;
 }
 
@@ -51,7 +51,7 @@ interface Waiter<Work, Process> {
  */
 export class ProcessPool<Work, Process extends PooledProcess> {
   readonly #options: ProcessPoolOptions<Work, Process>;
-  readonly #places = new Map<string, Place<Process>>();
+  readonly #places = new Map<string, PoolMember<Process>>();
   readonly #waiting = new Set<Waiter<Work, Process>>();
   readonly #closing = new Set<Promise<void>>();
   #uses = 0;
@@ -99,7 +99,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     while (this.#closing.size > 0) await Promise.all(this.#closing);
   }
 
-  #enter(work: Work, signal: AbortSignal): Promise<Place<Process>> {
+  #enter(work: Work, signal: AbortSignal): Promise<PoolMember<Process>> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (this.#isClosed) throw this.#options.closedError();
@@ -132,7 +132,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     });
   }
 
-  #leave(place: Place<Process>): void {
+  #leave(place: PoolMember<Process>): void {
     place.users--;
     place.usedAt = ++this.#uses;
     if (place.users === 0 && this.#places.get(place.key) === place) {
@@ -145,7 +145,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     if (this.#isClosed) return;
     let isFull = false;
     for (const waiter of this.#waiting) {
-      let place: Place<Process> | null;
+      let place: PoolMember<Process> | null;
       try {
         place = this.#places.get(waiter.key) ?? (isFull ? null : this.#open(waiter));
       } catch (error) {
@@ -159,7 +159,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     }
   }
 
-  #open({ work, key }: Waiter<Work, Process>): Place<Process> | null {
+  #open({ work, key }: Waiter<Work, Process>): PoolMember<Process> | null {
     if (this.#places.size >= this.#options.maxProcesses) {
       const victim = this.#findVictim();
       if (victim === null) return null;
@@ -175,9 +175,9 @@ export class ProcessPool<Work, Process extends PooledProcess> {
    * Returns the least recently used process without callers. Skips a process that has callers
    * waiting for it and has not yet run for its minimum time.
    */
-  #findVictim(): Place<Process> | null {
+  #findVictim(): PoolMember<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));
-    let victim: Place<Process> | null = null;
+    let victim: PoolMember<Process> | null = null;
     for (const place of this.#places.values()) {
       if (place.users > 0 || (wanted.has(place.key) && this.#hasTenure(place))) continue;
       if (victim === null || place.usedAt < victim.usedAt) victim = place;
@@ -185,11 +185,11 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     return victim;
   }
 
-  #hasTenure({ startedAt }: Place<Process>): boolean {
+  #hasTenure({ startedAt }: PoolMember<Process>): boolean {
     return performance.now() - startedAt < this.#options.tenureMs;
   }
 
-  #vacate(place: Place<Process>): void {
+  #vacate(place: PoolMember<Process>): void {
     clearTimeout(place.idleTimer);
     if (this.#places.get(place.key) === place) this.#places.delete(place.key);
     const closed = place.process.close().finally(() => this.#closing.delete(closed));

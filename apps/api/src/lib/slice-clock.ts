@@ -1,7 +1,7 @@
 /** Time in milliseconds after which a slice of long work ends if others wait. */
 const SLICE_MS = 5_000;
 /** Interval in milliseconds between two checks for others, after a slice has used its time. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /**
  * Returns a function that tells whether a slice of long work must end: after its time if others
@@ -16,7 +16,7 @@ export function sliceClock(
   return async () => {
     const now = performance.now();
     if (now < looksAt) return false;
-    looksAt = now + LOOK_MS;
+    looksAt = now + POLL_INTERVAL_MS;
     return now - startedAt >= longestMs || isWanted();
   };
 }

@@ -1,4 +1,4 @@
-import { findPluralFamilies, type SaidPlural } from '@parlance/messages';
+import { type DeclaredPlural, findPluralFamilies } from '@parlance/messages';
 import { sql } from 'kysely';
 import { needsKey } from '../../src/domain/content/value/needed-values.ts';
 import { outdatedCounts } from '../../src/domain/content/value/outdated-count.store.ts';
@@ -15,7 +15,7 @@ export async function readTruth(app: TestApp, tenant: Tenant, projectId: string)
     plural_family: string | null;
     plural_category: string | null;
     plural_ordinal: boolean;
-    plural_said: SaidPlural | null;
+    plural_said: DeclaredPlural | null;
     translatable: boolean;
   }>`select * from translation_key where project_id = ${projectId} and archived_at is null`.execute(
     app.db,

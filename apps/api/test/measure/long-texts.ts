@@ -15,19 +15,19 @@ interface Given {
   tenant: Tenant;
 }
 
-interface Place extends Given {
+interface LongText extends Given {
   projectId: string;
   keyIds: readonly string[];
   /** A text of the kind. */
   text: string;
 }
 
-type Operation = (place: Place, run: number) => Promise<unknown>;
+type Operation = (place: LongText, run: number) => Promise<unknown>;
 
 /** Tests that no operation on long texts which repeat `piece` holds the event loop. */
 export function describeLongTexts(name: string, piece: string, given: () => Given): void {
   describe(`the event loop is held for a moment only by long texts of ${name}, in`, () => {
-    let place: Place;
+    let place: LongText;
     beforeAll(async () => {
       place = await createPlace(given(), piece);
     });
@@ -37,7 +37,7 @@ export function describeLongTexts(name: string, piece: string, given: () => Give
   });
 }
 
-async function createPlace(given: Given, piece: string): Promise<Place> {
+async function createPlace(given: Given, piece: string): Promise<LongText> {
   const { i18n } = given.tenant.client;
   const text = piece.repeat(Math.floor(LONG / piece.length));
   const projectId = (await createProject(given.tenant.client)).id;
@@ -53,7 +53,7 @@ async function createPlace(given: Given, piece: string): Promise<Place> {
 const contentOf = (text: string, end: string): Record<string, string> =>
   Object.fromEntries(KEYS.map((key) => [key, `${text}${end} ${key}`]));
 
-const importTexts = ({ tenant, projectId, text }: Place, locale: string, end: string) =>
+const importTexts = ({ tenant, projectId, text }: LongText, locale: string, end: string) =>
   tenant.client.i18n.projects.import({ projectId, locale, content: contentOf(text, end) });
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {

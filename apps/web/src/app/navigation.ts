@@ -126,14 +126,14 @@ const OTHERS: Readonly<Record<string, ParseKeys>> = {
   projects: 'projects.new',
 };
 
-interface Place {
+interface NavigationPlace {
   readonly label: ParseKeys;
   /** The parent page. Absent for a page that the navigation lists. */
   readonly up?: NavigationEntry['to'];
 }
 
 /** Returns the name and the parent of a page for the breadcrumb, by the path of the page. */
-export function placeOf(pathname: string): Place | null {
+export function placeOf(pathname: string): NavigationPlace | null {
   const [, ofProject, segment = ''] = /\/o\/[^/]+(\/p\/[^/]+)?(?:\/([^/]+))?/.exec(pathname) ?? [];
   if (ofProject === undefined) {
     const own = ORGANIZATION_PAGES.find(({ to }) => to === `/o/$org${segment && `/${segment}`}`);

@@ -4,13 +4,13 @@ import { live } from './live.ts';
 import { pagedQuery } from './paged-query.ts';
 
 /** Interval in milliseconds at which the number of unread notifications is reloaded if no events arrive. */
-const LOOK_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** Query of the number of unread notifications of the signed-in user. */
 export const unreadQuery = queryOptions({
   queryKey: ['unread'],
   queryFn: async () => (await api().users.notifications.count()).data.unread,
-  refetchInterval: () => (live.isReading() ? false : LOOK_MS),
+  refetchInterval: () => (live.isReading() ? false : POLL_INTERVAL_MS),
 });
 
 /** Query of the notifications of the signed-in user in all organizations, newest first. */

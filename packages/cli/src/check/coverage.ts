@@ -1,6 +1,6 @@
 import type { Config } from '@parlance/config';
 import type { FilePlural } from '@parlance/formats';
-import { familyNames, findPluralFamilies, type SaidPlural } from '@parlance/messages';
+import { type DeclaredPlural, familyNames, findPluralFamilies } from '@parlance/messages';
 import { type Document, textsOf } from '../documents/documents.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 
@@ -8,7 +8,7 @@ import type { CheckContext, CheckFinding } from './check-text.ts';
 export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
   readonly #names = new Set<string>();
-  readonly #said = new Map<string, SaidPlural>();
+  readonly #said = new Map<string, DeclaredPlural>();
   /** By locale: the names of the translated keys, and the path of the first file of the locale. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
@@ -57,7 +57,7 @@ export class Coverage {
  */
 export function requirementsOf(
   names: ReadonlySet<string>,
-  said: ReadonlyMap<string, SaidPlural>,
+  said: ReadonlyMap<string, DeclaredPlural>,
   { sourceLocale, messageFormat: format }: Pick<CheckContext, 'sourceLocale' | 'messageFormat'>,
 ): (locale: string) => string[] {
   const families = findPluralFamilies(names, {
@@ -80,5 +80,5 @@ export function requirementsOf(
   ];
 }
 
-export const kindOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
+export const kindOf = ({ ordinal, domain }: FilePlural): DeclaredPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');

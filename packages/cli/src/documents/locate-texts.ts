@@ -1,5 +1,5 @@
 import { dialectOf } from '@parlance/config';
-import { formatById, locateTexts, type Place } from '@parlance/formats';
+import { type FilePosition, formatById, locateTexts } from '@parlance/formats';
 import { type Document, LIMITS } from './documents.ts';
 import type { ReadContext } from './read-context.ts';
 
@@ -11,7 +11,7 @@ export async function locateInDocument(
   { spec, bytes, rows, prefix, locale, path }: Document,
   texts: readonly { key: string; locale: string }[],
   { keySeparator, sourceLocale }: ReadContext,
-): Promise<(Place | null)[]> {
+): Promise<(FilePosition | null)[]> {
   if (texts.length === 0 || bytes.length === 0) return texts.map(() => null);
   const localeTags = locale === null ? [...new Set(texts.map((one) => one.locale))] : [locale];
   const wanted = texts.map((one) => ({

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { CliError, EXIT } from '../fault.ts';
 import type { Io } from '../io.ts';
 
-type Place = Pick<Io, 'cwd'>;
+type Workplace = Pick<Io, 'cwd'>;
 
 /** Writes a file that the user names. @throws CliError */
-export function writeOutput({ cwd }: Place, path: string, content: string | Uint8Array): void {
+export function writeOutput({ cwd }: Workplace, path: string, content: string | Uint8Array): void {
   attempt(path, () => writeFileSync(resolve(cwd, path), content));
 }
 
@@ -15,7 +15,7 @@ export function writeOutput({ cwd }: Place, path: string, content: string | Uint
  * existing file as it is.
  * @throws CliError
  */
-export function requireWritable({ cwd }: Place, path: string): void {
+export function requireWritable({ cwd }: Workplace, path: string): void {
   const file = resolve(cwd, path);
   attempt(path, () => {
     const found = statSync(file, { throwIfNoEntry: false });

@@ -3,7 +3,7 @@ import { EntryNames } from '../names/entry-names.ts';
 import { elementName } from '../names/names.ts';
 import { type Category, isCategory } from '../plural/plural-categories.ts';
 import { declarationFault } from '../xml/declaration.ts';
-import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
+import { type XmlPosition, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 import { Vocabulary } from './markup.ts';
 import { resourceName } from './names.ts';
 
@@ -33,7 +33,7 @@ export interface Entry extends Span {
   readonly category: Category | null;
   readonly isTranslatable: boolean;
   readonly comment: Comment | null;
-  readonly place: Place;
+  readonly place: XmlPosition;
   raw: string;
 }
 
@@ -135,11 +135,11 @@ export class AndroidScanner {
     this.#tokens.close();
   }
 
-  fault(message: string, place: Place = this.#place, path = ''): FormatError {
+  fault(message: string, place: XmlPosition = this.#place, path = ''): FormatError {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
-  get #place(): Place {
+  get #place(): XmlPosition {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
@@ -216,7 +216,7 @@ export class AndroidScanner {
     throw this.fault(`elements nest deeper than ${MAX_INLINE_DEPTH} levels`);
   }
 
-  #openRoot(tag: XmlTag, span: Span, place: Place): void {
+  #openRoot(tag: XmlTag, span: Span, place: XmlPosition): void {
     if (tag.qualifiedName !== 'resources') {
       throw this.fault(`the root element must be <resources>, not <${tag.qualifiedName}>`, place);
     }
@@ -229,7 +229,7 @@ export class AndroidScanner {
     this.#comment = null;
   }
 
-  #openContainer(tag: XmlTag, kind: Container['kind'], span: Span, place: Place): void {
+  #openContainer(tag: XmlTag, kind: Container['kind'], span: Span, place: XmlPosition): void {
     const name = this.#nameOf(tag, place);
     const isTranslatable = attributeOf(tag, 'translatable') !== 'false';
     this.#container = {
@@ -243,7 +243,7 @@ export class AndroidScanner {
     this.#containerDepth = this.#tokens.depth;
   }
 
-  #openEntry(tag: XmlTag, span: Span, place: Place): void {
+  #openEntry(tag: XmlTag, span: Span, place: XmlPosition): void {
     const container = this.#container;
     let name: string;
     let category: Category | null = null;
@@ -266,7 +266,7 @@ export class AndroidScanner {
     this.#bufferStart = span.contentStart;
   }
 
-  #categoryOf(tag: XmlTag, { name }: Container, place: Place): Category {
+  #categoryOf(tag: XmlTag, { name }: Container, place: XmlPosition): Category {
     const quantity = attributeOf(tag, 'quantity');
     if (quantity === undefined) throw this.fault('an <item> has no quantity', place, name);
     if (isCategory(quantity)) return quantity;
@@ -274,7 +274,7 @@ export class AndroidScanner {
     throw this.fault(message, place, name);
   }
 
-  #nameOf(tag: XmlTag, place: Place): string {
+  #nameOf(tag: XmlTag, place: XmlPosition): string {
     const name = attributeOf(tag, 'name');
     if (name === undefined) throw this.fault(`a <${tag.qualifiedName}> has no name`, place);
     return resourceName(name, attributeOf(tag, 'product'));

@@ -3,7 +3,7 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { NumberColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
-interface Place {
+interface NamePosition {
   readonly line: number;
   readonly column?: number;
 }
@@ -25,7 +25,7 @@ export class EntryNames {
    * @throws FormatError for a name that is too long, that cannot be stored, or that another entry
    * has
    */
-  claim(name: string, place: Place): void {
+  claim(name: string, place: NamePosition): void {
     const fault = (message: string) => new FormatError(message, { path: name, ...place });
     if (isLongerThan(name, this.#maxLength)) {
       throw fault(`the key name has more than ${this.#maxLength} characters`);

@@ -1,7 +1,7 @@
 import type { FileFormat, FileRow, PatchOptions } from '../format.ts';
 
 /** A position in a file. Line and column count from 1, and the column is in code units. */
-export interface Place {
+export interface FilePosition {
   line: number;
   column: number;
 }
@@ -26,13 +26,13 @@ export async function locateTexts(
   rows: readonly FileRow[],
   wanted: readonly TextName[],
   options: Omit<PatchOptions, 'missing' | 'observe'>,
-): Promise<(Place | null)[]> {
+): Promise<(FilePosition | null)[]> {
   const marks = new Map<string, number>();
   for (const { name, localeTag } of wanted) {
     const text = nameOf(name, localeTag);
     if (!marks.has(text)) marks.set(text, marks.size);
   }
-  const places: Place[] = [];
+  const places: FilePosition[] = [];
   const marked = rows.flatMap((row): FileRow[] => {
     const values = row.values.flatMap(({ localeTag }) => {
       const at = marks.get(nameOf(row.name, localeTag));
@@ -69,7 +69,7 @@ export class Places {
     for (const { 0: end, index } of text.matchAll(LINE_END)) this.#starts.push(index + end.length);
   }
 
-  at(offset: number): Place {
+  at(offset: number): FilePosition {
     let low = 0;
     let high = this.#starts.length;
     while (high - low > 1) {

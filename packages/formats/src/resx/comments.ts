@@ -31,7 +31,7 @@ const MARK = /\{[A-Z][A-Za-z]*(?:=[^{}]*)?\}/g;
 
 const marksIn = (comment: string): string => [...(comment.match(MARK) ?? [])].sort().join();
 
-export const hasMarks = (comment: string): boolean => marksIn(comment) !== '';
+export const hasPlaceholderMarks = (comment: string): boolean => marksIn(comment) !== '';
 
 /** True if two comments say the same to tools. Their words may be in different languages. */
 export const haveSameMarks = (comment: string, other: string): boolean =>

@@ -6,7 +6,7 @@ import { type RowMembers, WantedRows } from '../patch/wanted.ts';
 import { decodeUnicodeBase } from '../text/encoding.ts';
 import { declareUtf8 } from '../xml/declaration.ts';
 import { isBlank } from '../xml/tag.ts';
-import { hasMarks, haveSameMarks } from './comments.ts';
+import { hasPlaceholderMarks, haveSameMarks } from './comments.ts';
 import { commentOf, escapeText, type Layout, renderEntry, USUAL } from './render.ts';
 import { type ResxEntry, ResxScanner } from './scan.ts';
 
@@ -128,7 +128,7 @@ class ResxPatcher {
   /** Returns the comment for an entry. Empty if the file has no comments and tools need none. */
   #commentOf(members: RowMembers): string {
     const comment = commentOf(members);
-    return this.#hasComments || hasMarks(comment) ? comment : '';
+    return this.#hasComments || hasPlaceholderMarks(comment) ? comment : '';
   }
 
   #layoutOf({ start, value }: ResxEntry): Layout {

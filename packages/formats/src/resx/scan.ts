@@ -5,7 +5,7 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { declarationFault } from '../xml/declaration.ts';
 import { CDATA } from '../xml/handler.ts';
 import { isBlank } from '../xml/tag.ts';
-import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
+import { type XmlPosition, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
 export interface Span {
   readonly start: number;
@@ -25,7 +25,7 @@ interface TextSpan extends Span {
 /** A `<data>` element that contains a text. */
 export interface ResxEntry extends Span {
   readonly name: string;
-  readonly place: Place;
+  readonly place: XmlPosition;
   /**
    * True if `xml:space="preserve"` is set, also on `<value>`, so that white space at both ends
    * belongs to the text.
@@ -116,11 +116,11 @@ export class ResxScanner {
     return this.#entry?.name ?? '';
   }
 
-  get #place(): Place {
+  get #place(): XmlPosition {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
-  #fault(message: string, place: Place = this.#place, path = this.#path): FormatError {
+  #fault(message: string, place: XmlPosition = this.#place, path = this.#path): FormatError {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 

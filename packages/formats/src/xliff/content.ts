@@ -6,7 +6,7 @@ import { isAllowedIn } from './inline/markup.ts';
 import { CHARACTER_CTYPE, isVersion1, MAX_INLINE_DEPTH } from './names.ts';
 import { ELEMENT_COST, type Session, type UnitBudget } from './session.ts';
 import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from './vocabulary.ts';
-import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
+import type { Scope, Span, XmlElement, XmlPosition } from './xml-reader.ts';
 
 const NO_CODES: readonly PlacedCode[] = [];
 
@@ -93,7 +93,7 @@ export class TextContent implements Scope {
     if (this.#tags !== null) this.#text = withoutLayout(this.#text, this.#tags);
   }
 
-  fault(message: string, place?: Place): Error {
+  fault(message: string, place?: XmlPosition): Error {
     return this.session.fault(message, place, this.owner.keyName);
   }
 }
@@ -216,7 +216,7 @@ function openCharacter(text: TextContent, { attributes, place }: XmlElement): Sc
  * Returns the character of a `<cp>`, which XML cannot contain directly (XLIFF 2.1 section
  * 4.3.1.19).
  */
-function characterOf(text: TextContent, hex: string, place?: Place): string {
+function characterOf(text: TextContent, hex: string, place?: XmlPosition): string {
   const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
   if (code === 0) throw text.fault('the string contains U+0000, which cannot be stored', place);
   if (code >= 0xd800 && code <= 0xdfff) {

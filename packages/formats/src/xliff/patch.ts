@@ -10,7 +10,7 @@ import { nameOfTag, OPENED } from './inline/tag-text.ts';
 import { changeMark } from './own-marks.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
-import { changeApproval, changeState, hasStates, markOfState, stateTo12 } from './states.ts';
+import { changeApproval, changeState, hasStates, markOfState, toXliff12State } from './states.ts';
 import { TagEdits } from './tag-edits.ts';
 import { keepSpace, spaceOf } from './unit/keep-space.ts';
 import { writeMaxLength } from './unit/max-length.ts';
@@ -259,7 +259,7 @@ class Patcher {
       /source$/,
       'target',
     );
-    const given = unit.version === '1.2' ? stateTo12(state).state : undefined;
+    const given = unit.version === '1.2' ? toXliff12State(state).state : undefined;
     const attributes = attribute('state', given) + attribute('xml:space', space);
     const lead = this.#tags.spaceBefore(source.tag.start);
     this.edits.insert(targetStart, `${lead}<${name}${attributes}>${content}</${name}>`);

@@ -16,7 +16,7 @@ import {
   skipOfTarget,
   UnitBudget,
 } from './session.ts';
-import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
+import { fromXliff12State, isState12, isUntranslated12 } from './states.ts';
 import {
   askedLocale,
   checkLanguage,
@@ -365,7 +365,7 @@ class Unit12 extends Structure12 implements ContentOwner {
     const isNew = isUntranslated12(this.#state);
     if (text === '' && !isMeant && (isNew || this.#state === undefined)) return undefined;
     if (text === source && text !== '' && isNew) return undefined;
-    return { text, state: stateFrom12(this.#state, attributeOf(this.#element, 'approved')) };
+    return { text, state: fromXliff12State(this.#state, attributeOf(this.#element, 'approved')) };
   }
 
   #openTarget(element: XmlElement): Scope {

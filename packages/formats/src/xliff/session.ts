@@ -7,7 +7,7 @@ import { nameOfUnitId, XML_NAMESPACE } from './names.ts';
 import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { UnitNames } from './unit/unit-names.ts';
 import { isValueOf } from './vocabulary.ts';
-import { LeftOut, type Place, type Scope, type Span, type XmlElement } from './xml-reader.ts';
+import { LeftOut, type Scope, type Span, type XmlElement, type XmlPosition } from './xml-reader.ts';
 
 export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
@@ -26,7 +26,7 @@ export class Session {
   hasPlurals = false;
   /** True if Qt has written the file. */
   isQt = false;
-  fault: (message: string, place?: Place, path?: string) => FormatError;
+  fault: (message: string, place?: XmlPosition, path?: string) => FormatError;
   readonly #warned = new Set<string>();
 
   constructor(options: ReadOptions) {
@@ -91,7 +91,7 @@ export class Session {
     return undefined;
   }
 
-  #addName(name: string, id: string, place: Place): Place | null {
+  #addName(name: string, id: string, place: XmlPosition): XmlPosition | null {
     const { keyNameLength } = this.options.limits;
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
@@ -105,7 +105,7 @@ export class Session {
    * counts as the source locale, and `zh-CN` as `zh-Hans`, which means the same. Rejects a unit with
    * an unexpected source or target locale.
    */
-  localesOf(source: string, given: string | undefined, place: Place): Languages {
+  localesOf(source: string, given: string | undefined, place: XmlPosition): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;
     const isTarget = given !== undefined && asked !== own;
     if (isTarget && !isLocaleOfImport(given, this.options)) {
@@ -128,7 +128,7 @@ export class Session {
     return { source: own, target };
   }
 
-  localeTag(value: string | undefined, what: string, place: Place): string {
+  localeTag(value: string | undefined, what: string, place: XmlPosition): string {
     const tag = value === undefined ? null : canonicalTag(value);
     if (tag !== null) return tag;
     const found =
@@ -148,7 +148,7 @@ interface ClaimedUnit {
 interface OwnId {
   readonly id: string;
   readonly name: string;
-  readonly place: Place;
+  readonly place: XmlPosition;
 }
 
 export interface Languages {

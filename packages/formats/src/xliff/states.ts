@@ -26,7 +26,7 @@ const STATES_12: ReadonlyMap<string, ValueState> = new Map(
  * Returns the review state of an XLIFF 1.2 target. `approved` is an attribute of the unit. States
  * defined by tools (`x-…`) are ignored.
  */
-export function stateFrom12(
+export function fromXliff12State(
   state: string | undefined,
   approved: string | undefined,
 ): ValueState | undefined {
@@ -49,7 +49,10 @@ export function isState12(state: string): boolean {
   return STATES_12.has(state) || state.startsWith('x-');
 }
 
-export function stateTo12(state: ValueState | undefined): { state?: string; approved?: 'yes' } {
+export function toXliff12State(state: ValueState | undefined): {
+  state?: string;
+  approved?: 'yes';
+} {
   if (state === undefined) return {};
   if (state === 'translated') return { state: 'translated' };
   if (state === 'needs_review') return { state: 'needs-review-translation' };
@@ -69,7 +72,7 @@ const STATES_2: ReadonlyMap<string, ValueState> = new Map(
   }),
 );
 
-export function isState2(state: string): boolean {
+export function isXliff2State(state: string): boolean {
   return STATES_2.has(state);
 }
 
@@ -125,7 +128,7 @@ export function changeState(
 ): void {
   const { stateTag, version } = unit;
   if (version === '1.2') {
-    if (change && stateTag) tags.change(stateTag, 'state', stateTo12(change.state).state);
+    if (change && stateTag) tags.change(stateTag, 'state', toXliff12State(change.state).state);
     changeApproval(unit, change?.state, tags);
     return;
   }

@@ -25,7 +25,7 @@ import {
   REFERENCED_NOTE,
 } from './names.ts';
 import { attributesOf, type Mark } from './own-marks.ts';
-import { markOfState, stateTo2, stateTo12, UNTRANSLATED_12 } from './states.ts';
+import { markOfState, stateTo2, toXliff12State, UNTRANSLATED_12 } from './states.ts';
 import { UnitIdsGiven } from './unit/unit-ids.ts';
 import { CODE_POINTS, SIZE_ATTRIBUTE, SIZE_NAMESPACE } from './version-2/size.ts';
 
@@ -192,7 +192,7 @@ function unit12(
   copied: string | undefined,
 ): string {
   const { description, source = '', target } = unit;
-  const { state, approved } = stateTo12(target?.state);
+  const { state, approved } = toXliff12State(target?.state);
   const line = newline + indent;
   const { maxLength } = unit;
   const width = maxLength === undefined ? '' : ` maxwidth="${maxLength}" size-unit="char"`;

@@ -1,9 +1,9 @@
 import { FormatError } from '../format.ts';
-import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
+import { type XmlPosition, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
 /** An XML element, represented by its start tag. */
 export type XmlElement = XmlTag;
-export type { Place };
+export type { XmlPosition };
 
 /** A range of the file's text, in code units. */
 export interface Span {
@@ -101,11 +101,11 @@ export class XmlReader {
   }
 
   /** Line and column at which the current token begins. */
-  get place(): Place {
+  get place(): XmlPosition {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
-  fault(message: string, place: Place = this.place, path = ''): FormatError {
+  fault(message: string, place: XmlPosition = this.place, path = ''): FormatError {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 

@@ -1,5 +1,5 @@
 import type { FormatError } from '../format.ts';
-import type { Place, XmlTag } from './namespaces.ts';
+import type { XmlPosition, XmlTag } from './namespaces.ts';
 
 /** Start of a CDATA section. */
 export const CDATA = '<![CDATA[';
@@ -20,5 +20,5 @@ export interface XmlHandler {
   /** Receives the content of a DOCTYPE, which is the text between `<!DOCTYPE` and the last `>`. */
   doctype(text: string): void;
   declare(version: string, encoding: string | undefined): void;
-  malformed(message: string, place: Place): FormatError;
+  malformed(message: string, place: XmlPosition): FormatError;
 }

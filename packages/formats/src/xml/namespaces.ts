@@ -12,7 +12,7 @@ interface Names {
   local: string;
 }
 
-export interface Place {
+export interface XmlPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -21,7 +21,7 @@ export interface Place {
  * Position of a token: its offsets in the document, in code units, and the line and column of its
  * start.
  */
-interface Located extends Place {
+interface Located extends XmlPosition {
   readonly start: number;
   readonly end: number;
 }
@@ -38,7 +38,7 @@ export interface XmlTag {
   readonly declared: ReadonlyMap<string, string> | null;
   readonly start: number;
   readonly end: number;
-  readonly place: Place;
+  readonly place: XmlPosition;
 }
 
 export class Namespaces {

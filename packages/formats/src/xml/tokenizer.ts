@@ -3,7 +3,7 @@ import { isHighSurrogate } from '../text/utf8.ts';
 import { readDeclaration } from './declaration.ts';
 import { CDATA, type XmlHandler } from './handler.ts';
 import { endOfName } from './names.ts';
-import { Namespaces, type Place, type XmlTag } from './namespaces.ts';
+import { Namespaces, type XmlPosition, type XmlTag } from './namespaces.ts';
 import {
   expandReferences,
   MAX_REFERENCE_LENGTH,
@@ -19,7 +19,7 @@ import {
   terminatorFinder,
 } from './unfinished.ts';
 
-export type { Place, XmlHandler, XmlTag };
+export type { XmlHandler, XmlPosition, XmlTag };
 
 const COMMENT = '<!--';
 const DOCTYPE = '<!DOCTYPE';

@@ -14,7 +14,7 @@ export type FamilyStyle = '_' | '.';
  * forms for all numbers, or ordinal forms.
  */
 export const SAID_PLURALS = ['integer', 'number', 'ordinal'] as const;
-export type SaidPlural = (typeof SAID_PLURALS)[number];
+export type DeclaredPlural = (typeof SAID_PLURALS)[number];
 
 export interface PluralFamilyMember {
   /** Common part of the names in the family, such as `item`. */
@@ -28,7 +28,7 @@ export interface PluralFamilyMember {
    */
   everywhere: boolean;
   /** Kind of plural family that a file declared. Null if no file declared the family. */
-  said: SaidPlural | null;
+  said: DeclaredPlural | null;
 }
 
 const CATEGORY = PLURAL_CATEGORIES.join('|');
@@ -73,7 +73,7 @@ export interface FamilyOptions {
    * Returns the kind of plural family that a file declared for a name such as `item.one`. Null if
    * no file declared the family. By default, no family is declared.
    */
-  saidOf?(name: string): SaidPlural | null;
+  saidOf?(name: string): DeclaredPlural | null;
 }
 
 /**
@@ -114,14 +114,22 @@ const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
 /** Kinds of plural families. The first kind has the most categories. */
-const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
+const WIDEST: readonly DeclaredPlural[] = ['number', 'integer', 'ordinal'];
 
-export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
-  WIDEST.find((said) => said === a || said === b) ?? null;
+export const widerPlural = (
+  a: DeclaredPlural | null,
+  b: DeclaredPlural | null,
+): DeclaredPlural | null => WIDEST.find((said) => said === a || said === b) ?? null;
 
-function saidOfGroup(group: readonly Candidate[], { saidOf }: FamilyOptions): SaidPlural | null {
+function saidOfGroup(
+  group: readonly Candidate[],
+  { saidOf }: FamilyOptions,
+): DeclaredPlural | null {
   if (!saidOf || group[0]!.style !== '.') return null;
-  return group.reduce<SaidPlural | null>((said, { name }) => widerPlural(said, saidOf(name)), null);
+  return group.reduce<DeclaredPlural | null>(
+    (said, { name }) => widerPlural(said, saidOf(name)),
+    null,
+  );
 }
 
 const hasOther = (group: readonly Candidate[]): boolean =>
@@ -189,7 +197,7 @@ export const familyJoint = ({
   style === '_' && ordinal ? '_ordinal_' : style;
 
 export function familyCategories(
-  { ordinal, said }: Pick<PluralFamilyMember, 'ordinal'> & { said?: SaidPlural | null },
+  { ordinal, said }: Pick<PluralFamilyMember, 'ordinal'> & { said?: DeclaredPlural | null },
   locale: string,
 ): readonly PluralCategory[] {
   const domain: PluralDomain = said === 'integer' ? 'integer' : 'number';
@@ -201,7 +209,9 @@ export function familyCategories(
  * includes the form `zero`.
  */
 export function familyNames(
-  member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & { said?: SaidPlural | null },
+  member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & {
+    said?: DeclaredPlural | null;
+  },
   locale: string,
   hasZero = false,
 ): { name: string; category: PluralCategory }[] {

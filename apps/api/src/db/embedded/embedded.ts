@@ -89,13 +89,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-interface Place {
+interface ClusterFolder {
   readonly root: string;
   readonly pgdata: string;
   readonly account: Account | null;
 }
 
-function openPlace(options: EmbeddedOptions, clusterName: string, log: EmbeddedLog): Place {
+function openPlace(options: EmbeddedOptions, clusterName: string, log: EmbeddedLog): ClusterFolder {
   const dataDir = resolve(options.dataDir);
   const { root, account, relocated } = openRoot(
     dataDir,
@@ -111,7 +111,7 @@ function openPlace(options: EmbeddedOptions, clusterName: string, log: EmbeddedL
 }
 
 async function startIn(
-  { root, pgdata, account }: Place,
+  { root, pgdata, account }: ClusterFolder,
   postgresPackage: PostgresPackage,
   settings: Settings,
   log: EmbeddedLog,

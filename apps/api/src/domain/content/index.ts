@@ -155,7 +155,7 @@ export {
 export { isOfOtherSource, ofOtherSource } from './value/source-version.store.ts';
 export { findOwnTexts, isSamePerson } from './value/text-author.store.ts';
 export {
-  countedChecks,
+  countedFindingMask,
   foldKindsIn,
   hasValues,
   type LockedValue,
@@ -205,4 +205,4 @@ export {
   type TextWrite,
   writeCells,
 } from './writer/writer.ts';
-export type { ContentProject, SourceEdit, Writing, WrittenBy } from './writer/writing.ts';
+export type { ChangeStamp, ContentProject, SourceEdit, Writing } from './writer/writing.ts';

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
  * Limits the total size of the JSON bodies in memory. A few KB of gzip data can contain 64 MiB of
  * text, so a few dozen small requests could otherwise exhaust the heap.
  */
-export class BodySpace {
+export class BodyMemory {
   readonly #capacityBytes: number;
   #heldBytes = 0;
 

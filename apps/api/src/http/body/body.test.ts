@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import type { Refusal } from '../../../test/refusal.ts';
-import { BodySpace } from './body-space.ts';
+import { BodyMemory } from './body-space.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -166,7 +166,7 @@ describe('a JSON body', () => {
 
 describe('JSON bodies that would fill the memory of the process', () => {
   it('JSON bodies that would fill the memory of the process are refused while other large bodies are answered, and succeed later', async () => {
-    const small = await startTestApp({ works: false, bodySpace: new BodySpace(1000) });
+    const small = await startTestApp({ works: false, bodySpace: new BodyMemory(1000) });
     const owner = await createTenant(small);
     const create = (name: string) =>
       owner.client.i18n.projects.create({ name, sourceLocale: 'en' });
@@ -180,7 +180,7 @@ describe('JSON bodies that would fill the memory of the process', () => {
   });
 
   it('include the base file of an export', async () => {
-    const small = await startTestApp({ works: false, bodySpace: new BodySpace(1000) });
+    const small = await startTestApp({ works: false, bodySpace: new BodyMemory(1000) });
     const owner = await createTenant(small);
     const { id: projectId } = await createProject(owner.client);
     const into = (base: string) =>

@@ -20,7 +20,7 @@ export interface JsonBody {
 }
 
 /** Makes Fastify accept JSON bodies without parsing them, because `readJsonBody` parses them. */
-export function takeJsonOnly(app: FastifyInstance): void {
+export function disableBodyParsing(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
 }
@@ -53,7 +53,7 @@ export async function readJsonBody(
     }
     if (length > 0 || !mayBeEmpty) tokenizer.end();
   } catch (error) {
-    passOver(request, payload);
+    drainBody(request, payload);
     throw error instanceof FormatError ? refusalOf(error) : error;
   }
   request.bodyDigest = hash?.digest() ?? null;
@@ -80,7 +80,7 @@ async function* bytesOf(
 }
 
 /** Skips the rest of a body, because the next request on the connection follows it. */
-function passOver(request: FastifyRequest, payload: Readable): void {
+function drainBody(request: FastifyRequest, payload: Readable): void {
   if (payload === request.raw) payload.resume();
   else payload.destroy();
 }

@@ -6,10 +6,10 @@ import { escapePointer } from '../../lib/json-pointer.ts';
  * Location of a value in a body, as a chain of names. Joining the names to a path is slow and only
  * done for an error.
  */
-interface Place {
+interface ValueInBody {
   readonly value: unknown;
   readonly name: string;
-  readonly parent: Place | null;
+  readonly parent: ValueInBody | null;
 }
 
 const MOST_ERRORS = 100;
@@ -17,13 +17,13 @@ const MOST_ERRORS = 100;
 /** Rejects texts with U+0000 or unpaired surrogates, which PostgreSQL or UTF-8 cannot represent. */
 export function requireStorableTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];
-  const check = (text: string, place: Place): void => {
+  const check = (text: string, place: ValueInBody): void => {
     if (text.includes('\0')) errors.push({ path: pathOf(place), message: 'contains U+0000' });
     else if (!text.isWellFormed()) {
       errors.push({ path: pathOf(place), message: 'contains an unpaired surrogate' });
     }
   };
-  const stack: Place[] = [{ value: root, name: where, parent: null }];
+  const stack: ValueInBody[] = [{ value: root, name: where, parent: null }];
   for (let place = stack.pop(); place && errors.length < MOST_ERRORS; place = stack.pop()) {
     const { value } = place;
     if (typeof value === 'string') check(value, place);
@@ -39,7 +39,7 @@ export function requireStorableTexts(root: unknown, where: string): void {
   if (first) fail('validation_failed', `${first.path || 'The text'} ${first.message}.`, { errors });
 }
 
-const pathOf = ({ name, parent }: Place): string =>
+const pathOf = ({ name, parent }: ValueInBody): string =>
   parent ? `${pathOf(parent)}/${printable(name)}` : name;
 
 const printable = (name: string): string =>

@@ -166,7 +166,7 @@ function hasField(extra: Buffer, id: number): boolean {
   return false;
 }
 
-interface Place {
+interface EntryRange {
   readonly start: number;
   readonly from: number;
   readonly to: number;
@@ -176,7 +176,7 @@ interface Place {
  * Finds the bytes of an entry. Rejects an entry whose local header differs from the central
  * directory.
  */
-function locate(bytes: Buffer, entry: Entry, directory: number): Place {
+function locate(bytes: Buffer, entry: Entry, directory: number): EntryRange {
   const { name, nameBytes, method, offset, packedBytes } = entry;
   if (offset + LOCAL_BYTES > directory) throw new ZipError('is outside of the archive', name);
   const head = bytes.subarray(offset, offset + LOCAL_BYTES);
@@ -198,7 +198,7 @@ function locate(bytes: Buffer, entry: Entry, directory: number): Place {
  * Rejects entries whose bytes overlap. With overlapping entries, a small archive could decompress
  * to any size.
  */
-function requireApart(entries: readonly Entry[], places: readonly Place[]): void {
+function requireApart(entries: readonly Entry[], places: readonly EntryRange[]): void {
   const order = places.map((_, at) => at).sort((a, b) => places[a]!.start - places[b]!.start);
   let end = 0;
   for (const at of order) {

@@ -6,7 +6,7 @@ import type { BackgroundWork } from './background-works.ts';
 import { findDue } from './find-due.ts';
 
 /** Pause between two checks for due work, in milliseconds. */
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** Pause after a round that did some work, in milliseconds. */
 const BUSY_MS = 200;
 /** Pause after an error, in milliseconds. */
@@ -50,7 +50,7 @@ export async function keepLooking(deps: Deps, options: LookOptions): Promise<voi
       }
     }
     for (const task of due?.tasks ?? []) wake(task);
-    await pause(due === null ? RETRY_MS : LOOK_MS);
+    await pause(due === null ? RETRY_MS : POLL_INTERVAL_MS);
   }
   await Promise.all(running.values());
 }

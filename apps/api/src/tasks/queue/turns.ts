@@ -12,7 +12,7 @@ import { type Admission, type Admitted, admitFirst, adoptLost } from './turn.sto
 const ADMITTED_MS = 5_000;
 const MAX_PRIORITY = 2 ** 31 - 1;
 
-interface Place {
+interface TurnSlot {
   readonly line: number;
   /** Time at which the place is free again. Null if the task runs. */
   readonly until: number | null;
@@ -28,7 +28,7 @@ export class Turns {
   readonly #admission: Admission;
   readonly #count: number;
   /** Admitted and running tasks by id. */
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, TurnSlot>();
   /** Ids of the tasks that ended last. */
   #ended: readonly string[] = [];
   #lastLine = 0;

@@ -1,7 +1,7 @@
 /** Texts by key. The keys are words. */
 export type Texts = Readonly<Record<string, string>>;
 
-export interface Place {
+export interface WrittenFile {
   readonly locale: string;
   readonly isSource: boolean;
   /** Texts of the same bundle in the source locale. */
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Returns the content of a locale file, as the tools of its platform write it. */
-export type WriteFile = (texts: Texts, place: Place) => string | Uint8Array;
+export type WriteFile = (texts: Texts, place: WrittenFile) => string | Uint8Array;
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const map = (texts: Texts, write: (key: string, text: string) => unknown): object =>

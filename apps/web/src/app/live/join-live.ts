@@ -8,7 +8,7 @@ type Message =
   | { readonly type: 'events'; readonly events: readonly ProjectEvent[] }
   | { readonly type: 'end' };
 
-interface Place {
+interface LiveSubscription {
   readonly organizationId: string;
   /** Id of the project. `NO_PROJECT` for the events that reach the user outside of projects. */
   readonly projectId: string;
@@ -22,7 +22,7 @@ interface Place {
  * it passes the events to the other tabs. If this tab is closed, another tab takes over after the last event that both
  * have seen.
  */
-export function joinLive({ organizationId, projectId, onEnd }: Place): () => void {
+export function joinLive({ organizationId, projectId, onEnd }: LiveSubscription): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   const name = `parlance-events ${projectId}`;

@@ -7,7 +7,7 @@ const ITEMS_PER_PAGE = 50;
 /** Number of keys and values that the list of changes shows for each change. */
 const ITEMS_LISTED = 2;
 /** Interval in milliseconds at which the list of changes is reloaded while a change is not finished. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** Filters of the list of changes. */
 export interface ChangeFilter {
@@ -47,7 +47,7 @@ export const changesQuery = (
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some((one) => one.state === 'running'))
-        ? LOOK_MS
+        ? POLL_INTERVAL_MS
         : false,
   });
 

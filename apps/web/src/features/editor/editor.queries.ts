@@ -50,7 +50,7 @@ export const findRow = async (
 };
 
 /** Interval in milliseconds at which counts are reloaded if no events arrive. */
-const LOOK_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 const NEIGHBORS = 2;
 
 /** Query of the rows before and after a row in the order of the file. They need not match the query of the editor. */
@@ -78,7 +78,7 @@ export const countsQuery = (
     queryFn: async () =>
       (await api(organizationId).i18n.counts.get({ projectId, locales: [...locales] })).data,
     enabled: locales.length > 0,
-    refetchInterval: () => (live.isLive(projectId) ? false : LOOK_MS),
+    refetchInterval: () => (live.isLive(projectId) ? false : POLL_INTERVAL_MS),
   });
 
 /** The versions of a value, newest first. */

@@ -5,7 +5,7 @@ import { draftsOf } from './drafts/browser-drafts.ts';
 import type { EditorView } from './editor-address.ts';
 import type { EditorProps } from './editor-props.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
-import type { Place } from './grid/place.ts';
+import type { GridCell } from './grid/place.ts';
 import { useIsNarrow } from './place/use-narrow.ts';
 import { usePlace } from './place/use-place.ts';
 import { viewOf } from './place/view-of.ts';
@@ -69,7 +69,7 @@ function useActive(
   const { row: at, column } = place.active;
   // If the locale of the active cell is no longer shown, the cell in the last column becomes active.
   const lastColumn = Math.max(FIRST_TARGET + targets.length - 1, 1);
-  const active: Place = useMemo(
+  const active: GridCell = useMemo(
     () => ({
       row: at,
       column: Math.min(view === 'grid' ? column : Math.max(FIRST_TARGET, column), lastColumn),

@@ -6,7 +6,7 @@ import { live } from '../../lib/live.ts';
 const JOBS_PER_PAGE = 20;
 const FAILURES_PER_PAGE = 50;
 /** Interval in milliseconds at which a list with a running job is reloaded. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Number of seconds after which a request for a running job returns, if the job has not ended before. */
 const WAIT_SECONDS = 2;
 /**
@@ -38,7 +38,7 @@ export const jobsQuery = (organizationId: string, projectId: string) =>
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(isRunning))
-        ? pauseOf(projectId, LOOK_MS)
+        ? pauseOf(projectId, POLL_INTERVAL_MS)
         : false,
   });
 

@@ -13,7 +13,7 @@ export interface ThreadFilter {
 }
 
 /** Interval in milliseconds at which threads are read again if no events arrive. */
-const LOOK_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 /** Query of the threads of a project, newest first. */
 export const threadsQuery = (
@@ -34,5 +34,5 @@ export const threadsQuery = (
     }),
   ),
   staleTime: 0,
-  refetchInterval: () => (live.isLive(projectId) ? (false as const) : LOOK_MS),
+  refetchInterval: () => (live.isLive(projectId) ? (false as const) : POLL_INTERVAL_MS),
 });

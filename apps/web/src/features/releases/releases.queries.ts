@@ -7,7 +7,7 @@ const CHANGES_PER_PAGE = 50;
 
 const isPublishing = (release: Release | undefined) => release?.status === 'publishing';
 /** Interval in milliseconds at which a list is reloaded while a release in it is being published. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const WAIT_SECONDS = 30;
 
 const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
@@ -26,7 +26,7 @@ export const releasesQuery = (organizationId: string, projectId: string, environ
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.nextCursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(isPublishing)) ? LOOK_MS : false,
+      state.data?.pages.some(({ data }) => data.some(isPublishing)) ? POLL_INTERVAL_MS : false,
   });
 
 /** Query of a release that waits until the release is published or has failed. */

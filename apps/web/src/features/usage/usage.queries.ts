@@ -78,7 +78,7 @@ export const startCheckout = async (organizationId: string, packId: string): Pro
   (await api(organizationId).billing.checkoutSessions.create({ packId })).data.approveUrl;
 
 /** Interval in milliseconds at which an order with a pending payment is checked. */
-const LOOK_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /**
  * Query that captures the payment of an order. It is repeated until the payment provider has accepted or refused the
@@ -89,7 +89,7 @@ export const captureQuery = (organizationId: string, orderId: string) =>
     queryKey: ['capture', organizationId, orderId],
     queryFn: async () =>
       (await api(organizationId).billing.checkoutSessions.capture({ orderId })).data,
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_INTERVAL_MS : false),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });

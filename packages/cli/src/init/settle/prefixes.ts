@@ -39,7 +39,7 @@ const withPrefix = (
   prefix: string,
 ): FileConfig => ({ path, ...(source === undefined ? {} : { source }), prefix, ...rest });
 
-interface Place {
+interface EntryDocument {
   readonly entry: Entry;
   readonly document: Document;
 }
@@ -57,7 +57,7 @@ function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] 
     entry.documents.map((document) => ({ entry, document, prefix: prefixOf(entry, document) })),
   );
   const byPrefix = new Map(files.map(({ entry, prefix }) => [prefix, entry]));
-  const owners = new Map<string, Place>();
+  const owners = new Map<string, EntryDocument>();
   for (const { entry, document, prefix } of files) {
     for (const [locale, texts] of textsOf(document)) {
       for (const text of texts.keys()) {
@@ -76,7 +76,7 @@ function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] 
 }
 
 /** True for two spellings of one locale in an entry, for which no prefix helps. */
-const isTwin = (one: Place, other: Place): boolean =>
+const isTwin = (one: EntryDocument, other: EntryDocument): boolean =>
   one.entry === other.entry &&
   JSON.stringify(one.document.values) === JSON.stringify(other.document.values);
 

@@ -22,7 +22,7 @@ export interface Settled {
 export async function settleFiles(
   root: string,
   found: readonly (FileConfig & { readonly locales?: unknown })[],
-  options: Omit<Place, 'root'>,
+  options: Omit<SettledFolder, 'root'>,
 ): Promise<Settled> {
   const place = { root, ...options };
   const files = found.map(({ locales: _, ...file }) => withCharset(file, place));
@@ -41,32 +41,36 @@ export async function settleFiles(
   return { files: joined, documents: own.flatMap(({ documents }) => documents), lines };
 }
 
-interface Place {
+interface SettledFolder {
   readonly root: string;
   readonly sourceLocale: string;
   readonly map: Readonly<Record<string, string>>;
 }
 
-const specOf = (file: FileConfig, { sourceLocale, map }: Place): FileSpec =>
+const specOf = (file: FileConfig, { sourceLocale, map }: SettledFolder): FileSpec =>
   fileSpecOf(file, { map, sourceLocale: () => sourceLocale }, (message, member) =>
     failUsage(message, { path: `${file.path}: ${member}` }),
   );
 
-const configOf = (file: FileConfig, place: Place): Config => ({
+const configOf = (file: FileConfig, place: SettledFolder): Config => ({
   root: place.root,
   file: '',
   files: [specOf(file, place)],
   source: { locale: place.sourceLocale },
 });
 
-const pathsOf = (file: FileConfig, place: Place): string[] =>
+const pathsOf = (file: FileConfig, place: SettledFolder): string[] =>
   findFiles(configOf(file, place)).map(({ path }) => path);
 
 /**
  * Leaves out an entry that covers a file of an earlier one, because two entries for a file are an error. `lines` gets a
  * sentence if that leaves a file without an entry.
  */
-function withoutOverlap(files: readonly FileConfig[], place: Place, lines: string[]): FileConfig[] {
+function withoutOverlap(
+  files: readonly FileConfig[],
+  place: SettledFolder,
+  lines: string[],
+): FileConfig[] {
   const owned = new Set<string>();
   return files.filter((file) => {
     const paths = pathsOf(file, place);
@@ -84,7 +88,7 @@ function withoutOverlap(files: readonly FileConfig[], place: Place, lines: strin
 }
 
 /** Reads the files of an entry. Leaves out those that are invalid. */
-async function readEntry(file: FileConfig, place: Place): Promise<Document[]> {
+async function readEntry(file: FileConfig, place: SettledFolder): Promise<Document[]> {
   const config = configOf(file, place);
   const context = { keySeparator: '.', sourceLocale: place.sourceLocale };
   const documents: Document[] = [];
@@ -102,7 +106,7 @@ async function readEntry(file: FileConfig, place: Place): Promise<Document[]> {
  * Names ISO-8859-1 as the encoding of `.properties` files that are not UTF-8. Files of both
  * encodings are left to `push`, because one of them would be misread.
  */
-function withCharset(file: FileConfig, place: Place): FileConfig {
+function withCharset(file: FileConfig, place: SettledFolder): FileConfig {
   if (!file.path.endsWith('.properties')) return file;
   const config = configOf(file, place);
   const kinds = groupBy(findFiles(config), (one) => encodingOf(readBytes(config, one)));

@@ -1,4 +1,4 @@
-import type { SaidPlural } from '@parlance/messages';
+import type { DeclaredPlural } from '@parlance/messages';
 import { kindOf, requirementsOf } from '../../check/coverage.ts';
 import type { Document } from '../../documents/documents.ts';
 import type { Workspace } from '../workspace.ts';
@@ -20,7 +20,7 @@ export function findEmptyTexts(workspace: Workspace): EmptyText[] {
   const sources = projectTexts.get(sourceLocale);
   if (config.pull?.empty !== 'empty' || sources === undefined || sources.size === 0) return [];
   const names = new Set([...sources].flatMap(([key, text]) => (text === '' ? [] : [key])));
-  const said = new Map<string, SaidPlural>();
+  const said = new Map<string, DeclaredPlural>();
   for (const { rows, prefix } of documents) {
     for (const { name, plural, translatable } of rows) {
       if (plural) said.set(prefix + name, kindOf(plural));

@@ -1,6 +1,6 @@
 import { type FilePlural, FormatError } from '../../format.ts';
 import { type Category, isCategory, requiredForm } from '../../plural/plural-categories.ts';
-import type { Place, PlistDict, PlistMember, PlistString, PlistValue } from './scan.ts';
+import type { PlistDict, PlistMember, PlistString, PlistValue, XmlPosition } from './scan.ts';
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey';
 export const WIDTH_KEY = 'NSStringVariableWidthRuleType';
@@ -177,5 +177,5 @@ function requireDict(value: PlistValue, path: string): PlistDict {
 
 const typeOf = (value: PlistValue): string => (value.kind === 'other' ? value.type : value.kind);
 
-const fault = (message: string, { line, column }: Place, path: string): FormatError =>
+const fault = (message: string, { line, column }: XmlPosition, path: string): FormatError =>
   new FormatError(message, { path, line, column });

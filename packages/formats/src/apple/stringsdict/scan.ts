@@ -5,9 +5,9 @@ import type { Encoding } from '../../text/encoding.ts';
 import { isLongerThan, requireText } from '../../text/utf8.ts';
 import { declarationFault } from '../../xml/declaration.ts';
 import { isBlank } from '../../xml/tag.ts';
-import { type Place, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
+import { type XmlPosition, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
 
-export type { Place };
+export type { XmlPosition };
 
 export interface Span {
   readonly start: number;
@@ -18,7 +18,7 @@ export interface Span {
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
-  readonly place: Place;
+  readonly place: XmlPosition;
 }
 
 export interface PlistString extends Span {
@@ -42,7 +42,7 @@ export type PlistValue = PlistString | PlistDict | PlistOther;
 interface PlistKey {
   readonly name: string;
   readonly start: number;
-  readonly place: Place;
+  readonly place: XmlPosition;
 }
 
 export interface PlistMember extends PlistKey {
@@ -101,7 +101,7 @@ export class PlistScanner {
   readonly #frames: Frame[] = [];
   /** Number of open elements inside an ignored value. */
   #skippedDepth = 0;
-  #key: { start: number; place: Place; text: string } | null = null;
+  #key: { start: number; place: XmlPosition; text: string } | null = null;
   #comment: Comment | null = null;
   #valueCount = 0;
 
@@ -146,7 +146,7 @@ export class PlistScanner {
     if (this.root === null) throw this.fault('the property list has no dictionary');
   }
 
-  fault(message: string, place: Place = this.#here(), path = this.#path()): FormatError {
+  fault(message: string, place: XmlPosition = this.#here(), path = this.#path()): FormatError {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
@@ -202,7 +202,7 @@ export class PlistScanner {
     this.#push(this.#valueOf(name, start, place, isSelfClosing), frame ?? null, place);
   }
 
-  #valueOf(name: string, start: number, place: Place, isSelfClosing: boolean): PlistValue {
+  #valueOf(name: string, start: number, place: XmlPosition, isSelfClosing: boolean): PlistValue {
     const contentStart = this.#tokens.end;
     const [contentEnd, end] = [contentStart, 0];
     if (name === 'string') {
@@ -223,7 +223,7 @@ export class PlistScanner {
     throw this.fault(`<${name}> is not an element of a property list`, place);
   }
 
-  #push(value: PlistValue, parent: Frame | null, place: Place): void {
+  #push(value: PlistValue, parent: Frame | null, place: XmlPosition): void {
     if (parent === null) this.root = value as PlistDict;
     this.#frames.push({ value, key: parent?.pending ?? null, pending: null });
     if (parent === null) this.lastEnd = this.#tokens.end;
@@ -235,7 +235,7 @@ export class PlistScanner {
     }
   }
 
-  #checkDepth(place: Place): void {
+  #checkDepth(place: XmlPosition): void {
     if (this.#frames.length + this.#skippedDepth <= MAX_DEPTH) return;
     throw this.fault(`elements nest deeper than ${MAX_DEPTH} levels`, place);
   }
@@ -304,7 +304,7 @@ export class PlistScanner {
     return this.fault(`the key ${JSON.stringify(name)} has no value`, place, this.#path() || name);
   }
 
-  #here(): Place {
+  #here(): XmlPosition {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 }

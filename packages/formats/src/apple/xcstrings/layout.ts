@@ -4,7 +4,7 @@ import { type Category, standsForOther } from '../../plural/plural-categories.ts
 import { requireText } from '../../text/utf8.ts';
 import { compareNatural } from './order.ts';
 
-export interface Place {
+export interface CatalogPlace {
   readonly key: string;
   readonly variable: string | null;
   readonly device: string | null;
@@ -12,7 +12,7 @@ export interface Place {
 
 export interface Part {
   readonly name: string;
-  readonly place: Place;
+  readonly place: CatalogPlace;
   readonly plural: FilePlural | undefined;
   readonly text: string;
   readonly state: ValueState | undefined;
@@ -33,7 +33,11 @@ export const pluralOf = ({ name, plural }: Pick<FileRow, 'name' | 'plural'>) =>
     ? plural
     : undefined;
 
-export function placeOf(name: string, isFamily: boolean, isFrame: (key: string) => boolean): Place {
+export function placeOf(
+  name: string,
+  isFamily: boolean,
+  isFrame: (key: string) => boolean,
+): CatalogPlace {
   if (!name.endsWith(']')) return { key: name, variable: null, device: null };
   const device = DEVICE.exec(name);
   const rest = device?.[1] ?? name;

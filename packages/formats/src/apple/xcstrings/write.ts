@@ -10,7 +10,14 @@ import {
 import { valueIn } from '../../patch/value-in.ts';
 import { requireText } from '../../text/utf8.ts';
 import { Yielder } from '../../text/yielder.ts';
-import { hasVariable, localizationOf, type Part, type Place, placeOf, pluralOf } from './layout.ts';
+import {
+  type CatalogPlace,
+  hasVariable,
+  localizationOf,
+  type Part,
+  placeOf,
+  pluralOf,
+} from './layout.ts';
 import { compareNatural, sortNatural } from './order.ts';
 
 /** Minimum length of a piece of output, in code units. */
@@ -19,7 +26,7 @@ export const ENTRY_DEPTH = 2;
 
 export interface PlacedRow {
   readonly row: FileRow;
-  readonly place: Place;
+  readonly place: CatalogPlace;
 }
 
 export interface Locales {

@@ -1,7 +1,7 @@
 import { FormatError, type FormatLimits } from '../../format.ts';
 import { type JsonTokenHandler, JsonTokenizer } from '../tokens.ts';
 
-interface Place {
+interface EntryPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -9,7 +9,7 @@ interface Place {
 interface Span {
   readonly start: number;
   end: number;
-  readonly place: Place;
+  readonly place: EntryPosition;
 }
 
 export interface JsonString extends Span {
@@ -78,7 +78,7 @@ export class EntryScanner implements JsonTokenHandler {
   readonly #tokenizer: JsonTokenizer;
   readonly #open: JsonObject[] = [];
   readonly #members: (OpenMember | null)[] = [];
-  #array: { start: number; place: Place; depth: number } | null = null;
+  #array: { start: number; place: EntryPosition; depth: number } | null = null;
   #skippedDepth = 0;
   #valueCount = 0;
   #key = '';
@@ -175,7 +175,7 @@ export class EntryScanner implements JsonTokenHandler {
     return this.#depth === 1 || this.#members[0]?.name === this.#place.container;
   }
 
-  #count(place: Place): void {
+  #count(place: EntryPosition): void {
     this.#valueCount += 1;
     if (this.#valueCount <= MAX_ENTRY_VALUES || this.#open.length <= this.#depth) return;
     throw this.#fault(`the entry has more than ${MAX_ENTRY_VALUES} values`, place);
@@ -203,7 +203,7 @@ export class EntryScanner implements JsonTokenHandler {
     }
   }
 
-  #fault(message: string, { line, column }: Place): FormatError {
+  #fault(message: string, { line, column }: EntryPosition): FormatError {
     return new FormatError(message, { path: this.#key, line, column });
   }
 }

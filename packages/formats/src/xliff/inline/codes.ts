@@ -1,4 +1,4 @@
-import type { Place } from '../xml-reader.ts';
+import type { XmlPosition } from '../xml-reader.ts';
 
 export interface Code {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Code {
 }
 
 export interface PlacedCode extends Code {
-  readonly place: Place;
+  readonly place: XmlPosition;
 }
 
 export interface CodeFault<Found extends Code> {

@@ -1,13 +1,13 @@
 import type { FilePlural, FileRow, FileValue, ValueState } from '../../format.ts';
 import { isLongerThan, requireText } from '../../text/utf8.ts';
 import type { Session } from '../session.ts';
-import type { Place } from '../xml-reader.ts';
+import type { XmlPosition } from '../xml-reader.ts';
 import type { PlacedUnit, RowOfUnit } from './placed-unit.ts';
 
 export interface UnitResult {
   readonly id: string;
   readonly name: string;
-  readonly place: Place;
+  readonly place: XmlPosition;
   readonly plural?: FilePlural | undefined;
   readonly description: string | undefined;
   readonly sourceLocaleTag: string;

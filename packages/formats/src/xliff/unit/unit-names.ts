@@ -1,6 +1,6 @@
 import { NumberColumn } from '../../names/columns.ts';
 import { NameIndex } from '../../names/name-index.ts';
-import type { Place } from '../xml-reader.ts';
+import type { XmlPosition } from '../xml-reader.ts';
 
 /**
  * Names and ids of the units in a document. A name is unique in the document, and an id is unique
@@ -36,7 +36,7 @@ export class UnitNames {
    * Adds a unit. If an earlier unit has the same name, returns the line of that unit. Otherwise
    * returns null.
    */
-  add(name: string, id: string, place: Place): Place | null {
+  add(name: string, id: string, place: XmlPosition): XmlPosition | null {
     const first = this.#names.add(name);
     if (first !== -1) return { line: this.#lines.at(first), column: this.#columns.at(first) };
     this.#lines.push(place.line);

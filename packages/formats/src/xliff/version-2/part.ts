@@ -4,7 +4,7 @@ import type { NameIndex } from '../../names/name-index.ts';
 import { type ContentOwner, TextContent } from '../content.ts';
 import { attributeRules, checkAttributes, NO_ATTRIBUTES, Ordered } from '../ordered.ts';
 import { attributeOf, type Inherited, inherit, type Languages, type Session } from '../session.ts';
-import { isState2, stateFrom2 } from '../states.ts';
+import { isXliff2State, stateFrom2 } from '../states.ts';
 import type { Scope, XmlElement } from '../xml-reader.ts';
 
 const SEGMENT = attributeRules({
@@ -46,7 +46,7 @@ export class Part2 extends Ordered {
     this.#at = at;
     this.#stateName = attributeOf(element, 'state');
     this.#subState = attributeOf(element, 'subState');
-    if (this.#stateName !== undefined && !isState2(this.#stateName)) {
+    if (this.#stateName !== undefined && !isXliff2State(this.#stateName)) {
       const name = JSON.stringify(this.#stateName);
       throw session.fault(`unknown state ${name} (XLIFF 2.1 4.3.1.31)`, element.place);
     }

@@ -46,7 +46,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
 const FIRST_LOCALE_SLOT = 10;
 
-interface Place {
+interface ChangeItemCursor {
   changeId: string;
   slot: number;
   firstKeyId: string;
@@ -65,7 +65,7 @@ export async function listChangeItems(
 ): Promise<Page<ChangeItemRow>> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const place = decodeCursor(query.cursor, CURSOR);
-  const after: Place | null = place && {
+  const after: ChangeItemCursor | null = place && {
     changeId: place[0]!,
     slot: Number(place[1]),
     firstKeyId: place[2]!,
@@ -121,7 +121,7 @@ const isPurged = sql`not exists (
 async function readItems(
   db: Db,
   projectId: ProjectRef,
-  { changeId, after, limit }: { changeId: string; after: Place | null; limit: number },
+  { changeId, after, limit }: { changeId: string; after: ChangeItemCursor | null; limit: number },
 ): Promise<ChangeItemRow[]> {
   const { rows } = await sql<ChangeItemRow>`${selectItems(projectId, {
     changeId: sql`${changeId}::uuid`,

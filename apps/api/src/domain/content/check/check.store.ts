@@ -1,4 +1,9 @@
-import type { CheckLevels, MessageFormat, PluralCategory, SaidPlural } from '@parlance/messages';
+import type {
+  CheckLevels,
+  DeclaredPlural,
+  MessageFormat,
+  PluralCategory,
+} from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { formName } from '../../../db/key-name.ts';
@@ -39,7 +44,7 @@ export interface CheckInput extends ValuePlace {
    * Kind of numbers that the plural family is for, as stated by an imported file: integers, all
    * numbers or ordinals. Null if no file has stated the kind.
    */
-  pluralSaid: SaidPlural | null;
+  pluralSaid: DeclaredPlural | null;
   isOutdated: boolean;
   sourceVersion: number;
   /** Words that a translation engine left untranslated. Null if there are none. */

@@ -10,7 +10,7 @@ import { refusalOf } from '../../../../test/refusal.ts';
 import { placeOfValue } from '../../../db/ids/value-id.ts';
 import { presentProposal } from '../../../routes/i18n/proposal.present.ts';
 import { type ProjectRef, trustedProject } from '../../kernel/tenant.ts';
-import { getProposal, putProposal } from '../../talk/proposal/proposal.store.ts';
+import { getProposal, upsertProposal } from '../../talk/proposal/proposal.store.ts';
 import { markFindings } from '../value/revision.store.ts';
 import { type CheckedValue, writeChecks } from './check.store.ts';
 import { writeIgnored } from './ignored-check.store.ts';
@@ -146,7 +146,7 @@ describe('each of 63 checks', () => {
     const of = { baseVersion: 1, sourceVersion: 1, author, personId, now: new Date() };
     for (const checks of [CODES, [CODES[62]!], [CODES[0]!, CODES[54]!]]) {
       const place = { ...placeOfValue(ids.get(CODES[0]!)!), text: 'x', checks: maskOf(checks) };
-      const id = await putProposal(app.db, projectId, { ...place, ...of });
+      const id = await upsertProposal(app.db, projectId, { ...place, ...of });
       const proposal = presentProposal(await getProposal(app.db, projectId, personId, id));
       expect(proposal.checks).toEqual(checks);
     }

@@ -4,7 +4,7 @@ import { NIL_ID } from '../../../db/ids/uuid.ts';
 import { lookUpKey } from '../../../db/look-ups.ts';
 import { atMostOne } from '../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
-import { countedChecks, readMask } from '../value/value.store.ts';
+import { countedFindingMask, readMask } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';
 
 /** Maximum number of values that are read at once. It is small, because texts may be long. */
@@ -40,7 +40,7 @@ export async function countMasks(
   onlyReviewed = false,
 ): Promise<MaskCount[]> {
   const { rows } = await sql<MaskCount>`
-    select v.locale_id as "localeId", ${readMask(countedChecks())} as mask, count(*) as count
+    select v.locale_id as "localeId", ${readMask(countedFindingMask())} as mask, count(*) as count
     from translation_value v
     -- Few keys are archived: this look-up costs less than one of the active key.
     left join ${atMostOne(sql`
@@ -48,7 +48,7 @@ export async function countMasks(
       where k.project_id = ${projectId}::uuid and k.id = v.key_id and k.archived_at is not null`)} archived
       on true
     where v.project_id = ${projectId}::uuid and v.locale_id = any(${localeIds}::smallint[])
-      and v.checks <> 0 and ${countedChecks()} <> 0
+      and v.checks <> 0 and ${countedFindingMask()} <> 0
       and (not ${onlyReviewed}::boolean or v.state = 'reviewed')
       and archived.id is null
     group by 1, 2`.execute(db);
@@ -63,7 +63,7 @@ export async function listComplaints(
 ): Promise<string[]> {
   const { rows } = await sql<{ key_id: string }>`
     select v.key_id ${selectPublished(values)}
-      and ${countedChecks()} & ${mask}::bigint <> 0
+      and ${countedFindingMask()} & ${mask}::bigint <> 0
     order by v.key_id limit ${limit}`.execute(db);
   return rows.map((row) => row.key_id);
 }
@@ -96,7 +96,7 @@ export async function* listRechecked(
   let after = NIL_ID;
   for (;;) {
     const { rows } = await sql<StoredFindings>`
-      select v.key_id as "keyId", ${readMask(countedChecks())} as mask ${selectPublished(values)}
+      select v.key_id as "keyId", ${readMask(countedFindingMask())} as mask ${selectPublished(values)}
         and ${isNamed} and v.key_id > ${after}::uuid
       order by v.key_id limit ${RECHECKED_AT_ONCE}`.execute(db);
     const last = rows.at(-1);

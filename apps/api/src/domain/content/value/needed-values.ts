@@ -1,4 +1,4 @@
-import { familyCategories, pluralCategories, type SaidPlural } from '@parlance/messages';
+import { type DeclaredPlural, familyCategories, pluralCategories } from '@parlance/messages';
 
 /** Numbers of keys and plural families in a project. They determine how many values each locale needs. */
 export interface NeededKeys {
@@ -20,7 +20,7 @@ export interface CountedKey {
    * Kind of numbers for which an imported file uses the plural family: integers, all numbers or
    * ordinals. Null if no file has stated the kind.
    */
-  plural_said: SaidPlural | null;
+  plural_said: DeclaredPlural | null;
   translatable: boolean;
 }
 

@@ -7,7 +7,7 @@ import { fail } from '../../../errors.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 
 /** SQL for the bit mask of the findings of a value `v`, without dismissed findings. */
-export const countedChecks = (v = 'v') =>
+export const countedFindingMask = (v = 'v') =>
   sql`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
 
 /** SQL for the `foldKindsOf` of a value `v`. Null if it is unknown. */
@@ -61,7 +61,7 @@ export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>)
       'k.source_version as key_source_version',
       'v.change_id',
       'v.updated_at',
-      readMask(countedChecks()).as('checks'),
+      readMask(countedFindingMask()).as('checks'),
     ]);
 
 /** @throws `not_found` */

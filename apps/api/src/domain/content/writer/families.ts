@@ -1,11 +1,11 @@
 import {
+  type DeclaredPlural,
   dependsOnSource,
   familyCandidates,
   familyJoint,
   findPluralFamilies,
   mayBeSaid,
   type PluralFamilyMember,
-  type SaidPlural,
   widerPlural,
 } from '@parlance/messages';
 import { rangesOf } from '../../kernel/index.ts';
@@ -40,7 +40,7 @@ interface Move {
 }
 
 export interface AccountOptions {
-  said?: ReadonlyMap<string, SaidPlural>;
+  said?: ReadonlyMap<string, DeclaredPlural>;
   /**
    * New values of `translatable`, by key id. The value for a key also applies to the other forms of
    * its plural family.
@@ -48,7 +48,7 @@ export interface AccountOptions {
   translatable?: ReadonlyMap<string, boolean>;
 }
 
-const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
+const NOTHING_SAID: ReadonlyMap<string, DeclaredPlural> = new Map();
 const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
 
 /**
@@ -157,7 +157,7 @@ async function namesOutOfSource(
 
 /** Returns the changed keys, and other active keys that may belong to the same plural families. */
 async function withSiblings(
-  { tx, project, keysAtHand }: Writing,
+  { tx, project, lockedKeys }: Writing,
   keyChanges: readonly KeyChange[],
 ): Promise<KeyChange[]> {
   const known = new Set(keyChanges.map(({ key }) => key.name));
@@ -169,7 +169,7 @@ async function withSiblings(
   }
   if (wanted.size === 0) return [...keyChanges];
   const siblings: KeyChange[] = [];
-  for (const key of keysAtHand) {
+  for (const key of lockedKeys) {
     if (!key.archived && wanted.delete(key.name)) siblings.push(unchanged(key));
   }
   const names = [...wanted];

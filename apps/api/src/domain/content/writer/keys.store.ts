@@ -1,5 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
-import type { SaidPlural } from '@parlance/messages';
+import type { DeclaredPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { isNamed } from '../../../db/key-name.ts';
@@ -10,7 +10,7 @@ import { recordArchived, recordCreated } from '../change/change.store.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { DescriptionOrigin, KeyRef } from '../key/key-ref.ts';
 import type { SourceHashes } from '../key/source-hash.ts';
-import type { ContentProject, WrittenBy } from './writing.ts';
+import type { ChangeStamp, ContentProject } from './writing.ts';
 
 /**
  * Inserts keys whose names are not in use, with the hashes of their source texts. {@link
@@ -20,7 +20,7 @@ export async function insertKeys(
   tx: Db,
   project: ContentProject,
   keys: readonly KeyRef[],
-  { changeId, now }: WrittenBy,
+  { changeId, now }: ChangeStamp,
   tags: readonly string[],
   hashes: readonly SourceHashes[],
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function archiveKeyRows(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
-  { changeId, now }: WrittenBy,
+  { changeId, now }: ChangeStamp,
   archivedBefore: readonly (string | null)[] = [],
 ): Promise<void> {
   await sql`
@@ -73,7 +73,7 @@ export async function restoreKeyRows(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
-  { changeId, now }: WrittenBy,
+  { changeId, now }: ChangeStamp,
 ): Promise<void> {
   await sql`
     with written as (
@@ -109,7 +109,7 @@ export async function setFields(
     changeId,
     now,
     descriptionOrigin = 'person',
-  }: WrittenBy & { descriptionOrigin?: DescriptionOrigin },
+  }: ChangeStamp & { descriptionOrigin?: DescriptionOrigin },
 ): Promise<void> {
   await sql`
     with edited as (
@@ -145,7 +145,7 @@ export async function addTag(
   tx: Db,
   projectId: ProjectRef,
   { keyIds, tag }: { keyIds: readonly string[]; tag: string },
-  { changeId, now }: WrittenBy,
+  { changeId, now }: ChangeStamp,
 ): Promise<void> {
   await sql`
     with written as (
@@ -192,7 +192,7 @@ export async function setFamilies(
     plural_category: string | null;
     plural_ordinal: boolean;
     plural_everywhere: boolean;
-    plural_said: SaidPlural | null;
+    plural_said: DeclaredPlural | null;
     translatable: boolean;
   }[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import { recordValues } from '../change/change.store.ts';
 import { clearValueCounts } from './counts.store.ts';
-import type { WrittenBy } from './writing.ts';
+import type { ChangeStamp } from './writing.ts';
 
 /**
  * Deletes the values of a locale and their history, and records the deletion as a change. Their
@@ -15,7 +15,7 @@ export async function purgeValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<number> {
   await sql`
     with gone as (

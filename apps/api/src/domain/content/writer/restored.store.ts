@@ -5,7 +5,7 @@ import type { ProjectRef } from '../../kernel/index.ts';
 import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { supersede, takeCleared } from './values.store.ts';
-import type { WrittenBy } from './writing.ts';
+import type { ChangeStamp } from './writing.ts';
 
 export interface RestoredVersion {
   readonly key: KeyRef;
@@ -43,7 +43,7 @@ export async function restoreOver(
   projectId: ProjectRef,
   localeId: number,
   values: readonly RestoredVersion[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<void> {
   const isHeld = sql`
     v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
@@ -70,7 +70,7 @@ export async function restoreMissing(
   projectId: ProjectRef,
   localeId: number,
   values: readonly RestoredVersion[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<void> {
   await sql`
     with ${earlierOf(projectId, localeId, values)},

@@ -12,7 +12,7 @@ import { ContentChanges } from './changes.ts';
 import { applyChanges } from './counts.store.ts';
 import { InFlight } from './in-flight.ts';
 import { outdateForms } from './sources/sources.ts';
-import type { ContentProject, SourceEdit, Writing, WrittenBy } from './writing.ts';
+import type { ChangeStamp, ContentProject, SourceEdit, Writing } from './writing.ts';
 
 const ALL_VALUES: readonly Recheck[] = [{ reason: 'settings', keyIds: null }];
 
@@ -60,14 +60,14 @@ export async function lockWriters(
 export async function inContent<Result>(
   tx: Db,
   project: ContentProject,
-  by: WrittenBy,
+  by: ChangeStamp,
   work: (writing: Writing) => Promise<Result>,
   { holdsRules = false, keepTranslations }: { holdsRules?: boolean } & SourceEdit = {},
 ): Promise<Result> {
   const changes = new ContentChanges();
   const checks = new CheckerSource(project.id);
   const inFlight = new InFlight();
-  const state = { keysAtHand: [], rewordedOthers: [], record: null };
+  const state = { lockedKeys: [], rewordedOthers: [], record: null };
   const sourceEdit = { keepTranslations };
   const writing: Writing = { tx, project, by, changes, checks, inFlight, sourceEdit, ...state };
   let result: Result;

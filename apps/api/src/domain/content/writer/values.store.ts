@@ -9,7 +9,7 @@ import type { ProjectRef } from '../../kernel/index.ts';
 import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { CountedValue } from './changes.ts';
-import type { WrittenBy, WrittenLocale } from './writing.ts';
+import type { ChangeStamp, WrittenLocale } from './writing.ts';
 
 export interface TextWrite {
   readonly key: KeyRef;
@@ -38,7 +38,7 @@ const insertion = (
   projectId: ProjectRef,
   localeId: number,
   writes: readonly CheckedWrite[],
-  by: WrittenBy,
+  by: ChangeStamp,
   version: RawBuilder<number>,
 ) => sql`
     insert into translation_value (project_id, locale_id, key_id, version, text, state, origin,
@@ -83,7 +83,7 @@ export async function insertValues(
   projectId: ProjectRef,
   localeId: number,
   writes: readonly CheckedWrite[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<Map<string, number>> {
   const goingOn = sql<number>`coalesce(cleared.version, 0) + 1`;
   const { rows } = await sql<{ key_id: string; version: number }>`
@@ -107,7 +107,7 @@ export async function addValues(
   projectId: ProjectRef,
   localeId: number,
   writes: readonly CheckedWrite[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<void> {
   await sql`
     with written as (
@@ -175,7 +175,7 @@ export async function replaceValue(
   projectId: ProjectRef,
   localeId: number,
   write: CheckedWrite & { readonly before: { readonly version: number } },
-  { changeId, now }: WrittenBy,
+  { changeId, now }: ChangeStamp,
 ): Promise<void> {
   const { key, text, state, origin, before, unknownWords = null, checks } = write;
   const version = before.version + 1;
@@ -190,7 +190,7 @@ export async function replaceValues(
   projectId: ProjectRef,
   localeId: number,
   writes: readonly CheckedWrite[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<void> {
   const keyIds = writes.map(({ key }) => key.id);
   await sql`
@@ -229,7 +229,7 @@ export async function clearValues(
   projectId: ProjectRef,
   localeId: number,
   keyIds: readonly string[],
-  by: WrittenBy,
+  by: ChangeStamp,
   restored: readonly (number | null)[] = [],
 ): Promise<void> {
   await sql`

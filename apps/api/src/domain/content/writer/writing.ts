@@ -17,7 +17,7 @@ export interface ContentProject {
   readonly settings: ProjectSettings;
 }
 
-export interface WrittenBy {
+export interface ChangeStamp {
   changeId: string;
   now: Date;
 }
@@ -53,7 +53,7 @@ export interface SourceEdit {
 export interface Writing {
   readonly tx: Db;
   readonly project: ContentProject;
-  readonly by: WrittenBy;
+  readonly by: ChangeStamp;
   readonly changes: ContentChanges;
   readonly inFlight: InFlight;
   readonly checks: CheckerSource;
@@ -62,7 +62,7 @@ export interface Writing {
    * The keys that the caller has read and locked. Functions that write keys update these objects. A
    * caller that reads the keys again must replace the list.
    */
-  keysAtHand: readonly KeyRef[];
+  lockedKeys: readonly KeyRef[];
   /** The change to record at the end of the transaction. Null if the caller records the change. */
   record: ChangeRecord | null;
   /**

@@ -42,7 +42,7 @@ export async function createForm(
     const key = own ?? newKeyRef(name, { description, max_length });
     await inContent(tx, project, { changeId: newId(), now }, async (writing) => {
       writing.record = { kind: 'edit', actor: actorOf(input.principal) };
-      writing.keysAtHand = [key];
+      writing.lockedKeys = [key];
       if (own) await restoreKeys(writing, [own]);
       else await createKeys(writing, [key]);
     });

@@ -38,7 +38,7 @@ export async function createKey(
     const by = { changeId: newId(), now };
     await inContent(tx, project, by, async (writing) => {
       writing.record = { kind: 'edit', actor: actorOf(input.principal) };
-      writing.keysAtHand = [key];
+      writing.lockedKeys = [key];
       const edited = translatable === undefined ? [] : [[key.id, translatable] as const];
       const sourceTexts = new Map(value === undefined ? [] : [[key.id, value] as const]);
       await createKeys(writing, [key], { tags, translatable: new Map(edited), sourceTexts });

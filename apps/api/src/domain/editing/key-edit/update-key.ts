@@ -43,7 +43,7 @@ export async function updateKey(
       if (change !== null || isMoved) {
         writing.record = { kind: 'edit', actor: actorOf(input.principal) };
       }
-      writing.keysAtHand = [key];
+      writing.lockedKeys = [key];
       if (change) await editKeys(writing, [{ key, change }]);
       if (isMoved && isArchived) await archiveKeys(writing, [key]);
       else if (isMoved) await restoreKeys(writing, [key], { translatable: editedOf(key, change) });

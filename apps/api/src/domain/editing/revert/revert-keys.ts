@@ -66,7 +66,7 @@ export async function revertFields(run: Reverting): Promise<void> {
   for await (const part of readTouchedFields(writing.tx, reverted)) {
     const plain: KeyEdit[] = [];
     // A rename changes the other keys of the plural family too, also if they are in this batch.
-    writing.keysAtHand = part.map(({ key }) => key);
+    writing.lockedKeys = part.map(({ key }) => key);
     for (const touched of part) {
       const { key } = touched;
       const change = fieldsBefore(touched);
@@ -83,7 +83,7 @@ export async function revertFields(run: Reverting): Promise<void> {
     }
     await editKeys(writing, plain);
   }
-  writing.keysAtHand = [];
+  writing.lockedKeys = [];
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '../../content/index.ts';
 import { readTouchedKeys, readTouchedValues, type TouchedValue } from './reverted-change.store.ts';
 import type { Reverting } from './reverting.ts';
-import { holdStandings, type ValueStanding } from './value-standing.store.ts';
+import { lockStandings, type ValueStanding } from './value-standing.store.ts';
 
 /**
  * Restores values that the reverted change replaced, unless the values were changed after it.
@@ -23,7 +23,7 @@ export async function revertValues(run: Reverting): Promise<Set<string>> {
       if (localeId === sourceLocaleId) keptSources.add(keyId);
     }
   }
-  writing.keysAtHand = [];
+  writing.lockedKeys = [];
   return keptSources;
 }
 
@@ -36,11 +36,11 @@ async function revertPart(
   const { tx, project } = writing;
   const ids = values.map((value) => value.key_id);
   const held = await lockKeys(tx, project.id, ids, 'update');
-  writing.keysAtHand = held;
+  writing.lockedKeys = held;
   const keys = new Map(held.map((key) => [key.id, key]));
   const restorations: Restoration[] = [];
   const kept: string[] = [];
-  for (const value of await holdStandings(tx, { projectId: project.id, localeId }, values)) {
+  for (const value of await lockStandings(tx, { projectId: project.id, localeId }, values)) {
     if (value.now === value.replaced) tally.unchanged++;
     else if (isAsWritten(value)) restorations.push({ ...value, key: keys.get(value.key_id)! });
     else {

@@ -30,7 +30,7 @@ export interface ValueStanding {
  * Compares the current values with the values that the reverted change wrote and replaced. Locks
  * the values. The caller has locked the keys.
  */
-export async function holdStandings(
+export async function lockStandings(
   tx: Db,
   { projectId, localeId }: { projectId: ProjectRef; localeId: number },
   values: readonly TouchedValue[],

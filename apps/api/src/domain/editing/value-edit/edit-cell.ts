@@ -30,7 +30,7 @@ import {
 } from '../../project/index.ts';
 import { requireReviewRight } from '../review-rights.ts';
 import { type Cell, type CellName, lockForCell } from './cell.store.ts';
-import { type HeldCell, holdCell } from './held-cell.store.ts';
+import { type HeldCell, lockCell } from './held-cell.store.ts';
 import { planText, type TextEdit } from './plan-text.ts';
 import { conflictOf, sourceConflictOf } from './version-conflict.ts';
 import { writeHeld } from './write-held.ts';
@@ -132,7 +132,7 @@ export async function changeCell(
 ): Promise<EditOutcome> {
   const by = { actor: actorOf(principal), ...rest };
   for (;;) {
-    const held = await holdCell(tx, projectId, cell);
+    const held = await lockCell(tx, projectId, cell);
     const { project, key, value } = held;
     requireWritable(project);
     requireActive(key);

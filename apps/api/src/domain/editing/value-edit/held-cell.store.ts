@@ -111,7 +111,7 @@ const selectSourceText = namedStatement(
  * locks the other forms of the plural family, because translations of these forms are checked
  * against the source text.
  */
-export async function holdCell(
+export async function lockCell(
   tx: Db,
   projectId: ProjectRef,
   { keyId, localeId, localeTag, isSource }: Cell,

@@ -25,8 +25,8 @@ export function planText(
   const isReworded = text !== value?.text;
   const state = edit.state ?? (isReworded ? 'translated' : value.state);
   const isConfirmed = edit.text !== undefined || (edit.state ?? 'needs_review') !== 'needs_review';
-  const isToConfirm = isOutdated || (value !== null && value.unknown_words !== null);
-  if (!isReworded && state === value.state && !(isToConfirm && isConfirmed)) return null;
+  const needsConfirmation = isOutdated || (value !== null && value.unknown_words !== null);
+  if (!isReworded && state === value.state && !(needsConfirmation && isConfirmed)) return null;
   const origin = isReworded ? 'manual' : value.origin;
   const { madeFrom } = edit;
   return {

@@ -3,6 +3,7 @@ import { newId } from '../../../db/ids/uuid.ts';
 import {
   type AcceptedProposal,
   type CellWrite,
+  type ChangeStamp,
   CheckerSource,
   checkWrites,
   inContent,
@@ -11,7 +12,6 @@ import {
   type SourceEdit,
   type ValueView,
   type Writing,
-  type WrittenBy,
   writeCells,
 } from '../../content/index.ts';
 import type { Actor } from '../../kernel/index.ts';
@@ -44,7 +44,7 @@ export async function writeHeld(
     project,
     by,
     async (writing: Writing) => {
-      writing.keysAtHand = [key];
+      writing.lockedKeys = [key];
       const locale = { id: localeId, code: localeTag };
       const { late, added } = await writeCells(writing, locale, [planned]);
       if (late.size > 0) return null;
@@ -87,7 +87,7 @@ function viewOf(
   { project, key, value }: HeldCell,
   { localeId, localeTag }: { localeId: number; localeTag: string },
   written: CellWrite & { checks: bigint; isOutdated: boolean; version: number },
-  { changeId, now, actor }: WrittenBy & { actor: Actor },
+  { changeId, now, actor }: ChangeStamp & { actor: Actor },
 ): ValueView {
   const keepsVersion = value !== null && written.isOutdated && !written.isConfirmed;
   const sourceVersion = keepsVersion

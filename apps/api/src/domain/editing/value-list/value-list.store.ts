@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import { containsText } from '../../../db/statements/contains-text.ts';
 import {
-  countedChecks,
+  countedFindingMask,
   foldKindsIn,
   ofOtherSource,
   selectValues,
@@ -128,7 +128,7 @@ async function readLocale(
       }
       if (updatedSince !== undefined) query = query.where('v.updated_at', '>=', updatedSince);
       if (checkMask !== undefined) {
-        query = query.where(sql<boolean>`${countedChecks()} & ${checkMask}::bigint <> 0`);
+        query = query.where(sql<boolean>`${countedFindingMask()} & ${checkMask}::bigint <> 0`);
       }
       return query.orderBy('v.key_id').limit(limit).execute();
     },

@@ -102,7 +102,7 @@ export interface HeldRun {
  * Locks a bulk run until the transaction ends, so that two tasks cannot process the same part.
  * @returns null if the run has ended
  */
-export async function holdRun(
+export async function lockRun(
   tx: Db,
   projectId: ProjectRef,
   runId: string,

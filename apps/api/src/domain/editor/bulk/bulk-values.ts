@@ -51,7 +51,7 @@ export async function bulkValues(
     ? await lockKeys(tx, project.id, ids, 'update')
     : await findKeysByIds(tx, project.id, ids);
   const keys = new Map(found.map((key) => [key.id, key]));
-  if (writing) writing.keysAtHand = found;
+  if (writing) writing.lockedKeys = found;
   const unstored = new Map(writing ? [] : forms.map(({ form }) => [form.id, form]));
   for (const [id, key] of unstored) keys.set(id, key);
   const sourceVersions = new Map(found.map((key) => [key.id, key.source_version]));

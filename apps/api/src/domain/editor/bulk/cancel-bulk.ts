@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { hasRight, ownerOf, type Principal, requireRight } from '../../kernel/index.ts';
 import { getProject } from '../../project/index.ts';
-import { type BulkRunRow, endRun, getBulkRun, holdRun } from './bulk-run.store.ts';
+import { type BulkRunRow, endRun, getBulkRun, lockRun } from './bulk-run.store.ts';
 
 /**
  * Ends a bulk run. Waits for the part that is being written. What was written stays.
@@ -15,7 +15,7 @@ export async function cancelBulk(
 ): Promise<BulkRunRow> {
   return db.transaction().execute(async (tx) => {
     const { id: projectId } = await getProject(tx, ownerOf(principal), id);
-    const held = await holdRun(tx, projectId, runId);
+    const held = await lockRun(tx, projectId, runId);
     const run = await getBulkRun(tx, projectId, runId);
     if (run.status === 'cancelled') return run;
     if (!held) fail('conflict', `The run has already ended (${run.status}).`);

@@ -12,7 +12,7 @@ import {
   requireAuthor,
 } from '../../project/index.ts';
 import { writeRows } from './bulk-rows.ts';
-import { endRun, finishPart, type HeldRun, holdRun } from './bulk-run.store.ts';
+import { endRun, finishPart, type HeldRun, lockRun } from './bulk-run.store.ts';
 import { BulkTally } from './bulk-tally.ts';
 import { requireOrderRights } from './order-rights.ts';
 
@@ -83,7 +83,7 @@ async function runPart(
   signal: AbortSignal,
 ): Promise<boolean> {
   await lockWriters(tx, { id: projectId }, { content: 'exclusive' });
-  const run = await holdRun(tx, projectId, runId);
+  const run = await lockRun(tx, projectId, runId);
   if (!run) return true;
   const { order, actor, part } = run;
   const now = deps.clock.now();

@@ -2,7 +2,7 @@ import { type CheckCode, findingsToMask } from '@parlance/messages';
 import { type Condition, type Feature, type Status, timeRangeOf } from '@parlance/query';
 import { type RawBuilder, sql } from 'kysely';
 import { containsText, isLike } from '../../../db/statements/contains-text.ts';
-import { countedChecks, foldKindsIn } from '../../content/index.ts';
+import { countedFindingMask, foldKindsIn } from '../../content/index.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import type { LocaleRow } from '../../project/index.ts';
 import { commentsOf, openOf, questionsOf } from '../../talk/index.ts';
@@ -224,7 +224,7 @@ function valueLeaf(
 
 const hasFinding = (v: string, mask: bigint) => {
   const checks = sql.ref(`${v}.checks`);
-  return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;
+  return sql`(${checks} <> 0 and ${countedFindingMask(v)} & ${mask}::bigint <> 0)`;
 };
 
 function hasStatus(

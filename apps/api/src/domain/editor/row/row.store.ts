@@ -1,10 +1,10 @@
 import { LIMITS } from '@parlance/contracts';
-import { PLURAL_CATEGORIES, type PluralCategory, type SaidPlural } from '@parlance/messages';
+import { type DeclaredPlural, PLURAL_CATEGORIES, type PluralCategory } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
-import { countedChecks, readMask, type ValueRow } from '../../content/index.ts';
+import { countedFindingMask, readMask, type ValueRow } from '../../content/index.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import { isForm, lookUpForm } from './row-scan.store.ts';
 
@@ -18,7 +18,7 @@ export interface RowKey {
   plural_family: string | null;
   plural_style: '_' | '.' | null;
   plural_ordinal: boolean;
-  plural_said: SaidPlural | null;
+  plural_said: DeclaredPlural | null;
   /** Active plural forms in the order of CLDR's categories. Null for a key without a family. */
   forms:
     | { category: PluralCategory; id: string; sourceVersion: number; maxLength: number | null }[]
@@ -117,7 +117,7 @@ const selectCells = namedStatement(
     select v.key_id, v.locale_id, left(v.text, ${sql.lit(LIMITS.rowTextLength)}) as text,
            char_length(v.text) > ${sql.lit(LIMITS.rowTextLength)} as is_truncated, v.state, v.origin,
            v.version, v.source_version, k.source_version as key_source_version, v.change_id,
-           v.updated_at, ${readMask(countedChecks())} as checks
+           v.updated_at, ${readMask(countedFindingMask())} as checks
     from unnest(${keyIds}::uuid[]) u(id)
     cross join ${lookUpKey(projectId, sql`u.id`)} k
     cross join unnest(${localeIds}::smallint[]) l(id)

@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import { type FilePlural, type FileRow, NumberColumn, TextColumn } from '@parlance/formats';
-import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
+import { type DeclaredPlural, SAID_PLURALS } from '@parlance/messages';
 import type { ValueState } from '../../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
@@ -110,9 +110,9 @@ class SomeTexts {
 }
 
 /** Properties of a key in a file. The texts and the description are stored elsewhere. */
-export interface KeyMarks {
+export interface KeyFlags {
   /** The kind of plural that the file states. Null if it states none. */
-  said: SaidPlural | null;
+  said: DeclaredPlural | null;
   isUntranslatable: boolean;
   /** Maximum number of characters in a translation. Null if there is no limit. */
   maxLength: number | null;
@@ -123,7 +123,7 @@ export interface KeyMarks {
   isStale?: boolean;
 }
 
-export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
+export const NO_MARKS: KeyFlags = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
 /** Bit of the property `isStale` in the number that stores the properties of a key. */
@@ -133,7 +133,7 @@ const LENGTH = 2 * STALE;
 class MarkColumn {
   readonly #numbers = new NumberColumn();
 
-  push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyMarks): void {
+  push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyFlags): void {
     if (said === null && !isUntranslatable && maxLength === null && !isStale) return;
     while (this.#numbers.length < keyIndex) this.#numbers.push(0);
     const plural = said === null ? 0 : SAID_PLURALS.indexOf(said) + 1;
@@ -141,7 +141,7 @@ class MarkColumn {
     this.#numbers.push(plural + flags + LENGTH * (maxLength ?? 0));
   }
 
-  at(keyIndex: number): KeyMarks {
+  at(keyIndex: number): KeyFlags {
     if (keyIndex >= this.#numbers.length) return NO_MARKS;
     const number = this.#numbers.at(keyIndex);
     if (number === 0) return NO_MARKS;
@@ -163,10 +163,10 @@ export interface FileContent {
   readonly warnings: WarningList;
 }
 
-const saidOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
+const saidOf = ({ ordinal, domain }: FilePlural): DeclaredPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');
 
-function marksOf({ plural, translatable, maxLength, isStale }: FileRow): KeyMarks {
+function marksOf({ plural, translatable, maxLength, isStale }: FileRow): KeyFlags {
   const isUntranslatable = translatable === false;
   const hasLength = maxLength !== undefined && maxLength <= LIMITS.valueLength;
   if (!plural && !isUntranslatable && !hasLength && !isStale) return NO_MARKS;
@@ -194,7 +194,7 @@ export class ContentBuilder {
   };
   readonly #byTag = new Map<string, LocaleTexts>();
   readonly #withOther = new Set<string>();
-  readonly #withoutOther = new Map<string, KeyMarks>();
+  readonly #withoutOther = new Map<string, KeyFlags>();
 
   add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
     for (const row of rows) {
@@ -206,7 +206,7 @@ export class ContentBuilder {
 
   addKey(
     { name, id, description, values }: FileRow,
-    marks: KeyMarks,
+    marks: KeyFlags,
     unmarked: UnmarkedState | null = null,
   ): void {
     const { names, descriptions, unitIds } = this.content;
@@ -233,7 +233,7 @@ export class ContentBuilder {
     return this.content;
   }
 
-  #noteFamily({ family, category }: FilePlural, marks: KeyMarks): void {
+  #noteFamily({ family, category }: FilePlural, marks: KeyFlags): void {
     if (category === 'other') {
       this.#withoutOther.delete(family);
       this.#withOther.add(family);

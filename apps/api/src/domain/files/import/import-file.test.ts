@@ -1,5 +1,5 @@
 import type { ImportResult } from '@parlance/contracts';
-import { findPluralFamilies, pluralCategories, type SaidPlural } from '@parlance/messages';
+import { type DeclaredPlural, findPluralFamilies, pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -188,7 +188,7 @@ async function expectTrueCounts(projectId: string): Promise<void> {
       'plural_category',
       'plural_ordinal',
       'plural_everywhere',
-      sql<SaidPlural | null>`plural_said`.as('plural_said'),
+      sql<DeclaredPlural | null>`plural_said`.as('plural_said'),
       'translatable',
     ])
     .execute();

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/client.ts';
 import type { ValueState } from '../../../db/schema.generated.ts';
-import type { KeyMarks } from './file-content.ts';
+import type { KeyFlags } from './file-content.ts';
 
 export type ValueKind = 'added' | 'changed' | 'same' | 'skipped' | 'conflict';
 
@@ -30,7 +30,7 @@ export interface KeyRow {
   isArchived: boolean;
   description: string | undefined;
   unitId: string | undefined;
-  marks: KeyMarks;
+  marks: KeyFlags;
 }
 
 export interface ArchivedRow {

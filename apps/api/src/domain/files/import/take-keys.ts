@@ -1,5 +1,5 @@
 import type { TextColumn } from '@parlance/formats';
-import { familyCandidates, type SaidPlural, widerPlural } from '@parlance/messages';
+import { type DeclaredPlural, familyCandidates, widerPlural } from '@parlance/messages';
 import type { Db } from '../../../db/client.ts';
 import { fail } from '../../../errors.ts';
 import {
@@ -91,7 +91,7 @@ class TakenKeys {
   readonly widened: KeyRef[] = [];
   readonly staleIds: string[] = [];
   readonly identified: { id: string; unitId: string }[] = [];
-  readonly said = new Map<string, SaidPlural>();
+  readonly said = new Map<string, DeclaredPlural>();
   readonly translatable = new Map<string, boolean>();
 }
 
@@ -167,7 +167,7 @@ export class KeyTaker {
       batch.refs.push(existing ?? this.#make(from + at, name, taken));
       if (existing && !batch.refused.has(at)) this.#renew(from + at, existing, taken);
     }
-    writing.keysAtHand = batch.refs;
+    writing.lockedKeys = batch.refs;
     const { said, translatable } = taken;
     const sourceTexts = this.#sourceTextsOf(from, batch);
     await createKeys(writing, taken.made, {
@@ -305,7 +305,7 @@ export class KeyTaker {
 /**
  * True if the file states a more general kind of plural than the project has stored for the key.
  */
-const saysMore = ({ plural_said }: KeyRef, said: SaidPlural | null): boolean =>
+const saysMore = ({ plural_said }: KeyRef, said: DeclaredPlural | null): boolean =>
   said !== null && widerPlural(plural_said, said) !== plural_said;
 
 async function findRenamedKeys(

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { IMPORT_CHANGE_KINDS, type ImportChangeKind } from '@parlance/contracts';
 import type { ValueState } from '../../../db/schema.generated.ts';
-import type { KeyMarks } from '../import/file-content.ts';
+import type { KeyFlags } from '../import/file-content.ts';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -24,7 +24,7 @@ export type StoredKey = [
   id: string | null,
   isArchived: boolean,
   description: string | null,
-  marks: KeyMarks | null,
+  marks: KeyFlags | null,
   /**
    * Other properties of the key in the file. Null if the key has no other properties. Absent in
    * chunks of earlier versions of the service.

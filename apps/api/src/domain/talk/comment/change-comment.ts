@@ -17,7 +17,7 @@ import {
   deleteText,
   editText,
   type HeldComment,
-  holdComment,
+  lockComment,
   muteThread,
   resolveQuestion,
 } from './comment.store.ts';
@@ -36,7 +36,7 @@ async function changeComment(
 ): Promise<CommentView> {
   const author = await getAuthor(deps.db, call.principal);
   return editProject(deps, call, { ...KEEPS_LOCALES, ...options }, async (edit) => {
-    const held = await holdComment(edit.tx, edit.project.id, call.commentId);
+    const held = await lockComment(edit.tx, edit.project.id, call.commentId);
     await change(edit, held, author);
     return getComment(edit.tx, edit.project, author.id, call.commentId);
   });

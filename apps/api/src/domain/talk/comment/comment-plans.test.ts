@@ -12,14 +12,19 @@ import { indexRows } from '../../editor/row/row-scan.store.ts';
 import { trustedOwner, trustedProject } from '../../kernel/tenant.ts';
 import { countComments } from './comment.store.ts';
 import { readCommentEvents } from './comment-event.store.ts';
-import { listOfKey, listThreads, type Place, type ThreadFilter } from './comment-view.store.ts';
+import {
+  listOfKey,
+  listThreads,
+  type OwnedProject,
+  type ThreadFilter,
+} from './comment-view.store.ts';
 
 const COMMENTS = 5_000;
 const page = { limit: 20, after: null };
 
 let app: TestApp;
 let tenant: Tenant;
-let place: Place;
+let place: OwnedProject;
 let keyIds: string[];
 const [author, rare] = [newId(), newId()];
 

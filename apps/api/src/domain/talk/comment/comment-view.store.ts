@@ -30,15 +30,15 @@ export interface CommentView {
   resolved_at: Date | null;
 }
 
-export type Place = Pick<ProjectRow, 'id' | 'organization_id'>;
+export type OwnedProject = Pick<ProjectRow, 'id' | 'organization_id'>;
 
-const mentionsOf = (project: Place) => sql`(
+const mentionsOf = (project: OwnedProject) => sql`(
   select coalesce(json_agg(json_build_object('userId', u.id, 'name', a.name) order by u.place), '[]')
   from unnest(c.mentioned_ids) with ordinality u(id, place)
   left join app_user a on a.id = u.id and ${seesProject(sql`u.id`, project)})`;
 
 /** SQL that reads the comments `c`, with fields that depend on the person who reads them. */
-const selectViews = (project: Place, personId: string) => sql`
+const selectViews = (project: OwnedProject, personId: string) => sql`
   select c.id, c.thread_id, c.key_id, k.name as key, l.code as locale, c.kind, c.text,
          ${mentionsOf(project)} as mentions, c.author_id = ${personId}::uuid as own, c.author_id,
          c.author_name, c.created_at, c.edited_at, c.answers_count,
@@ -53,7 +53,7 @@ const selectViews = (project: Place, personId: string) => sql`
 
 async function listWhere(
   db: Db,
-  project: Place,
+  project: OwnedProject,
   personId: string,
   conditions: readonly RawBuilder<unknown>[],
   { after, limit }: PageQuery,
@@ -72,7 +72,7 @@ async function listWhere(
  */
 export const listOfKey = (
   db: Db,
-  project: Place,
+  project: OwnedProject,
   personId: string,
   { keyId, localeId }: { keyId: string; localeId: number | null },
   page: PageQuery,
@@ -112,7 +112,7 @@ const isIn = (localeIds: readonly (number | null)[]): RawBuilder<boolean> => sql
 /** Lists the first comments of the threads on active keys, newest first. */
 export function listThreads(
   db: Db,
-  project: Place,
+  project: OwnedProject,
   personId: string,
   { state, localeId, isAboutKey, mentionsPerson, isOwn, waitingIn }: ThreadFilter,
   page: PageQuery,
@@ -143,7 +143,7 @@ export function listThreads(
 /** Reads a comment, even if it is deleted. @throws `not_found` */
 export async function getComment(
   db: Db,
-  project: Place,
+  project: OwnedProject,
   personId: string,
   commentId: string,
 ): Promise<CommentView> {

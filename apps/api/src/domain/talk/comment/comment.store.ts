@@ -25,7 +25,7 @@ export interface HeldComment {
 }
 
 /** Reads a comment, and locks it until the transaction ends. @throws `not_found` */
-export async function holdComment(
+export async function lockComment(
   tx: Db,
   projectId: ProjectRef,
   commentId: string,

@@ -16,11 +16,11 @@ import {
   numberEarlierChanges,
 } from '../../project/index.ts';
 import { type Author, getAuthor } from './author.store.ts';
-import { countComments, failMissing, holdComment, insertComment } from './comment.store.ts';
+import { countComments, failMissing, insertComment, lockComment } from './comment.store.ts';
 import { type CommentView, getComment } from './comment-view.store.ts';
 import { mentionsIn } from './mentions.ts';
 import { findReaders } from './people.store.ts';
-import { type CommentedProject, tellOfComment } from './tell-comment.ts';
+import { type CommentedProject, notifyOfComment } from './tell-comment.ts';
 
 export const COMMENTS_RULE: RateRule = {
   name: 'comments',
@@ -73,7 +73,7 @@ async function localeOf(
   if (threadId === null) {
     return localeTag === null ? null : (await getLocale(tx, project.id, localeTag)).id;
   }
-  const first = await holdComment(tx, project.id, threadId);
+  const first = await lockComment(tx, project.id, threadId);
   if (first.key_id !== keyId || first.thread_id !== threadId) failMissing();
   return first.locale_id;
 }
@@ -111,7 +111,7 @@ export async function addComment(
   const mentionedIds = await findReaders(tx, project, mentioned);
   const id = await insertComment(tx, project.id, { ...comment, mentionedIds });
   const told = { ...comment, id, mentionedIds, sendsBack, authorId: comment.author.id };
-  await tellOfComment(tx, project, told);
+  await notifyOfComment(tx, project, told);
   await announce(tx, project, { ...comment, id });
   return id;
 }

@@ -9,12 +9,12 @@ export interface PersonRow {
   name: string;
 }
 
-type Place = Pick<ProjectRow, 'id' | 'organization_id'>;
+type OwnedProject = Pick<ProjectRow, 'id' | 'organization_id'>;
 
 /** Returns the given users who see the project, in the order of their ids. */
 export async function findReaders(
   db: Db,
-  project: Place,
+  project: OwnedProject,
   userIds: readonly string[],
 ): Promise<string[]> {
   if (userIds.length === 0) return [];
@@ -32,7 +32,7 @@ export async function findReaders(
  */
 export async function listPeople(
   db: Db,
-  project: Place,
+  project: OwnedProject,
   { q, onlyAuthors }: { q: string | undefined; onlyAuthors: boolean },
   { after, limit }: PageQuery,
 ): Promise<Page<PersonRow>> {
@@ -51,6 +51,6 @@ export async function listPeople(
   return pageOf(rows, limit, ({ id }) => id);
 }
 
-const wroteComments = ({ id }: Place) => sql`exists (
+const wroteComments = ({ id }: OwnedProject) => sql`exists (
   select from comment c
   where c.author_id = m.user_id and c.project_id = ${id}::uuid and c.text is not null)`;

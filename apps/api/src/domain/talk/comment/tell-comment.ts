@@ -12,7 +12,7 @@ import { tell } from '../notification/tell.store.ts';
 
 export type CommentedProject = Pick<ProjectRow, 'id' | 'organization_id' | 'source_locale_id'>;
 
-export interface NewsOfComment {
+export interface CommentNotification {
   readonly id: string;
   /** The thread that the comment answers. Null for a new thread. */
   readonly threadId: string | null;
@@ -30,10 +30,10 @@ export interface NewsOfComment {
  * Notifies people of a new comment: mentioned people, authors in its thread, and the last author of
  * its value. For a question about a key or a source text, also notifies developers.
  */
-export async function tellOfComment(
+export async function notifyOfComment(
   tx: Db,
   project: CommentedProject,
-  { id, threadId, keyId, localeId, kind, ...comment }: NewsOfComment,
+  { id, threadId, keyId, localeId, kind, ...comment }: CommentNotification,
 ): Promise<void> {
   const isOfSource = localeId === null || localeId === project.source_locale_id;
   const valueKind = comment.sendsBack ? 'sent_back' : 'value';

@@ -25,7 +25,7 @@ import type { EventReader } from './event-reader.ts';
 import { Inboxes } from './inboxes.ts';
 
 /** Interval in milliseconds at which the events of all watched projects are read. */
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** Interval in milliseconds at which the rights of the clients are checked. */
 const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
@@ -150,7 +150,7 @@ export class EventHub {
     this.#isRunning = true;
     let isTrouble = false;
     while (this.#readers.size > 0) {
-      let pauseMs = LOOK_MS;
+      let pauseMs = POLL_INTERVAL_MS;
       try {
         await this.#endWithoutAccess();
         await this.#look();

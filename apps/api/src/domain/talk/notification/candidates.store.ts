@@ -4,7 +4,7 @@ import type { ProjectRow } from '../../project/index.ts';
 /** SQL that selects people who may be notified of a comment or a proposal, as `(user_id, kind)`. */
 export type Candidates = RawBuilder<unknown>;
 
-type Place = Pick<ProjectRow, 'id' | 'organization_id'>;
+type OwnedProject = Pick<ProjectRow, 'id' | 'organization_id'>;
 
 /** Maximum number of developers who are notified of a question. */
 const DEVELOPERS = 50;
@@ -22,7 +22,7 @@ export const authorOfQuestion = (userId: string): Candidates =>
 
 /** The authors of the comments in a thread, without deleted comments. */
 export const authorsOfThread = (
-  { id }: Place,
+  { id }: OwnedProject,
   { keyId, threadId }: { keyId: string; threadId: string },
 ): Candidates => sql`
   select distinct c.author_id, 'thread' from comment c
@@ -30,10 +30,10 @@ export const authorsOfThread = (
     and c.text is not null`;
 
 /** Developers of the project. If it has none, the owners and admins of its organization. */
-export const developersOf = (project: Place): Candidates => sql`
+export const developersOf = (project: OwnedProject): Candidates => sql`
   select user_id, 'question' from (${selectDevelopers(project)}) d`;
 
-export const selectDevelopers = ({ id, organization_id: organizationId }: Place) => sql`
+export const selectDevelopers = ({ id, organization_id: organizationId }: OwnedProject) => sql`
   with developer as materialized (
     (select m.user_id from membership m
      where m.organization_id = ${organizationId}::uuid and m.role = 'developer' and not exists (
@@ -55,7 +55,7 @@ export const selectDevelopers = ({ id, organization_id: organizationId }: Place)
 
 /** Reviewers and translators of a locale. If it has none, the developers, owners and admins of the project. */
 export const translatorsOf = (
-  { id, organization_id: organizationId }: Place,
+  { id, organization_id: organizationId }: OwnedProject,
   localeTag: string,
 ): Candidates => sql`
   select user_id, 'proposal' from (
@@ -85,7 +85,7 @@ export const translatorsOf = (
  * the author. The author of an accepted proposal is the person who proposed it.
  */
 export const authorOfValue = (
-  { id: projectId, organization_id: organizationId }: Place,
+  { id: projectId, organization_id: organizationId }: OwnedProject,
   { keyId, localeId }: { keyId: string; localeId: number },
   kind: 'value' | 'sent_back',
 ): Candidates => {

@@ -7,7 +7,7 @@ import { findPersonId } from './person.store.ts';
 import {
   decideProposal,
   getProposal,
-  holdProposal,
+  lockProposal,
   type ProposalView,
   requireOpen,
 } from './proposal.store.ts';
@@ -22,7 +22,7 @@ export async function closeProposal(
 ): Promise<ProposalView> {
   const { principal, proposalId, state } = input;
   return editProject(deps, input, KEEPS_LOCALES, async ({ tx, project, now }) => {
-    const held = await holdProposal(tx, project.id, proposalId);
+    const held = await lockProposal(tx, project.id, proposalId);
     const personId = await findPersonId(tx, principal);
     if (state === 'declined') {
       const isSource = held.locale_id === project.source_locale_id;

@@ -21,7 +21,7 @@ import {
   numberEarlierChanges,
 } from '../../project/index.ts';
 import { findPersonId } from './person.store.ts';
-import { findOpen, getProposal, type ProposalView, putProposal } from './proposal.store.ts';
+import { findOpen, getProposal, type ProposalView, upsertProposal } from './proposal.store.ts';
 import { tellOfProposal } from './tell-proposal.ts';
 
 export const PROPOSALS_RULE: RateRule = {
@@ -88,7 +88,7 @@ async function propose(
   const source = new CheckerSource(project.id);
   const [checks] = await checkWrites(tx, project.id, source, localeId, [written]);
   const author = actorOf(principal);
-  const proposalId = await putProposal(tx, project.id, {
+  const proposalId = await upsertProposal(tx, project.id, {
     keyId,
     localeId,
     text,

@@ -12,7 +12,7 @@ interface Vote {
 }
 
 /** Adds or removes the vote of a person. The transaction has locked the proposal. */
-export async function putVote(
+export async function upsertVote(
   tx: Db,
   projectId: ProjectRef,
   { proposalId, personId, up, now }: Vote,

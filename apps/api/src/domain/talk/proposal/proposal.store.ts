@@ -122,7 +122,7 @@ export interface HeldProposal {
 }
 
 /** Reads a proposal, and locks it until the transaction ends. @throws `not_found` */
-export const holdProposal = (tx: Db, projectId: ProjectRef, proposalId: string) =>
+export const lockProposal = (tx: Db, projectId: ProjectRef, proposalId: string) =>
   findProposal(tx, projectId, proposalId, sql`for no key update of p`);
 
 /** @throws `not_found` */
@@ -181,7 +181,7 @@ export interface NewProposal extends ProposalPlace {
  * and deletes the votes for the replaced text.
  * @returns the id of the proposal
  */
-export async function putProposal(
+export async function upsertProposal(
   tx: Db,
   projectId: ProjectRef,
   { author, ...proposal }: NewProposal,

@@ -4,8 +4,8 @@ import { requireActive } from '../../editing/index.ts';
 import { requireProposalRights } from '../../kernel/index.ts';
 import { type EditCall, editProject, KEEPS_LOCALES } from '../../project/index.ts';
 import { findPersonId } from './person.store.ts';
-import { getProposal, holdProposal, type ProposalView, requireOpen } from './proposal.store.ts';
-import { putVote } from './proposal-vote.store.ts';
+import { getProposal, lockProposal, type ProposalView, requireOpen } from './proposal.store.ts';
+import { upsertVote } from './proposal-vote.store.ts';
 
 /**
  * Adds or removes the caller's vote for an open proposal of another person. A person has at most one vote.
@@ -17,7 +17,7 @@ export async function voteProposal(
 ): Promise<ProposalView> {
   const { principal, proposalId, up } = input;
   return editProject(deps, input, KEEPS_LOCALES, async ({ tx, project, now }) => {
-    const held = await holdProposal(tx, project.id, proposalId);
+    const held = await lockProposal(tx, project.id, proposalId);
     requireProposalRights(principal, held.locale);
     requireActive(held);
     requireOpen(held);
@@ -25,7 +25,7 @@ export async function voteProposal(
     if (held.person_id === personId) {
       fail('conflict', 'You proposed this text. Other people vote for it.');
     }
-    await putVote(tx, project.id, { proposalId, personId, up, now });
+    await upsertVote(tx, project.id, { proposalId, personId, up, now });
     return getProposal(tx, project.id, personId, proposalId);
   });
 }

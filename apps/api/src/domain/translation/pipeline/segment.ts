@@ -122,7 +122,7 @@ export class Segment {
     return failure !== null && 'fault' in failure && failure.fault.code === 'too_large';
   }
 
-  get hasMarks(): boolean {
+  get hasPlaceholderMarks(): boolean {
     return this.tokens.some(({ type }) => type !== 'text');
   }
 
@@ -169,7 +169,7 @@ export class Segment {
    */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));
-    const problem = this.failure && !this.hasMarks ? problemIn(this.failure) : undefined;
+    const problem = this.failure && !this.hasPlaceholderMarks ? problemIn(this.failure) : undefined;
     const context = problem === undefined ? this.#context : { ...this.#context, problem };
     return new Map(
       [...words].map(([at, run]) => [at, new Segment(this.string, [run], null, context)]),

@@ -7,7 +7,7 @@ type History = Parameters<typeof isWorthTrying>[1];
 const waysFor = (segment: Partial<History>, context = false): string[] => {
   const capabilities = { renderings: ['html', 'sentinel'] as const, context };
   const history: History = {
-    hasMarks: false,
+    hasPlaceholderMarks: false,
     placeholderTokens: null,
     wasAlone: false,
     wasRefused: false,
@@ -22,7 +22,7 @@ const waysFor = (segment: Partial<History>, context = false): string[] => {
 
 describe('the order of attempts', () => {
   test('goes from the preferred rendering over the others and alone to the words between the marks', () => {
-    expect(waysFor({ hasMarks: true })).toEqual([
+    expect(waysFor({ hasPlaceholderMarks: true })).toEqual([
       'batch html counting',
       'batch sentinel',
       'alone html',
@@ -31,7 +31,7 @@ describe('the order of attempts', () => {
   });
 
   test('shows a placeholder if the sample number was lost', () => {
-    expect(waysFor({ hasMarks: true, placeholderTokens: [] })[1]).toBe('batch html');
+    expect(waysFor({ hasPlaceholderMarks: true, placeholderTokens: [] })[1]).toBe('batch html');
   });
 
   test('asks for plain words again only if the answer can be another one', () => {
@@ -43,7 +43,7 @@ describe('the order of attempts', () => {
   test('asks an engine with few answers for each text at most three times after any sequence of answers', () => {
     const capabilities = { renderings: ['named', 'xml'] as const, context: true, maxAnswers: 3 };
     const history = fc.record({
-      hasMarks: fc.boolean(),
+      hasPlaceholderMarks: fc.boolean(),
       wasAlone: fc.boolean(),
       wasRefused: fc.boolean(),
       isTooLarge: fc.boolean(),

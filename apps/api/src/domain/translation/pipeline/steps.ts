@@ -52,24 +52,24 @@ export function isWorthTrying(
     case 'batch':
       return step.rendering === renderings[0]
         ? segment.placeholderTokens !== null
-        : segment.hasMarks;
+        : segment.hasPlaceholderMarks;
     case 'alone':
     case 'string':
       return !segment.wasAlone || context;
     case 'runs':
-      return segment.hasMarks;
+      return segment.hasPlaceholderMarks;
   }
 }
 
 type History = Pick<
   Segment,
-  'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries' | 'wasRefused' | 'isTooLarge'
+  'hasPlaceholderMarks' | 'placeholderTokens' | 'wasAlone' | 'tries' | 'wasRefused' | 'isTooLarge'
 >;
 
 /** True if a way may help for an engine with few answers for each text. */
 function isWorthAnswer(
   way: Step['way'],
-  { hasMarks, wasAlone, wasRefused, isTooLarge }: History,
+  { hasPlaceholderMarks, wasAlone, wasRefused, isTooLarge }: History,
 ): boolean {
   switch (way) {
     case 'batch':
@@ -79,6 +79,6 @@ function isWorthAnswer(
     case 'string':
       return wasRefused && !wasAlone && !isTooLarge;
     case 'runs':
-      return hasMarks || !wasRefused;
+      return hasPlaceholderMarks || !wasRefused;
   }
 }

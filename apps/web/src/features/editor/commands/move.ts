@@ -1,16 +1,16 @@
 import type { Move } from '../cell/open-cell.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
-import type { Place } from '../grid/place.ts';
+import type { GridCell } from '../grid/place.ts';
 
 /** Returns the cell to which a movement key leads (ARIA APG, grid). Returns null for other keys. */
 export function placeAfter(
   chord: string,
-  { row, column }: Place,
+  { row, column }: GridCell,
   grid: { rows: number; columns: number; pageRows: number; isRtl: boolean },
-): Place | null {
+): GridCell | null {
   const lastRow = Math.max(0, grid.rows - 1);
   const lastColumn = grid.columns - 1;
-  const at = (nextRow: number, nextColumn: number): Place => ({
+  const at = (nextRow: number, nextColumn: number): GridCell => ({
     row: Math.max(0, Math.min(lastRow, nextRow)),
     column: Math.max(0, Math.min(lastColumn, nextColumn)),
   });
@@ -44,9 +44,9 @@ export function placeAfter(
 /** Returns the cell to open after an open cell was closed. Returns null if no cell is to be opened. */
 export function placeAfterLeaving(
   to: Move,
-  { row, column }: Place,
+  { row, column }: GridCell,
   grid: { rows: number; columns: number },
-): Place | null {
+): GridCell | null {
   if (to === 'next-row' && row + 1 < grid.rows) return { row: row + 1, column };
   if (to === 'next-cell' && column + 1 < grid.columns) return { row, column: column + 1 };
   if (to === 'previous-cell' && column > FIRST_TARGET) return { row, column: column - 1 };

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { useLocale } from 'react-aria-components';
 import { chordOf } from '../../../lib/chord.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
-import type { Place } from '../grid/place.ts';
+import type { GridCell } from '../grid/place.ts';
 import { commandOf, type GridCommand } from '../shortcuts/shortcuts.ts';
 import type { useEditorRows } from '../use-editor-rows.ts';
 import { placeAfter } from './move.ts';
@@ -11,7 +11,7 @@ import { placeAfter } from './move.ts';
 export function useKeys(
   { targets, total, place, preferences }: ReturnType<typeof useEditorRows>,
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>,
-): (event: KeyboardEvent, at: Place, pageRows: number) => boolean {
+): (event: KeyboardEvent, at: GridCell, pageRows: number) => boolean {
   const isRtl = useLocale().direction === 'rtl';
   return (event, at, pageRows) => {
     const chord = chordOf(event.nativeEvent);

@@ -9,7 +9,7 @@ import { sourceVersionOf } from '../drafts/save-value.ts';
 const COMMENTS_PER_PAGE = 50;
 const PEOPLE_OFFERED = 8;
 /** Interval in milliseconds at which comments are read again if no events arrive. */
-const LOOK_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 export interface CommentPlace {
   readonly organizationId: string;
@@ -50,7 +50,7 @@ export const commentsQuery = ({ organizationId, projectId, locale, keyIds }: Com
     },
     initialPageParam: Object.fromEntries(keyIds.map((keyId) => [keyId, ''])) as Cursors,
     getNextPageParam: ({ next }) => (Object.keys(next).length > 0 ? next : null),
-    refetchInterval: () => (live.isLive(projectId) ? false : LOOK_MS),
+    refetchInterval: () => (live.isLive(projectId) ? false : POLL_INTERVAL_MS),
   });
 
 /** Query of people who can be mentioned, whose names contain the text. */

@@ -9,7 +9,7 @@ import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from '../grid/cell.module.css';
 import { TargetCell } from '../grid/cell.tsx';
 import { FIRST_TARGET } from '../grid/columns.ts';
-import type { Place } from '../grid/place.ts';
+import type { GridCell } from '../grid/place.ts';
 import { RowList } from '../grid/row-list.tsx';
 import type { ChangedBy } from '../grid/store/changed-by.ts';
 import type { Slot } from '../grid/store/slot.ts';
@@ -28,20 +28,20 @@ interface FocusViewProps {
   cells: readonly OpenCell[];
   settings: EditorSettings;
   projectId: string;
-  active: Place;
+  active: GridCell;
   /** False while the row that is to be active is searched for. */
   isPlaced: boolean;
   slot: Slot;
   /** Number of rows. */
   total: number;
-  onMove(place: Place): void;
+  onMove(place: GridCell): void;
   onOpen(): void;
   /** Moves to the next row that needs work. */
   onWork(): void;
   /** Opens the dialog for the key and its source string. Null if the user's role may only read. */
   onEditKey: (() => void) | null;
   /** Runs the command of a key press. Returns true if the key press had a command. */
-  onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
+  onKey(event: KeyboardEvent, place: GridCell, pageRows: number): boolean;
   /** Called when the row is displayed. */
   onArrival(): void;
   /** The open cell with its source. Null while it is closed. */

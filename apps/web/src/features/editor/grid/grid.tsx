@@ -24,7 +24,7 @@ import css from './grid.module.css';
 import { GridHead } from './grid-head.tsx';
 import { GridParts } from './grid-parts.tsx';
 import { OpenRow } from './open-row.tsx';
-import type { Place } from './place.ts';
+import type { GridCell } from './place.ts';
 import { GridRow } from './row.tsx';
 import { type RowPlaces, topOf, widen } from './sight/row-places.ts';
 import {
@@ -48,16 +48,16 @@ export interface GridProps {
   format: MessageFormat;
   projectId: string;
   density: Density;
-  active: Place;
+  active: GridCell;
   /** False while the row that is to be active is searched for. */
   isPlaced: boolean;
   /** Called when a cell becomes the active one. */
-  onActive(place: Place): void;
-  onOpen(place: Place): void;
+  onActive(place: GridCell): void;
+  onOpen(place: GridCell): void;
   /** Called when the user selects the row or, with `isRange`, all rows from the active row to this row. */
   onSelect(row: number, isRange: boolean): void;
   /** Runs the command of a key press. Returns true if the key press had a command. */
-  onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
+  onKey(event: KeyboardEvent, place: GridCell, pageRows: number): boolean;
   /** Called when the rows are displayed. */
   onArrival(): void;
   /** The content of the active row while its cell is open. */
@@ -199,7 +199,7 @@ function drawnRows(
 const isInOpenText = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-open]') !== null;
 
-function placeOf(event: MouseEvent): Place | null {
+function placeOf(event: MouseEvent): GridCell | null {
   if (isInOpenText(event.target)) return null;
   const cell = (event.target as Element).closest<HTMLElement>('[data-row]');
   return cell && { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };

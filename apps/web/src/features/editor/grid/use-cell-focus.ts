@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { Place } from './place.ts';
+import type { GridCell } from './place.ts';
 
-const cellAt = (within: HTMLElement, { row, column }: Place): HTMLElement | null =>
+const cellAt = (within: HTMLElement, { row, column }: GridCell): HTMLElement | null =>
   within.querySelector(`[data-row="${row}"][data-column="${column}"]`);
 
 /** Moves the focus to the active cell, and back to a cell after it was closed. */
 export function useCellFocus(
   scroller: RefObject<HTMLElement | null>,
-  active: Place,
+  active: GridCell,
   isOpen: boolean,
 ): void {
   const wasOpen = useRef(isOpen);

@@ -8,7 +8,7 @@ import { placeAfterLeaving } from '../commands/move.ts';
 import type { EditorDialog } from '../editor-dialogs.tsx';
 import type { EditorProps } from '../editor-props.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
-import type { Place } from '../grid/place.ts';
+import type { GridCell } from '../grid/place.ts';
 import { mayProposeIn } from '../may-write.ts';
 import type { useEditorRows } from '../use-editor-rows.ts';
 
@@ -51,7 +51,7 @@ export function useOpening(
     /** Number of cells that were opened. It tells one open cell from the next, also while its row is loading. */
     count,
     close,
-    open(at: Place = active): void {
+    open(at: GridCell = active): void {
       if (total === 0) return;
       move(at);
       // If the row could not be loaded, Enter requests it again.
@@ -66,7 +66,7 @@ export function useOpening(
       else toast(t(props.mayPropose ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
     },
     /** Closes the open cell and makes another cell active. */
-    goTo(at: Place): void {
+    goTo(at: GridCell): void {
       if (at.row !== active.row || at.column !== active.column) setOpen(false);
       move(at);
     },

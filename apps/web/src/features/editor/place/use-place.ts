@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChangeAddress, EditorAddress } from '../editor-address.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
-import type { Place } from '../grid/place.ts';
+import type { GridCell } from '../grid/place.ts';
 import type { Slot } from '../grid/store/slot.ts';
 import type { WindowStore } from '../grid/store/window-store.ts';
 
 const ADDRESS_REST_MS = 400;
 
 export interface ActivePlace {
-  readonly active: Place;
+  readonly active: GridCell;
   readonly slot: Slot;
   /** True if the key in the address does not match the query. */
   readonly isOutside: boolean;
   /** False while the row of the key in the address is searched for. */
   readonly isPlaced: boolean;
-  move(place: Place): void;
+  move(place: GridCell): void;
   setOutside(isOutside: boolean): void;
   /** Stops updating the address until the user moves to another cell. */
   hold(): void;
@@ -29,7 +29,7 @@ export function usePlace(
   address: EditorAddress,
   onAddress: ChangeAddress,
 ): ActivePlace {
-  const [active, setActive] = useState<Place>({ row: 0, column: FIRST_TARGET });
+  const [active, setActive] = useState<GridCell>({ row: 0, column: FIRST_TARGET });
   const [isOutside, setOutside] = useState(false);
   const [isPlaced, setPlaced] = useState(address.key === undefined);
   const slot = useSyncExternalStore(

@@ -6,7 +6,7 @@ import type { OpenCell } from '../cell/open-cell.ts';
 import type { ProposalCommand } from '../shortcuts/shortcuts.ts';
 
 /** Interval in milliseconds at which proposals are read again if no events arrive. */
-const LOOK_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 export interface ProposalPlace {
   readonly organizationId: string;
@@ -27,7 +27,7 @@ export const proposalsQuery = ({ organizationId, projectId, locale, keyIds }: Pr
       );
       return lists.flatMap(({ data }) => data);
     },
-    refetchInterval: () => (live.isLive(projectId) ? false : LOOK_MS),
+    refetchInterval: () => (live.isLive(projectId) ? false : POLL_INTERVAL_MS),
   });
 
 /** Runs a command on a proposal for the value of a cell. Returns the written value, if the proposal was accepted. */

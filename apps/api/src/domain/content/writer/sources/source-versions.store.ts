@@ -7,7 +7,7 @@ import { recordReworded } from '../../change/change.store.ts';
 import type { SourceHashes } from '../../key/source-hash.ts';
 import { endingDismissals } from '../dismissals.store.ts';
 import { lockCounts, type OutdatedCount } from '../outdated.store.ts';
-import type { RewordedKey, WrittenBy } from '../writing.ts';
+import type { ChangeStamp, RewordedKey } from '../writing.ts';
 
 /**
  * A key whose source text changes, with the hashes of the new text. The hashes are null for a
@@ -29,7 +29,7 @@ export async function bumpSourceVersions(
   tx: Db,
   projectId: ProjectRef,
   keys: readonly HashedKey[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<VersionChange[]> {
   const ids = keys.map(({ keyId }) => keyId);
   const { rows } = await sql<VersionChange>`
@@ -45,7 +45,7 @@ export async function beginSourceVersions(
   tx: Db,
   projectId: ProjectRef,
   keys: readonly HashedKey[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<{ versions: VersionChange[]; counts: OutdatedCount[] }> {
   const ids = keys.map(({ keyId }) => keyId);
   const { rows } = await sql<{ versions: VersionChange[] | null; counts: OutdatedCount[] | null }>`
@@ -79,7 +79,7 @@ export async function restoreSourceVersions(
   tx: Db,
   projectId: ProjectRef,
   keys: readonly VersionChange[],
-  by: WrittenBy,
+  by: ChangeStamp,
 ): Promise<VersionChange[]> {
   const ids = keys.map(({ keyId }) => keyId);
   const versions = sql`
@@ -97,7 +97,7 @@ const VERSION_CHANGE = sql`key_id as "keyId", before, version as after`;
 
 const writeVersions = (
   projectId: ProjectRef,
-  { changeId, now }: WrittenBy,
+  { changeId, now }: ChangeStamp,
   keyIds: readonly string[],
   versions: RawBuilder<unknown>,
 ) => sql`
@@ -120,7 +120,7 @@ export async function correctSources(
   tx: Db,
   projectId: ProjectRef,
   keys: readonly HashedKey[],
-  { now }: WrittenBy,
+  { now }: ChangeStamp,
 ): Promise<void> {
   await sql`
     update translation_key k
@@ -137,7 +137,7 @@ export async function renewSourceVersions(
   tx: Db,
   projectId: ProjectRef,
   versions: readonly VersionChange[],
-  { changeId }: WrittenBy,
+  { changeId }: ChangeStamp,
 ): Promise<void> {
   await sql`
     update translation_value v set source_version = place.after

@@ -32,7 +32,7 @@ export async function rewordSources(
   texts: readonly { key: { id: string }; text: string }[],
 ): Promise<void> {
   if (texts.length === 0) return;
-  const { tx, project, by, changes, keysAtHand, sourceEdit } = writing;
+  const { tx, project, by, changes, lockedKeys, sourceEdit } = writing;
   const writes = texts.map(({ key, text }) => ({ keyId: key.id, text }));
   const hashes = await hashesOf(
     writing,
@@ -60,7 +60,7 @@ export async function rewordSources(
     for (const { keyId, after } of written) versions.set(keyId, after);
   }
   const reworded = new Map(found.map((key) => [key.keyId, key]));
-  for (const key of keysAtHand) {
+  for (const key of lockedKeys) {
     const version = versions.get(key.id);
     if (version === undefined) continue;
     key.source_version = version;

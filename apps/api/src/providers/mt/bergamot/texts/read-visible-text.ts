@@ -4,10 +4,10 @@
  */
 export interface VisibleText {
   readonly text: string;
-  readonly places: readonly (Place | null)[];
+  readonly places: readonly (TextRange | null)[];
 }
 
-interface Place {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -32,7 +32,7 @@ const REFERENCES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<'
 const PARAGRAPH_SEPARATOR = '\u2029';
 
 export function readVisibleText(body: string, isHtml: boolean): VisibleText {
-  const places: (Place | null)[] = [];
+  const places: (TextRange | null)[] = [];
   if (!isHtml) {
     for (let start = 0; start < body.length; start++) places.push({ start, end: start + 1 });
     return { text: body, places };

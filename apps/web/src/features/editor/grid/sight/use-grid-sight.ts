@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { FIRST_TARGET, type GridLayout, HEAD_HEIGHT, layoutOf } from '../columns.ts';
-import type { Place } from '../place.ts';
+import type { GridCell } from '../place.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import {
   isSameRange,
@@ -86,7 +86,7 @@ export function useLoading(store: WindowStore, { first, last }: Range, offset: n
 export function useActiveInSight(
   { sight, scrollTo, showRow, showColumn }: ReturnType<typeof useGridSight>,
   places: RowPlaces,
-  { row, column }: Place,
+  { row, column }: GridCell,
   isKnown: boolean,
   /** True if the grid returns to the position at which the user left it. Set to false when the rows are known. */
   isComingBack: RefObject<boolean>,
