@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { measureShape, shapeFaults } from './measure-shape.ts';
+
+const DOMAIN = 'apps/api/src/domain';
+const shapeOf = (sources: Record<string, string>) => measureShape(new Map(Object.entries(sources)));
+
+describe('the shape of the sources', () => {
+  it('names the files of a room that others import past its door', () => {
+    const { entrances } = shapeOf({
+      [`${DOMAIN}/content/a.ts`]: 'export const a = 1;\n',
+      [`${DOMAIN}/content/b.ts`]: "import { a } from './a.ts';\n",
+      [`${DOMAIN}/content/index.ts`]: "export { a } from './a.ts';\n",
+      [`${DOMAIN}/editor/c.ts`]: "import { a } from '../content/index.ts';\n",
+      'apps/api/src/routes/d.ts': "import type { a } from '../domain/content/a.ts';\n",
+      'apps/api/src/deps.ts': "import type { b } from './domain/content/b.ts';\n",
+    });
+    expect(entrances).toEqual([`${DOMAIN}/content/a.ts`]);
+  });
+
+  it('counts types, types of one name in a package, files of a field, and packed members', () => {
+    const shape = shapeOf({
+      'packages/a/src/a.ts': 'interface Place {\n  maxLength: number;\n}\ntype Other = 1;\n',
+      'packages/a/src/b.ts': 'export interface Place {}\nconst x = { ...{ a, b } };\n',
+      'packages/b/src/c.ts': 'type Other = 2;\nconst max_length = 1;\n',
+    });
+    expect(shape).toMatchObject({ typesDeclaredTwice: 1, filesOfKeyField: 2, packedSpreads: 1 });
+    expect(shape.typesPerThousandLines).toBe(500);
+  });
+
+  it('counts exports with one importer, seen through doors, and leaves lists and routes out', () => {
+    const { oneImporterExportsPerThousandLines } = shapeOf({
+      [`${DOMAIN}/content/a.ts`]:
+        'export const once = 1;\nexport const twice = 2;\nexport const ofRoute = 3;\n',
+      [`${DOMAIN}/content/index.ts`]: "export { ofRoute, once, twice } from './a.ts';\n",
+      [`${DOMAIN}/editor/b.ts`]: "import { once, twice } from '../content/index.ts';\n",
+      [`${DOMAIN}/talk/c.ts`]: "import { twice } from '../content/index.ts';\n",
+      'apps/api/src/routes/d.ts': "import { ofRoute } from '../domain/content/index.ts';\n",
+      'packages/contracts/src/e.ts': 'export const free = 1;\n',
+      'packages/sdk/src/f.ts': "import { free } from '../../contracts/src/e.ts';\n",
+    });
+    expect(oneImporterExportsPerThousandLines).toBe(111.1);
+  });
+
+  it('names each figure that is over its limit', () => {
+    const shape = shapeOf({ 'packages/a/src/a.ts': 'const x = { ...{ a, b } };\n' });
+    const limits = { ...shape, packedSpreads: 0 };
+    expect(shapeFaults(shape, limits)).toEqual([
+      'packedSpreads is 1, and at most 0: see CONTRIBUTING.md.',
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import { dirname, join, normalize } from 'node:path/posix';
+
+/** Figures about the shape of the product's sources, without tests: `CONTRIBUTING.md` says why each is measured. */
+export interface Shape {
+  /** Files of a room of the domain, other than its door, that a file outside of the room imports. */
+  readonly entrances: readonly string[];
+  /** Type names that two files of one package declare, as `package Name`. */
+  readonly typesDeclaredTwice: number;
+  /** Files that name the field `maxLength` of a key, which stands for its other fields. */
+  readonly filesOfKeyField: number;
+  /** Declared types for each 1,000 lines. */
+  readonly typesPerThousandLines: number;
+  /** Exports that one file imports, for each 1,000 lines. */
+  readonly oneImporterExportsPerThousandLines: number;
+  /** Spreads of an object literal, which put several members on one line. */
+  readonly packedSpreads: number;
+}
+
+/** Types that the rooms are given are named by their files, because the doors import the file that names them. */
+const NAMES_ROOMS = /^apps\/api\/src\/(?:app-)?deps\.ts$/;
+const ROOM = /^apps\/api\/src\/domain\/([^/]+)\//;
+const DOOR = /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/;
+const TYPE = /^(?:export )?(?:declare )?(?:interface|type) (\w+)(?=[\s<=])/gm;
+const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm;
+const IMPORT = /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/gm;
+/** A spread of a literal, but for the result of a call on one. */
+const PACKED = /\.\.\.\{/g;
+/** Files whose exports have one importer by design: contracts, lists that name all of a kind, and routes. */
+const LISTED = /^packages\/contracts\/|registry\.ts$|\/index\.ts$|^apps\/api\/src\/routes\//;
+
+const packageOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+const roomOf = (path: string): string | undefined => ROOM.exec(path)?.[1];
+
+interface Use {
+  readonly from: string;
+  readonly to: string;
+  readonly names: readonly string[];
+}
+
+function usesIn(path: string, source: string): Use[] {
+  return Array.from(source.matchAll(IMPORT), ([, list, specifier]) => ({
+    from: path,
+    to: normalize(join(dirname(path), specifier!)),
+    names: list!
+      .split(',')
+      .map(
+        (name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .split(' as ')[0]!,
+      )
+      .filter((name) => name !== ''),
+  }));
+}
+
+/** Measures the sources of the product, by path from the root. */
+export function measureShape(sources: ReadonlyMap<string, string>): Shape {
+  const all = [...sources];
+  const uses = all.flatMap(([path, source]) => usesIn(path, source));
+  const lines = all.reduce((sum, [, source]) => sum + source.split('\n').length - 1, 0);
+  const perThousand = (count: number): number => Math.round((count / lines) * 10_000) / 10;
+  const types = all.flatMap(([path, source]) =>
+    Array.from(source.matchAll(TYPE), ([, name]) => `${packageOf(path)} ${name}`),
+  );
+  return {
+    entrances: entrancesIn(uses),
+    typesDeclaredTwice: new Set(types.filter((name, at) => types.indexOf(name) !== at)).size,
+    filesOfKeyField: all.filter(([, source]) => /\bmax_?length\b/i.test(source)).length,
+    typesPerThousandLines: perThousand(types.length),
+    oneImporterExportsPerThousandLines: perThousand(oneImporterExports(sources, uses)),
+    packedSpreads: all.reduce((sum, [, source]) => sum + (source.match(PACKED)?.length ?? 0), 0),
+  };
+}
+
+function entrancesIn(uses: readonly Use[]): string[] {
+  const through = uses.filter(
+    ({ from, to }) =>
+      roomOf(to) !== undefined &&
+      roomOf(to) !== roomOf(from) &&
+      !DOOR.test(to) &&
+      !NAMES_ROOMS.test(from),
+  );
+  return [...new Set(through.map(({ to }) => to))].sort();
+}
+
+function oneImporterExports(sources: ReadonlyMap<string, string>, uses: readonly Use[]): number {
+  const importers = new Map<string, Set<string>>();
+  const note = (name: string, from: string): void => {
+    importers.set(name, (importers.get(name) ?? new Set()).add(from));
+  };
+  // What a door passes on has the importers that it has there.
+  const throughDoors = new Map<string, string>();
+  for (const { from, to, names } of uses.filter((use) => DOOR.test(use.from))) {
+    for (const name of names) throughDoors.set(`${from}#${name}`, `${to}#${name}`);
+  }
+  for (const { from, to, names } of uses) {
+    if (DOOR.test(from) || LISTED.test(from)) continue;
+    for (const name of names) note(throughDoors.get(`${to}#${name}`) ?? `${to}#${name}`, from);
+  }
+  let count = 0;
+  for (const [path, source] of sources) {
+    if (LISTED.test(path)) continue;
+    for (const [, name] of source.matchAll(EXPORT)) {
+      if (importers.get(`${path}#${name}`)?.size === 1) count += 1;
+    }
+  }
+  return count;
+}
+
+/** Largest figures that are allowed. Figures that are counts may only shrink. */
+export interface ShapeLimits extends Omit<Shape, 'entrances'> {}
+
+/** Compares figures with their limits, and says what to do. */
+export function shapeFaults(shape: Shape, limits: ShapeLimits): string[] {
+  const names = Object.keys(limits) as (keyof ShapeLimits)[];
+  return [
+    ...shape.entrances.map(
+      (path) => `${path} is imported from outside of its room: use its index.ts.`,
+    ),
+    ...names
+      .filter((name) => shape[name] > limits[name])
+      .map(
+        (name) => `${name} is ${shape[name]}, and at most ${limits[name]}: see CONTRIBUTING.md.`,
+      ),
+  ];
+}
