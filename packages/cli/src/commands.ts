@@ -227,7 +227,7 @@ export const COMMANDS: readonly Command[] = [
       'fail-on': {
         type: 'text',
         choices: ['error', 'warning'],
-        description: 'Severity of findings that blocks the release.',
+        description: 'Severity of findings that blocks the release. Without it, none does.',
       },
       'skip-unchanged': {
         type: 'boolean',

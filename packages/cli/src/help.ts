@@ -10,7 +10,9 @@ import { PROGRAM } from './program.ts';
 export function helpFor(argv: readonly string[], version: string): string {
   const words = argv.filter((word) => !word.startsWith('-'));
   const command = findCommand(words[0] === 'help' ? words.slice(1) : words);
-  return command ? helpOf(command) : helpOfAll(version);
+  if (command) return helpOf(command);
+  const unknown = words.length > 1 ? `There is no command "${words.slice(1).join(' ')}".\n\n` : '';
+  return unknown + helpOfAll(version);
 }
 
 function helpOfAll(version: string): string {

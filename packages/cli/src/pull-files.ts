@@ -15,7 +15,9 @@ import { openWorkspace, type Workspace } from './sync/workspace.ts';
 export const pull = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
 
 export async function preparePull(called: Call): Promise<() => Promise<Outcome>> {
-  const pseudo = readPseudoLocales(called, await called.config());
+  const given = await called.config();
+  const configured = given.pull?.pseudo ?? [];
+  const pseudo = readPseudoLocales(called, given);
   const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
   const workspace = await openWorkspace(call);
   requirePseudo(workspace, pseudo);
@@ -55,7 +57,12 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
       made.length === 0
         ? `${pseudo.join(', ')} is up to date.`
         : `Wrote ${count(made.length, 'file')} of ${pseudo.join(', ')}.`;
-    return { ...outcome, data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
+    const unnamed = pseudo.filter((tag) => !configured.includes(tag));
+    const hints = unnamed.map(
+      (tag) => `Name ${tag} in "pull.pseudo" of parlance.json, so that no push sends it.`,
+    );
+    const lines = [...outcome.lines, line, ...hints];
+    return { ...outcome, data: { ...outcome.data, pseudo: made }, lines };
   };
 }
 

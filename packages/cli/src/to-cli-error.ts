@@ -1,6 +1,7 @@
 import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
+import { PROGRAM } from './program.ts';
 
 export function toCliError(error: unknown, io: Io): CliError {
   if (error instanceof CliError) return error;
@@ -17,7 +18,9 @@ export function toCliError(error: unknown, io: Io): CliError {
           : code === 'import_conflict'
             ? EXIT.conflict
             : EXIT.no;
-    return new CliError(exit, faultsOf(code, detail, errors, requestId));
+    const hint =
+      code === 'unauthenticated' ? ` Run ${PROGRAM} login, or set another PARLANCE_KEY.` : '';
+    return new CliError(exit, faultsOf(code, `${detail}${hint}`, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
     if (error.cause instanceof CliError) return error.cause;

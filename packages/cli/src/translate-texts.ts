@@ -39,7 +39,7 @@ export async function translateTexts(
     total === 0
       ? 'Nothing to translate: every locale of the project has its texts.'
       : IS_OVER.test(job.status)
-        ? `${job.status}: ${done} of ${count(total, 'string')} translated, ${failed} failed.`
+        ? `${job.status}: ${done} of ${count(total, 'string')} translated${byEngine(job)}, ${failed} failed.`
         : `Job ${job.id} is ${job.status}: ${count(total, 'string')}.`;
   return {
     data: { job },
@@ -51,6 +51,9 @@ export async function translateTexts(
     exit: failed > 0 || job.status === 'failed' ? EXIT.no : EXIT.done,
   };
 }
+
+const byEngine = ({ usage }: TranslationJob): string =>
+  usage.engine === null ? '' : ` by ${usage.engine}`;
 
 /**
  * Returns a line for each error and locale of the first strings that a finished job did not

@@ -22,6 +22,8 @@ export const restoreOrganizationCommand: AdminCommand = {
         ? `${name} is back, and ${user.email} is an owner of it.`
         : `${name} is not archived.`,
     );
+    const asksForKeys = options.keys === true || keysOf !== null;
+    if (asksForKeys && keys.length === 0) context.print('No API key of it has ended.');
     for (const key of keys) {
       context.print(
         `The API key ${key.name}, made by ${key.madeBy ?? 'a former member'}, works again.`,

@@ -230,6 +230,20 @@ describe('npm run admin -- promote, disable and list', () => {
     expect((await admin(['restore-organization', 'absent', heir])).said).toMatch(/absent/);
   });
 
+  it('disable names a personal organization that others are in', async () => {
+    const [email, other] = [await createUser(), await createUser()];
+    const owner = createBrowser(app);
+    await owner.client.auth.signIn({ email, password });
+    const [personal] = (await owner.client.organizations.list({})).data;
+    await admin(['promote', other, personal!.slug]);
+    const refused = await admin(['disable', email]);
+    expect([refused.code, refused.said]).toEqual([
+      1,
+      expect.stringContaining(`(${personal!.slug}), which others are in`),
+    ]);
+    expect((await admin(['disable', email, '--force'])).code).toBe(0);
+  });
+
   it('restore-organization brings keys of a removed member back, and only theirs with --keys-of', async () => {
     const email = await createUser();
     const owner = createBrowser(app);
@@ -274,7 +288,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(rows).toHaveLength((await kept.execute()).length);
     await admin(['disable', email, '--force']);
     const disabled = (await admin(['list'])).out.split('\n').find((line) => line.startsWith(email));
-    expect(disabled!.split('\t').slice(3)).toEqual(['disabled', row[4]]);
+    expect(disabled!.split('\t').slice(3)).toEqual(['disabled', `${row[4]} (archived)`]);
   });
 });
 

@@ -251,7 +251,8 @@ function findIncomplete(values: Parsed): string[] {
       `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,
     );
   }
-  if (values.PORT !== 0 && values.PORT === values.METRICS_PORT && values.ROLE !== 'worker') {
+  const isShared = values.METRICS_PORT !== null && values.PORT === values.METRICS_PORT;
+  if (values.PORT !== 0 && isShared && values.ROLE !== 'worker') {
     faults.push(`PORT and METRICS_PORT must differ, and both are ${values.PORT}`);
   }
   return faults;

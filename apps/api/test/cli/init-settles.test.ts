@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clone } from '../../../../packages/cli/test/clone.ts';
+import { createApiKeyFor, createProject } from '../build.ts';
 import { World } from './world.ts';
 
 let world: World;
@@ -83,6 +84,16 @@ describe('parlance init', () => {
     expect([exit, json.warnings.filter(({ code }) => code === 'locale_same')]).toEqual([0, []]);
     expect(clone.read(`lib/${file}`)).toContain('甲');
     clone.remove();
+  });
+
+  it('names the project that it took because the key reaches no other one', async () => {
+    const { id } = await createProject(world.tenant.client, { slug: 'the-only-one' });
+    const key = await createApiKeyFor(world.tenant.user, ['i18n:read'], { projectIds: [id] });
+    const clone = new Clone({ ...world.env, PARLANCE_KEY: key.token });
+    clone.write('locales/en.json', { a: 'A' });
+    const { exit, out } = await clone.runWith({}, 'init');
+    clone.remove();
+    expect([exit, out]).toEqual([0, expect.stringContaining('The project is the-only-one')]);
   });
 
   it('says in a dry run that a project would be created, and does not create it', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clone } from '../../../../packages/cli/test/clone.ts';
@@ -63,6 +63,20 @@ describe('parlance login', () => {
     expect([left.exit, left.out]).toEqual([0, expect.stringContaining('revoked')]);
     expect((await selfOf(key)).status).toBe(401);
     expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(3);
+  });
+
+  it('is known in folders without a configuration, and a key that has ended is named as such', async () => {
+    const { user } = world.tenant;
+    const clone = world.clone('x');
+    rmSync(join(clone.root, 'parlance.json'));
+    await login(clone, new Person(...answersOf(user)));
+    const call = { env: homeOf(clone) };
+    expect((await clone.runWith(call, 'whoami')).out).toContain(world.app.url);
+    const { key } = storedKeyOf(clone);
+    await world.app.client(key).apiKeys.revokeSelf();
+    const { exit, err } = await clone.runWith(call, 'whoami');
+    expect([exit, err]).toEqual([3, expect.stringContaining('Run parlance login')]);
+    expect((await clone.runWith(call, 'doctor')).out).toMatch(/^broken +key +/m);
   });
 
   it('asks for nothing if no server answers', async () => {

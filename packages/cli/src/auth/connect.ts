@@ -6,7 +6,7 @@ import type { Call } from '../command.ts';
 import { projectsOf } from '../config/projects.ts';
 import { failForbidden, failUsage } from '../fault.ts';
 import { PROGRAM } from '../program.ts';
-import { storedKeyOf } from './credentials.ts';
+import { storedKeyOf, storedOrigins } from './credentials.ts';
 import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
 export interface Connection {
@@ -62,7 +62,7 @@ export function connect(
   const { io, flags } = call;
   const { env } = io;
   const ownUrl = flags.text('url') ?? (env.PARLANCE_URL || undefined);
-  const text = ownUrl ?? config?.server;
+  const text = ownUrl ?? config?.server ?? onlyLogin(io);
   if (text === undefined) {
     failUsage(
       'No server is known. Set PARLANCE_URL, pass --url, or add "server" to parlance.json.',
@@ -84,6 +84,12 @@ export function connect(
   return failForbidden(
     `There is no key for ${url.origin}. Run ${PROGRAM} login --url ${url.origin}, or set PARLANCE_URL and PARLANCE_KEY.`,
   );
+}
+
+/** Returns the server of the only login. Undefined if there are others, or none. */
+function onlyLogin(io: Call['io']): string | undefined {
+  const [first, ...others] = storedOrigins(io);
+  return others.length === 0 ? first : undefined;
 }
 
 export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boolean {

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@parlance/config';
-import { type ApiKeySelf, type Client, countFindings, type Project } from '@parlance/sdk';
+import {
+  type ApiKeySelf,
+  type Client,
+  countFindings,
+  isParlanceError,
+  type Project,
+} from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import { offlineContext } from '../check/offline-context.ts';
@@ -56,7 +62,8 @@ export async function run(call: Call): Promise<Outcome> {
         error instanceof CliError
           ? error.faults.map(describeFault).join('; ')
           : (error as Error).message;
-      add(name, 'broken', detail);
+      const isOfKey = isParlanceError(error, 'unauthenticated');
+      add(isOfKey ? 'key' : name, 'broken', detail);
       return null;
     }
   };

@@ -117,9 +117,10 @@ const nextAfter = ({ hasKey }: Target): string =>
     : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`;
 
 function linesAbout(
-  { server, others, create: name }: Target,
+  { server, others, create: name, isOnly }: Target,
   project: string | undefined,
 ): string[] {
+  if (isOnly) return [`The project is ${project}, the only one of the key. Others: --project.`];
   if (name !== null && !project) {
     return [`Without --dry-run, the project ${escapeText(name)} is created and named in it.`];
   }

@@ -18,6 +18,8 @@ export interface Target {
   /** Name of the project to create. Null if the project exists. */
   readonly create: string | null;
   readonly hasKey: boolean;
+  /** True if the project was taken because the key reaches no other one. */
+  readonly isOnly: boolean;
   /** Projects that the key reaches, if nobody chose one of them. */
   readonly others: readonly Project[];
 }
@@ -34,7 +36,7 @@ export async function chooseTarget(call: Call, prompts: Prompts | null): Promise
   if (create !== null && !hasKey) {
     failUsage(`--create needs a server and a key. Run ${PROGRAM} login first.`);
   }
-  const none = { server, hasKey, found: null, others: [] };
+  const none = { server, hasKey, found: null, isOnly: false, others: [] };
   if (create !== null) return { ...none, create, project: undefined };
   const named = flags.text('project') ?? (io.env.PARLANCE_PROJECT || undefined);
   if (!hasKey) {
@@ -52,7 +54,8 @@ export async function chooseTarget(call: Call, prompts: Prompts | null): Promise
     return { ...none, create: await prompts!.text('Name of the project'), project: undefined };
   }
   const found = all.find(({ slug }) => slug === chosen) ?? null;
-  return { ...none, create, project: chosen, found, others: found ? [] : all };
+  const isOnly = prompts === null && found !== null;
+  return { ...none, create, project: chosen, found, isOnly, others: found ? [] : all };
 }
 
 /** Takes the only stored login. Asks in a terminal. */

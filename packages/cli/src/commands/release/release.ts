@@ -36,7 +36,11 @@ export function requireEnvironment(
   const found = environments.find((one) => one.slug === slug);
   if (found) return found;
   const slugs = environments.map((one) => one.slug).join(', ');
-  return failUsage(`--${flag} names an environment of the project: ${slugs}.`);
+  return failUsage(
+    slug === undefined
+      ? `--${flag} names an environment of the project: ${slugs}.`
+      : `The project has no environment ${slug}. --${flag} names one of these: ${slugs}.`,
+  );
 }
 
 const WAIT_SECONDS = 60;

@@ -17,7 +17,8 @@ export const endsWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
 
 /**
  * Lists what other people or programs may still use and would lose with the account of a user: organizations that end
- * with it and have projects, with their keys for programs, and organizations that stay and would lose keys that the user has made for programs.
+ * with it and have projects or other members, with their keys for programs, and organizations that stay and would lose
+ * keys that the user has made for programs.
  */
 export async function listLosses(db: Db, { userId, organizationIds }: Leaving) {
   const named = sql`limit ${LIMITS.lossesListed}`;
@@ -33,12 +34,16 @@ export async function listLosses(db: Db, { userId, organizationIds }: Leaving) {
       array(select p.name ${projects} order by p.name ${named}) as projects,
       array(select api_key.name ${keys} order by api_key.name ${named}) as "apiKeys"
     from organization
-    cross join lateral (select ${endsWith(userId)} as ends) whether
+    cross join lateral (
+      select ${endsWith(userId)} as ends, exists (
+        select from membership m
+        where m.organization_id = organization.id and m.user_id <> ${userId}::uuid) as "hasOthers"
+    ) whether
     cross join lateral (
       select (select count(*)::int ${projects}) as "projectCount",
         (select count(*)::int ${keys}) as "apiKeyCount") counted
     where id = any(${[...organizationIds]}::uuid[])
-      and case when ends then "projectCount" > 0 else "apiKeyCount" > 0 end
+      and case when ends then "projectCount" > 0 or "hasOthers" else "apiKeyCount" > 0 end
     order by name ${named}`.execute(db);
   return rows;
 }

@@ -16,6 +16,8 @@ const describeLoss = ({ name, slug, ends, ...lost }: AccountLoss): string => {
   const { projects, projectCount, apiKeys, apiKeyCount } = lost;
   const keys = apiKeyCount > 0 ? [`the API keys ${firstOf(apiKeys, apiKeyCount)}`] : [];
   if (!ends) return `${keys} of ${name} (${slug})`;
-  const parts = [`the projects ${firstOf(projects, projectCount)}`, ...keys];
+  const named = projectCount > 0 ? [`the projects ${firstOf(projects, projectCount)}`] : [];
+  const parts = [...named, ...keys];
+  if (parts.length === 0) return `the organization ${name} (${slug}), which others are in`;
   return `the organization ${name} (${slug}) with ${parts.join(' and ')}`;
 };

@@ -9,8 +9,8 @@ export interface AccountRow {
   email_verified_at: Date | null;
   deactivated_at: Date | null;
   /**
-   * The organizations of the user as `slug:role`, separated by commas. Those of a deactivated user are
-   * archived, and can be restored.
+   * The organizations of the user as `slug:role`, separated by commas. Archived ones say so, and are
+   * only there for deactivated users: they can be restored.
    */
   memberships: string;
 }
@@ -22,7 +22,8 @@ export async function listAccounts(
   limit: number,
 ): Promise<AccountRow[]> {
   const memberships = sql<string>`(
-    select coalesce(string_agg(o.slug || ':' || m.role, ', ' order by m.joined_at, o.id), '')
+    select coalesce(string_agg(
+      o.slug || ':' || m.role || case when o.archived_at is null then '' else ' (archived)' end, ', ' order by m.joined_at, o.id), '')
     from membership m join organization o on o.id = m.organization_id
     where m.user_id = u.id and (o.archived_at is null or u.deactivated_at is not null)
   )`.as('memberships');
