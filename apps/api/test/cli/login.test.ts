@@ -65,7 +65,7 @@ describe('parlance login', () => {
     expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(3);
   });
 
-  it('is known in folders without a configuration, and a key that has ended is named as such', async () => {
+  it('takes the only login in folders without a configuration, and names a key that has ended', async () => {
     const { user } = world.tenant;
     const clone = world.clone('x');
     rmSync(join(clone.root, 'parlance.json'));
