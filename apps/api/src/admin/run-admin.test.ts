@@ -1,22 +1,13 @@
-import { PassThrough, Readable, Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Readable, Writable } from 'node:stream';
 import type { Client } from '@parlance/sdk';
-import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminOf } from '../../test/admin.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
-import {
-  actFor,
-  auditActions,
-  codeOf,
-  createApiKeyFor,
-  createProject,
-  createTenant,
-} from '../../test/build.ts';
+import { actFor, auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
 import { seedUser, uniqueEmail } from '../../test/seed.ts';
 import { executeRaw } from '../db/client.ts';
-import { hasRechecks } from '../domain/content/recheck/recheck.store.ts';
-import { trustedOwner, trustedProject } from '../domain/kernel/tenant.ts';
+import { trustedOwner } from '../domain/kernel/tenant.ts';
 import { runAdmin } from './run-admin.ts';
 
 let app: TestApp;
@@ -25,15 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs an operator's command on the database of the running service. */
-async function admin(args: string[], input = '') {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const env = { DATABASE_URL: app.connectionString };
-  const code = await runAdmin(args, { env, stdin: Readable.from([input]), stdout, stderr });
-  stdout.end();
-  stderr.end();
-  return { code, out: await text(stdout), said: await text(stderr) };
-}
+const admin = (args: string[], input?: string) => adminOf(app, args, input);
 
 const password = 'correct horse battery';
 const signIn = (email: string, tried: string) =>
@@ -347,66 +330,3 @@ describe('npm run admin', () => {
     expect(await runAdmin(['unknown'], { ...streams, stderr: closed() })).toBe(2);
   });
 });
-
-describe('npm run admin -- upgrade-report', () => {
-  it('lists what this version changes in each project, and stores nothing', async () => {
-    const tenant = await createTenant(app);
-    const { i18n } = tenant.client;
-    const { id: projectId, slug } = await createProject(tenant.client, { name: 'Old shop' });
-    const importTexts = (locale: string, content: Record<string, string>) =>
-      i18n.projects.import({ projectId, locale, content });
-    await importTexts('en', { a: 'Hello {name}', b: 'Hi {name}' });
-    await importTexts('de', { a: 'Hallo', b: 'Hi {name}' });
-    await expect.poll(() => hasRechecks(app.db, trustedProject(projectId))).toBe(false);
-    const reported = async () => {
-      const { code, out, said } = await admin(['upgrade-report']);
-      expect([code, said]).toEqual([0, '']);
-      const lines = out.split('\n');
-      const from = lines.findIndex((line) => line.endsWith(`/${slug}: 4 values`));
-      const until = lines.findIndex((line, at) => at > from && !line.startsWith('  '));
-      return lines.slice(from + 1, until).map((line) => line.trim());
-    };
-    expect(await reported()).toEqual(['no changes']);
-    const project = sql`project_id = ${projectId}::uuid`;
-    await executeAll([
-      sql`update translation_value set checks = 1 - checks where ${project}
-            and locale_id <> (select source_locale_id from project where id = ${projectId}::uuid)`,
-      sql`update translation_key set source_hash = '\\x00' where ${project} and name = 'a'`,
-      sql`update project set settings = settings - 'runtimes' - 'whoReviews' where id = ${projectId}::uuid`,
-    ]);
-    expect(await reported()).toEqual([
-      '+1 placeholder_missing',
-      '-1 placeholder_missing',
-      'runtimes: null (default)',
-      'whoReviews: "anyone" (default)',
-      '1 source texts with another look-up in the memory',
-    ]);
-    expect(await reported()).toHaveLength(5);
-  });
-
-  it('lists the bundles that apps get and the missing strings that are filled in otherwise', async () => {
-    const tenant = await createTenant(app);
-    const { i18n } = tenant.client;
-    const { id: projectId, slug } = await createProject(tenant.client, { name: 'Shop of regions' });
-    for (const locale of ['en', 'zh-Hans', 'no', 'nb', 'es', 'es-419']) {
-      await i18n.projects.import({ projectId, locale, content: { a: 'A' } });
-    }
-    const published = { locales: ['en', 'zh-Hans', 'no', 'es', 'es-419'] };
-    await i18n.releases.create({ projectId, environment: 'production', ...published });
-    await expect.poll(() => hasRechecks(app.db, trustedProject(projectId))).toBe(false);
-    const { out } = await admin(['upgrade-report']);
-    const [, part = ''] = out.split(`/${slug}: `);
-    const lines = part.split('\n').filter((line) => /^ {2}(bundles|missing)/.test(line));
-    expect(lines.map((line) => line.trim().replace(/\d+ more/, 'more')).sort()).toEqual([
-      'bundles of production: es-AR, es-BO, es-BR, es-BZ, es-CL and more: es-419 (before: es)',
-      'bundles of production: nb, nb-NO, nb-Latn, nb-Latn-NO, nb-AC and more: no (before: none)',
-      'bundles of production: zh, zh-CN, zh-AC, zh-AD, zh-AE and more: zh-Hans (before: none)',
-      'missing strings of nb: no (before: none)',
-      'missing strings of no: nb (before: none)',
-    ]);
-  });
-});
-
-async function executeAll(statements: readonly RawBuilder<unknown>[]): Promise<void> {
-  for (const statement of statements) await statement.execute(app.db);
-}

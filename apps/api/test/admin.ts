@@ -1,0 +1,18 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runAdmin } from '../src/admin/run-admin.ts';
+import type { TestApp } from './app.ts';
+
+/** Runs an operator's command on the database of the running service. */
+export async function adminOf(
+  { connectionString }: Pick<TestApp, 'connectionString'>,
+  args: string[],
+  input = '',
+) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const env = { DATABASE_URL: connectionString };
+  const code = await runAdmin(args, { env, stdin: Readable.from([input]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), said: await text(stderr) };
+}
