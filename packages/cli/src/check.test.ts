@@ -36,6 +36,16 @@ describe('parlance check --offline', () => {
     );
   });
 
+  it('misses no source text while a file of the source locale cannot be read', async () => {
+    const { exit, json } = await withFiles({
+      'en.json': '{ "a": "A',
+      'de.json': { a: 'A', b: 'B' },
+    }).run('check', '--offline');
+    expect(exit).toBe(1);
+    const { findings } = json.data as { findings: { code: string; file: string }[] };
+    expect(findings.map(({ file }) => file)).toEqual(['en.json']);
+  });
+
   it('names the place of a runtime that nobody knows', async () => {
     clone = new Clone({});
     const known = { files: [{ path: '{locale}.json' }], runtimes: ['android', 'i18next'] };

@@ -79,6 +79,8 @@ class DocumentCheck {
   readonly #files: readonly FoundFile[];
   /** Files of the source locale that could be read. */
   #sources: readonly FoundFile[] = [];
+  /** False if a file of the source locale could not be read: a key may be in it. */
+  #hasAllSources = true;
   readonly #context: CheckContext;
   readonly #parts: Parts;
   readonly #checker: PartChecker;
@@ -102,6 +104,7 @@ class DocumentCheck {
     const valid: FoundFile[] = [];
     for (const file of files.filter((one) => this.#isSource(one))) {
       if (await this.#read(file, (part) => this.#checker.learn(part))) valid.push(file);
+      else this.#hasAllSources = false;
     }
     this.#sources = valid;
     this.#checker.learnFamilies();
@@ -150,7 +153,10 @@ class DocumentCheck {
         for (const locale of textsOf(part).keys()) this.#locales.add(locale);
       if (!scope.hasFile(file)) return;
       warnings.addRows(part.rows);
-      for (const one of await this.#checker.check(part, repair)) found.push(one);
+      for (const one of await this.#checker.check(part, repair)) {
+        const isUnknown = one.finding.code === 'no_source_text' && !this.#hasAllSources;
+        if (!isUnknown) found.push(one);
+      }
     };
     const isRead = await this.#read(file, visit, (warning) => {
       const finding = findingOf(warning, file);
