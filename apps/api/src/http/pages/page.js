@@ -87,6 +87,8 @@ for (const form of forms) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const button = form.querySelector('button[type=submit]');
+    const words = element('span', { textContent: ` ${texts.working}` });
+    button.append(words);
     button.disabled = true;
     form.setAttribute('aria-busy', 'true');
     try {
@@ -96,6 +98,7 @@ for (const form of forms) {
     } catch {
       show(texts.unreachable, true);
     } finally {
+      words.remove();
       button.disabled = false;
       form.removeAttribute('aria-busy');
     }

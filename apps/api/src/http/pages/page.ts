@@ -59,6 +59,7 @@ function scriptTexts(language: Language, text: Texts): string {
   const problems = problemTexts(language);
   return JSON.stringify({
     problems: Object.fromEntries(CODES.map((code) => [code, problems[code]])),
+    working: text('page.working'),
     unreachable: text('page.unreachable'),
     unreachableReload: text('page.unreachableReload'),
     incomplete: text('page.incomplete'),

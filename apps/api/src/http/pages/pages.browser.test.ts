@@ -73,6 +73,24 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
+  it('say on the button that the call is running, until it has ended', async () => {
+    const { link } = await signUp();
+    const { page, problems } = await open(link);
+    const letGo = Promise.withResolvers<void>();
+    await page.route('**/v1/auth/verify-email', async (route) => {
+      await letGo.promise;
+      await route.abort();
+    });
+    const button = page.locator('button[type=submit]').first();
+    await button.click();
+    await expect.poll(() => button.textContent()).toBe('Confirm the address Working…');
+    letGo.resolve();
+    await page.getByRole('alert').getByText('The server could not be reached.').waitFor();
+    expect(await button.textContent()).toBe('Confirm the address');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('set a new password, which must be long enough', async () => {
     const user = await seedUser(site.app);
     const after = site.app.outbox.length;
