@@ -80,6 +80,28 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await page.context().close();
   });
 
+  it('keeps what is typed before the list of projects is there, for its search field', async () => {
+    const { page, problems, base, projectId } = await openShop();
+    await page.goto(`${base}/p/${projectId}/locales`);
+    await untilCalm(page);
+    const letGo = Promise.withResolvers<void>();
+    await page.route(/\.js$/, async (route) => {
+      await letGo.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Project Shop' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('[role=dialog] textarea:focus').waitFor({ state: 'attached' });
+    await page.keyboard.type('wareh');
+    letGo.resolve();
+    const field = page.locator('[role=dialog] input:focus');
+    await expect.poll(() => field.inputValue()).toBe('wareh');
+    await page.getByRole('menuitem', { name: 'Warehouse' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Shop' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('finds projects, keys, languages, people and actions in one palette, with their keys', async () => {
     const { user, page, problems, base, projectId } = await openShop();
     await page.goto(`${base}/p/${projectId}`);

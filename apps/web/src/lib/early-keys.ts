@@ -114,8 +114,8 @@ export const earlyKeys = {
       return;
     }
     onCancel = cancel;
-    const { activeElement: at, body } = document;
-    origin = at instanceof HTMLElement && at !== body ? at : null;
+    const at = document.activeElement;
+    origin = at instanceof HTMLElement && at !== document.body ? at : null;
     const field = document.createElement('textarea');
     field.setAttribute('aria-label', i18next.t('loading'));
     // A phone must not show its keyboard before the field is there.
@@ -146,14 +146,9 @@ export const earlyKeys = {
    */
   handOver(): void {
     if (!standIn) return;
-    isFirm = false;
     document.removeEventListener('focusin', onFocus);
     origin?.focus({ preventScroll: true });
-    const typed = standIn;
-    detach();
-    standIn = null;
-    document.removeEventListener('pointerdown', onPointer, true);
-    typed.remove();
+    remove();
     document.addEventListener('focusin', onFocus, { once: true });
   },
   /** Forgets what was typed, and gives the focus back to the element that had it. */

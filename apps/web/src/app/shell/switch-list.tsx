@@ -29,7 +29,7 @@ export function SwitchList({
   onClose,
 }: {
   name: string;
-  organizationId: string | undefined;
+  organizationId?: string;
   actions: readonly Action[];
   onPick(id: string): void;
   onClose(): void;

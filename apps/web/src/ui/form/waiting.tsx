@@ -1,12 +1,13 @@
-import { useLayoutEffect, useRef } from 'react';
 import { earlyKeys } from '../../lib/early-keys.ts';
 
-/** Stands in a dialog for a form that is loading. What is typed meanwhile goes to the first field of the form. */
+function hold(place: HTMLElement | null): void {
+  if (place) earlyKeys.hold(undefined, place);
+}
+
+/** Stands in a dialog for content that is loading. What is typed meanwhile goes to the first field of the content. */
 export function Waiting({ text }: { text: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => earlyKeys.hold(undefined, place.current!), []);
   return (
-    <div ref={place} role="status">
+    <div ref={hold} role="status">
       {text}
     </div>
   );
