@@ -178,4 +178,6 @@ export const importSampleQuery = ({
           limit: SAMPLE,
         })
       ).data,
+    // An import that was applied has no sample any more.
+    staleTime: 'static',
   });

@@ -190,8 +190,8 @@ function ByHand({
   );
   return (
     <p className={css.note}>
-      {reasons.length > 0 && `${t('firstRun.why')} ${[...new Set(reasons)].join(' ')} `}
       {t('firstRun.addEngine')}
+      {reasons.length > 0 && ` ${t('firstRun.why')} ${[...new Set(reasons)].join(' · ')}`}
     </p>
   );
 }
