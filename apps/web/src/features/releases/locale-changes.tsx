@@ -37,11 +37,10 @@ export function LocaleChanges({
         {tally && (
           <span className={entries.note}>
             {kinds.length === 0
-              ? t('releases.noChanges')
+              ? `${t('releases.noChanges')} `
               : kinds
-                  .map((kind) => t(`releases.tally.${kind}`, { value: tally[kind] }))
-                  .join(' · ')}
-            {' · '}
+                  .map((kind) => `${t(`releases.tally.${kind}`, { value: tally[kind] })} · `)
+                  .join('')}
           </span>
         )}
         <LocaleFill locale={locale} />
