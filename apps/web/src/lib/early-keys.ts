@@ -27,10 +27,12 @@ function pressOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): Pr
 function onKeyDown(event: KeyboardEvent): void {
   if (event.isComposing) return;
   if (event.key === 'Escape' || event.key === 'Tab') {
-    const cancel = event.key === 'Escape' ? onCancel : undefined;
+    const cancel = onCancel;
     earlyKeys.end();
-    cancel?.();
-    if (event.key === 'Escape') event.preventDefault();
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      cancel?.();
+    }
   } else if (kept.add(event, pressOf(event)) === 'command') event.preventDefault();
 }
 

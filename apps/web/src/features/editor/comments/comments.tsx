@@ -30,7 +30,7 @@ export function Comments(props: PanelProps) {
   const id = `${props.row.keyId} ${props.locale.code}`;
   const { isCurrent } = useRested(id, id, REST_MS);
   const unsent = useUnsent(props.userId, props.row.keyId);
-  if (!isCurrent || !unsent) return <p role="status">{t('cell.loading')}</p>;
+  if (!isCurrent || !unsent) return <p role="status">{t('loading')}</p>;
   return <CommentsOfCell key={id} panel={props} unsent={unsent} />;
 }
 
@@ -141,7 +141,7 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
         onDown={() => focusComment()}
       />
       {list.error && <ProblemNotice error={list.error} />}
-      {list.isPending && <p role="status">{t('cell.loading')}</p>}
+      {list.isPending && <p role="status">{t('loading')}</p>}
       {list.data && threads.length === 0 && <p className={css.note}>{t('comments.none')}</p>}
       {threads.length > 0 && (
         <ol

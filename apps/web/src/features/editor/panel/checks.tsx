@@ -16,7 +16,7 @@ export function Checks(props: PanelProps) {
   const { data, error } = useQuery(findingsQuery(cell));
   if (cell.value === null) return <p>{t('editor.checks.missing')}</p>;
   if (error) return <ProblemNotice error={error} />;
-  if (!data) return <p role="status">{t('cell.loading')}</p>;
+  if (!data) return <p role="status">{t('loading')}</p>;
   if (data.findings.length === 0) return <p>{t('editor.checks.none')}</p>;
   return (
     <ul className={css.findings}>

@@ -49,7 +49,7 @@ function Versions({ cell, keyId, ...panel }: PanelProps & { cell: CellValue; key
   const { t, i18n } = useTranslation();
   const { data: history, error } = useQuery(historyQuery(organizationId, projectId, cell));
   if (error) return <ProblemNotice error={error} />;
-  if (!history) return <p role="status">{t('cell.loading')}</p>;
+  if (!history) return <p role="status">{t('loading')}</p>;
   const { versions, isWhole, olderDeleted } = history;
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const id = {

@@ -89,7 +89,7 @@ export function Proposals(props: PanelProps) {
 
   if (locale.isSource) return <p>{t('proposals.source')}</p>;
   if (error) return <ProblemNotice error={error} />;
-  if (!data) return <p role="status">{t('cell.loading')}</p>;
+  if (!data) return <p role="status">{t('loading')}</p>;
   if (data.length === 0) return <p>{t('proposals.none')}</p>;
   return (
     <ol
