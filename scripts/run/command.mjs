@@ -10,13 +10,15 @@ export const SIGNALS = ['SIGINT', 'SIGTERM'];
  */
 export async function runCommand({ program, args, env }, { ipc = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(ipc ? ['ipc'] : [])];
-  const child = spawn(program, args, { env, stdio });
+  let child = null;
   const passOn = (signal) => {
     // A terminal sends Ctrl-C to every process of the foreground group by itself.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child?.kill(signal);
   };
+  // The command may run, and be interrupted, before this process goes on after its start.
   for (const signal of SIGNALS) process.on(signal, passOn);
   try {
+    child = spawn(program, args, { env, stdio });
     const [code, signal] = await once(child, 'exit');
     return { code, signal };
   } catch (error) {
