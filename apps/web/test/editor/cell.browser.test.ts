@@ -266,13 +266,13 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await inState(page, 'save', 'translated');
     const row = page.locator('[role=row][aria-rowindex="3"]');
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
-      "- row "save Save the file German, Translated Die Datei speichern French Missing":
+      "- row "save Save the file German Translated Die Datei speichern French Missing":
         - rowheader "save":
           - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
-        - gridcell "German, Translated Die Datei speichern":
-          - img "German, Translated": ✓
+        - gridcell "German Translated Die Datei speichern":
+          - img "German Translated": ✓
           - text: Die Datei speichern
         - gridcell "French Missing":
           - img "French": ○
@@ -281,7 +281,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     expect(await spokenCells(page, 'save')).toEqual([
       'save',
       'Save the file',
-      'German, Translated Die Datei speichern',
+      'German Translated Die Datei speichern',
       'French Missing',
     ]);
     await openCell(page, 'tags');
@@ -334,13 +334,13 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await leaveCell(page);
     await row.getByRole('img', { name: '1 finding' }).waitFor();
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
-      "- row "save Save the file German, Translated Die Datei speichern! 1 finding French Missing":
+      "- row "save Save the file German Translated Die Datei speichern! 1 finding French Missing":
         - rowheader "save":
           - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
-        - gridcell "German, Translated Die Datei speichern! 1 finding":
-          - img "German, Translated": ✓
+        - gridcell "German Translated Die Datei speichern! 1 finding":
+          - img "German Translated": ✓
           - text: Die Datei speichern!
           - img "1 finding": ⚠
         - gridcell "French Missing":

@@ -83,7 +83,7 @@ function StateMark({
       data-state={state}
       title={label}
       role="img"
-      aria-label={state === 'missing' ? locale.name : `${locale.name}, ${label}`}
+      aria-label={state === 'missing' ? locale.name : `${locale.name} ${label}`}
     >
       {MARKS[state]}
     </span>
@@ -164,7 +164,7 @@ export const TargetCell = memo(function TargetCell({
           className={css.unsaved}
           data-state={status.state}
           role="img"
-          aria-label={`${locale.name}, ${unsaved}`}
+          aria-label={`${locale.name} ${unsaved}`}
         >
           {unsaved}
         </span>
