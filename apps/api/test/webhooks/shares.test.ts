@@ -84,8 +84,9 @@ describe('the slots for webhooks', () => {
     };
     await sendDeliveries(app.deps, signal);
     expect(paths).toHaveLength(20);
-    // No webhook gets its second delivery before all have had their first.
-    expect(new Set(paths.slice(0, 5)).size).toBe(5);
+    // All have had their first delivery before one gets more than its second: the requests of four slots, of which three
+    // may overtake the first one of the fifth webhook, arrive in any order.
+    expect(new Set(paths.slice(0, 8)).size).toBe(5);
   });
 
   it('one claim takes one webhook, with few and with many rows in the statistics', async () => {
