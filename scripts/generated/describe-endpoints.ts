@@ -39,8 +39,10 @@ export function describeEndpoints(): string {
   const files = findDeclared(CONTRACTS, /^export const (\w+) = endpoint\(/gm).filter(
     ({ file }) => file !== 'pages.ts',
   );
-  const rank = ({ file }: Declared): number =>
-    (FIRST.indexOf(file) + FIRST.length + 1) % (FIRST.length + 1);
+  const rank = ({ file }: Declared): number => {
+    const at = FIRST.indexOf(file);
+    return at === -1 ? FIRST.length : at;
+  };
   return listOf({
     files: files.toSorted((a, b) => rank(a) - rank(b)),
     head: '',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { measureShape, shapeFaults } from './measure-shape.ts';
 
@@ -39,6 +40,16 @@ describe('the shape of the sources', () => {
       'packages/sdk/src/f.ts': "import { free } from '../../contracts/src/e.ts';\n",
     });
     expect(oneImporterExportsPerThousandLines).toBe(111.1);
+  });
+
+  it('has the limits that CONTRIBUTING.md names', () => {
+    const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+    const [, table = ''] = read('../../CONTRIBUTING.md').split('| figure | limit | what to do |');
+    const limits = Array.from(table.matchAll(/^\| [^|]+ \| ([\d.]+) \|/gm), ([, limit]) =>
+      Number(limit),
+    );
+    // The first row, entrances, has no limit but 0.
+    expect(limits).toEqual([0, ...Object.values(JSON.parse(read('shape-limits.json')))]);
   });
 
   it('names each figure that is over its limit', () => {

@@ -23,7 +23,7 @@ const DOOR = /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/;
 const TYPE = /^(?:export )?(?:declare )?(?:interface|type) (\w+)(?=[\s<=])/gm;
 const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm;
 const IMPORT = /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/gm;
-/** A spread of a literal, but for the result of a call on one. */
+/** Matches the spread of an object literal. */
 const PACKED = /\.\.\.\{/g;
 /** Files whose exports have one importer by design: contracts, lists that name all of a kind, and routes. */
 const LISTED = /^packages\/contracts\/|registry\.ts$|\/index\.ts$|^apps\/api\/src\/routes\//;
@@ -89,7 +89,7 @@ function oneImporterExports(sources: ReadonlyMap<string, string>, uses: readonly
   const note = (name: string, from: string): void => {
     importers.set(name, (importers.get(name) ?? new Set()).add(from));
   };
-  // What a door passes on has the importers that it has there.
+  // A name that a door passes on has the importers of the door's export.
   const throughDoors = new Map<string, string>();
   for (const { from, to, names } of uses.filter((use) => DOOR.test(use.from))) {
     for (const name of names) throughDoors.set(`${from}#${name}`, `${to}#${name}`);

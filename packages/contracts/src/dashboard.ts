@@ -228,13 +228,3 @@ export const dashboardUsage = endpoint({
   access: unbound(scoped('usage:read')),
   data: DashboardUsage,
 });
-
-/** The endpoints of this file, in the order of the reference. */
-export const DASHBOARD_ENDPOINTS = [
-  dashboardSummary,
-  dashboardProjects,
-  dashboardProgress,
-  dashboardQueue,
-  dashboardActivity,
-  dashboardUsage,
-] as const;

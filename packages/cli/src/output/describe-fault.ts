@@ -4,15 +4,16 @@ import { escapeText } from './escape-text.ts';
 /** Returns the word before a warning. */
 export const labelOf = ({ level }: Pick<Fault, 'level'>): string => level ?? 'warning';
 
-/**
- * Leaves out each error without a place in a file that an earlier one says in full, as the summary of
- * a refused request does.
- */
-export const withoutRepeats = (faults: readonly Fault[]): Fault[] =>
-  faults.filter(
-    ({ message, file }, at) =>
-      file !== undefined || !faults.slice(0, at).some((one) => one.message.includes(message)),
-  );
+/** Leaves out each error that the first one, the summary of a refused request, says in full. */
+export const withoutRepeats = ([first, ...others]: readonly Fault[]): Fault[] =>
+  first === undefined
+    ? []
+    : [
+        first,
+        ...others.filter(
+          ({ message, file }) => file !== undefined || !first.message.includes(message),
+        ),
+      ];
 
 /**
  * Returns the description of an error as `file:line:column: path: message`. Leaves out the parts

@@ -75,9 +75,10 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   for (const answer of answers) answer.catch(() => {});
   const { messageFormat } = project.settings;
   const readCodeShapes = openCodeShapes(deps.db, project.id, messageFormat);
-  const codePatterns = await patternsFor(text, messageFormat, readCodeShapes);
-  const [memory, terms] = await Promise.all([
-    findMemory(deps.db, principal, wanted, codePatterns),
+  const reading = Promise.resolve(patternsFor(text, messageFormat, readCodeShapes));
+  const [codePatterns, memory, terms] = await Promise.all([
+    reading,
+    reading.then((patterns) => findMemory(deps.db, principal, wanted, patterns)),
     findTerms(deps.db, wanted),
   ]);
   const found = {

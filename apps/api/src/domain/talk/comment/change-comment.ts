@@ -10,8 +10,8 @@ import {
   KEEPS_LOCALES,
 } from '../../project/index.ts';
 import { authorOfQuestion, mentioned } from '../notification/candidates.store.ts';
+import { notify } from '../notification/notify.store.ts';
 import { renewInboxes } from '../notification/renew-inboxes.store.ts';
-import { tell } from '../notification/tell.store.ts';
 import { type Author, getAuthor } from './author.store.ts';
 import {
   deleteText,
@@ -61,8 +61,8 @@ export function editComment(
     const mentionedIds = await findReaders(tx, project, written);
     await editText(tx, project.id, held.id, { text, mentionedIds }, { actor: author, now });
     const added = mentionedIds.filter((id) => !held.mentioned_ids.includes(id));
-    const told = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
-    await tell(tx, project, { ...told, unless: 'told' }, [mentioned(added)]);
+    const event = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
+    await notify(tx, project, { ...event, unless: 'notified' }, [mentioned(added)]);
   });
 }
 
@@ -104,8 +104,8 @@ export const decideQuestion = (
       await renewInboxes(tx, [held.id]);
       return;
     }
-    const told = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
-    await tell(tx, project, told, [authorOfQuestion(held.author_id)]);
+    const event = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
+    await notify(tx, project, event, [authorOfQuestion(held.author_id)]);
   });
 
 /**

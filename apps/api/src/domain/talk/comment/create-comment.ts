@@ -19,8 +19,8 @@ import { type Author, getAuthor } from './author.store.ts';
 import { countComments, failMissing, insertComment, lockComment } from './comment.store.ts';
 import { type CommentView, getComment } from './comment-view.store.ts';
 import { mentionsIn } from './mentions.ts';
+import { type CommentedProject, notifyOfComment } from './notify-of-comment.ts';
 import { findReaders } from './people.store.ts';
-import { type CommentedProject, notifyOfComment } from './tell-comment.ts';
 
 export const COMMENTS_RULE: RateRule = {
   name: 'comments',
@@ -110,8 +110,8 @@ export async function addComment(
   await countUse(tx, comment.author.id, comment.now);
   const mentionedIds = await findReaders(tx, project, mentioned);
   const id = await insertComment(tx, project.id, { ...comment, mentionedIds });
-  const told = { ...comment, id, mentionedIds, sendsBack, authorId: comment.author.id };
-  await notifyOfComment(tx, project, told);
+  const notified = { ...comment, id, mentionedIds, sendsBack, authorId: comment.author.id };
+  await notifyOfComment(tx, project, notified);
   await announce(tx, project, { ...comment, id });
   return id;
 }

@@ -20,9 +20,9 @@ import {
   type LocaleRow,
   numberEarlierChanges,
 } from '../../project/index.ts';
+import { notifyOfProposal } from './notify-of-proposal.ts';
 import { findPersonId } from './person.store.ts';
 import { findOpen, getProposal, type ProposalView, upsertProposal } from './proposal.store.ts';
-import { tellOfProposal } from './tell-proposal.ts';
 
 export const PROPOSALS_RULE: RateRule = {
   name: 'proposals',
@@ -100,7 +100,7 @@ async function propose(
     sourceVersion: key.source_version,
   });
   // The count of the person's proposals is locked, so that parallel proposals cause one notification.
-  await tellOfProposal(tx, project, { id: proposalId, localeId, localeTag: code, personId, now });
+  await notifyOfProposal(tx, project, { id: proposalId, localeId, localeTag: code, personId, now });
   await announceEvent(tx, {
     organizationId: project.organization_id,
     projectId: project.id,

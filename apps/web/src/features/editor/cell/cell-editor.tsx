@@ -12,7 +12,7 @@ import { type TextCommand, textCommandOf } from './field/text-commands.ts';
 import type { OpenFamily } from './forms/family.ts';
 import { FamilyField } from './forms/family-field.tsx';
 import type { Move, OpenCell } from './open-cell.ts';
-import { type OpenText, REST_MS, type Workspace, WorkspaceContext } from './open-text.ts';
+import { OPEN_MS, type OpenText, type Workspace, WorkspaceContext } from './open-text.ts';
 import { StillText } from './still-text.tsx';
 import { useStillHeight } from './use-still-height.ts';
 import { WholeCell } from './whole-cell.tsx';
@@ -40,7 +40,7 @@ const NO_TERMS: readonly TermSuggestion[] = [];
 
 /** The glossary terms in the source string of a cell. */
 function useTerms(cell: OpenCell): readonly TermSuggestion[] {
-  const isResting = useLater(REST_MS);
+  const isResting = useLater(OPEN_MS);
   const { data } = useQuery({ ...suggestionsQuery(cell), enabled: isResting });
   return data?.terms ?? NO_TERMS;
 }

@@ -1,8 +1,11 @@
 import type { TermSuggestion } from '@parlance/sdk';
 import { createContext } from 'react';
 
-/** Time in milliseconds after a cell is opened until its suggestions are loaded. */
-export const REST_MS = 400;
+/**
+ * Time in milliseconds after a cell is opened until its suggestions are loaded. Long enough that the call does not
+ * compete with the save of the previous text.
+ */
+export const OPEN_MS = 400;
 
 /** The text field that has the focus, for components that write into it. */
 export interface OpenText {

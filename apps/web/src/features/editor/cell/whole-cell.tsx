@@ -14,7 +14,7 @@ import type { TextFieldProps } from './field/text-field-props.ts';
 import { isMessage } from './forms/has-branches.ts';
 import { MessageField } from './forms/message-field.tsx';
 import type { OpenCell } from './open-cell.ts';
-import { REST_MS } from './open-text.ts';
+import { OPEN_MS } from './open-text.ts';
 import { Pair, type PairStart } from './pair.tsx';
 import { SourceText } from './source/source-text.tsx';
 
@@ -22,7 +22,7 @@ const loadConflictView = () => import('./conflict-view.tsx');
 
 /** Returns the cell with what its checks need of the project, as soon as that is loaded. */
 function useKnownCell(cell: OpenCell | undefined, place: OpenCell): OpenCell | undefined {
-  const isResting = useLater(REST_MS);
+  const isResting = useLater(OPEN_MS);
   const { data } = useQuery({ ...suggestionsQuery(place), enabled: isResting });
   return useMemo(
     () => (cell && data?.sourceText === cell.source.text ? { ...cell, known: data } : cell),

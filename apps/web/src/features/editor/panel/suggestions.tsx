@@ -7,6 +7,7 @@ import { useLater } from '../../../ui/hooks/use-later.ts';
 import { useModule } from '../../../ui/hooks/use-module.ts';
 import { useRested } from '../../../ui/hooks/use-rested.ts';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
+import { OPEN_MS } from '../cell/open-text.ts';
 import { CellText } from '../grid/text/cell-text.tsx';
 import { suggestionsQuery } from '../suggestion.queries.ts';
 import { activeCells } from './active-cells.ts';
@@ -19,10 +20,6 @@ const loadTextDiff = () => import('../grid/text/text-diff.tsx');
 
 /** Time that the focus rests on a cell before its suggestions are loaded. */
 const REST_MS = 120;
-/**
- * The same time for an open cell. It is longer, so that the call does not compete with the save of the previous text.
- */
-const OPEN_MS = 400;
 
 /**
  * Texts for the active cell: earlier translations, glossary terms, and engines on demand. With `isBeside`, the open

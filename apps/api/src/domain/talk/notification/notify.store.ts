@@ -11,14 +11,14 @@ const DIGEST_DELAY_SECONDS = 10 * 60;
 /** Minimum time in seconds between two digests of a person. */
 const DIGEST_INTERVAL_SECONDS = 60 * 60;
 
-interface Told {
+interface NotifiedEvent {
   readonly commentId: string;
   readonly threadId: string;
   /** The person who caused the notifications. This person gets no notification. */
   readonly actorId: string;
   readonly now: Date;
-  /** Skips people who have a notification of the comment: `told` for any, `unread` for an unread one. */
-  readonly unless?: 'told' | 'unread';
+  /** Skips people who have a notification of the comment: `notified` for any, `unread` for an unread one. */
+  readonly unless?: 'notified' | 'unread';
 }
 
 interface Recipient {
@@ -36,10 +36,10 @@ const channelOf = sql`(
  * Notifies candidates of a comment or proposals, in the transaction of the event. Skips the actor, and people
  * who do not see the project, have muted the thread, or have turned off such notifications.
  */
-export async function tell(
+export async function notify(
   tx: Db,
   project: Pick<ProjectRow, 'id' | 'organization_id'>,
-  { commentId, threadId, actorId, now, unless }: Told,
+  { commentId, threadId, actorId, now, unless }: NotifiedEvent,
   candidates: readonly Candidates[],
 ): Promise<void> {
   const { rows: recipients } = await sql<Recipient>`
@@ -58,7 +58,7 @@ export async function tell(
       and not (${unless !== undefined} and exists (
         select from notification n
         where n.comment_id = ${commentId}::uuid and n.user_id = c.user_id
-          and (${unless === 'told'} or n.read_at is null)))
+          and (${unless === 'notified'} or n.read_at is null)))
     order by c.user_id, k.rank`.execute(tx);
   if (recipients.length === 0) return;
   await sql`

@@ -1,10 +1,10 @@
 import type { Db } from '../../../db/client.ts';
 import type { ProjectRow } from '../../project/index.ts';
 import { translatorsOf } from '../notification/candidates.store.ts';
+import { notify } from '../notification/notify.store.ts';
 import { idOfGroup } from '../notification/proposal-group.ts';
-import { tell } from '../notification/tell.store.ts';
 
-interface NewsOfProposal {
+interface ProposalNotification {
   readonly id: string;
   readonly localeId: number;
   readonly localeTag: string;
@@ -16,12 +16,12 @@ interface NewsOfProposal {
  * Notifies the people who can accept a proposal. People with an unread notification of the author's proposals in the
  * locale get no other one. The caller serializes the proposals of a person.
  */
-export async function tellOfProposal(
+export async function notifyOfProposal(
   tx: Db,
   project: Pick<ProjectRow, 'id' | 'organization_id'>,
-  { id, localeId, localeTag, personId, now }: NewsOfProposal,
+  { id, localeId, localeTag, personId, now }: ProposalNotification,
 ): Promise<void> {
   const commentId = idOfGroup({ projectId: project.id, localeId, personId });
-  const told = { commentId, threadId: id, actorId: personId, now, unless: 'unread' } as const;
-  await tell(tx, project, told, [translatorsOf(project, localeTag)]);
+  const event = { commentId, threadId: id, actorId: personId, now, unless: 'unread' } as const;
+  await notify(tx, project, event, [translatorsOf(project, localeTag)]);
 }

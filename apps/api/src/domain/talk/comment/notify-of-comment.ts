@@ -8,7 +8,7 @@ import {
   developersOf,
   mentioned,
 } from '../notification/candidates.store.ts';
-import { tell } from '../notification/tell.store.ts';
+import { notify } from '../notification/notify.store.ts';
 
 export type CommentedProject = Pick<ProjectRow, 'id' | 'organization_id' | 'source_locale_id'>;
 
@@ -44,6 +44,6 @@ export async function notifyOfComment(
     ...(kind === 'question' && isOfSource ? [developersOf(project)] : []),
   ];
   const { authorId: actorId, now } = comment;
-  const told = { commentId: id, threadId: threadId ?? id, actorId, now };
-  await tell(tx, project, told, candidates);
+  const event = { commentId: id, threadId: threadId ?? id, actorId, now };
+  await notify(tx, project, event, candidates);
 }

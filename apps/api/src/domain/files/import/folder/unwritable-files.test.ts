@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { fail } from '../../../../errors.ts';
+import type { ReadFile } from './read-files.ts';
+import { leavingOutUnwritable } from './unwritable-files.ts';
+
+/** Writes a folder with one good file and some others that fail, each of which is found by another run. */
+async function writeWith(faulty: number, skipsFaulty = true) {
+  const names = [...Array.from({ length: faulty }, (_, at) => `bad${at}`), 'good'];
+  const files = names.map((path) => ({ path, locale: 'de' }) as unknown as ReadFile);
+  let runs = 0;
+  const done = leavingOutUnwritable(
+    { files, faulty: [], skipsFaulty, sourceLocale: 'en' },
+    async (input) => {
+      runs++;
+      const bad = input.files.find(({ path }) => path.startsWith('bad'));
+      if (bad) {
+        const errors = [{ path: '', message: 'cannot be written', file: bad.path }];
+        fail('content_invalid', 'A file cannot be written.', { errors });
+      }
+      return input.faulty.length;
+    },
+  );
+  return { left: await done.catch(({ code }) => code), runs };
+}
+
+describe('files of a folder that cannot be written', () => {
+  it('leaves them out one by one, and writes the rest', async () => {
+    expect(await writeWith(3)).toEqual({ left: 3, runs: 4 });
+  });
+
+  it('fails the folder if it has many of them, or if none may be left out', async () => {
+    expect(await writeWith(50)).toEqual({ left: 'content_invalid', runs: 11 });
+    expect(await writeWith(1, false)).toEqual({ left: 'content_invalid', runs: 1 });
+  });
+});
