@@ -197,7 +197,8 @@ describe.skipIf(!hasChromium)('the forms of the web app', () => {
       if ((await field.evaluate((element) => element.tagName)) === 'TEXTAREA') await button.click();
       else await field.press('Enter');
       await page.locator('form [data-invalid], form [role=alert]').first().waitFor();
-      await expect.poll(() => topOf(button)).toBe(before);
+      // A page that scrolls by itself ends at a fraction of a pixel.
+      await expect.poll(async () => Math.abs((await topOf(button)) - before)).toBeLessThan(1);
       await button.scrollIntoViewIfNeeded();
       await field.fill(form.good);
       // The engines of a locale are asked for a moment later.
