@@ -148,14 +148,19 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await expectNoCommand(1);
   });
 
-  it('go into the rows after a filter was taken away', async () => {
+  it.each([
+    ['Enter', []],
+    ['Space', ['Escape']],
+  ])('go into the rows after a filter was taken away by %s', async (key, close) => {
     const { page, stored, address } = opened;
     await page.goto(`${address}&q=is:missing Odd`);
     await inRows(page);
-    const chip = page.getByRole('button', { name: 'Remove Missing' });
-    await chip.focus();
+    await page.keyboard.press('f');
+    const choice = page.getByRole('menuitemcheckbox', { name: /^Missing/ });
+    await choice.focus();
     const letGo = await holdBack(opened);
-    await chip.press('Enter');
+    await choice.press(key);
+    for (const press of close) await page.keyboard.press(press);
     await keepsKeys(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

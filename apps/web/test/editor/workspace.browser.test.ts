@@ -274,7 +274,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await page.getByRole('alert').waitFor();
     expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
     await page.getByRole('searchbox').fill('is:missing');
-    await page.getByRole('button', { name: 'Remove Missing' }).waitFor();
+    await page.getByRole('button', { name: 'Filter · Missing' }).waitFor();
     await ready(page);
     expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
     await page.getByRole('searchbox').fill('is:needs-review');

@@ -78,6 +78,7 @@ const editorRoute = createRoute({
         project={project}
         locales={locales}
         address={address}
+        latestQuery={() => textOf(router.latestLocation.search.q) ?? ''}
         onAddress={(search, { replace }) => {
           // The address is updated with a delay. By then, another page may be loading, whose address must stay.
           if (router.latestLocation.pathname !== editorPath) return;

@@ -22,6 +22,8 @@ export interface EditorProps {
   };
   locales: readonly Locale[];
   address: EditorAddress;
+  /** Returns the query of the newest address, which the page shows only after the router has loaded it. */
+  latestQuery(): string;
   /**
    * Changes the address of the page. `change` is called with the current address, because another change may have
    * happened in the meantime.

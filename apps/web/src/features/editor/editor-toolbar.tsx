@@ -21,6 +21,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         queryBar={
           <QueryBar
             query={q}
+            latestQuery={props.latestQuery}
             onQuery={onQuery}
             onAgain={rerun}
             onRows={focusCell}

@@ -20,25 +20,28 @@ export interface Choice {
 /** A button that opens a list of entries, each of which can be on or off. The list stays open after a selection. */
 export function Choices({
   label,
+  chosen,
   entries,
   onToggle,
   isOpen,
   onOpenChange,
 }: {
   label: string;
+  /** Words or a number for what is chosen, beside the label. */
+  chosen?: string | undefined;
   entries: readonly Choice[];
   onToggle(id: string): void;
   isOpen?: boolean;
   onOpenChange?(isOpen: boolean): void;
 }) {
-  const chosen = entries.filter(({ isChosen }) => isChosen).map(({ id }) => id);
+  const selected = entries.filter(({ isChosen }) => isChosen).map(({ id }) => id);
   return (
     <MenuTrigger
       {...(isOpen === undefined ? {} : { isOpen })}
       {...(onOpenChange && { onOpenChange })}
     >
       <Button kind="quiet">
-        {label}
+        {chosen ? `${label} · ${chosen}` : label}
         <span aria-hidden="true">▾</span>
       </Button>
       <Popover className={css.popover}>
@@ -46,7 +49,7 @@ export function Choices({
           className={css.menu}
           aria-label={label}
           selectionMode="multiple"
-          selectedKeys={chosen}
+          selectedKeys={selected}
           onSelectionChange={(keys) => {
             const now = keys === 'all' ? new Set(entries.map(({ id }) => id)) : keys;
             for (const { id, isChosen } of entries) if (now.has(id) !== isChosen) onToggle(id);

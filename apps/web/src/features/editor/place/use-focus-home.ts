@@ -19,6 +19,8 @@ export function useFocusHome(
 ): { onArrival(): void; focusCell(): void } {
   /** True while the active cell does not exist yet and must get the focus as soon as it does. */
   const isDue = useRef(false);
+  const empty = useRef(isEmpty);
+  empty.current = isEmpty;
   const focusUnless = useCallback(
     (chosen: string) => {
       // Dialogs and menus restore the focus in a later frame, so the focus is moved after that.
@@ -28,6 +30,8 @@ export function useFocusHome(
           if (!earlyKeys.isStandIn(at) && at?.matches(chosen)) return;
           const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
           isDue.current = !cell;
+          // A menu that closes while the rows load has no element to give the focus back to.
+          if (!cell && at === document.body && !empty.current) earlyKeys.hold();
           // The view has already scrolled to the cell. Another scroll could hide the source text above it.
           earlyKeys.whenResting(() => cell?.focus({ preventScroll: true }));
         }),

@@ -9,10 +9,12 @@ import { Choices } from '../../../ui/form/choices.tsx';
 import { useLatest } from '../../../ui/hooks/use-latest.ts';
 import { countsQuery } from '../editor.queries.ts';
 import css from './query-bar.module.css';
-import { partsOf, type QueryPart, togglePart, withLocales, withoutPart } from './query-state.ts';
+import { partsOf, togglePart, withLocales } from './query-state.ts';
 
 export interface QueryBarProps {
   query: string;
+  /** Returns the query that the page goes to: text that is typed after it replaces it. */
+  latestQuery(): string;
   /** `typed` is true while the user types. Such a query replaces the last one in the browser's history. */
   onQuery(query: string, typed: boolean): void;
   /** Runs the query again. */
@@ -40,7 +42,7 @@ const SAVED = 'saved ';
  * rows. The rows of the query appear with a delay. Text that is typed during the delay is kept, and the focus moves
  * to the rows only when the rows of the query are there.
  */
-function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
+function useQueryText({ query, latestQuery, onQuery, onAgain, onRows }: QueryBarProps) {
   const [text, setText] = useState(query);
   const [sent, setSent] = useState(query);
   const [read, setRead] = useState(query);
@@ -70,16 +72,18 @@ function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
     setGoesToRows(false);
     goToRows();
   }, [goesToRows, query, sent, goToRows]);
+  const change = (next: string): void => {
+    setText(next);
+    setSent(latestQuery());
+    setGoesToRows(false);
+  };
   return {
     text,
     fault,
-    setText(next: string): void {
-      setText(next);
-      setGoesToRows(false);
-    },
+    setText: change,
     onKeyDown({ key, nativeEvent }: KeyboardEvent): void {
       if (nativeEvent.isComposing) return;
-      if (key === 'Escape') setText('');
+      if (key === 'Escape') change('');
       const isDown = key === 'ArrowDown';
       if (isDown) {
         earlyKeys.hold(() => setGoesToRows(false));
@@ -93,15 +97,11 @@ function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
   };
 }
 
-/** The query as text and as chips, with a menu of filters. */
+/** The query as text, with a menu of filters. */
 export function QueryBar(props: QueryBarProps) {
-  const { query, onQuery, inputRef } = props;
+  const { inputRef } = props;
   const { t } = useTranslation();
   const { text, setText, fault, onKeyDown } = useQueryText(props);
-  const parts = partsOf(query).flatMap((part) => {
-    const label = labelOf(part, t);
-    return label === null ? [] : [{ ...part, label }];
-  });
 
   return (
     <search className={css.bar}>
@@ -120,7 +120,6 @@ export function QueryBar(props: QueryBarProps) {
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
         />
-        {parts.length > 0 && !fault && <Chips query={query} parts={parts} onQuery={onQuery} />}
         <FilterMenu {...props} />
       </div>
       {fault && (
@@ -139,7 +138,7 @@ export function QueryBar(props: QueryBarProps) {
  * Returns a condition or an option in words. Returns null for those that the query itself says in the same words, such
  * as a text and the name of a key.
  */
-function labelOf({ text }: QueryPart, t: TFunction): string | null {
+function labelOf(text: string, t: TFunction): string | null {
   const isNegated = text.startsWith('-');
   const [field = '', value = ''] = text.toLowerCase().replace(/^-/, '').split(':');
   const status = STATUSES.find((one) => field === 'is' && one === value);
@@ -158,38 +157,6 @@ function labelOf({ text }: QueryPart, t: TFunction): string | null {
         )[`${field}:${value}`];
   if (label === undefined) return null;
   return isNegated ? `− ${label}` : label;
-}
-
-/**
- * The conditions of a query in words, each with a button that removes it. They are beside the query, so that no row
- * moves.
- */
-function Chips({
-  query,
-  parts,
-  onQuery,
-}: {
-  query: string;
-  parts: readonly (QueryPart & { readonly label: string })[];
-  onQuery: QueryBarProps['onQuery'];
-}) {
-  const { t } = useTranslation();
-  return (
-    <ul className={css.chips}>
-      {parts.map((part) => (
-        <li key={part.start}>
-          <button
-            type="button"
-            aria-label={t('editor.query.remove', { term: part.label })}
-            onClick={() => onQuery(withoutPart(query, part), false)}
-          >
-            <span>{part.label}</span>
-            <span aria-hidden="true">×</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function FilterMenu({
@@ -223,11 +190,13 @@ function FilterMenu({
   const codes = [...new Set(counts.flatMap(({ checks }) => Object.keys(checks)))].sort();
   const { query: parsed } = parseQuery(query);
   const parts = new Set(partsOf(query).map(({ text }) => text.toLowerCase()));
+  const chosen = [...parts].flatMap((part) => labelOf(part, t) ?? []);
   const entry = (name: string, number: number | null) =>
     number === null || counts.length === 0 ? name : t('editor.query.entry', { name, number });
   return (
     <Choices
       label={t('editor.query.filter')}
+      chosen={chosen.length > 1 ? String(chosen.length) : chosen[0]}
       isOpen={isFilterOpen}
       onOpenChange={onFilterOpen}
       entries={[
@@ -253,18 +222,12 @@ function FilterMenu({
           isChosen: parts.has(`is:${status}`),
           group: t('editor.query.states'),
         })),
-        {
-          id: 'has:proposal',
-          label: t('editor.query.proposal'),
-          isChosen: parts.has('has:proposal'),
+        ...(['proposal', 'comment'] as const).map((name) => ({
+          id: `has:${name}`,
+          label: t(`editor.query.${name}`),
+          isChosen: parts.has(`has:${name}`),
           group: t('editor.query.states'),
-        },
-        {
-          id: 'has:comment',
-          label: t('editor.query.comment'),
-          isChosen: parts.has('has:comment'),
-          group: t('editor.query.states'),
-        },
+        })),
         ...codes.map((code) => ({
           id: `check:${code}`,
           label: entry(
