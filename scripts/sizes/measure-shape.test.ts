@@ -20,7 +20,7 @@ describe('the shape of the sources', () => {
 
   it('counts types, types of one name in a package, files of a field, and packed members', () => {
     const shape = shapeOf({
-      'packages/a/src/a.ts': 'interface Place {\n  maxLength: number;\n}\ntype Other = 1;\n',
+      'packages/a/src/a.ts': 'interface Place {\n  max_length: number;\n}\ntype Other = 1;\n',
       'packages/a/src/b.ts': 'export interface Place {}\nconst x = { ...{ a, b } };\n',
       'packages/b/src/c.ts': 'type Other = 2;\nconst max_length = 1;\n',
     });

@@ -6,7 +6,7 @@ export interface Shape {
   readonly entrances: readonly string[];
   /** Type names that two files of one package declare, as `package Name`. */
   readonly typesDeclaredTwice: number;
-  /** Files that name the field `maxLength` of a key, which stands for its other fields. */
+  /** Files that name the column `max_length` of a key, which stands for its other fields. */
   readonly filesOfKeyField: number;
   /** Declared types for each 1,000 lines. */
   readonly typesPerThousandLines: number;
@@ -66,7 +66,7 @@ export function measureShape(sources: ReadonlyMap<string, string>): Shape {
   return {
     entrances: entrancesIn(uses),
     typesDeclaredTwice: new Set(types.filter((name, at) => types.indexOf(name) !== at)).size,
-    filesOfKeyField: all.filter(([, source]) => /\bmax_?length\b/i.test(source)).length,
+    filesOfKeyField: all.filter(([, source]) => /\bmax_length\b/.test(source)).length,
     typesPerThousandLines: perThousand(types.length),
     oneImporterExportsPerThousandLines: perThousand(oneImporterExports(sources, uses)),
     packedSpreads: all.reduce((sum, [, source]) => sum + (source.match(PACKED)?.length ?? 0), 0),

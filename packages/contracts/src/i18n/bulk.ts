@@ -2,18 +2,9 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { endpoint, scoped, translating } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, closed } from '../schema/build.ts';
-import {
-  Code,
-  Description,
-  Id,
-  KeyName,
-  LocaleTag,
-  ProjectId,
-  TimeInput,
-  ValueText,
-} from '../schema/common.ts';
+import { Code, Id, LocaleTag, ProjectId, TimeInput, ValueText } from '../schema/common.ts';
 import { BulkResult, BulkRun } from './bulk-results.ts';
-import { MaxLength, Tags, TRANSLATABLE } from './keys.ts';
+import { KEY_FIELD_INPUTS, MaxLength, Tags } from './key-fields.ts';
 import { projectParams } from './projects.ts';
 import { SyncTokenInput } from './sync.ts';
 import { KeepTranslations, ValueState } from './values.ts';
@@ -175,20 +166,11 @@ const KeyAction = closed(
       closed({ maxLength: MaxLength }, { description: 'Limits the length of translations.' }),
     ),
     edit: Type.Optional(
-      closed(
-        {
-          name: Type.Optional(KeyName),
-          description: Type.Optional(Description),
-          tags: Type.Optional(Tags),
-          maxLength: Type.Optional(MaxLength),
-          translatable: Type.Optional(Type.Boolean({ description: TRANSLATABLE })),
-        },
-        {
-          minProperties: 1,
-          description:
-            'Gives the one key that `select.keyIds` names, or its plural family, other fields. The name is that of the family: its forms get it with their own ends.',
-        },
-      ),
+      closed(KEY_FIELD_INPUTS, {
+        minProperties: 1,
+        description:
+          'Gives the one key that `select.keyIds` names, or its plural family, other fields. The name is that of the family: its forms get it with their own ends.',
+      }),
     ),
     archive: Type.Optional(closed({}, { description: 'Archives keys.' })),
     restore: Type.Optional(

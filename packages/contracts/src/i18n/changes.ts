@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped, translating } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { choice, closed, named, nullable } from '../schema/build.ts';
+import { choice, closed, named, nullable, optional } from '../schema/build.ts';
 import {
   Actor,
   actorOrNull,
@@ -10,13 +10,13 @@ import {
   DayOrTimeInput,
   Id,
   LocaleTag,
-  NameOfKey,
   ProjectId,
   SearchText,
   Timestamp,
 } from '../schema/common.ts';
 import { AgingListMeta, ListMeta, listQuery } from '../schema/list.ts';
 import { FaultyFile } from './faulty-file.ts';
+import { KEY_FIELDS } from './key-fields.ts';
 import { projectParams } from './projects.ts';
 import { SyncChange, SyncTokenInput } from './sync.ts';
 import { ValueOrigin, ValueState } from './values.ts';
@@ -46,19 +46,7 @@ export type ChangedText = Static<typeof ChangedText>;
 
 export const ChangedKey = named(
   'ChangedKey',
-  {
-    name: Type.Optional(NameOfKey),
-    description: Type.Optional(Type.String({ description: 'Description for translators.' })),
-    tags: Type.Optional(Type.Array(Type.String(), { description: 'Tags of the key.' })),
-    maxLength: Type.Optional(
-      nullable(Type.Integer(), {
-        description: 'Maximum number of characters in a translation. Null if unlimited.',
-      }),
-    ),
-    translatable: Type.Optional(
-      Type.Boolean({ description: 'False if the text is the same in all languages.' }),
-    ),
-  },
+  optional(KEY_FIELDS),
   'The fields of a key that a change gave another content.',
 );
 export type ChangedKey = Static<typeof ChangedKey>;

@@ -15,6 +15,7 @@ export * from './glossary.ts';
 export * from './ignored-checks.ts';
 export * from './import.ts';
 export * from './imports.ts';
+export * from './key-fields.ts';
 export * from './keys.ts';
 export * from './locales.ts';
 export * from './members.ts';

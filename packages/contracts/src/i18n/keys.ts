@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, proposing, scoped } from '../endpoint.ts';
-import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
   Archived,
   DayOrTimeInput,
-  Description,
   Id,
   KeyName,
   ProjectId,
@@ -14,34 +12,14 @@ import {
   ValueText,
 } from '../schema/common.ts';
 import { archivableListQuery, ListMeta, onlyArchived } from '../schema/list.ts';
+import { KEY_FIELD_INPUTS, KEY_FIELDS, Tag, TRANSLATABLE } from './key-fields.ts';
 import { projectParams } from './projects.ts';
-
-const Tag = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.tagLength,
-  pattern: '\\S',
-  description: 'Tag for finding keys. Must not be blank.',
-});
-export const Tags = Type.Array(Tag, { maxItems: LIMITS.tagsPerKey, uniqueItems: true });
-const MAX_LENGTH = 'Maximum number of characters in a translation. Null if unlimited.';
-export const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.valueLength }), {
-  description: MAX_LENGTH,
-});
-
-export const TRANSLATABLE =
-  'False if the text is the same in all languages: it is never missing and never translated. The forms of a plural family agree.';
-const Translatable = Type.Boolean({ description: `${TRANSLATABLE} Defaults to true.` });
 
 export const TranslationKey = named('TranslationKey', {
   id: Id,
-  name: Type.String({
-    description: 'Full name of the key, with segments joined by the project’s separator.',
-  }),
+  ...KEY_FIELDS,
   previousNames: Type.Array(Type.String(), {
     description: 'Names of the key before it was renamed. An import maps them to this key.',
-  }),
-  description: Type.String({
-    description: 'Description for translators. Language models receive it too.',
   }),
   descriptionOrigin: nullable(
     choice(['file', 'person'], {
@@ -50,9 +28,6 @@ export const TranslationKey = named('TranslationKey', {
     }),
     { description: 'Writer of the description. Null without a description.' },
   ),
-  tags: Type.Array(Type.String(), { description: 'Tags for finding the key.' }),
-  maxLength: nullable(Type.Integer(), { description: MAX_LENGTH }),
-  translatable: Type.Boolean({ description: TRANSLATABLE }),
   pluralFamily: nullable(Type.String(), {
     description:
       'Name of the plural family that the key belongs to: the common part of the names of its forms. Null if the key is not a plural form.',
@@ -93,11 +68,9 @@ export const i18nKeysCreate = endpoint({
   access: scoped('i18n:write'),
   params: projectParams,
   body: closed({
+    ...KEY_FIELD_INPUTS,
     name: KeyName,
-    description: Type.Optional(Description),
-    tags: Type.Optional(Tags),
-    maxLength: Type.Optional(MaxLength),
-    translatable: Type.Optional(Translatable),
+    translatable: Type.Optional(Type.Boolean({ description: `${TRANSLATABLE} Defaults to true.` })),
     value: Type.Optional(ValueText),
   }),
   status: 201,
@@ -134,11 +107,7 @@ export const i18nKeysUpdate = endpoint({
   access: scoped('i18n:write'),
   params: keyParams,
   body: updateBody({
-    name: Type.Optional(KeyName),
-    description: Type.Optional(Description),
-    tags: Type.Optional(Tags),
-    maxLength: Type.Optional(MaxLength),
-    translatable: Type.Optional(Type.Boolean({ description: TRANSLATABLE })),
+    ...KEY_FIELD_INPUTS,
     archived: Type.Optional(Archived),
   }),
   data: TranslationKey,

@@ -15,6 +15,7 @@ import {
   Timestamp,
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
+import { KEY_FIELDS } from './key-fields.ts';
 import { projectParams } from './projects.ts';
 import { SourceVersion, ValueOrigin, ValueState } from './values.ts';
 
@@ -89,6 +90,8 @@ const RowFamily = closed({
   ),
 });
 
+const { name: _, ...ROW_FIELDS } = KEY_FIELDS;
+
 export const Row = named(
   'Row',
   {
@@ -97,14 +100,7 @@ export const Row = named(
       description: 'Id of the key; of a plural family, of its form `other`.',
     }),
     key: Type.String({ description: 'Name of the key or of the plural family.' }),
-    description: Type.String({ description: 'Description for translators.' }),
-    tags: Type.Array(Type.String(), { description: 'Tags of the key.' }),
-    maxLength: nullable(Type.Integer(), {
-      description: 'Maximum number of characters in a translation. Null if unlimited.',
-    }),
-    translatable: Type.Boolean({
-      description: 'False if no locale needs a translation.',
-    }),
+    ...ROW_FIELDS,
     family: nullable(RowFamily, { description: 'Plural family of the row. Null for a plain key.' }),
     source: nullable(Cell, { description: 'Source string. Null if there is none.' }),
     sourceVersion: {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import { Actor, CanonicalLocaleTag, NameOfKey } from '../schema/common.ts';
-import { Tags } from './keys.ts';
+import { Tags } from './key-fields.ts';
 import { ValueState } from './values.ts';
 
 export const SyncTokenInput = Type.String({

@@ -2,6 +2,7 @@ import {
   type Static,
   type TObject,
   type TObjectOptions,
+  type TOptional,
   type TProperties,
   type TSchema,
   type TSchemaOptions,
@@ -28,6 +29,14 @@ export function named<Properties extends TProperties>(
 ): TObject<Properties> {
   return closed(properties, description === undefined ? { title } : { title, description });
 }
+
+/** Returns the same members, each of which may be absent. */
+export const optional = <Properties extends TProperties>(
+  properties: Properties,
+): { [Member in keyof Properties]: TOptional<Properties[Member]> } =>
+  Object.fromEntries(
+    Object.entries(properties).map(([member, schema]) => [member, Type.Optional(schema)]),
+  ) as { [Member in keyof Properties]: TOptional<Properties[Member]> };
 
 /** Returns the schema of an update body, which must have at least one member. */
 export function updateBody<Properties extends TProperties>(

@@ -7,7 +7,6 @@ export {
 export {
   type ChangedTextRow,
   type ChangeItemRow,
-  type KeyChangeColumns,
   listChangeItems,
   listFirstItems,
 } from './change/change-item.store.ts';
@@ -75,6 +74,16 @@ export {
   findWithArchivedMembers,
   listFamilies,
 } from './key/family-members.store.ts';
+export {
+  changedFields,
+  columnsOf,
+  FIELDS_AS_JSON,
+  fieldsIn,
+  fieldsOf,
+  type KeyFieldColumns,
+  type SomeKeyFields,
+  selectedFields,
+} from './key/key.record.ts';
 export {
   findKeyScanEnd,
   findKeysByFormerNames,
@@ -182,7 +191,6 @@ export {
   archiveKeys,
   createKeys,
   editKeys,
-  fieldsOf,
   historyOf,
   identifyKeys,
   type KeyEdit,

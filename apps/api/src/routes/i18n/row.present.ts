@@ -1,31 +1,32 @@
 import type { Cell, Row } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
 import { valueIdOf } from '../../db/ids/value-id.ts';
+import { fieldsOf } from '../../domain/content/index.ts';
 import type { CellView, RowView } from '../../domain/editor/index.ts';
 
-export const presentRow = (row: RowView): Row => ({
-  keyId: row.id,
-  key: row.name,
-  description: row.description,
-  tags: row.tags,
-  maxLength: row.max_length,
-  translatable: row.translatable,
-  family: row.forms && {
-    style: row.plural_ordinal && row.plural_style === '_' ? '_ordinal_' : row.plural_style!,
-    kind: row.plural_ordinal ? 'ordinal' : 'cardinal',
-    domain: row.plural_said === 'integer' ? 'integer' : 'number',
-    forms: row.forms.map(({ id: keyId, ...form }) => ({ keyId, ...form })),
-  },
-  source: presentCell(row, row.source.id),
-  sourceVersion: row.source_version,
-  values: Object.fromEntries(row.asked.map(({ id, code }) => [code, presentCell(row, id)])),
-  proposals: Object.fromEntries(
-    row.asked.flatMap(({ id, code }) => {
-      const count = row.keys.reduce((sum, key) => sum + row.proposalsOf(id, key.id), 0);
-      return count > 0 ? [[code, count]] : [];
-    }),
-  ),
-});
+export function presentRow(row: RowView): Row {
+  const { name: key, ...fields } = fieldsOf(row);
+  return {
+    keyId: row.id,
+    key,
+    ...fields,
+    family: row.forms && {
+      style: row.plural_ordinal && row.plural_style === '_' ? '_ordinal_' : row.plural_style!,
+      kind: row.plural_ordinal ? 'ordinal' : 'cardinal',
+      domain: row.plural_said === 'integer' ? 'integer' : 'number',
+      forms: row.forms.map(({ id: keyId, ...form }) => ({ keyId, ...form })),
+    },
+    source: presentCell(row, row.source.id),
+    sourceVersion: row.source_version,
+    values: Object.fromEntries(row.asked.map(({ id, code }) => [code, presentCell(row, id)])),
+    proposals: Object.fromEntries(
+      row.asked.flatMap(({ id, code }) => {
+        const count = row.keys.reduce((sum, key) => sum + row.proposalsOf(id, key.id), 0);
+        return count > 0 ? [[code, count]] : [];
+      }),
+    ),
+  };
+}
 
 function presentCell(row: RowView, localeId: number): Cell | null {
   if (row.forms === null) {

@@ -6,16 +6,8 @@ import { lookUpKey } from '../../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import { decodeCursor, encodeCursor } from '../../../lib/cursor.ts';
 import type { Page, ProjectRef } from '../../kernel/index.ts';
+import type { SomeKeyFields } from '../key/key.record.ts';
 import { ROW_IDS } from './change.store.ts';
-
-/** Edited fields of a key. Unchanged fields are absent. */
-export interface KeyChangeColumns {
-  name?: string;
-  description?: string;
-  tags?: string[];
-  maxLength?: number | null;
-  translatable?: boolean;
-}
 
 export interface ChangedTextRow {
   text: string;
@@ -34,8 +26,8 @@ export interface ChangeItemRow {
   after: ChangedTextRow | null;
   /** True if the value's versions were deleted together with their locale. */
   is_purged: boolean;
-  key_before: KeyChangeColumns | null;
-  key_after: KeyChangeColumns | null;
+  key_before: SomeKeyFields | null;
+  key_after: SomeKeyFields | null;
   /** Id of the change that wrote the item. The change may be a child of a larger change. */
   change_id: string;
   slot: number;

@@ -1,18 +1,15 @@
 import { newKeyId } from '../../../db/ids/uuid.ts';
 import type { CountedKey } from '../value/needed-values.ts';
+import { type KeyFieldColumns, NEW_KEY_FIELDS } from './key.record.ts';
 
 /** A key, with the columns that a change of keys or values needs. */
-export interface KeyRef extends CountedKey {
+export interface KeyRef extends CountedKey, KeyFieldColumns {
   id: string;
-  name: string;
   archived: boolean;
   source_version: number;
-  description: string;
   description_origin: DescriptionOrigin;
   plural_family: string | null;
   plural_style: string | null;
-  tags: string[];
-  max_length: number | null;
   unit_id: string | null;
 }
 
@@ -20,11 +17,11 @@ export interface KeyRef extends CountedKey {
 export type DescriptionOrigin = 'file' | 'person';
 
 export const newKeyRef = (name: string, fields: Partial<KeyRef> = {}): KeyRef => ({
+  ...NEW_KEY_FIELDS,
   id: newKeyId(),
   name,
   archived: false,
   source_version: 0,
-  description: '',
   description_origin: 'person',
   plural_family: null,
   plural_style: null,
@@ -32,9 +29,6 @@ export const newKeyRef = (name: string, fields: Partial<KeyRef> = {}): KeyRef =>
   plural_ordinal: false,
   plural_everywhere: false,
   plural_said: null,
-  translatable: true,
-  tags: [],
-  max_length: null,
   unit_id: null,
   ...fields,
 });

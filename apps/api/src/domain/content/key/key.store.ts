@@ -16,12 +16,13 @@ import {
   type Scan,
   scanPage,
 } from '../../kernel/index.ts';
+import { KEY_FIELD_COLUMNS, type KeyFieldColumns, selectedFields } from './key.record.ts';
 import type { KeyRef } from './key-ref.ts';
 
 export const KEY_COLUMNS = sql`
-  k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
-  k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
-  k.translatable, k.tags, k.max_length, k.unit_id, k.description_origin`;
+  k.id, ${selectedFields()}, k.archived_at is not null as archived, k.source_version, k.plural_family,
+  k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said, k.unit_id,
+  k.description_origin`;
 
 /** Finds active and archived keys by their names, in no particular order. */
 export async function findKeysByNames(
@@ -168,14 +169,9 @@ export const readFamilyCandidates = (
     size,
   );
 
-export interface TranslationKeyRow {
+export interface TranslationKeyRow extends KeyFieldColumns {
   id: string;
-  name: string;
-  description: string;
   description_origin: string;
-  tags: string[];
-  max_length: number | null;
-  translatable: boolean;
   plural_family: string | null;
   created_at: Date;
   updated_at: Date;
@@ -186,13 +182,9 @@ export interface TranslationKeyRow {
 const KEY_CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 const COLUMNS = [
+  ...KEY_FIELD_COLUMNS,
   'id',
-  'name',
-  'description',
   'description_origin',
-  'tags',
-  'max_length',
-  'translatable',
   'plural_family',
   'created_at',
   'updated_at',

@@ -7,7 +7,13 @@ import { lookUpKey } from '../../../db/look-ups.ts';
 import { unplanned } from '../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import { recordArchived, recordCreated } from '../change/change.store.ts';
-import type { KeyChangeColumns } from '../change/change-item.store.ts';
+import {
+  SET_FIELDS,
+  type SomeKeyFields,
+  UNNESTED_COLUMNS,
+  UNNESTED_NAMES,
+  unnestedValues,
+} from '../key/key.record.ts';
 import type { DescriptionOrigin, KeyRef } from '../key/key-ref.ts';
 import type { SourceHashes } from '../key/source-hash.ts';
 import type { ChangeStamp, ContentProject } from './writing.ts';
@@ -26,21 +32,18 @@ export async function insertKeys(
 ): Promise<void> {
   await sql`
     with written as (
-      insert into translation_key (project_id, id, organization_id, name, name_hash, description,
-                                   description_origin, source_version, last_source_version, max_length,
-                                   unit_id, source_hash, masked_hash, tags, created_change_id, created_at,
-                                   updated_at)
-      select ${project.id}::uuid, u.id, ${project.organization_id}::uuid, u.name,
-             name_hash(${project.id}::uuid, u.name), u.description, u.description_origin, 0, 0,
-             u.max_length, u.unit_id, u.source_hash, u.masked_hash, ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
-      from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
-                  ${keys.map((key) => key.description)}::text[],
+      insert into translation_key (project_id, id, organization_id, ${UNNESTED_NAMES}, name_hash,
+                                   description_origin, source_version, last_source_version, unit_id,
+                                   source_hash, masked_hash, tags, created_change_id, created_at, updated_at)
+      select ${project.id}::uuid, u.id, ${project.organization_id}::uuid, ${UNNESTED_COLUMNS},
+             name_hash(${project.id}::uuid, u.name), u.description_origin, 0, 0, u.unit_id, u.source_hash,
+             u.masked_hash, ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${keys.map((key) => key.id)}::uuid[], ${unnestedValues(keys)},
                   ${keys.map((key) => key.description_origin)}::text[],
-                  ${keys.map((key) => key.max_length)}::int[],
                   ${keys.map((key) => key.unit_id)}::text[],
                   ${hashes.map(({ source }) => source)}::bytea[],
                   ${hashes.map(({ masked }) => masked)}::bytea[])
-        u(id, name, description, description_origin, max_length, unit_id, source_hash, masked_hash)
+        u(id, ${UNNESTED_NAMES}, description_origin, unit_id, source_hash, masked_hash)
       returning id as key_id
     )
     ${recordCreated(project.id, changeId)}`.execute(tx);
@@ -93,8 +96,8 @@ export async function restoreKeyRows(
 
 export interface KeyFieldsChange {
   keyId: string;
-  before: KeyChangeColumns;
-  after: KeyChangeColumns;
+  before: SomeKeyFields;
+  after: SomeKeyFields;
 }
 
 /**
@@ -119,18 +122,11 @@ export async function setFields(
         u(id, before, after)
     ), written as (
       update translation_key k
-      set name = coalesce(u.after ->> 'name', k.name),
+      set ${SET_FIELDS},
           name_hash = case when u.after ? 'name' then name_hash(k.project_id, u.after ->> 'name')
                            else k.name_hash end,
-          description = coalesce(u.after ->> 'description', k.description),
           description_origin = case when u.after ? 'description' then ${descriptionOrigin}::text
                                     else k.description_origin end,
-          max_length = case when u.after ? 'maxLength' then (u.after ->> 'maxLength')::int
-                            else k.max_length end,
-          translatable = coalesce((u.after ->> 'translatable')::boolean, k.translatable),
-          tags = case when u.after ? 'tags'
-                      then array(select jsonb_array_elements_text(u.after -> 'tags'))
-                      else k.tags end,
           updated_at = ${now}::timestamptz
       from edited u
       where k.project_id = ${unplanned(projectId)} and k.id = u.id

@@ -1,5 +1,5 @@
 import { rangesOf } from '../../kernel/index.ts';
-import type { KeyChangeColumns } from '../change/change-item.store.ts';
+import { fieldsOf, type SomeKeyFields } from '../key/key.record.ts';
 import type { DescriptionOrigin, KeyRef } from '../key/key-ref.ts';
 import { hashSources, NO_HASHES, type SourceHashes } from '../key/source-hash.ts';
 import { KEYS } from '../value/revision.store.ts';
@@ -103,7 +103,7 @@ const restored = (key: KeyRef): KeyChange => ({
 
 export interface KeyEdit {
   key: KeyRef;
-  change: KeyChangeColumns;
+  change: SomeKeyFields;
 }
 
 /**
@@ -165,16 +165,8 @@ function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[
   ];
 }
 
-export const fieldsOf = ({
-  name,
-  description,
-  tags,
-  max_length: maxLength,
-  translatable,
-}: KeyRef): Required<KeyChangeColumns> => ({ name, description, tags, maxLength, translatable });
-
 /** Returns the fields that an edit changes, with their old and new values. */
-export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChange {
+export function historyOf(key: KeyRef, change: SomeKeyFields): KeyFieldsChange {
   const before = Object.fromEntries(
     Object.entries(fieldsOf(key)).filter(([field]) => Object.hasOwn(change, field)),
   );

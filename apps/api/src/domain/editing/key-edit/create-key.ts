@@ -3,23 +3,22 @@ import { newId } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import {
+  columnsOf,
   createKeys,
+  fieldsIn,
   fillTexts,
   findKeysByNames,
   getTranslationKey,
   inContent,
   newKeyRef,
+  type SomeKeyFields,
   type TranslationKeyRow,
 } from '../../content/index.ts';
 import { actorOf, type ProjectRef } from '../../kernel/index.ts';
 import { type EditCall, editProject } from '../../project/index.ts';
 
-export interface NewKeyInput extends EditCall {
+export interface NewKeyInput extends EditCall, SomeKeyFields {
   name: string;
-  description?: string;
-  tags?: string[];
-  maxLength?: number | null;
-  translatable?: boolean;
   value?: string;
 }
 
@@ -33,8 +32,9 @@ export async function createKey(
 ): Promise<TranslationKeyRow> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
     await requireFreeName(tx, project.id, input.name);
-    const { name, description = '', maxLength = null, tags = [], translatable, value } = input;
-    const key = newKeyRef(name, { description, max_length: maxLength });
+    const { tags = [], translatable, value } = input;
+    const { translatable: _, ...fields } = fieldsIn(input);
+    const key = newKeyRef(input.name, columnsOf(fields));
     const by = { changeId: newId(), now };
     await inContent(tx, project, by, async (writing) => {
       writing.record = { kind: 'edit', actor: actorOf(input.principal) };

@@ -3,20 +3,22 @@ import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import {
   archiveKeys,
+  changedFields,
   editKeys,
+  fieldsIn,
   getKey,
   getTranslationKey,
   inContent,
-  type KeyChangeColumns,
   type KeyRef,
   restoreKeys,
+  type SomeKeyFields,
   type TranslationKeyRow,
 } from '../../content/index.ts';
 import { actorOf } from '../../kernel/index.ts';
 import { auditEdit, type EditCall, editProject } from '../../project/index.ts';
 import { requireFreeName } from './create-key.ts';
 
-export interface KeyInput extends EditCall, KeyChangeColumns {
+export interface KeyInput extends EditCall, SomeKeyFields {
   keyId: string;
   archived?: boolean;
 }
@@ -31,7 +33,8 @@ export async function updateKey(
 ): Promise<TranslationKeyRow> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
     const key = await getKey(tx, project.id, input.keyId, 'update');
-    const change = changesOf(key, input);
+    const changed = changedFields(key, fieldsIn(input));
+    const change = Object.keys(changed).length === 0 ? null : changed;
     const isArchived = input.archived ?? key.archived;
     if (key.archived && isArchived && change !== null) {
       fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
@@ -56,20 +59,5 @@ export async function updateKey(
   });
 }
 
-const editedOf = ({ id }: KeyRef, change: KeyChangeColumns | null): Map<string, boolean> =>
+const editedOf = ({ id }: KeyRef, change: SomeKeyFields | null): Map<string, boolean> =>
   new Map(change?.translatable === undefined ? [] : [[id, change.translatable]]);
-
-function changesOf(key: KeyRef, input: KeyInput): KeyChangeColumns | null {
-  const { name, description, tags, maxLength, translatable } = input;
-  const change: KeyChangeColumns = {};
-  if (name !== undefined && name !== key.name) change.name = name;
-  if (description !== undefined && description !== key.description) {
-    change.description = description;
-  }
-  if (tags !== undefined && JSON.stringify(tags) !== JSON.stringify(key.tags)) change.tags = tags;
-  if (maxLength !== undefined && maxLength !== key.max_length) change.maxLength = maxLength;
-  if (translatable !== undefined && translatable !== key.translatable) {
-    change.translatable = translatable;
-  }
-  return Object.keys(change).length === 0 ? null : change;
-}

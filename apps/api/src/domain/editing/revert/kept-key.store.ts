@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
+import { FIELDS_AS_JSON } from '../../content/index.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import { partsOf, type RevertedChange } from './reverted-change.store.ts';
 
@@ -30,10 +31,7 @@ const hasOtherFields = sql`exists (
     from key_history h cross join lateral jsonb_each(h.before) f(name, value)
     where h.project_id = k.project_id and h.key_id = k.id
     order by f.name, h.at, h.change_id) first
-  where first.value is distinct from jsonb_build_object(
-    'name', k.name, 'description', k.description, 'tags', k.tags, 'maxLength', k.max_length,
-    'translatable', k.translatable
-  ) -> first.name)`;
+  where first.value is distinct from ${FIELDS_AS_JSON} -> first.name)`;
 
 /**
  * Returns the keys that are in use: keys that have values, and keys whose fields were edited after

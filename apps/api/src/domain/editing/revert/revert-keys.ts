@@ -5,10 +5,10 @@ import {
   fieldsOf,
   findKeysByIds,
   findKeysByNames,
-  type KeyChangeColumns,
   type KeyEdit,
   type KeyRef,
   restoreKeys,
+  type SomeKeyFields,
 } from '../../content/index.ts';
 import { findArchivedBy, findRewrittenKeys, findUsedKeys } from './kept-key.store.ts';
 import { readTouchedFields, readTouchedKeys, type TouchedFields } from './reverted-change.store.ts';
@@ -89,9 +89,9 @@ export async function revertFields(run: Reverting): Promise<void> {
 /**
  * Returns the fields that a key had before the change. Null if a field was edited after the change.
  */
-function fieldsBefore({ before, after, key }: TouchedFields): KeyChangeColumns | null {
+function fieldsBefore({ before, after, key }: TouchedFields): SomeKeyFields | null {
   const now = fieldsOf(key);
-  const fields = Object.keys(after) as (keyof KeyChangeColumns)[];
+  const fields = Object.keys(after) as (keyof SomeKeyFields)[];
   const changed = fields.filter((field) => !isDeepStrictEqual(now[field], before[field]));
   if (changed.some((field) => !isDeepStrictEqual(now[field], after[field]))) return null;
   return Object.fromEntries(changed.map((field) => [field, before[field]]));

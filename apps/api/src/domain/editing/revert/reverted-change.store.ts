@@ -4,7 +4,7 @@ import { lookUpKey } from '../../../db/look-ups.ts';
 import type { KeyAction } from '../../../db/schema.generated.ts';
 import { lookUpAll } from '../../../db/statements/plan-hints.ts';
 import { readInParts } from '../../../db/statements/read-in-parts.ts';
-import { KEY_COLUMNS, type KeyChangeColumns, type KeyRef } from '../../content/index.ts';
+import { KEY_COLUMNS, type KeyRef, type SomeKeyFields } from '../../content/index.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 
 /** Number of stored rows that are reverted in one batch. */
@@ -110,8 +110,8 @@ export async function* readTouchedValues(
 }
 
 export interface TouchedFields {
-  before: KeyChangeColumns;
-  after: KeyChangeColumns;
+  before: SomeKeyFields;
+  after: SomeKeyFields;
   key: KeyRef;
 }
 
@@ -119,7 +119,7 @@ export async function* readTouchedFields(
   tx: Db,
   change: RevertedChange,
 ): AsyncGenerator<TouchedFields[], void> {
-  const query = sql<KeyRef & { before: KeyChangeColumns; after: KeyChangeColumns }>`
+  const query = sql<KeyRef & { before: SomeKeyFields; after: SomeKeyFields }>`
     select h.before, h.after, ${KEY_COLUMNS}
     from ${partsOf(change)} part
     cross join ${ofPart(change, 'key_history')} h

@@ -4,14 +4,14 @@ import { fail, failAt } from '../../../errors.ts';
 import {
   archiveKeys,
   type ContentProject,
+  changedFields,
   editKeys,
-  fieldsOf,
   findKeysByIds,
   findWithArchivedMembers,
   historyOf,
-  type KeyChangeColumns,
   type KeyRef,
   restoreKeys,
+  type SomeKeyFields,
   type Writing,
 } from '../../content/index.ts';
 import { requireFreeName } from '../../editing/index.ts';
@@ -72,7 +72,7 @@ const tagsFor =
 
 const fieldsFor =
   ({ name, ...fields }: NonNullable<KeysBulkAction['edit']>) =>
-  (key: KeyRef): KeyChangeColumns => ({
+  (key: KeyRef): SomeKeyFields => ({
     ...fields,
     ...(name !== undefined && {
       name: name + key.name.slice((key.plural_family ?? key.name).length),
@@ -83,7 +83,7 @@ async function editFields(
   tx: Db,
   { project, tally }: KeysRun,
   keys: readonly KeyRef[],
-  wantedFor: (key: KeyRef) => KeyChangeColumns,
+  wantedFor: (key: KeyRef) => SomeKeyFields,
   writing: Writing | null,
 ): Promise<void> {
   const edits = keys.flatMap((key) => {
@@ -106,13 +106,6 @@ async function editFields(
   if (writing) await editKeys(writing, edits);
 }
 
-function changedFields(key: KeyRef, wanted: KeyChangeColumns): KeyChangeColumns {
-  const now: Readonly<Record<string, unknown>> = fieldsOf(key);
-  const differs = ([field, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(now[field]);
-  return Object.fromEntries(Object.entries(wanted).filter(differs));
-}
-
 async function setArchived(
   { tally }: KeysRun,
   keys: readonly KeyRef[],
@@ -129,8 +122,8 @@ async function setArchived(
 const previewOf = (
   { id, name }: KeyRef,
   kind: PreviewItem['kind'],
-  keyBefore: KeyChangeColumns | null,
-  keyAfter: KeyChangeColumns | null,
+  keyBefore: SomeKeyFields | null,
+  keyAfter: SomeKeyFields | null,
 ): PreviewItem => ({
   kind,
   keyId: id,

@@ -1,5 +1,5 @@
 import { type BulkConflict, LIMITS } from '@parlance/contracts';
-import type { ChangedTextRow, KeyChangeColumns } from '../../content/index.ts';
+import type { ChangedTextRow, SomeKeyFields } from '../../content/index.ts';
 
 export interface PreviewItem {
   kind: 'archived' | 'restored' | 'edited' | 'value';
@@ -8,8 +8,8 @@ export interface PreviewItem {
   locale: string | null;
   before: ChangedTextRow | null;
   after: ChangedTextRow | null;
-  keyBefore: KeyChangeColumns | null;
-  keyAfter: KeyChangeColumns | null;
+  keyBefore: SomeKeyFields | null;
+  keyAfter: SomeKeyFields | null;
 }
 
 export class BulkTally {

@@ -4,17 +4,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
-import { countedFindingMask, readMask, type ValueRow } from '../../content/index.ts';
+import {
+  countedFindingMask,
+  type KeyFieldColumns,
+  readMask,
+  selectedFields,
+  type ValueRow,
+} from '../../content/index.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import { isForm, lookUpForm } from './row-scan.store.ts';
 
-export interface RowKey {
+export interface RowKey extends KeyFieldColumns {
   id: string;
-  name: string;
-  description: string;
-  tags: string[];
-  max_length: number | null;
-  translatable: boolean;
   plural_family: string | null;
   plural_style: '_' | '.' | null;
   plural_ordinal: boolean;
@@ -34,7 +35,7 @@ const selectRowKeys = namedStatement(
     ids: RawBuilder<readonly string[]>,
     categories: RawBuilder<readonly string[]>,
   ) => sql<RowKey>`
-    select k.id, coalesce(k.plural_family, k.name) as name, k.description, k.tags, k.max_length, k.translatable,
+    select k.id, coalesce(k.plural_family, k.name) as name, ${selectedFields('name')},
            k.plural_family, k.plural_style, k.plural_ordinal, k.plural_said,
            k.source_version, family.forms
     from unnest(${ids}::uuid[]) with ordinality u(id, place)

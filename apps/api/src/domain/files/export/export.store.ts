@@ -1,4 +1,5 @@
 import type { FilePlural, FileRow, FileValue } from '@parlance/formats';
+import type { DeclaredPlural } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { ValueState } from '../../../db/schema.generated.ts';
@@ -74,7 +75,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
   const { withPlurals, withUntranslatable, withLengths, withUnitIds } = source;
   if (withPlurals || withUntranslatable || withLengths || withUnitIds) {
-    columns.push(marksColumn(source));
+    columns.push(rareColumn(source));
   }
   const joins: RawBuilder<unknown>[] = [];
   const wanted: RawBuilder<unknown>[] = [];
@@ -100,20 +101,21 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
     order by k.id`.execute(tx);
 }
 
-type Marks = [
-  family: string | null,
-  category: FilePlural['category'],
-  kind: string | null,
-  isUntranslatable: boolean,
-  maxLength: number | null,
-  unitId: string | null,
-];
+/** Properties that few keys have. Absent ones are those of most keys. */
+interface RareProperties {
+  readonly family?: string;
+  readonly category?: FilePlural['category'];
+  readonly kind?: DeclaredPlural;
+  readonly isUntranslatable?: true;
+  readonly maxLength?: number;
+  readonly unitId?: string;
+}
 
 /**
  * SQL for the properties that few keys have. One JSON column contains all of them, because each
  * further column makes every row slower.
  */
-function marksColumn(source: ExportSource): RawBuilder<unknown> {
+function rareColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
   const isUntranslatable = source.withUntranslatable ? sql`not k.translatable` : sql`false`;
   const maxLength = source.withLengths ? sql`k.max_length` : sql`null::int`;
@@ -121,10 +123,12 @@ function marksColumn(source: ExportSource): RawBuilder<unknown> {
   return sql`
     case when ${isPlural} or ${isUntranslatable} or ${maxLength} is not null
               or ${unitId} is not null then
-      json_build_array(case when ${isPlural} then k.plural_family end, k.plural_category,
-                       case when k.plural_ordinal then 'ordinal' else k.plural_said end,
-                       ${isUntranslatable}, ${maxLength}, ${unitId})::text
-    end as marks`;
+      json_strip_nulls(json_build_object(
+        'family', case when ${isPlural} then k.plural_family end, 'category', k.plural_category,
+        'kind', case when k.plural_ordinal then 'ordinal' else k.plural_said end,
+        'isUntranslatable', case when ${isUntranslatable} then true end,
+        'maxLength', ${maxLength}, 'unitId', ${unitId}))::text
+    end as rare`;
 }
 
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
@@ -148,29 +152,27 @@ function rowReader({ locales, withEmpty }: ExportSource): (row: KeyRow) => FileR
       if (stateColumn === null) values.push({ localeTag, text });
       else values.push({ localeTag, text, state: (row[stateColumn] as ValueState) ?? USUAL_STATE });
     }
-    const { name, description, marks } = row;
+    const { name, description, rare } = row;
     const file: FileRow = { name: name!, values };
     if (description) file.description = description;
-    if (marks) addMarks(file, JSON.parse(marks) as Marks);
+    if (rare) addRare(file, JSON.parse(rare) as RareProperties);
     return file;
   };
 }
 
-function addMarks(
-  file: FileRow,
-  [family, category, kind, isUntranslatable, maxLength, unitId]: Marks,
-): void {
-  if (family !== null) {
+function addRare(file: FileRow, rare: RareProperties): void {
+  const { family, category, kind, isUntranslatable, maxLength, unitId } = rare;
+  if (family !== undefined) {
     file.plural = {
       family,
-      category,
+      category: category!,
       ...(kind === 'ordinal' ? { ordinal: true } : {}),
       ...(kind === 'number' ? {} : { domain: 'integer' }),
     };
   }
   if (isUntranslatable) file.translatable = false;
-  if (maxLength !== null) file.maxLength = maxLength;
-  if (unitId !== null) file.id = unitId;
+  if (maxLength !== undefined) file.maxLength = maxLength;
+  if (unitId !== undefined) file.id = unitId;
 }
 
 /** True if an active key has a description, so that a CSV file gets a column for descriptions. */

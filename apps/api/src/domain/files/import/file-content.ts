@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import { type FilePlural, type FileRow, NumberColumn, TextColumn } from '@parlance/formats';
-import { type DeclaredPlural, SAID_PLURALS } from '@parlance/messages';
+import type { DeclaredPlural } from '@parlance/messages';
 import type { ValueState } from '../../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
@@ -109,7 +109,7 @@ class SomeTexts {
   }
 }
 
-/** Properties of a key in a file. The texts and the description are stored elsewhere. */
+/** Properties of a key in a file that few keys have. The texts and the description are stored elsewhere. */
 export interface KeyFlags {
   /** The kind of plural that the file states. Null if it states none. */
   said: DeclaredPlural | null;
@@ -123,32 +123,26 @@ export interface KeyFlags {
   isStale?: boolean;
 }
 
-export const NO_MARKS: KeyFlags = { said: null, isUntranslatable: false, maxLength: null };
+export const NO_FLAGS: KeyFlags = { said: null, isUntranslatable: false, maxLength: null };
 
-const UNTRANSLATABLE = SAID_PLURALS.length + 1;
-/** Bit of the property `isStale` in the number that stores the properties of a key. */
-const STALE = 2 * UNTRANSLATABLE;
-const LENGTH = 2 * STALE;
+/** Flags of keys. Equal flags are one object. */
+class FlagColumn {
+  /** Flags of the keys up to the last one that has any. */
+  readonly #flags: KeyFlags[] = [];
+  readonly #known = new Map<string, KeyFlags>();
 
-class MarkColumn {
-  readonly #numbers = new NumberColumn();
-
-  push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyFlags): void {
-    if (said === null && !isUntranslatable && maxLength === null && !isStale) return;
-    while (this.#numbers.length < keyIndex) this.#numbers.push(0);
-    const plural = said === null ? 0 : SAID_PLURALS.indexOf(said) + 1;
-    const flags = (isUntranslatable ? UNTRANSLATABLE : 0) + (isStale ? STALE : 0);
-    this.#numbers.push(plural + flags + LENGTH * (maxLength ?? 0));
+  push(keyIndex: number, flags: KeyFlags): void {
+    if (flags === NO_FLAGS) return;
+    while (this.#flags.length < keyIndex) this.#flags.push(NO_FLAGS);
+    const { said, isUntranslatable, maxLength, isStale } = flags;
+    const id = `${said} ${isUntranslatable} ${maxLength} ${isStale}`;
+    const known = this.#known.get(id);
+    if (!known) this.#known.set(id, flags);
+    this.#flags.push(known ?? flags);
   }
 
   at(keyIndex: number): KeyFlags {
-    if (keyIndex >= this.#numbers.length) return NO_MARKS;
-    const number = this.#numbers.at(keyIndex);
-    if (number === 0) return NO_MARKS;
-    const said = SAID_PLURALS[(number % UNTRANSLATABLE) - 1] ?? null;
-    const maxLength = Math.floor(number / LENGTH) || null;
-    const isUntranslatable = number % STALE >= UNTRANSLATABLE;
-    return { said, isUntranslatable, maxLength, isStale: number % LENGTH >= STALE };
+    return this.#flags[keyIndex] ?? NO_FLAGS;
   }
 }
 
@@ -158,7 +152,7 @@ export interface FileContent {
   readonly descriptions: SomeTexts;
   /** Ids of the keys in an XLIFF file, if they differ from the names. */
   readonly unitIds: SomeTexts;
-  readonly marks: MarkColumn;
+  readonly flags: FlagColumn;
   readonly locales: LocaleTexts[];
   readonly warnings: WarningList;
 }
@@ -166,10 +160,10 @@ export interface FileContent {
 const saidOf = ({ ordinal, domain }: FilePlural): DeclaredPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');
 
-function marksOf({ plural, translatable, maxLength, isStale }: FileRow): KeyFlags {
+function flagsOf({ plural, translatable, maxLength, isStale }: FileRow): KeyFlags {
   const isUntranslatable = translatable === false;
   const hasLength = maxLength !== undefined && maxLength <= LIMITS.valueLength;
-  if (!plural && !isUntranslatable && !hasLength && !isStale) return NO_MARKS;
+  if (!plural && !isUntranslatable && !hasLength && !isStale) return NO_FLAGS;
   return {
     said: plural ? saidOf(plural) : null,
     isUntranslatable,
@@ -188,7 +182,7 @@ export class ContentBuilder {
     names: new TextColumn(),
     descriptions: new SomeTexts(),
     unitIds: new SomeTexts(),
-    marks: new MarkColumn(),
+    flags: new FlagColumn(),
     locales: [],
     warnings: new WarningList(),
   };
@@ -198,15 +192,15 @@ export class ContentBuilder {
 
   add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
     for (const row of rows) {
-      const marks = marksOf(row);
-      this.addKey(row, marks, unmarked);
-      if (row.plural) this.#noteFamily(row.plural, marks);
+      const flags = flagsOf(row);
+      this.addKey(row, flags, unmarked);
+      if (row.plural) this.#noteFamily(row.plural, flags);
     }
   }
 
   addKey(
     { name, id, description, values }: FileRow,
-    marks: KeyFlags,
+    flags: KeyFlags,
     unmarked: UnmarkedState | null = null,
   ): void {
     const { names, descriptions, unitIds } = this.content;
@@ -214,7 +208,7 @@ export class ContentBuilder {
     names.push(name);
     descriptions.push(index, description);
     unitIds.push(index, id);
-    this.content.marks.push(index, marks);
+    this.content.flags.push(index, flags);
     for (const { localeTag, text, state } of values) {
       const otherwise = unmarked?.localeTag === localeTag ? unmarked.state : null;
       this.#textsOf(localeTag).push(index, text, state ?? otherwise);
@@ -226,19 +220,19 @@ export class ContentBuilder {
    * `other`.
    */
   finish(): FileContent {
-    for (const [family, marks] of this.#withoutOther) {
-      this.addKey({ name: `${family}.other`, values: [] }, marks);
+    for (const [family, flags] of this.#withoutOther) {
+      this.addKey({ name: `${family}.other`, values: [] }, flags);
     }
     this.#withoutOther.clear();
     return this.content;
   }
 
-  #noteFamily({ family, category }: FilePlural, marks: KeyFlags): void {
+  #noteFamily({ family, category }: FilePlural, flags: KeyFlags): void {
     if (category === 'other') {
       this.#withoutOther.delete(family);
       this.#withOther.add(family);
     } else if (!this.#withOther.has(family)) {
-      this.#withoutOther.set(family, marks);
+      this.#withoutOther.set(family, flags);
     }
   }
 

@@ -30,7 +30,7 @@ export interface KeyRow {
   isArchived: boolean;
   description: string | undefined;
   unitId: string | undefined;
-  marks: KeyFlags;
+  flags: KeyFlags;
 }
 
 export interface ArchivedRow {

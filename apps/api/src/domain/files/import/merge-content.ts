@@ -212,7 +212,7 @@ class Merging {
           description: this.#file.descriptions.at(index),
           id: this.#file.unitIds.at(index),
         },
-        this.#file.marks.at(index),
+        this.#file.flags.at(index),
       );
       this.#keys.push({
         id: key?.id ?? null,

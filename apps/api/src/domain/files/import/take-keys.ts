@@ -10,12 +10,12 @@ import {
   hasAliases,
   hasKeys,
   identifyKeys,
-  type KeyChangeColumns,
   type KeyEdit,
   type KeyRef,
   lockKeys,
   newKeyRef,
   restoreKeys,
+  type SomeKeyFields,
   tagKeys,
   unchanged,
   type Writing,
@@ -62,7 +62,7 @@ export interface KeyTaking {
    * True if the file sets properties, such as a maximum length, of existing keys. False for a
    * translator's file.
    */
-  marks: boolean;
+  takesFlags: boolean;
   /**
    * True if XLIFF ids in the file replace existing ids of keys. Keys without an id always get the
    * id in the file.
@@ -220,8 +220,8 @@ export class KeyTaker {
   }
 
   #make(index: number, name: string, taken: TakenKeys): KeyRef {
-    const { descriptions, unitIds, marks } = this.#taking.content;
-    const { said, isUntranslatable, maxLength, isStale } = marks.at(index);
+    const { descriptions, unitIds, flags } = this.#taking.content;
+    const { said, isUntranslatable, maxLength, isStale } = flags.at(index);
     const key = newKeyRef(name, {
       description: descriptions.at(index) ?? '',
       description_origin: 'file',
@@ -236,21 +236,21 @@ export class KeyTaker {
   }
 
   #renew(index: number, key: KeyRef, taken: TakenKeys): void {
-    const { content, describes, marks: takesMarks } = this.#taking;
-    const { said, isUntranslatable, maxLength, isStale } = content.marks.at(index);
+    const { content, describes, takesFlags } = this.#taking;
+    const { said, isUntranslatable, maxLength, isStale } = content.flags.at(index);
     const description = content.descriptions.at(index);
     const unitId = content.unitIds.at(index);
-    const change: KeyChangeColumns = {};
+    const change: SomeKeyFields = {};
     const isRenewed = describes === 'renewed' && key.description_origin === 'file';
     if ((isRenewed || key.description === '') && description !== undefined) {
       if (description !== key.description) change.description = description;
     }
-    if (takesMarks && isUntranslatable && key.translatable) {
+    if (takesFlags && isUntranslatable && key.translatable) {
       change.translatable = false;
       taken.translatable.set(key.id, false);
     }
-    if (takesMarks && maxLength !== null && key.max_length === null) change.maxLength = maxLength;
-    if (takesMarks && isStale) taken.staleIds.push(key.id);
+    if (takesFlags && maxLength !== null && key.max_length === null) change.maxLength = maxLength;
+    if (takesFlags && isStale) taken.staleIds.push(key.id);
     if (unitId !== undefined && this.#takesUnitId(key, unitId)) {
       taken.identified.push({ id: key.id, unitId });
     }

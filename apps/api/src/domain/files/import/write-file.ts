@@ -77,7 +77,7 @@ export async function writeFile(writing: Writing, order: FileOrder): Promise<Wri
     writing,
     content,
     describes: describedBy(row, input),
-    marks: input.localeTag === row.source_locale,
+    takesFlags: input.localeTag === row.source_locale,
     replacesUnitIds: input.mode === 'overwrite',
     tags: input.merge?.tags ?? [],
     plan,
@@ -171,7 +171,7 @@ function requireNoConflicts({ count, listed }: Conflicts, isPlanned: boolean): v
 }
 
 const keyRowsOf = (
-  { names, descriptions, unitIds, marks }: FileContent,
+  { names, descriptions, unitIds, flags }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,
   runKeys: RunKeys | null,
 ): KeyRow[] =>
@@ -181,5 +181,5 @@ const keyRowsOf = (
     isArchived: restoredIds.has(id) || runKeys?.restored.has(id) === true,
     description: descriptions.at(from + at),
     unitId: unitIds.at(from + at),
-    marks: marks.at(from + at),
+    flags: flags.at(from + at),
   }));

@@ -8,8 +8,7 @@ const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
 /**
- * Maximum length of a chunk in code units. Chunks are compressed and decompressed synchronously. This length limits
- * the time to a few milliseconds.
+ * Maximum length of a chunk in code units. It limits the memory that one compression takes.
  */
 export const CHUNK_LENGTH = 256 * 1024;
 /** A fast compression level. A chunk is read only a few times and deleted after an hour. */
@@ -24,7 +23,7 @@ export type StoredKey = [
   id: string | null,
   isArchived: boolean,
   description: string | null,
-  marks: KeyFlags | null,
+  flags: KeyFlags | null,
   /**
    * Other properties of the key in the file. Null if the key has no other properties. Absent in
    * chunks of earlier versions of the service.

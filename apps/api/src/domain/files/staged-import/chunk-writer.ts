@@ -1,7 +1,7 @@
 import { IMPORT_CHANGE_KINDS, type ImportChangeKind, LIMITS } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
-import { NO_MARKS } from '../import/file-content.ts';
+import { NO_FLAGS } from '../import/file-content.ts';
 import type { ArchivedRow, ImportRecorder, KeyRow, ValueRow } from '../import/import-rows.ts';
 import {
   bitsOf,
@@ -45,12 +45,12 @@ export class ChunkWriter implements ImportRecorder {
   async addKeys(rows: readonly KeyRow[]): Promise<void> {
     await this.#write(
       rows.map(
-        ({ name, id, isArchived, description = null, unitId = null, marks }): StoredKey => [
+        ({ name, id, isArchived, description = null, unitId = null, flags }): StoredKey => [
           name,
           id,
           isArchived,
           description,
-          marks === NO_MARKS ? null : marks,
+          flags === NO_FLAGS ? null : flags,
           unitId,
         ],
       ),

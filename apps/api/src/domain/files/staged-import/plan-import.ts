@@ -2,7 +2,7 @@ import { type Fault, LIMITS } from '@parlance/contracts';
 import { NumberColumn } from '@parlance/formats';
 import type { Db } from '../../../db/client.ts';
 import { fail } from '../../../errors.ts';
-import { ContentBuilder, type FileContent, LocaleTexts, NO_MARKS } from '../import/file-content.ts';
+import { ContentBuilder, type FileContent, LocaleTexts, NO_FLAGS } from '../import/file-content.ts';
 import type { ArchivedRow, ImportPlan } from '../import/import-rows.ts';
 import { PlannedKeys } from '../import/planned-keys.ts';
 import type { CountedWarnings } from '../import/warning-list.ts';
@@ -183,14 +183,14 @@ async function planKeys(
   const keys = new PlannedKeys();
   const indexes = new NumberColumn();
   for await (const { rows } of readChunks<StoredKey>(db, staged, { kinds: 'keys', file })) {
-    for (const [name, id, wasArchived, description, marks, unitId] of rows) {
+    for (const [name, id, wasArchived, description, flags, unitId] of rows) {
       const index = indexes.length;
       indexes.push(builder.content.names.length);
       const isRevived = id === null || wasArchived;
       const isLeftOut = keyBits.has(index, HAS_ROWS) && !keyBits.has(index, HAS_KEPT_ROWS);
       if (isRevived && isLeftOut) continue;
       const texts = { description: description ?? undefined, id: unitId ?? undefined };
-      builder.addKey({ name, values: [], ...texts }, marks ?? NO_MARKS);
+      builder.addKey({ name, values: [], ...texts }, flags ?? NO_FLAGS);
       const isWritten = isRevived || keyBits.has(index, HAS_WRITES);
       keys.push({ id, wasArchived, isWritten });
     }
