@@ -53,6 +53,7 @@ export {
 export { exportTerms } from './glossary/export-terms.ts';
 export {
   findSameTerm,
+  GLOSSARY_TERM,
   type GlossaryTermRow,
   getTerm,
   insertTerm,
@@ -173,6 +174,7 @@ export {
   readMask,
   readValues,
   selectValues,
+  VALUE,
   type ValueRow,
 } from './value/value.store.ts';
 export {

@@ -95,6 +95,7 @@ export {
   lockRules,
   RULES_CLASS,
 } from './project-lock.store.ts';
+export { membersOf, type RowOf, recordOf, selectedColumns } from './record.ts';
 export {
   hasCellRights,
   hasRight,

@@ -1,4 +1,5 @@
 export {
+  API_KEY,
   type ApiKeyRow,
   findApiKeyByToken,
   getOwnApiKey,
@@ -11,7 +12,7 @@ export { type AuditView, viewAudit } from './audit/view-audit.ts';
 export { acceptAsNewUser } from './invitation/accept-as-new-user.ts';
 export { acceptInvitation } from './invitation/accept-invitation.ts';
 export { composeInvitationMail } from './invitation/compose-invitation-mail.ts';
-export { type InvitationRow, listInvitations } from './invitation/invitation.store.ts';
+export { INVITATION, type InvitationRow, listInvitations } from './invitation/invitation.store.ts';
 export { inviteMember } from './invitation/invite-member.ts';
 export { previewInvitation } from './invitation/preview-invitation.ts';
 export { revokeInvitation } from './invitation/revoke-invitation.ts';
@@ -43,6 +44,7 @@ export {
   findSession,
   listSessions,
   renewSession,
+  SESSION,
   type SessionRow,
 } from './session/session.store.ts';
 export { type AccountRow, listAccounts } from './user/account-list.store.ts';
@@ -71,6 +73,7 @@ export {
   findUserById,
   foldEmail,
   hasAnyUser,
+  USER,
   type UserRow,
 } from './user/user.store.ts';
 export { verifyEmail } from './user/verify-email.ts';

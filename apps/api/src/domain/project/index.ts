@@ -43,6 +43,7 @@ export { announceRelease } from './environment/announce-bundles.ts';
 export { environmentTag, projectTag } from './environment/cache-tags.ts';
 export { createEnvironment } from './environment/create-environment.ts';
 export {
+  ENVIRONMENT,
   type EnvironmentRow,
   findEnvironment,
   getEnvironment,
@@ -75,7 +76,13 @@ export { createLocale } from './locale/create-locale.ts';
 export { isEnabledLocale } from './locale/enabled-locale.store.ts';
 export { ensureLocales } from './locale/ensure-locales.ts';
 export { requireKnownLocales } from './locale/known-language.ts';
-export { findLocale, getLocale, type LocaleRow, listAllLocales } from './locale/locale.store.ts';
+export {
+  findLocale,
+  getLocale,
+  LOCALE,
+  type LocaleRow,
+  listAllLocales,
+} from './locale/locale.store.ts';
 export {
   directionOf,
   requireLanguageTag,
@@ -95,6 +102,7 @@ export {
   listProjectIds,
   listProjectNames,
   listProjects,
+  PROJECT,
   type ProjectName,
   type ProjectRow,
   requireWritable,

@@ -14,27 +14,40 @@ import {
   type PageQuery,
   type ProjectRef,
   pageById,
+  type RowOf,
+  recordOf,
   trustedOwner,
   trustedProject,
 } from '../kernel/index.ts';
 import { takeSlug, takeSlugOf } from './project-slug.store.ts';
 import { mergeSettings } from './settings.ts';
 
-export interface ProjectRow {
+export const PROJECT = recordOf(
+  'project',
+  {
+    id: 'id',
+    organizationId: 'organization_id',
+    parentId: 'parent_id',
+    name: 'name',
+    slug: 'slug',
+    settings: 'settings',
+    archivedAt: 'archived_at',
+    deliveryStoppedAt: 'delivery_stopped_at',
+    createdAt: 'created_at',
+    updatedAt: 'updated_at',
+  },
+  [
+    'source_locale_id',
+    // Time of the last change of the source locale. Null if it has never changed.
+    'source_changed_at',
+  ],
+);
+
+export interface ProjectRow extends RowOf<typeof PROJECT> {
   id: ProjectRef;
   organization_id: OwnerRef;
-  parent_id: string | null;
-  name: string;
-  slug: string;
-  source_locale_id: number;
-  source_locale: string;
   settings: ProjectSettings;
-  created_at: Date;
-  updated_at: Date;
-  archived_at: Date | null;
-  delivery_stopped_at: Date | null;
-  /** Time of the last change of the source locale. Null if it has never changed. */
-  source_changed_at: Date | null;
+  source_locale: string;
 }
 
 /** SQL condition for the projects `p` to which the caller has access. */
@@ -59,19 +72,8 @@ const selectProjects = (db: Db) =>
       join.onRef('l.project_id', '=', 'p.id').onRef('l.id', '=', 'p.source_locale_id'),
     )
     .select([
-      'p.id',
-      'p.organization_id',
-      'p.parent_id',
-      'p.name',
-      'p.slug',
-      'p.source_locale_id',
+      ...PROJECT.columns.map((column) => `p.${column}` as const),
       'l.code as source_locale',
-      'p.settings',
-      'p.created_at',
-      'p.updated_at',
-      'p.archived_at',
-      'p.delivery_stopped_at',
-      'p.source_changed_at',
     ]);
 
 /** Adds default values for settings that the project does not have yet. */

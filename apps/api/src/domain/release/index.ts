@@ -19,7 +19,7 @@ export {
 export type { StandInCounts } from './messages.store.ts';
 export { previewRelease } from './preview-release.ts';
 export { giveUpRelease, publishRelease } from './publish-release.ts';
-export { getRelease, listReleases, type ReleaseRow } from './release.store.ts';
+export { getRelease, listReleases, RELEASE, type ReleaseRow } from './release.store.ts';
 export { JOB_RESULTS_KEPT_DAYS } from './retention/ages.ts';
 export { countOrphans } from './retention/count-orphans.ts';
 export { sweepEnded } from './retention/sweep-ended.ts';

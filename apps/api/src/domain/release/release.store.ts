@@ -11,6 +11,8 @@ import {
   type PageQuery,
   type ProjectRef,
   pageById,
+  type RowOf,
+  recordOf,
 } from '../kernel/index.ts';
 import { PUBLISHED } from '../project/index.ts';
 import { joinBytes } from './join-bytes.ts';
@@ -36,27 +38,32 @@ export interface ReleaseLocaleRow {
 /** The messages of a locale in a release. It lacks the counts of findings. */
 export type MadeMessages = Omit<ReleaseLocaleRow, 'checks'>;
 
-export interface ReleaseRow {
-  id: string;
-  version: number;
-  environment_id: string;
+export const RELEASE = recordOf(
+  'release',
+  {
+    id: 'id',
+    status: 'status',
+    version: 'version',
+    environmentId: 'environment_id',
+    note: 'note',
+    error: 'failure',
+    createdAt: 'created_at',
+    publishedAt: 'published_at',
+  },
+  [
+    'actor_type',
+    'actor_id',
+    'actor_name',
+    // True if the release contains only some locales. The other locales stay unchanged.
+    'partial',
+    // Id of the earlier release whose messages this release has published again. Null for other releases.
+    'from_release_id',
+  ],
+);
+
+export interface ReleaseRow extends RowOf<typeof RELEASE> {
   environment: string;
-  note: string;
-  actor_type: Actor['type'];
-  actor_id: string;
-  actor_name: string | null;
-  created_at: Date;
-  status: ReleaseStatus;
-  /** Time of publication. Null unless the release is published. */
-  published_at: Date | null;
   failure: ReleaseError | null;
-  /** True if the release contains only some locales. The other locales stay unchanged. */
-  partial: boolean;
-  /**
-   * Id of the earlier release whose messages this release has published again. Null for other
-   * releases.
-   */
-  from_release_id: string | null;
   from_version: number | null;
   locales: ReleaseLocaleRow[];
   /**
@@ -80,20 +87,8 @@ const selectReleases = (db: Db, projectId: ProjectRef) =>
     )
     .where('r.project_id', '=', projectId)
     .select([
-      'r.id',
-      'r.version',
-      'r.environment_id',
+      ...RELEASE.columns.map((column) => `r.${column}` as const),
       'e.slug as environment',
-      'r.note',
-      'r.actor_type',
-      'r.actor_id',
-      'r.actor_name',
-      'r.created_at',
-      'r.status',
-      'r.published_at',
-      'r.failure',
-      'r.partial',
-      'r.from_release_id',
       'f.version as from_version',
     ]);
 

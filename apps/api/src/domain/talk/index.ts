@@ -4,7 +4,7 @@ export {
   editComment,
   muteComment,
 } from './comment/change-comment.ts';
-export { type CommentView, listOfKey, listThreads } from './comment/comment-view.store.ts';
+export { COMMENT, type CommentView, listOfKey, listThreads } from './comment/comment-view.store.ts';
 export { commentsOf, questionsOf } from './comment/commented.store.ts';
 export { createComment } from './comment/create-comment.ts';
 export { countOpenWork, type OpenWorkRow } from './comment/open-work.store.ts';
@@ -31,18 +31,23 @@ export { closeProposal } from './proposal/close-proposal.ts';
 export { createProposal } from './proposal/create-proposal.ts';
 export { countOpen, openOf } from './proposal/open-count.store.ts';
 export { findPersonId } from './proposal/person.store.ts';
-export { listProposals, type ProposalView } from './proposal/proposal.store.ts';
+export { listProposals, PROPOSAL, type ProposalView } from './proposal/proposal.store.ts';
 export { voteProposal } from './proposal/vote-proposal.ts';
 export { isAnyChatDigestDue } from './webhook/chat/digest.store.ts';
 export { orderDigests } from './webhook/chat/order-digests.ts';
 export { composeWebhookMail } from './webhook/compose-webhook-mail.ts';
 export { createWebhook } from './webhook/create-webhook.ts';
 export { deleteWebhook } from './webhook/delete-webhook.ts';
-export { type DeliveryRow, listDeliveries } from './webhook/delivery.store.ts';
+export { DELIVERY, type DeliveryRow, listDeliveries } from './webhook/delivery.store.ts';
 export { dispatchEvents } from './webhook/dispatch-events.ts';
 export { resealWebhooks } from './webhook/reseal-webhooks.ts';
 export { rotateWebhook } from './webhook/rotate-webhook.ts';
 export { sendDeliveries } from './webhook/send-deliveries.ts';
 export { redeliver, requireWebhook, testWebhook } from './webhook/send-now.ts';
 export { updateWebhook } from './webhook/update-webhook.ts';
-export { isAnyWebhookDue, listWebhooks, type WebhookRow } from './webhook/webhook.store.ts';
+export {
+  isAnyWebhookDue,
+  listWebhooks,
+  WEBHOOK,
+  type WebhookRow,
+} from './webhook/webhook.store.ts';

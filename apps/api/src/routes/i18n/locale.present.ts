@@ -1,11 +1,10 @@
 import type { Locale } from '@parlance/contracts';
 import { pluralCategories } from '@parlance/messages';
-import { directionOf, type LocaleView } from '../../domain/project/index.ts';
+import { membersOf } from '../../domain/kernel/index.ts';
+import { directionOf, LOCALE, type LocaleView } from '../../domain/project/index.ts';
 
 export const presentLocale = (locale: LocaleView): Locale => ({
-  code: locale.code,
-  name: locale.name,
-  enabled: locale.enabled,
+  ...membersOf(LOCALE, locale),
   isSource: locale.is_source,
   direction: directionOf(locale.code),
   pluralCategories: [...pluralCategories(locale.code)],

@@ -1,20 +1,16 @@
 import type { CheckFinding, Release, ReleaseChecks } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
 import { type CheckCounts, sumCounts } from '../../domain/content/index.ts';
-import type { ReleaseRow, StandInCounts } from '../../domain/release/index.ts';
+import { membersOf } from '../../domain/kernel/index.ts';
+import { RELEASE, type ReleaseRow, type StandInCounts } from '../../domain/release/index.ts';
 
 export const presentRelease = (row: ReleaseRow): Release => ({
-  id: row.id,
-  status: row.status,
-  version: row.version,
-  environmentId: row.environment_id,
+  ...membersOf(RELEASE, row),
   environment: row.environment,
-  note: row.note,
   fromRelease:
     row.from_release_id === null || row.from_version === null
       ? null
       : { id: row.from_release_id, version: row.from_version },
-  error: row.failure,
   locales: row.locales.map(({ locale, key_count, size_bytes, sha256, stand_ins }) => ({
     code: locale,
     keys: key_count,
@@ -22,8 +18,6 @@ export const presentRelease = (row: ReleaseRow): Release => ({
     bytes: size_bytes,
     sha256: sha256.toString('hex'),
   })),
-  createdAt: row.created_at.toISOString(),
-  publishedAt: row.published_at?.toISOString() ?? null,
   createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   ...(row.check_findings
     ? {

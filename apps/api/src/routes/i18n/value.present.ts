@@ -1,23 +1,19 @@
 import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
 import { valueIdOf } from '../../db/ids/value-id.ts';
-import type { ValueVersionView, ValueView } from '../../domain/content/index.ts';
+import { VALUE, type ValueVersionView, type ValueView } from '../../domain/content/index.ts';
 import { type MissingView, VersionConflict } from '../../domain/editing/index.ts';
+import { membersOf } from '../../domain/kernel/index.ts';
 import { Failure } from '../../errors.ts';
 
 export const presentValue = (value: ValueView): TranslationValue => ({
+  ...membersOf(VALUE, value),
   id: valueIdOf(value.key_id, value.locale_id),
-  keyId: value.key_id,
   key: value.key,
   locale: value.locale,
-  text: value.text,
-  state: value.state,
-  origin: value.origin,
   outdated: value.outdated,
-  version: value.version,
   sourceVersion: value.key_source_version,
   checks: maskToCodes(BigInt(value.checks)),
-  updatedAt: value.updated_at.toISOString(),
   updatedBy: value.updated_by,
 });
 

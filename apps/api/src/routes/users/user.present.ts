@@ -1,12 +1,10 @@
 import type { User, UserProfile } from '@parlance/contracts';
-import type { ProfileRow, UserRow } from '../../domain/people/index.ts';
+import { membersOf } from '../../domain/kernel/index.ts';
+import { type ProfileRow, USER, type UserRow } from '../../domain/people/index.ts';
 
 export const presentUser = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
+  ...membersOf(USER, row),
   emailVerified: row.email_verified_at !== null,
-  createdAt: row.created_at.toISOString(),
 });
 
 export const presentProfile = (row: ProfileRow): UserProfile => ({

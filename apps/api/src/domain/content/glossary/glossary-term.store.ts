@@ -9,38 +9,36 @@ import {
   type PageQuery,
   type ProjectRef,
   pageById,
+  type RowOf,
+  recordOf,
   trustedProject,
 } from '../../kernel/index.ts';
 import { foldKindsIn } from '../value/value.store.ts';
 
-export interface GlossaryTermRow {
-  id: string;
-  project_id: string;
-  term: string;
+export const GLOSSARY_TERM = recordOf(
+  'glossary_term',
+  {
+    id: 'id',
+    projectId: 'project_id',
+    term: 'term',
+    translations: 'translations',
+    doNotTranslate: 'do_not_translate',
+    caseSensitive: 'case_sensitive',
+    note: 'note',
+    archivedAt: 'archived_at',
+  },
+  [],
+);
+export interface GlossaryTermRow extends RowOf<typeof GLOSSARY_TERM> {
   /** Translations of the term, by canonical locale tag. */
   translations: Record<string, string>;
-  do_not_translate: boolean;
-  case_sensitive: boolean;
-  note: string;
-  archived_at: Date | null;
 }
-
-const COLUMNS = [
-  'id',
-  'project_id',
-  'term',
-  'translations',
-  'do_not_translate',
-  'case_sensitive',
-  'note',
-  'archived_at',
-] as const;
 
 const selectTerms = (db: Db, projectId: ProjectRef) =>
   db
     .selectFrom('glossary_term')
     .where('project_id', '=', projectId)
-    .select(COLUMNS)
+    .select(GLOSSARY_TERM.columns)
     .$castTo<GlossaryTermRow>();
 
 /** A project and the project whose terms apply to it, too. */
@@ -62,7 +60,7 @@ async function selectApplyingTerms(db: Db, project: TermProject) {
       sql<boolean>`(project_id = ${project.id}::uuid
         or archived_at is null and id <> all(${overridden}::uuid[]))`,
     )
-    .select(COLUMNS)
+    .select(GLOSSARY_TERM.columns)
     .$castTo<GlossaryTermRow>();
 }
 
@@ -185,7 +183,7 @@ export async function insertTerm(
       created_at: now,
       updated_at: now,
     })
-    .returning(COLUMNS)
+    .returning(GLOSSARY_TERM.columns)
     .$castTo<GlossaryTermRow>()
     .executeTakeFirstOrThrow();
 }
@@ -200,7 +198,7 @@ export async function updateTermRow(
     .set({ ...columns, translations: JSON.stringify(translations), updated_at: now })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
-    .returning(COLUMNS)
+    .returning(GLOSSARY_TERM.columns)
     .$castTo<GlossaryTermRow>()
     .executeTakeFirstOrThrow();
 }

@@ -4,7 +4,7 @@ import { placeOfValue } from '../../../db/ids/value-id.ts';
 import { idsInOrder, lookUpValue } from '../../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import { fail } from '../../../errors.ts';
-import type { ProjectRef } from '../../kernel/index.ts';
+import { type ProjectRef, type RowOf, recordOf } from '../../kernel/index.ts';
 
 /** SQL for the bit mask of the findings of a value `v`, without dismissed findings. */
 export const countedFindingMask = (v = 'v') =>
@@ -25,19 +25,23 @@ export const readMask = (mask: RawBuilder<unknown>) => sql<string>`${mask}::text
  * The latest version of a value, with the fields that tell whether the source text has changed
  * since then.
  */
-export interface ValueRow {
-  key_id: string;
+export const VALUE = recordOf(
+  'translation_value',
+  {
+    keyId: 'key_id',
+    text: 'text',
+    state: 'state',
+    origin: 'origin',
+    version: 'version',
+    updatedAt: 'updated_at',
+  },
+  ['locale_id', 'source_version', 'change_id'],
+);
+
+export interface ValueRow extends RowOf<typeof VALUE> {
   key: string;
-  locale_id: number;
-  text: string;
-  state: ValueState;
-  origin: ValueOrigin;
-  version: number;
-  source_version: number;
   /** Current source version of the key. A value with another source version is outdated. */
   key_source_version: number;
-  change_id: string;
-  updated_at: Date;
   /** Bit mask of the findings without dismissed findings, as a decimal number. */
   checks: string;
 }
@@ -50,17 +54,9 @@ export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>)
     )
     .where('v.project_id', '=', projectId)
     .select([
-      'v.key_id',
+      ...VALUE.columns.map((column) => `v.${column}` as const),
       'k.name as key',
-      'v.locale_id',
-      'v.text',
-      'v.state',
-      'v.origin',
-      'v.version',
-      'v.source_version',
       'k.source_version as key_source_version',
-      'v.change_id',
-      'v.updated_at',
       readMask(countedFindingMask()).as('checks'),
     ]);
 

@@ -13,6 +13,8 @@ import {
   type Page,
   type PageQuery,
   pageById,
+  type RowOf,
+  recordOf,
   trustedOwner,
 } from '../../kernel/index.ts';
 import { grantsOfMembership, principalOfKey } from '../../project/index.ts';
@@ -96,37 +98,22 @@ export async function touchApiKey(
     .execute();
 }
 
-export interface ApiKeyRow {
-  id: string;
-  name: string;
-  prefix: string;
-  scopes: string[];
-  user_id: string | null;
-  project_ids: string[] | null;
-  created_by_type: Actor['type'];
-  created_by_id: string;
-  created_by_name: string | null;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-}
-
-const COLUMNS = [
-  'id',
-  'name',
-  'prefix',
-  'scopes',
-  'user_id',
-  'project_ids',
-  'created_by_type',
-  'created_by_id',
-  'created_by_name',
-  'created_at',
-  'last_used_at',
-  'expires_at',
-  'revoked_at',
-] as const;
+export const API_KEY = recordOf(
+  'api_key',
+  {
+    id: 'id',
+    name: 'name',
+    scopes: 'scopes',
+    prefix: 'prefix',
+    projectIds: 'project_ids',
+    createdAt: 'created_at',
+    lastUsedAt: 'last_used_at',
+    expiresAt: 'expires_at',
+    revokedAt: 'revoked_at',
+  },
+  ['user_id', 'created_by_type', 'created_by_id', 'created_by_name'],
+);
+export type ApiKeyRow = RowOf<typeof API_KEY>;
 
 /**
  * SQL condition on the API keys that the caller may see. A caller whose key is limited to some
@@ -145,7 +132,7 @@ export function getOwnApiKey(
     .innerJoin('organization as o', 'o.id', 'k.organization_id')
     .where('k.organization_id', '=', organizationId)
     .where('k.id', '=', id)
-    .select(COLUMNS.map((column) => `k.${column}` as const))
+    .select(API_KEY.columns.map((column) => `k.${column}` as const))
     .select(['o.name as organization_name', 'o.slug as organization_slug'])
     .executeTakeFirstOrThrow();
 }
@@ -164,7 +151,7 @@ export async function listApiKeys(
   owner: Owner,
   page: PageQuery & ApiKeyFilter,
 ): Promise<Page<ApiKeyRow>> {
-  let query = db.selectFrom('api_key').where(isOf(owner)).select(COLUMNS);
+  let query = db.selectFrom('api_key').where(isOf(owner)).select(API_KEY.columns);
   if (!page.includeRevoked) query = query.where('revoked_at', 'is', null);
   const { exceptUserId, q } = page;
   if (exceptUserId !== undefined) {
@@ -208,7 +195,7 @@ export async function insertApiKey(
       created_at: key.now,
       expires_at: key.expiresAt,
     })
-    .returning(COLUMNS)
+    .returning(API_KEY.columns)
     .executeTakeFirstOrThrow();
   await db
     .insertInto('api_key_token')
@@ -233,7 +220,7 @@ export async function revokeApiKey(
     .where(isOf(owner))
     .where('id', '=', apiKeyId)
     .where(sql<boolean>`(${userId}::uuid is null or user_id = ${userId}::uuid)`)
-    .returning(COLUMNS)
+    .returning(API_KEY.columns)
     .executeTakeFirst();
   return row ?? null;
 }

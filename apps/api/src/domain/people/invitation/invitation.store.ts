@@ -10,38 +10,29 @@ import {
   type Page,
   type PageQuery,
   pageById,
+  type RowOf,
+  recordOf,
   trustedOwner,
 } from '../../kernel/index.ts';
 
-export interface InvitationRow {
-  id: string;
-  email: string;
+export const INVITATION = recordOf(
+  'invitation',
+  {
+    id: 'id',
+    email: 'email',
+    role: 'role',
+    localeCodes: 'locale_tags',
+    projectIds: 'project_ids',
+    createdAt: 'created_at',
+    expiresAt: 'expires_at',
+    acceptedAt: 'accepted_at',
+    revokedAt: 'revoked_at',
+  },
+  ['invited_by_type', 'invited_by_id', 'invited_by_name'],
+);
+export interface InvitationRow extends RowOf<typeof INVITATION> {
   role: Role;
-  locale_tags: string[] | null;
-  project_ids: string[] | null;
-  invited_by_type: Actor['type'];
-  invited_by_id: string;
-  invited_by_name: string | null;
-  created_at: Date;
-  expires_at: Date;
-  accepted_at: Date | null;
-  revoked_at: Date | null;
 }
-
-const COLUMNS = [
-  'id',
-  'email',
-  'role',
-  'locale_tags',
-  'project_ids',
-  'invited_by_type',
-  'invited_by_id',
-  'invited_by_name',
-  'created_at',
-  'expires_at',
-  'accepted_at',
-  'revoked_at',
-] as const;
 
 export interface InvitationRef {
   readonly organizationId: OwnerRef;
@@ -60,7 +51,7 @@ export async function listInvitations(
   let query = db
     .selectFrom('invitation')
     .where('organization_id', '=', organizationId)
-    .select(COLUMNS);
+    .select(INVITATION.columns);
   if (!page.includeEnded) {
     query = query
       .where('accepted_at', 'is', null)
@@ -99,7 +90,7 @@ export async function insertInvitation(
       created_at: invitation.now,
       expires_at: invitation.expiresAt,
     })
-    .returning(COLUMNS)
+    .returning(INVITATION.columns)
     .executeTakeFirstOrThrow();
 }
 
@@ -125,7 +116,7 @@ export async function findInvitation(db: Db, ref: InvitationRef): Promise<Invita
     .selectFrom('invitation')
     .where('organization_id', '=', ref.organizationId)
     .where('id', '=', ref.invitationId)
-    .select(COLUMNS)
+    .select(INVITATION.columns)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -140,7 +131,7 @@ export async function revokeInvitationRow(
     .set({ revoked_at: now })
     .where('organization_id', '=', ref.organizationId)
     .where('id', '=', ref.invitationId)
-    .returning(COLUMNS)
+    .returning(INVITATION.columns)
     .executeTakeFirstOrThrow();
 }
 
@@ -223,7 +214,7 @@ export async function acceptInvitationRow(
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', use.now)
-    .returning(COLUMNS)
+    .returning(INVITATION.columns)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -8,6 +8,8 @@ import {
   type Page,
   type PageQuery,
   pageById,
+  type RowOf,
+  recordOf,
   trustedOwner,
 } from '../../kernel/index.ts';
 import { grantsOfMembership, type MembershipWithGrants } from '../../project/index.ts';
@@ -184,15 +186,18 @@ export async function deleteOtherSessions(
     .execute();
 }
 
-export interface SessionRow {
-  id: string;
-  created_at: Date;
-  renewed_at: Date;
-  expires_at: Date;
-  user_agent: string | null;
-}
-
-const COLUMNS = ['id', 'created_at', 'renewed_at', 'expires_at', 'user_agent'] as const;
+export const SESSION = recordOf(
+  'session',
+  {
+    id: 'id',
+    createdAt: 'created_at',
+    lastUsedAt: 'renewed_at',
+    expiresAt: 'expires_at',
+    userAgent: 'user_agent',
+  },
+  [],
+);
+export type SessionRow = RowOf<typeof SESSION>;
 
 export async function listSessions(
   db: Db,
@@ -204,7 +209,7 @@ export async function listSessions(
     .selectFrom('session')
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
-    .select(COLUMNS);
+    .select(SESSION.columns);
   return pageById(query, page, 'desc');
 }
 
@@ -235,7 +240,7 @@ export async function endSession(
     .where('id', '=', sessionId)
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
-    .returning(COLUMNS)
+    .returning(SESSION.columns)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,12 +1,12 @@
 import type { Db } from '../../../db/client.ts';
-import { USER_COLUMNS, type UserRow } from './user.store.ts';
+import { USER, type UserRow } from './user.store.ts';
 
 /** A user, with fields that only the user may see. */
 export interface ProfileRow extends UserRow {
   preferences: Record<string, unknown>;
 }
 
-const COLUMNS = [...USER_COLUMNS, 'preferences'] as const;
+const COLUMNS = [...USER.columns, 'preferences'] as const;
 
 const selectProfile = (db: Db, userId: string) =>
   db

@@ -1,24 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
+import { type RowOf, recordOf } from '../../kernel/index.ts';
 
-export interface UserRow {
-  id: string;
-  email: string;
-  name: string;
-  password_hash: string;
-  email_verified_at: Date | null;
-  created_at: Date;
-}
-
-export const USER_COLUMNS = [
-  'id',
-  'email',
-  'name',
-  'password_hash',
-  'email_verified_at',
-  'created_at',
-] as const;
+export const USER = recordOf(
+  'app_user',
+  { id: 'id', email: 'email', name: 'name', createdAt: 'created_at' },
+  ['password_hash', 'email_verified_at'],
+);
+export type UserRow = RowOf<typeof USER>;
 
 export const foldEmail = (email: string): string => email.toLowerCase();
 
@@ -27,7 +17,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .selectFrom('app_user')
     .where('email_folded', '=', foldEmail(email))
     .where('deactivated_at', 'is', null)
-    .select(USER_COLUMNS)
+    .select(USER.columns)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -37,7 +27,7 @@ export async function findUserById(db: Db, userId: string): Promise<UserRow | nu
     .selectFrom('app_user')
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
-    .select(USER_COLUMNS)
+    .select(USER.columns)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -79,7 +69,7 @@ export async function lockUser(db: Db, userId: string): Promise<UserRow | null> 
     .selectFrom('app_user')
     .where('id', '=', userId)
     .where('deactivated_at', 'is', null)
-    .select(USER_COLUMNS)
+    .select(USER.columns)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -108,7 +98,7 @@ export async function markEmailVerified(db: Db, userId: string, now: Date): Prom
     .updateTable('app_user')
     .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
     .where('id', '=', userId)
-    .returning(USER_COLUMNS)
+    .returning(USER.columns)
     .executeTakeFirstOrThrow();
 }
 
@@ -129,7 +119,7 @@ export async function setEmail(tx: Db, userId: string, email: string, now: Date)
     .updateTable('app_user')
     .set({ email, email_folded: foldEmail(email), email_verified_at: now })
     .where('id', '=', userId)
-    .returning(USER_COLUMNS)
+    .returning(USER.columns)
     .executeTakeFirstOrThrow();
 }
 

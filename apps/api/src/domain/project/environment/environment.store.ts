@@ -10,29 +10,26 @@ import {
   type PageQuery,
   type ProjectRef,
   pageById,
+  type RowOf,
+  recordOf,
 } from '../../kernel/index.ts';
 
-export interface EnvironmentRow {
-  project_id: string;
-  id: string;
-  name: string;
-  slug: string;
+export const ENVIRONMENT = recordOf(
+  'environment',
+  {
+    id: 'id',
+    name: 'name',
+    slug: 'slug',
+    fallback: 'fallback',
+    prefixes: 'prefixes',
+    archivedAt: 'archived_at',
+    deliveryStoppedAt: 'delivery_stopped_at',
+  },
+  ['project_id'],
+);
+export interface EnvironmentRow extends RowOf<typeof ENVIRONMENT> {
   fallback: 'source' | 'none';
-  prefixes: string[];
-  archived_at: Date | null;
-  delivery_stopped_at: Date | null;
 }
-
-const COLUMNS = [
-  'project_id',
-  'id',
-  'name',
-  'slug',
-  'fallback',
-  'prefixes',
-  'archived_at',
-  'delivery_stopped_at',
-] as const;
 
 export async function listEnvironments(
   db: Db,
@@ -43,7 +40,7 @@ export async function listEnvironments(
     .selectFrom('environment')
     .where('project_id', '=', projectId)
     .where(isListed(sql`archived_at`, page))
-    .select(COLUMNS);
+    .select(ENVIRONMENT.columns);
   if (page.slug !== undefined) query = query.where('slug', '=', page.slug);
   if (page.q !== undefined) query = query.where(anyContainsText([sql`name`, sql`slug`], page.q));
   return pageById(query.$castTo<EnvironmentRow>(), page, 'asc');
@@ -61,7 +58,7 @@ export async function findEnvironment(
     .selectFrom('environment')
     .where('project_id', '=', projectId)
     .where(isEnvironmentId(slugOrId) ? 'id' : 'slug', '=', slugOrId)
-    .select(COLUMNS)
+    .select(ENVIRONMENT.columns)
     .executeTakeFirst();
   return (row as EnvironmentRow | undefined) ?? null;
 }
@@ -76,7 +73,7 @@ export async function getEnvironment(
     .selectFrom('environment')
     .where('project_id', '=', projectId)
     .where('id', '=', environmentId)
-    .select(COLUMNS)
+    .select(ENVIRONMENT.columns)
     .executeTakeFirst();
   if (!row) fail('not_found', 'The environment does not exist.');
   return row as EnvironmentRow;
@@ -132,7 +129,7 @@ export async function insertEnvironment(
       updated_at: environment.now,
     })
     .onConflict((oc) => oc.columns(['project_id', 'slug']).doNothing())
-    .returning(COLUMNS)
+    .returning(ENVIRONMENT.columns)
     .executeTakeFirst();
   return (row as EnvironmentRow | undefined) ?? null;
 }
@@ -156,7 +153,7 @@ export async function updateEnvironmentRow(
     .set({ ...change, updated_at: now })
     .where('project_id', '=', projectId)
     .where('id', '=', environmentId)
-    .returning(COLUMNS)
+    .returning(ENVIRONMENT.columns)
     .executeTakeFirstOrThrow();
   return row as EnvironmentRow;
 }
@@ -170,7 +167,7 @@ export async function findEnvironmentBySlug(
     .selectFrom('environment')
     .where('project_id', '=', projectId)
     .where('slug', '=', slug)
-    .select(COLUMNS)
+    .select(ENVIRONMENT.columns)
     .executeTakeFirst();
   return (row as EnvironmentRow | undefined) ?? null;
 }

@@ -4,29 +4,30 @@ import type { Db } from '../../../db/client.ts';
 import { LAST_LOCALE_ID } from '../../../db/ids/value-id.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
 import { fail } from '../../../errors.ts';
-import type { ProjectRef } from '../../kernel/index.ts';
+import { type ProjectRef, type RowOf, recordOf } from '../../kernel/index.ts';
 import { localeNameOf } from './locale-tag.ts';
 import { failLocale } from './require-locales.ts';
 
-export interface LocaleRow {
-  project_id: string;
-  id: number;
-  code: string;
-  name: string;
-  enabled: boolean;
-}
-
-const COLUMNS = ['project_id', 'id', 'code', 'name', 'enabled'] as const;
+export const LOCALE = recordOf('locale', { code: 'code', name: 'name', enabled: 'enabled' }, [
+  'project_id',
+  'id',
+]);
+export type LocaleRow = RowOf<typeof LOCALE>;
 
 /** Returns all locales of a project in the order of their creation. */
 export const listAllLocales: (db: Db, projectId: ProjectRef) => Promise<LocaleRow[]> =
   namedStatement('list_locales', (db, projectId: RawBuilder<string>) =>
-    db.selectFrom('locale').where('project_id', '=', projectId).select(COLUMNS).orderBy('id'),
+    db
+      .selectFrom('locale')
+      .where('project_id', '=', projectId)
+      .select(LOCALE.columns)
+      .orderBy('id'),
   );
 
 export const localesOf = (projectId: RawBuilder<unknown>): RawBuilder<LocaleRow[]> => sql`(
-  select json_agg(json_build_object('project_id', l.project_id, 'id', l.id, 'code', l.code,
-                                    'name', l.name, 'enabled', l.enabled) order by l.id)
+  select json_agg(json_build_object(${sql.join(
+    LOCALE.columns.flatMap((column) => [sql.lit(column), sql.ref(`l.${column}`)]),
+  )}) order by l.id)
   from locale l where l.project_id = ${projectId})`;
 
 const selectLocale = namedStatement(
@@ -36,7 +37,7 @@ const selectLocale = namedStatement(
       .selectFrom('locale')
       .where('project_id', '=', projectId)
       .where('code', '=', code)
-      .select(COLUMNS),
+      .select(LOCALE.columns),
 );
 
 export async function findLocale(
@@ -89,7 +90,7 @@ export async function insertLocales(
         updated_at: now,
       })),
     )
-    .returning(COLUMNS)
+    .returning(LOCALE.columns)
     .execute();
 }
 
@@ -124,7 +125,7 @@ export async function updateLocaleRow(
     .set({ ...change, updated_at: now })
     .where('project_id', '=', projectId)
     .where('id', '=', localeId)
-    .returning(COLUMNS)
+    .returning(LOCALE.columns)
     .executeTakeFirstOrThrow();
 }
 

@@ -1,33 +1,42 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { lookUpKey } from '../../../db/look-ups.ts';
-import type { CommentKind } from '../../../db/schema.generated.ts';
 import { isOfProject } from '../../../db/statements/plan-hints.ts';
-import { type Page, type PageQuery, pageOf } from '../../kernel/index.ts';
+import {
+  type Page,
+  type PageQuery,
+  pageOf,
+  type RowOf,
+  recordOf,
+  selectedColumns,
+} from '../../kernel/index.ts';
 import { type ProjectRow, seesProject } from '../../project/index.ts';
 import { failMissing, isShown } from './comment.store.ts';
 
+export const COMMENT = recordOf(
+  'comment',
+  {
+    id: 'id',
+    threadId: 'thread_id',
+    keyId: 'key_id',
+    kind: 'kind',
+    text: 'text',
+    createdAt: 'created_at',
+    editedAt: 'edited_at',
+    answers: 'answers_count',
+    resolvedAt: 'resolved_at',
+  },
+  ['author_id', 'author_name', 'resolved_by_id', 'resolved_by_name'],
+);
+
 /** A comment as a person sees it. */
-export interface CommentView {
-  id: string;
-  thread_id: string;
-  key_id: string;
+export interface CommentView extends RowOf<typeof COMMENT> {
   key: string;
   locale: string | null;
-  kind: CommentKind;
-  text: string | null;
   /** Users whom the text mentions. The name of a user who no longer has access to the project is null. */
   mentions: { userId: string; name: string | null }[];
   own: boolean;
-  author_id: string;
-  author_name: string | null;
-  created_at: Date;
-  edited_at: Date | null;
-  answers_count: number;
   muted: boolean;
-  resolved_by_id: string | null;
-  resolved_by_name: string | null;
-  resolved_at: Date | null;
 }
 
 export type OwnedProject = Pick<ProjectRow, 'id' | 'organization_id'>;
@@ -39,14 +48,12 @@ const mentionsOf = (project: OwnedProject) => sql`(
 
 /** SQL that reads the comments `c`, with fields that depend on the person who reads them. */
 const selectViews = (project: OwnedProject, personId: string) => sql`
-  select c.id, c.thread_id, c.key_id, k.name as key, l.code as locale, c.kind, c.text,
-         ${mentionsOf(project)} as mentions, c.author_id = ${personId}::uuid as own, c.author_id,
-         c.author_name, c.created_at, c.edited_at, c.answers_count,
+  select ${selectedColumns(COMMENT, 'c')}, k.name as key, l.code as locale,
+         ${mentionsOf(project)} as mentions, c.author_id = ${personId}::uuid as own,
          exists (
            select from comment_mute m
            where m.project_id = ${project.id}::uuid and m.thread_id = c.thread_id
-             and m.user_id = ${personId}::uuid) as muted,
-         c.resolved_by_id, c.resolved_by_name, c.resolved_at
+             and m.user_id = ${personId}::uuid) as muted
   from comment c
   cross join ${lookUpKey(project.id, sql`c.key_id`)} k
   left join locale l on l.project_id = ${project.id}::uuid and l.id = c.locale_id`;

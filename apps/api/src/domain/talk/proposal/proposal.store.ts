@@ -12,48 +12,58 @@ import {
   type PageQuery,
   type ProjectRef,
   pageOf,
+  type RowOf,
+  recordOf,
+  selectedColumns,
 } from '../../kernel/index.ts';
 import { idOfGroup } from '../notification/proposal-group.ts';
 import { renewInboxes } from '../notification/renew-inboxes.store.ts';
 
+export const PROPOSAL = recordOf(
+  'proposal',
+  {
+    id: 'id',
+    keyId: 'key_id',
+    text: 'text',
+    state: 'state',
+    baseVersion: 'base_version',
+    votes: 'votes_count',
+    createdAt: 'created_at',
+    decidedAt: 'decided_at',
+  },
+  [
+    'author_type',
+    'author_id',
+    'author_name',
+    'decided_by_type',
+    'decided_by_id',
+    'decided_by_name',
+  ],
+);
+
 /** A proposal as a person sees it. */
-export interface ProposalView {
-  id: string;
-  key_id: string;
+export interface ProposalView extends RowOf<typeof PROPOSAL> {
   key: string;
   locale: string;
-  text: string;
-  state: ProposalState;
-  base_version: number;
   /** True if the source text has changed since the text was proposed. */
   outdated: boolean;
   key_source_version: number;
   /** Bit mask of the findings, as a decimal number. */
   checks: string;
-  votes_count: number;
   voted: boolean;
   own: boolean;
-  author_type: Actor['type'];
-  author_id: string;
-  author_name: string | null;
-  created_at: Date;
-  decided_by_type: Actor['type'] | null;
-  decided_by_id: string | null;
-  decided_by_name: string | null;
-  decided_at: Date | null;
 }
 
 /** SQL that reads the proposals `p`, with fields that depend on the person who reads them. */
 const selectViews = (projectId: ProjectRef, personId: string) => sql`
-  select p.id, p.key_id, k.name as key, l.code as locale, p.text, p.state, p.base_version,
+  select ${selectedColumns(PROPOSAL, 'p')}, k.name as key, l.code as locale,
          p.source_version <> k.source_version as outdated, k.source_version as key_source_version,
-         ${readMask(sql`p.checks`)} as checks, p.votes_count,
+         ${readMask(sql`p.checks`)} as checks,
          exists (
            select from proposal_vote v
            where v.project_id = ${projectId}::uuid and v.proposal_id = p.id
              and v.user_id = ${personId}::uuid) as voted,
-         p.person_id = ${personId}::uuid as own, p.author_type, p.author_id, p.author_name,
-         p.created_at, p.decided_by_type, p.decided_by_id, p.decided_by_name, p.decided_at
+         p.person_id = ${personId}::uuid as own
   from proposal p
   cross join ${lookUpKey(projectId, sql`p.key_id`)} k
   join locale l on l.project_id = ${projectId}::uuid and l.id = p.locale_id`;

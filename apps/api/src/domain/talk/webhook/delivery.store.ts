@@ -1,4 +1,3 @@
-import type { WEBHOOK_DELIVERY_STATES } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
@@ -7,37 +6,30 @@ import {
   type Page,
   type PageQuery,
   pageById,
+  type RowOf,
+  recordOf,
   trustedOwner,
 } from '../../kernel/index.ts';
-import { WEBHOOK_COLUMNS, type WebhookRef, type WebhookRow } from './webhook.store.ts';
+import { WEBHOOK, type WebhookRef, type WebhookRow } from './webhook.store.ts';
 
-export interface DeliveryRow {
-  id: string;
-  event: string;
-  body: string;
-  created_at: Date;
-  status: (typeof WEBHOOK_DELIVERY_STATES)[number];
-  attempts: number;
-  next_at: Date | null;
-  attempted_at: Date | null;
-  answer_status: number | null;
-  answer_head: string | null;
-  fault: string | null;
-}
-
-const COLUMNS = [
-  'id',
-  'event',
-  'body',
-  'created_at',
-  'status',
-  'attempts',
-  'next_at',
-  'attempted_at',
-  'answer_status',
-  'answer_head',
-  'fault',
-] as const;
+export const DELIVERY = recordOf(
+  'webhook_delivery',
+  {
+    id: 'id',
+    event: 'event',
+    status: 'status',
+    attempts: 'attempts',
+    createdAt: 'created_at',
+    attemptedAt: 'attempted_at',
+    nextAttemptAt: 'next_at',
+    answerStatus: 'answer_status',
+    answer: 'answer_head',
+    fault: 'fault',
+    body: 'body',
+  },
+  [],
+);
+export type DeliveryRow = RowOf<typeof DELIVERY>;
 
 export interface NewDelivery {
   readonly webhookId: string;
@@ -101,7 +93,7 @@ export async function insertTest(
       created_at: now,
       status: 'failed',
     })
-    .returning(COLUMNS)
+    .returning(DELIVERY.columns)
     .executeTakeFirstOrThrow();
 }
 
@@ -110,7 +102,7 @@ const ofWebhook = (db: Db, { organizationId, webhookId }: WebhookRef) =>
     .selectFrom('webhook_delivery')
     .where('organization_id', '=', organizationId)
     .where('webhook_id', '=', webhookId)
-    .select(COLUMNS);
+    .select(DELIVERY.columns);
 
 export async function listDeliveries(
   db: Db,
@@ -164,7 +156,7 @@ export async function recordAttempt(
     .where('organization_id', '=', organizationId)
     .where('webhook_id', '=', webhookId)
     .where('id', '=', deliveryId)
-    .returning(COLUMNS)
+    .returning(DELIVERY.columns)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -255,7 +247,7 @@ export async function claimWebhook(
     update webhook w set lease = ${lease}::uuid, next_at = ${until}::timestamptz
     from due
     where w.organization_id = due.organization_id and w.id = due.id
-    returning w.organization_id, ${sql.join(WEBHOOK_COLUMNS.map((name) => sql.ref(`w.${name}`)))}`.execute(
+    returning w.organization_id, ${sql.join(WEBHOOK.columns.map((name) => sql.ref(`w.${name}`)))}`.execute(
     db,
   );
   const [row] = rows;
@@ -279,7 +271,7 @@ export async function lockClaimed(
     .where('id', '=', webhookId)
     .where('lease', '=', lease)
     .where('disabled_at', 'is', null)
-    .select(WEBHOOK_COLUMNS)
+    .select(WEBHOOK.columns)
     .forUpdate()
     .executeTakeFirst();
   return (row as WebhookRow | undefined) ?? null;
@@ -298,7 +290,7 @@ export async function extendClaim(
     .where('id', '=', webhookId)
     .where('lease', '=', lease)
     .where('disabled_at', 'is', null)
-    .returning(WEBHOOK_COLUMNS)
+    .returning(WEBHOOK.columns)
     .executeTakeFirst();
   return (row as WebhookRow | undefined) ?? null;
 }

@@ -1,9 +1,15 @@
-import type { WebhookEvent, WebhookKind } from '@parlance/contracts';
+import type { WebhookEvent } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
-import type { WebhookDisabledReason } from '../../../db/schema.generated.ts';
-import { type OwnerRef, type Page, type PageQuery, pageById } from '../../kernel/index.ts';
+import {
+  type OwnerRef,
+  type Page,
+  type PageQuery,
+  pageById,
+  type RowOf,
+  recordOf,
+} from '../../kernel/index.ts';
 import type { SentMessage } from './chat/plan-message.ts';
 
 /** A secret that a webhook had before the previous one. */
@@ -13,58 +19,46 @@ export interface EarlierSecret {
   readonly until: string;
 }
 
-export interface WebhookRow {
-  id: string;
-  kind: WebhookKind;
-  address: string;
-  description: string;
+/** A webhook. A chat's address is without its secret part. */
+export const WEBHOOK = recordOf(
+  'webhook',
+  {
+    id: 'id',
+    kind: 'kind',
+    url: 'address',
+    description: 'description',
+    events: 'events',
+    projectIds: 'project_ids',
+    localeCodes: 'locale_tags',
+    includeTexts: 'include_texts',
+    // Time of the day in UTC at which a chat gets a summary, such as `09:30`.
+    digestAt: 'digest_at',
+    createdAt: 'created_at',
+    disabledAt: 'disabled_at',
+    disabledReason: 'disabled_reason',
+    failingSince: 'failing_since',
+    previousSecretUntil: 'previous_until',
+  },
+  [
+    'secret_enc',
+    'previous_secret_enc',
+    // Secrets from before the previous one that are still valid, newest first.
+    'earlier_secrets',
+    // Failed attempts of pending deliveries since the last success.
+    'failures',
+    // Time of the last success of any request, also of a test.
+    'succeeded_at',
+    'warned_at',
+    // Messages that were sent to the chat in the last hour.
+    'sent_messages',
+  ],
+);
+
+export interface WebhookRow extends RowOf<typeof WEBHOOK> {
   events: WebhookEvent[];
-  project_ids: string[] | null;
-  secret_enc: Buffer;
-  previous_secret_enc: Buffer | null;
-  previous_until: Date | null;
-  /** Secrets from before the previous one that are still valid, newest first. */
   earlier_secrets: EarlierSecret[];
-  created_at: Date;
-  disabled_at: Date | null;
-  disabled_reason: WebhookDisabledReason | null;
-  failing_since: Date | null;
-  /** Failed attempts of pending deliveries since the last success. */
-  failures: number;
-  /** Time of the last success of any request, also of a test. */
-  succeeded_at: Date | null;
-  warned_at: Date | null;
-  locale_tags: string[] | null;
-  include_texts: boolean;
-  /** Time of the day in UTC at which a chat gets a summary, such as `09:30`. */
-  digest_at: string | null;
-  /** Messages that were sent to the chat in the last hour. */
   sent_messages: SentMessage[];
 }
-
-export const WEBHOOK_COLUMNS = [
-  'id',
-  'kind',
-  'address',
-  'description',
-  'events',
-  'project_ids',
-  'secret_enc',
-  'previous_secret_enc',
-  'previous_until',
-  'earlier_secrets',
-  'created_at',
-  'disabled_at',
-  'disabled_reason',
-  'failing_since',
-  'failures',
-  'succeeded_at',
-  'warned_at',
-  'locale_tags',
-  'include_texts',
-  'digest_at',
-  'sent_messages',
-] as const;
 
 /** A webhook of an organization. */
 export interface WebhookRef {
@@ -96,7 +90,7 @@ export async function insertWebhook(
   const row = await tx
     .insertInto('webhook')
     .values({ organization_id: organizationId, id: webhookId, created_at: now, ...webhook })
-    .returning(WEBHOOK_COLUMNS)
+    .returning(WEBHOOK.columns)
     .executeTakeFirstOrThrow();
   return row as WebhookRow;
 }
@@ -118,7 +112,7 @@ export async function listWebhooks(
   const query = db
     .selectFrom('webhook')
     .where('organization_id', '=', organizationId)
-    .select(WEBHOOK_COLUMNS);
+    .select(WEBHOOK.columns);
   return pageById(query.$castTo<WebhookRow>(), page, 'desc');
 }
 
@@ -145,7 +139,7 @@ const ofRef = (db: Db, { organizationId, webhookId }: WebhookRef) =>
     .selectFrom('webhook')
     .where('organization_id', '=', organizationId)
     .where('id', '=', webhookId)
-    .select(WEBHOOK_COLUMNS);
+    .select(WEBHOOK.columns);
 
 export async function findWebhook(db: Db, ref: WebhookRef): Promise<WebhookRow | null> {
   return ((await ofRef(db, ref).executeTakeFirst()) as WebhookRow | undefined) ?? null;
@@ -178,7 +172,7 @@ export async function updateWebhookRow(
     .set(change)
     .where('organization_id', '=', organizationId)
     .where('id', '=', webhookId)
-    .returning(WEBHOOK_COLUMNS)
+    .returning(WEBHOOK.columns)
     .executeTakeFirstOrThrow();
   return row as WebhookRow;
 }
@@ -191,7 +185,7 @@ export async function deleteWebhookRow(
     .deleteFrom('webhook')
     .where('organization_id', '=', organizationId)
     .where('id', '=', webhookId)
-    .returning(WEBHOOK_COLUMNS)
+    .returning(WEBHOOK.columns)
     .executeTakeFirst();
   return (row as WebhookRow | undefined) ?? null;
 }
