@@ -80,7 +80,7 @@ function entriesOf(name: string, text: string): string | null {
   const canBeName = /^[A-Za-z0-9_@]+$/.test(first);
   const isMessage = canBeName && members.includes('message') && members.length > 1;
   return isMessage &&
-    members.every((one) => ['message', 'description', 'placeholders'].includes(one))
+    members.every((member) => ['message', 'description', 'placeholders'].includes(member))
     ? 'chrome'
     : null;
 }

@@ -57,7 +57,7 @@ export const remedyIn = (way: Way, name: RemedyName | undefined): string | undef
  */
 export function remedyAs(way: Way, words: string): string | undefined {
   const all: readonly Remedy[] = Object.values(REMEDIES);
-  return all.find((one) => one.import === words || one.export === words)?.[way];
+  return all.find((pair) => pair.import === words || pair.export === words)?.[way];
 }
 
 interface WarningKind {

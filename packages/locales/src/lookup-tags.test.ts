@@ -70,7 +70,7 @@ describe('the look-up of a locale', () => {
   ])(
     'the look-up of %s tries %j, and in between the same tags with their script',
     (tag, expected) => {
-      expect(lookupTags(tag).filter((one) => !/-[A-Z][a-z]{3}/.test(one))).toEqual(expected);
+      expect(lookupTags(tag).filter((tag) => !/-[A-Z][a-z]{3}/.test(tag))).toEqual(expected);
     },
   );
 

@@ -55,7 +55,7 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
   for (const output of [streams.stdout, streams.stderr]) output.on('error', ignoreClosed);
   const say = (line: string): void => void streams.stderr.write(`parlance: ${line}\n`);
   const [name, ...given] = args;
-  const command = COMMANDS.find((one) => one.name === name);
+  const command = COMMANDS.find((command) => command.name === name);
   const input = command ? readInput(command, given) : `There is no command ${name}.`;
   if (!command || typeof input === 'string') {
     streams.stderr.write(`${USAGE}\n`);

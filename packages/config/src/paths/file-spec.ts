@@ -66,7 +66,7 @@ function sourcePatternOf(
   const pattern = patternOf(path, { map: {}, sourceLocale: () => '' }, fault);
   if (pattern.hasLocale) return fault('must not have {locale}: the file is that of one locale');
   const isSame =
-    names.size === pattern.names.size && [...names].every((one) => pattern.names.has(one));
+    names.size === pattern.names.size && [...names].every((name) => pattern.names.has(name));
   return isSame ? pattern : fault('needs the placeholders and wildcards of "path" but {locale}');
 }
 

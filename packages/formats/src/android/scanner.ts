@@ -323,4 +323,4 @@ const KINDS: ReadonlyMap<string, 'string' | Container['kind']> = new Map([
 ]);
 
 const attributeOf = ({ attributes }: XmlTag, name: string): string | undefined =>
-  attributes.find((one) => one.name === name)?.value;
+  attributes.find((attribute) => attribute.name === name)?.value;

@@ -60,7 +60,7 @@ describe('a glossary as CSV', () => {
         (terms) => {
           const rows: TermRow[] = read(writeTermsCsv(terms));
           expect(rows.map(({ line: _, ...row }) => row)).toEqual(
-            terms.map((one) => ({ ...one, translations: { ...one.translations } })),
+            terms.map((term) => ({ ...term, translations: { ...term.translations } })),
           );
         },
       ),

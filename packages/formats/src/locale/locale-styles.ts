@@ -82,7 +82,7 @@ function isInOtherCase(
   if (!CASELESS_STYLES.has(style)) return false;
   if (!/[-_@]/.test(text)) return false;
   const lower = text.toLowerCase();
-  if (!spellings.some((one) => one.toLowerCase() === lower)) return false;
+  if (!spellings.some((spelling) => spelling.toLowerCase() === lower)) return false;
   const known = [new Intl.NumberFormat(tag), new Intl.Collator(tag)];
   return known.some((one) => one.resolvedOptions().locale === tag);
 }

@@ -77,9 +77,9 @@ const namedIn = (
   textOf: (one: Record<string, string>) => string | undefined,
 ) =>
   Object.fromEntries(
-    elements.flatMap((one) => {
-      const text = textOf(one);
-      return text === undefined ? [] : [[one['@_name']!, text]];
+    elements.flatMap((element) => {
+      const text = textOf(element);
+      return text === undefined ? [] : [[element['@_name']!, text]];
     }),
   );
 
@@ -159,8 +159,8 @@ const FILES: readonly Skipping[] = [
     ],
     taken: ['d'],
     read: (file) =>
-      namedIn(xml.parse(file).root.data, (one) =>
-        one['@_mimetype'] || one['@_name']!.startsWith('>>') ? undefined : one.value,
+      namedIn(xml.parse(file).root.data, (record) =>
+        record['@_mimetype'] || record['@_name']!.startsWith('>>') ? undefined : record.value,
       ),
   },
   {
@@ -175,8 +175,8 @@ const FILES: readonly Skipping[] = [
     ],
     taken: ['d', 'e[0]', 'g'],
     read: (file) =>
-      namedIn(xml.parse(file).resources.string, (one) =>
-        one['#text'] === '@string/a' ? undefined : (one['#text'] ?? ''),
+      namedIn(xml.parse(file).resources.string, (record) =>
+        record['#text'] === '@string/a' ? undefined : (record['#text'] ?? ''),
       ),
   },
   {

@@ -269,9 +269,9 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
     expect(faultsOf(next, file)).toBe('');
     const forms = defaultPluralForms('ar');
     expect(next).toContain(`"Plural-Forms: nplurals=6;`);
-    expect(next).toContain(entry('day', ...forms.categories.map((one) => `D${one}`)));
+    expect(next).toContain(entry('day', ...forms.categories.map((category) => `D${category}`)));
     expect(next).toContain(
-      entry('hour', ...forms.categories.map((one) => (one === 'one' ? 'A' : 'B'))),
+      entry('hour', ...forms.categories.map((category) => (category === 'one' ? 'A' : 'B'))),
     );
     const single = await patch(header + entry('day', '', ''), rowsOf(message, 'D', 'th'), 'th');
     expect(single.file).toContain(entry('day', 'Dother'));

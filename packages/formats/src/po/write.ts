@@ -149,7 +149,7 @@ export class EntryWriter {
         head + this.#line('msgstr', withBreaksOf(splitKeyName(name).id, textOf(value, name)), name)
       );
     }
-    const values = this.#forms.categories.map((one) => this.#valueOf(family.get(one)));
+    const values = this.#forms.categories.map((category) => this.#valueOf(family.get(category)));
     const isWhole = this.#keepsPartial || !values.includes(undefined);
     const isFuzzy = isWhole && values.some((value) => value?.state === 'needs_review');
     const head = this.#headOf(entry, isFuzzy);
@@ -185,7 +185,8 @@ export class EntryWriter {
     const other = family.get('other');
     const source = other && valueIn(other.values, this.#locales.sourceLocaleTag);
     const isWhole =
-      this.#keepsPartial || categories.every((one) => this.#valueOf(family.get(one)) !== undefined);
+      this.#keepsPartial ||
+      categories.every((category) => this.#valueOf(family.get(category)) !== undefined);
     return [
       this.#line(
         'msgid_plural',

@@ -216,8 +216,8 @@ describe('patching .properties', () => {
   it('keeps separators, blanks, comments and the lines of texts that stay', async () => {
     const base = EVERYTHING.replace('= empty\n', '');
     const { rows: before } = await read(base);
-    const rows = before.map((one) =>
-      ['g', 'r', 'y'].includes(one.name) ? row(one.name, 'N') : one,
+    const rows = before.map((file) =>
+      ['g', 'r', 'y'].includes(file.name) ? row(file.name, 'N') : file,
     );
     const { bytes, report } = await patch(base, rows);
     expect(bytes.toString()).toBe(

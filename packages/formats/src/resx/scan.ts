@@ -230,7 +230,7 @@ export class ResxScanner {
 }
 
 const attributeOf = ({ attributes }: XmlTag, name: string): string | undefined =>
-  attributes.find((one) => one.name === name)?.value;
+  attributes.find((attribute) => attribute.name === name)?.value;
 
 function preserves({ attributes }: XmlTag): boolean | undefined {
   const space = attributes.find(({ uri, local }) => uri === XML_NAMESPACE && local === 'space');

@@ -78,7 +78,7 @@ class Document implements Scope {
   }
 
   open({ name, attributes, place }: XmlElement): Scope {
-    const version = attributes.find((one) => one.name === 'version')?.value;
+    const version = attributes.find((attribute) => attribute.name === 'version')?.value;
     if (name !== 'tmx') {
       throw this.reader.fault(`the root element must be <tmx>, not <${name}>`, place);
     }

@@ -120,14 +120,14 @@ describe('TMX', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(unit, { maxLength: 10 }), async (drawn) => {
         const units = drawn.filter(({ id, variants }) =>
-          [id ?? '', ...variants.map((one) => one.text)].every(isStorable),
+          [id ?? '', ...variants.map((variant) => variant.text)].every(isStorable),
         );
         last = await write(units);
         const written = units.filter(({ variants }) =>
-          variants.every((one) => isXmlText(one.text)),
+          variants.every((variant) => isXmlText(variant.text)),
         );
         const expected = written.map(({ variants }) =>
-          variants.filter((one) => one.text.trim() !== ''),
+          variants.filter((variant) => variant.text.trim() !== ''),
         );
         expect(await read(last)).toEqual(expected);
       }),

@@ -68,7 +68,9 @@ export function changeMark(
   [mark, value]: [Mark, string | undefined],
   tags: TagEdits,
 ): void {
-  const isForeign = unit.attributes.some((one) => one.uri === OWN_NAMESPACE && one.local === mark);
+  const isForeign = unit.attributes.some(
+    (attribute) => attribute.uri === OWN_NAMESPACE && attribute.local === mark,
+  );
   const extra = tags.valueOf(unit, 'extradata') ?? EXTRA;
   if (version !== '1.2' || isForeign || !extra.startsWith(EXTRA)) {
     tags.changeForeign(unit, { uri: OWN_NAMESPACE, prefix: 'parlance', local: mark }, value);

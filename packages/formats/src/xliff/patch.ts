@@ -148,7 +148,7 @@ class Patcher {
   }
 
   #takesOut(...decisions: (Decision | null)[]): boolean {
-    return decisions.some((one) => one?.replacement === null);
+    return decisions.some((decision) => decision?.replacement === null);
   }
 
   #refuseChange(unit: PlacedUnit, decision: Decision, reason: string): void {
@@ -166,8 +166,8 @@ class Patcher {
     source: Decision | null,
     target: Decision | null,
   ): RenderedTexts | 'refused' {
-    const textOf = (one: Decision | null): string | null =>
-      one?.replacement === undefined ? null : (one.replacement ?? '');
+    const textOf = (decision: Decision | null): string | null =>
+      decision?.replacement === undefined ? null : (decision.replacement ?? '');
     const texts = renderTexts(unit, {
       source: textOf(source),
       target: textOf(target),
@@ -362,7 +362,7 @@ class Patcher {
   #nameTarget(): void {
     const tag = this.#container!.file.languageTag;
     const name = this.#version === '1.2' ? 'target-language' : 'trgLang';
-    const known = tag.attributes.find((one) => one.name === name)?.value;
+    const known = tag.attributes.find((attribute) => attribute.name === name)?.value;
     if (!known) this.#tags.change(tag, name, this.#targetTag);
   }
 

@@ -99,7 +99,7 @@ describe('a group of plural forms in XLIFF 1.2', () => {
       expect(texts, to).toEqual(categories);
       expect(file).not.toContain('Datei');
       const names = (await read(file, to)).map(({ name }) => name);
-      expect(names).toEqual([...categories.map((one) => `_msg1.${one}`), '_msg2']);
+      expect(names).toEqual([...categories.map((category) => `_msg1.${category}`), '_msg2']);
     }
   });
 });

@@ -115,6 +115,6 @@ function nameLanguage(
   to: string,
   change: (tag: Span, name: string, value: string) => void,
 ): void {
-  const known = tag.attributes.find((one) => one.name === name);
+  const known = tag.attributes.find((attribute) => attribute.name === name);
   if (known?.value) change(tag, name, to);
 }

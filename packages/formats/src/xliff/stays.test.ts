@@ -77,7 +77,7 @@ it('a patch writes no text that a reader takes for missing, with any states in t
       const next = await patch(Buffer.from(file), rows);
       const found = await read(next);
       const textOf = (name: string) =>
-        found.find((one) => one.name === name)?.values.find(({ localeTag }) => localeTag === 'de')
+        found.find((file) => file.name === name)?.values.find(({ localeTag }) => localeTag === 'de')
           ?.text;
       expect([textOf('a'), textOf('new')], Buffer.from(next).toString()).toEqual([text, text]);
       expect(Buffer.from(await patch(next, found)).toString()).toBe(Buffer.from(next).toString());

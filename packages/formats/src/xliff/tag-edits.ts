@@ -30,7 +30,7 @@ export class TagEdits {
   valueOf(tag: XmlElement, name: string): string | undefined {
     const changes = this.#tags.get(tag.start)?.changes;
     if (changes?.has(name)) return changes.get(name);
-    return tag.attributes.find((one) => one.name === name)?.value;
+    return tag.attributes.find((attribute) => attribute.name === name)?.value;
   }
 
   /** Removes an attribute if the tag has it. */
@@ -45,7 +45,9 @@ export class TagEdits {
     { uri, prefix, local }: { uri: string; prefix: string; local: string },
     value: string | undefined,
   ): void {
-    const known = tag.attributes.find((one) => one.uri === uri && one.local === local);
+    const known = tag.attributes.find(
+      (attribute) => attribute.uri === uri && attribute.local === local,
+    );
     if (known) {
       this.change(tag, known.name, value);
     } else if (value !== undefined) {

@@ -57,7 +57,8 @@ export class Namespaces {
     depth: number,
   ): XmlTag {
     const declared = this.#declare(all, depth);
-    const attributes = declared === null ? all : all.filter((one) => !isDeclaration(one.name));
+    const attributes =
+      declared === null ? all : all.filter((attribute) => !isDeclaration(attribute.name));
     for (const attribute of attributes) {
       if (!attribute.name.includes(':')) continue;
       const { prefix, local } = splitName(attribute.name);

@@ -32,7 +32,9 @@ function readByUs(pieces: readonly string[]): Read {
   const { events } = note;
   const tokens = new XmlTokenizer({
     open({ qualifiedName: name, uri, attributes, isSelfClosing }) {
-      const said = attributes.map((one) => `${one.name}{${one.uri}}${one.local}=${one.value}`);
+      const said = attributes.map(
+        (attribute) => `${attribute.name}{${attribute.uri}}${attribute.local}=${attribute.value}`,
+      );
       note.add('open', name, uri, isSelfClosing, said.join(' '));
     },
     close: () => note.add('close'),
@@ -60,8 +62,10 @@ function readBySaxes(pieces: readonly string[]): Read {
   parser.on('opentag', ({ name, uri, attributes, isSelfClosing }) => {
     depth += 1;
     const said = Object.values(attributes)
-      .filter((one) => one.uri !== 'http://www.w3.org/2000/xmlns/')
-      .map((one) => `${one.name}{${one.uri}}${one.local}=${one.value}`);
+      .filter((attribute) => attribute.uri !== 'http://www.w3.org/2000/xmlns/')
+      .map(
+        (attribute) => `${attribute.name}{${attribute.uri}}${attribute.local}=${attribute.value}`,
+      );
     note.add('open', name, uri, isSelfClosing, said.join(' '));
   });
   parser.on('closetag', () => {

@@ -86,7 +86,9 @@ export function* learnCodeShapes(
     const rest = yield* restOf(text, format);
     const positions = findPositions(rest);
     const letters = [rest.search(LETTER), rest.search(LAST_LETTER)] as const;
-    for (const position of new Map(positions.map((one) => [one.shape, one])).values()) {
+    for (const position of new Map(
+      positions.map((position) => [position.shape, position]),
+    ).values()) {
       const uses = shapes.get(position.shape) ?? { ...NO_USES, words: new Set() };
       count(uses, position, letters);
       shapes.set(position.shape, uses);

@@ -60,7 +60,9 @@ function* selectorsOf(part: FormPart): Generator<Selector<FormPart>> {
  */
 function sourceKeys(dimension: IcuDimension, source: MessageForm | null): Set<string> | null {
   if (!source) return null;
-  const same = [...selectorsOf(source.root)].filter((one) => one.dimension.key === dimension.key);
+  const same = [...selectorsOf(source.root)].filter(
+    (selector) => selector.dimension.key === dimension.key,
+  );
   return same.length === 0
     ? null
     : new Set(same.flatMap(({ options }) => options.map(({ key }) => key)));

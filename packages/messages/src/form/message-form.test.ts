@@ -161,9 +161,9 @@ describe('the form of an ICU message', () => {
         );
         for (const path of linePaths(read)) {
           const { dimensions } = partsOfLine(read, path)!;
-          const at = (one: FormPath) =>
-            one.map(({ dimension, choice }) => `${dimension.key} ${choice.key}`).join();
-          const leaf = leaves.find((one) => at(one.path) === at(pathOf(dimensions, path)));
+          const at = (path: FormPath) =>
+            path.map(({ dimension, choice }) => `${dimension.key} ${choice.key}`).join();
+          const leaf = leaves.find((leave) => at(leave.path) === at(pathOf(dimensions, path)));
           if (!leaf) continue;
           compared++;
           const line = textOfLine(partsOfLine(read, path)!);

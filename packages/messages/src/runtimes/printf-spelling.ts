@@ -42,8 +42,8 @@ export function asSpecifiersOf(
 ): string {
   if (text === source || !text.includes('%') || !source.includes('%')) return text;
   const known = new Map<number, Specifier>();
-  read(source, (one) => {
-    known.set(one.place, one);
+  read(source, (specifier) => {
+    known.set(specifier.place, specifier);
     return null;
   });
   if (known.size === 0) return text;

@@ -31,10 +31,10 @@ describe('a text that the program of a project shows wrongly', () => {
     ['dotnet', 'Hi {0}', 'Hallo {0} {', 'runtime_refused', '{', 'Hallo {0} {{'],
     ['symfony', 'Hi %name%', 'Hallo {name}', 'runtime_misread', '{name}', 'Hallo %name%'],
   ])('%s: %s, as %s, has %s', (runtime, source, target, code, value, fix) => {
-    const found = verify(runtime, 'de', source, target).map((one) => [
-      one.code,
-      one.value,
-      one.fix?.text,
+    const found = verify(runtime, 'de', source, target).map((finding) => [
+      finding.code,
+      finding.value,
+      finding.fix?.text,
     ]);
     expect(found).toContainEqual([code, value, fix]);
   });

@@ -23,8 +23,9 @@ export function verifyForRuntimes(
   const found = runtimes.flatMap((name) => findingsOf(source, target, name));
   // A finding of the library replaces that of the format at the same place, because it says more.
   const isSaid = ({ at }: Finding): boolean =>
-    at !== undefined && found.some((one) => one.at!.start === at.start && at.side === 'target');
-  const own = findings.filter((one) => !isForeign(one, runtimes) && !isSaid(one));
+    at !== undefined &&
+    found.some((finding) => finding.at!.start === at.start && at.side === 'target');
+  const own = findings.filter((finding) => !isForeign(finding, runtimes) && !isSaid(finding));
   return found.length === 0 ? own : [...own, ...found];
 }
 
@@ -161,14 +162,15 @@ function verifyForms(
     for (const candidate of candidates) {
       const found = verify(textOf(source, candidate), textOf(target, range), form);
       if (best === null || found.length < best.length) {
-        best = found.map((one) => shift(one, candidate.start, range.start));
+        best = found.map((finding) => shift(finding, candidate.start, range.start));
       }
     }
     findings.push(...best!);
   }
   return findings.filter(
-    (one, at) =>
-      findings.findIndex(({ code, value }) => code === one.code && value === one.value) === at,
+    (finding, at) =>
+      findings.findIndex(({ code, value }) => code === finding.code && value === finding.value) ===
+      at,
   );
 }
 

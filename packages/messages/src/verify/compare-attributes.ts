@@ -36,14 +36,22 @@ export function compareAttributes(source: readonly Token[], target: readonly Tok
   const nameOf = (attribute: string): string => attribute.slice(attribute.indexOf(' ') + 1);
   return [
     ...surplus(after, before, asIs)
-      .filter((one) => known.has(tagOf(one)) && !OF_LANGUAGE.has(nameOf(one)))
-      .map((one) =>
-        finding('attribute_extra', `${nameOf(one)} of <${tagOf(one)}> is not in the source`, one),
+      .filter((attribute) => known.has(tagOf(attribute)) && !OF_LANGUAGE.has(nameOf(attribute)))
+      .map((attribute) =>
+        finding(
+          'attribute_extra',
+          `${nameOf(attribute)} of <${tagOf(attribute)}> is not in the source`,
+          attribute,
+        ),
       ),
     ...surplus(before, after, asIs)
-      .filter((one) => own.has(tagOf(one)))
-      .map((one) =>
-        finding('attribute_missing', `${nameOf(one)} of <${tagOf(one)}> is missing`, one),
+      .filter((attribute) => own.has(tagOf(attribute)))
+      .map((attribute) =>
+        finding(
+          'attribute_missing',
+          `${nameOf(attribute)} of <${tagOf(attribute)}> is missing`,
+          attribute,
+        ),
       ),
   ];
 }

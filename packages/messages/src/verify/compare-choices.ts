@@ -34,7 +34,7 @@ export function compareChoices(
   target: readonly Token[],
   targetLocale: string,
 ): Finding[] {
-  const known = new Map(choicesIn(source).map((one) => [one.name, one]));
+  const known = new Map(choicesIn(source).map((choice) => [choice.name, choice]));
   if (known.size === 0) return [];
   return choicesIn(target).flatMap((choice) => {
     const { name, start, end } = choice;

@@ -53,10 +53,10 @@ export function compareStyles(
   { format, countName, sourceCountName = countName }: StyleOptions,
 ): Finding[] {
   if (styledIn(source) === styledIn(target)) return [];
-  const identity = (one: Shown): string => identityOf(one, format);
+  const identity = (shown: Shown): string => identityOf(shown, format);
   const wanted = groupBy(argumentsIn(source, format, sourceCountName), identity);
   const got = groupBy(argumentsIn(target, format, countName), identity);
-  const read = (one: Shown): Meant => ({ ...one, ...meaningOf(one, format) });
+  const read = (shown: Shown): Meant => ({ ...shown, ...meaningOf(shown, format) });
   return [...got].flatMap(([name, shown]) => {
     const known = wanted.get(name) ?? [];
     const isSame = ({ style }: Shown, at: number): boolean => style === shown[at]?.style;
@@ -73,33 +73,33 @@ export function compareStyles(
 const MAX_STYLES = 20;
 
 const distinct = (shown: readonly Shown[]): Shown[] =>
-  [...new Map(shown.map((one) => [one.style, one])).values()].slice(0, MAX_STYLES);
+  [...new Map(shown.map((shown) => [shown.style, shown])).values()].slice(0, MAX_STYLES);
 
 function compareArgument(known: readonly Meant[], shown: readonly Meant[]): Finding[] {
   const styles = new Set(known.map(({ style }) => style));
-  const findings = shown.flatMap((one): Finding[] => {
-    if (styles.has(one.style)) return [];
+  const findings = shown.flatMap((meant): Finding[] => {
+    if (styles.has(meant.style)) return [];
     const say = (code: CheckCode, what: string): Finding[] => [
-      finding(code, `the style of ${one.source} ${what}`, one.source),
+      finding(code, `the style of ${meant.source} ${what}`, meant.source),
     ];
     const { source } = known[0]!;
-    if (!one.isValid) return say('argument_style', 'cannot be read');
-    const alike = known.filter((other) => isAlike(one, other));
+    if (!meant.isValid) return say('argument_style', 'cannot be read');
+    const alike = known.filter((other) => isAlike(meant, other));
     if (alike.length === 0) return say('argument_style', `shows something else than ${source}`);
-    if (!one.isKnown && known.every(({ isKnown }) => isKnown)) {
+    if (!meant.isKnown && known.every(({ isKnown }) => isKnown)) {
       return say('unknown_style', 'is unknown');
     }
-    if (alike.some(({ digits }) => digits === one.digits)) return [];
+    if (alike.some(({ digits }) => digits === meant.digits)) return [];
     return say('argument_pattern', `shows other digits than ${source}`);
   });
   if (findings.length > 0) return findings;
   return known
-    .filter((one) => !shown.some((other) => isAlike(one, other)))
+    .filter((meant) => !shown.some((other) => isAlike(meant, other)))
     .slice(0, 1)
     .map(({ source }) => finding('argument_style', `the style of ${source} is missing`, source));
 }
 
 /** True if two styles show the same kind of value in the same unit. */
-const isAlike = (one: Meant, other: Meant): boolean =>
-  one.unit === other.unit &&
-  (one.kind === other.kind || [one.kind, other.kind].some((kind) => kind === 'none'));
+const isAlike = (meant: Meant, other: Meant): boolean =>
+  meant.unit === other.unit &&
+  (meant.kind === other.kind || [meant.kind, other.kind].some((kind) => kind === 'none'));

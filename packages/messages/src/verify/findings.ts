@@ -176,9 +176,11 @@ export const weighFindings = <One extends Pick<Finding, 'code' | 'severity'>>(
   findings: readonly One[],
   levels: CheckLevels,
 ): One[] =>
-  findings.flatMap((one) => {
-    const severity = levelOf(one.code, levels);
-    return severity === 'off' ? [] : [severity === one.severity ? one : { ...one, severity }];
+  findings.flatMap((finding) => {
+    const severity = levelOf(finding.code, levels);
+    return severity === 'off'
+      ? []
+      : [severity === finding.severity ? finding : { ...finding, severity }];
   });
 
 /** Returns the checks that have a severity, as a bit mask. */

@@ -49,7 +49,7 @@ export function repairMessage(
   let findings = verifyWithFixes(source, text, options);
   for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
     const fixed = findings.find(
-      (one) => one.fix && isCertain(one) && levelOf(one.code, levels) !== 'off',
+      (finding) => finding.fix && isCertain(finding) && levelOf(finding.code, levels) !== 'off',
     )?.fix;
     if (!fixed) break;
     text = fixed.text;

@@ -193,7 +193,9 @@ const isLostSpecifier = ({ code, value = '' }: Finding): boolean =>
 
 function dedupe(findings: Finding[]): Finding[] {
   if (findings.length < 2) return findings;
-  const seen = new Map(findings.map((one) => [`${one.code} ${one.value ?? ''}`, one]));
+  const seen = new Map(
+    findings.map((finding) => [`${finding.code} ${finding.value ?? ''}`, finding]),
+  );
   return [...seen.values()];
 }
 

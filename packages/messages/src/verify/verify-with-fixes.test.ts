@@ -30,7 +30,7 @@ describe('verifyWithFixes', () => {
     ['tag_extra', 'Big news', 'Große <b>Neuigkeit</b>', [6, 9, 'target'], 'Große Neuigkeit'],
     ['tag_missing', 'Big <i>news</i>', 'Große <b>News</b>', [4, 7, 'source'], 'Große <i>News</i>'],
   ] as const)('a fix and a position for %s in “%s” → “%s”', (code, source, target, at, text) => {
-    const found = verifyWithFixes(source, target, options).find((one) => one.code === code);
+    const found = verifyWithFixes(source, target, options).find((fix) => fix.code === code);
     const [start, end, side] = at;
     expect(found).toMatchObject({ at: { start, end, side }, fix: { text } });
   });
@@ -62,7 +62,7 @@ describe('verifyWithFixes', () => {
     ],
   ] as const)('a position for %s in “%s” → “%s”', (code, source, target, side, part) => {
     const found = verifyWithFixes(source, target, { ...options, format: 'icu' });
-    const { at } = found.find((one) => one.code === code)!;
+    const { at } = found.find((finding) => finding.code === code)!;
     expect(at?.side).toBe(side);
     expect((side === 'source' ? source : target).slice(at!.start, at!.end)).toBe(part);
   });
@@ -97,7 +97,7 @@ describe('verifyWithFixes', () => {
       maxLength: source === 'abc' ? 3 : 100,
       terms,
     });
-    expect(found.find((one) => one.params)).toMatchObject({
+    expect(found.find((finding) => finding.params)).toMatchObject({
       params,
       ...(value !== undefined && { value }),
     });

@@ -71,7 +71,7 @@ function locate({ code, value, at, params }: Finding, texts: Texts): FindingRang
   const onSource = (range: Range | null | undefined): FindingRange | undefined =>
     range ? { ...range, side: 'source' } : undefined;
   if (code === 'glossary_term') {
-    const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);
+    const term = options.terms?.find((term) => source.slice(term.start, term.end) === value);
     return onSource(term && { start: term.start, end: term.end });
   }
   if (at !== undefined || code.startsWith('plural_') || code.startsWith('icu_')) return at;
@@ -110,7 +110,7 @@ const splice = (text: string, { start, end }: Range, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
 function onlyValue(findings: readonly Finding[], code: CheckCode): string | null {
-  const found = findings.filter((one) => one.code === code);
+  const found = findings.filter((finding) => finding.code === code);
   return found.length === 1 ? (found[0]!.value ?? null) : null;
 }
 
@@ -162,7 +162,7 @@ function fixEnding(at: Range, { source, target, options }: Texts): string | null
  * source term does not occur exactly once.
  */
 function fixTerm(value: string, { source, target, options }: Texts): string | null {
-  const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);
+  const term = options.terms?.find((term) => source.slice(term.start, term.end) === value);
   if (!term || term.doNotTranslate || term.target === undefined) return null;
   const words = findWords(target, options.format);
   const wanted = findWords(value, options.format).text;
@@ -232,18 +232,18 @@ export function verifyWithFixes(
   const texts: Texts = { source, target, options, findings };
   const known = new Set(findings.map(nameOf));
   const left = new Map<string, ReadonlySet<string>>();
-  const isFix = (text: string, one: Finding): boolean => {
+  const isFix = (text: string, finding: Finding): boolean => {
     if (!left.has(text)) {
       if (left.size >= MAX_FIXES) return false;
       left.set(text, new Set(verify(source, text, options).map(nameOf)));
     }
     const names = left.get(text)!;
-    return !names.has(nameOf(one)) && [...names].every((name) => known.has(name));
+    return !names.has(nameOf(finding)) && [...names].every((name) => known.has(name));
   };
-  return findings.map((one) => {
-    const at = locate(one, texts);
-    const text = fixCode(one, texts) ?? propose(one, at, texts);
-    const isProven = text !== null && text !== target && isFix(text, one);
-    return { ...one, ...(at && { at }), ...(isProven && { fix: { text } }) };
+  return findings.map((finding) => {
+    const at = locate(finding, texts);
+    const text = fixCode(finding, texts) ?? propose(finding, at, texts);
+    const isProven = text !== null && text !== target && isFix(text, finding);
+    return { ...finding, ...(at && { at }), ...(isProven && { fix: { text } }) };
   });
 }

@@ -72,7 +72,7 @@ function wideSpans(folded: readonly string[]): Span[] {
   const byFirst = groupBy(wide, ({ folded: [first] }) => first!);
   return folded.flatMap((character, from) =>
     (byFirst.get(character) ?? [])
-      .filter((one) => one.folded.every((part, at) => part === folded[from + at]))
+      .filter((wide) => wide.folded.every((part, at) => part === folded[from + at]))
       .map(({ folded: { length }, characters }) => ({ from, to: from + length, characters })),
   );
 }

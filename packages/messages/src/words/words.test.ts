@@ -116,8 +116,8 @@ describe('findWords', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join(' ');
-        const expected = pieces.flatMap((one) =>
-          NO_WORDS_PIECES.includes(one) ? [] : (one.match(/shows?/gi) ?? []),
+        const expected = pieces.flatMap((piece) =>
+          NO_WORDS_PIECES.includes(piece) ? [] : (piece.match(/shows?/gi) ?? []),
         );
         expect(found('show', text)).toEqual(expected);
       }),

@@ -78,7 +78,9 @@ function containsFolded(
   kinds: RawBuilder<number | null> | undefined,
 ): RawBuilder<boolean> {
   const { folded, patterns } = foldQuery(part);
-  const hasPatterns = patterns.map((one) => sql`regexp_like(${text} collate "C", ${one}::text)`);
+  const hasPatterns = patterns.map(
+    (pattern) => sql`regexp_like(${text} collate "C", ${pattern}::text)`,
+  );
   return sql<boolean>`(strpos(lower(${text} collate search_fold), ${folded}::text) > 0
     or ${mayDiffer(text, folded, kinds)} and ${sql.join(hasPatterns, sql` and `)})`;
 }

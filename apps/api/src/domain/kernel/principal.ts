@@ -8,8 +8,9 @@ export interface Membership {
   readonly locales: readonly string[] | null;
 }
 
-export const isSameMembership = (one: Membership, other: Membership): boolean =>
-  one.role === other.role && JSON.stringify(one.locales) === JSON.stringify(other.locales);
+export const isSameMembership = (membership: Membership, other: Membership): boolean =>
+  membership.role === other.role &&
+  JSON.stringify(membership.locales) === JSON.stringify(other.locales);
 
 /** Role and locales of a member in a project, in place of those of the membership. */
 export interface Grant extends Membership {

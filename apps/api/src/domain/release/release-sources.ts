@@ -98,7 +98,7 @@ function standInsOf(
   { code }: LocaleRow,
 ): Set<LocaleRow> {
   const parents = standInTags(code).flatMap((tag) =>
-    all.filter((one) => one.enabled && one.code === tag),
+    all.filter((locale) => locale.enabled && locale.code === tag),
   );
   return new Set([...parents, ...all.filter(({ id }) => id === sourceId)]);
 }

@@ -97,7 +97,7 @@ export async function resolveMissing(
   const wanted = targetLocales?.map((given, index) => {
     const path = `/targetLocales/${index}`;
     const code = requireLanguageTag(given, path);
-    const locale = locales.find((one) => one.code === code);
+    const locale = locales.find((locale) => locale.code === code);
     if (locale?.enabled) return locale;
     return failAt(path, locale ? 'is disabled' : 'is not a locale of the project');
   });

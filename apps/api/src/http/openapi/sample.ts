@@ -86,11 +86,13 @@ function fits(sample: Json, schema: Schema, components: Components): boolean {
   if (typeof $ref === 'string') {
     return fits(sample, components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]!, components);
   }
-  if (Array.isArray(anyOf)) return anyOf.some((one) => fits(sample, one as Schema, components));
+  if (Array.isArray(anyOf)) return anyOf.some((json) => fits(sample, json as Schema, components));
   const types = [type].flat();
   if (sample === null) return types.includes('null');
   if (Array.isArray(sample)) {
-    return types.includes('array') && sample.every((one) => fits(one, items as Schema, components));
+    return (
+      types.includes('array') && sample.every((json) => fits(json, items as Schema, components))
+    );
   }
   if (typeof sample === 'number') return types.includes('number') || types.includes('integer');
   return types.includes(typeof sample);
@@ -98,7 +100,7 @@ function fits(sample: Json, schema: Schema, components: Components): boolean {
 
 const isNullable = ({ type, anyOf }: Schema): boolean =>
   (Array.isArray(type) && type.includes('null')) ||
-  (Array.isArray(anyOf) && anyOf.some((one) => (one as Schema).type === 'null'));
+  (Array.isArray(anyOf) && anyOf.some((json) => (json as Schema).type === 'null'));
 
 /** The id of a thing is the same wherever an example names it: `Project.id` and `projectId`. */
 function uuidOf(name: string): string {

@@ -25,7 +25,7 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
   const inner = innerAddresses(address);
-  if (inner !== null) return inner.every((one) => one.range() === 'unicast');
+  if (inner !== null) return inner.every((address) => address.range() === 'unicast');
   return address.match(GLOBAL_UNICAST) && address.range() === 'unicast';
 }
 

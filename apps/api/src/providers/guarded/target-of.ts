@@ -33,7 +33,7 @@ export function targetOf(text: string, allowed: readonly AllowedAddress[]): Targ
   const isAddress = isIP(host) !== 0;
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol]! : Number(url.port);
   const address = isAddress ? host : null;
-  const namesPort = allowed.filter((one) => one.port !== null);
+  const namesPort = allowed.filter((address) => address.port !== null);
   const isOwn = mayLeadTo(namesPort, { host, address, port });
   if (url.protocol === 'http:' && !isOwn) throw refused('must begin with https://');
   if (!PORTS.has(port) && !isOwn) throw refused('must use the port 443 or 8443');
@@ -48,7 +48,10 @@ function mayLeadTo(
   place: { host: string; address: string | null; port: number },
 ): boolean {
   if (isAllowed(allowed, place)) return true;
-  return place.address === null && allowed.some((one) => one.network && one.port === place.port);
+  return (
+    place.address === null &&
+    allowed.some((address) => address.network && address.port === place.port)
+  );
 }
 
 /** @throws GuardedFault of the kind `refused_address` */

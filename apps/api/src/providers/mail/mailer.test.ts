@@ -163,7 +163,7 @@ describe('a mail as a file', () => {
     while (!state.isOver) {
       await new Promise((resolve) => setImmediate(resolve));
       const names = existsSync(directory) ? readdirSync(directory) : [];
-      for (const name of names.filter((one) => one.endsWith('.eml') && !seen.has(one))) {
+      for (const name of names.filter((name) => name.endsWith('.eml') && !seen.has(name))) {
         expect(readFileSync(join(directory, name), 'utf8')).toContain(LINK);
         seen.add(name);
       }

@@ -39,7 +39,7 @@ export const explainOff = (
   ENGINE_DEFINITIONS.filter(
     ({ id }) => chain.includes(id) && !engines.has(id) && !DEFAULT_ENGINE_CHAIN.includes(id),
   ).map(({ id, settings }) => {
-    const open = settings.filter((one) => one.default === undefined);
+    const open = settings.filter((setting) => setting.default === undefined);
     const names = open.map(({ variable }) => variable).join(', ');
     return `MT_ENGINES names ${id}, which is off${names && `: see ${names}`}`;
   });

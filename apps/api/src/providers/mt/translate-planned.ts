@@ -16,7 +16,7 @@ export async function translatePlanned<Outcome>(
   finish: (body: string, outcome: Outcome) => SegmentAnswer,
 ): Promise<SegmentResult[]> {
   const plans = segments.map(({ body }) => plan(body));
-  const texts = plans.flatMap((one) => ('text' in one ? one.text : []));
+  const texts = plans.flatMap((plan) => ('text' in plan ? plan.text : []));
   const outcomes = texts.length === 0 ? [] : await translate(texts);
   if (outcomes.length !== texts.length) {
     throw new Error('an engine returned another number of answers than of texts');

@@ -184,7 +184,9 @@ describe('a job', () => {
     };
     const asked = Array.from({ length: 200 }, (_, at) => create([wordOf(at)]));
     const outcomes = await Promise.allSettled(asked);
-    const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? one.value.data.id : []));
+    const made = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.data.id : [],
+    );
     expect(made).toHaveLength(33);
     for (const one of outcomes) {
       if (one.status === 'rejected') expect(one.reason.code).toBe('insufficient_credits');

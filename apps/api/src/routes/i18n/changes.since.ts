@@ -20,7 +20,7 @@ export const i18nChangesSinceRoute = route(
     const locales =
       locale === undefined ? all : requireLocales(all, [requireLocaleTag(locale, 'query/locale')]);
     await numberChanges(deps.db, id);
-    const localeIds = locales.map((one) => one.id);
+    const localeIds = locales.map((locale) => locale.id);
     const page = await listSince(deps.db, id, seen, { localeIds, states, limit, cursor });
     return listAnswer(page, presentSyncChange);
   },

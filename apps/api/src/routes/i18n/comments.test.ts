@@ -119,7 +119,7 @@ describe('i18n.comments.mute', () => {
     for (const muted of [true, true, false, false]) {
       const { data } = await owner.i18n.comments.mute({ ...at, muted });
       expect(data.muted).toBe(muted);
-      expect((await comments()).map((one) => one.muted)).toEqual([muted, muted]);
+      expect((await comments()).map((comment) => comment.muted)).toEqual([muted, muted]);
     }
     await owner.i18n.comments.mute({ ...at, muted: true });
     const viewer = await join('viewer');

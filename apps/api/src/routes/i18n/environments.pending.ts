@@ -21,7 +21,10 @@ export const i18nEnvironmentsPendingRoute = route(
     return {
       data: {
         liveRelease: live && { id: live.releaseId, version: live.version },
-        locales: locales.map((one) => ({ ...one, standIns: presentStandIns(one.standIns) })),
+        locales: locales.map((locale) => ({
+          ...locale,
+          standIns: presentStandIns(locale.standIns),
+        })),
         checks: presentChecks(checkCounts, findings, checkLevels),
         changes,
       },

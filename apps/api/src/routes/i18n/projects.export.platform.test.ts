@@ -71,7 +71,7 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
     await projects.import({ projectId, locale: 'en', content });
     await projects.import({ projectId, locale: 'de', content: texts });
     const { meta } = await projects.export({ projectId, locales: ['de'], format });
-    const [warning] = meta.warnings.filter((one) => one.code === 'group_incomplete');
+    const [warning] = meta.warnings.filter((warning) => warning.code === 'group_incomplete');
     expect(warning?.code ?? null).toBe(code);
     if (warning)
       expect(warning).toMatchObject({

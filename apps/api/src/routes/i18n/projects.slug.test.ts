@@ -51,7 +51,7 @@ describe('the slug of a project', () => {
     );
     expect(job).toMatchObject({ projectId: id, status: 'completed' });
     const { data: jobs } = await tenant.client.translate.jobs.list({ projectId: slug });
-    expect(jobs.map((one) => one.id)).toEqual([job.id]);
+    expect(jobs.map((job) => job.id)).toEqual([job.id]);
   });
 
   it('stays the name of its project after it gets another one, and can be taken again by it only', async () => {

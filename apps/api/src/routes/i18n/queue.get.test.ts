@@ -262,7 +262,8 @@ describe('i18n.queue.get', () => {
     const translator = await join('translator');
     const prefer = (languages: unknown) =>
       translator.client.users.me.update({ preferences: { languages } });
-    const codes = async () => (await queueOf(translator)).locales.map((one) => one.localeCode);
+    const codes = async () =>
+      (await queueOf(translator)).locales.map((locale) => locale.localeCode);
     expect(await codes()).toEqual(['de', 'fr', 'fr-CA']);
     await prefer(['fr']);
     expect(await codes()).toEqual(['fr', 'fr-CA']);

@@ -131,10 +131,12 @@ describe('i18n.releases.create', () => {
 
   it('publishes one release of an environment at a time, and refuses others meanwhile', async () => {
     const all = await Promise.allSettled(Array.from({ length: 12 }, () => publish()));
-    const versions = all.flatMap((one) =>
-      one.status === 'fulfilled' ? [one.value.data.version] : [],
+    const versions = all.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value.data.version] : [],
     );
-    const codes = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+    const codes = all.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason.code] : [],
+    );
     expect(versions.sort((a, b) => a - b)).toEqual(versions.map((_, at) => at + 1));
     expect(versions.length).toBeGreaterThan(0);
     expect(new Set(codes)).toEqual(new Set(['conflict']));

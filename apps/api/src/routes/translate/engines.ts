@@ -23,9 +23,9 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, prin
     const at = engineIdsFor(wish, deps.engines, targetLocale).indexOf(name);
     return at === -1 ? null : at + 1;
   };
-  const ask = async (engine: Engine, one: Pair): Promise<EnginePair> => ({
-    ...(await askPair(engine, one)),
-    position: placeOf(engine.id, one),
+  const ask = async (engine: Engine, pair: Pair): Promise<EnginePair> => ({
+    ...(await askPair(engine, pair)),
+    position: placeOf(engine.id, pair),
   });
   const first = pair ? engineIdsFor(wish, deps.engines, pair.targetLocale) : [];
   const data = await Promise.all(
@@ -39,7 +39,7 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, prin
         formality: engine.capabilities.formality,
         creditsPerUnit: deps.payments === null ? 0 : 1,
         pair: pair && (await ask(engine, pair)),
-        pairs: await Promise.all(pairs.map((one) => ask(engine, one))),
+        pairs: await Promise.all(pairs.map((pair) => ask(engine, pair))),
       };
     }),
   );

@@ -30,7 +30,9 @@ describe('users.me.export', () => {
     expect(data.invitations).toHaveLength(2);
     expect(data.auditEntries.map(({ action }) => action)).toContain('release.publish');
     expect(data.notifications.map(({ kind }) => kind)).toContain('mention');
-    expect(data.notifications.every((one) => one.projectId === projectId)).toBe(true);
+    expect(data.notifications.every((notification) => notification.projectId === projectId)).toBe(
+      true,
+    );
     const types = new Set(data.actions.map(({ type }) => type));
     expect([...types]).toEqual([
       'change',

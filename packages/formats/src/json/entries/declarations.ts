@@ -85,7 +85,7 @@ export function followSource(
       const message = `the placeholder ${name} was not declared`;
       notices.push({ code: 'placeholder_declared', message });
     } else if (object?.kind === 'object' && !isAgreed(declared.get(name)!, wanted, rules)) {
-      const { value } = object.members.find((one) => one.name === given)!;
+      const { value } = object.members.find((member) => member.name === given)!;
       const next = memberOf(value, rules.member);
       const text = stringIn(wanted[1], rules.member)!;
       const before = next?.kind === 'string' ? next.text : '';

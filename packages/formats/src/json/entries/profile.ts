@@ -78,7 +78,7 @@ export function stringIn(
   name: string,
   path = entry.name,
 ): JsonString | undefined {
-  const member = object.members.find((one) => one.name === name);
+  const member = object.members.find((member) => member.name === name);
   if (member === undefined || member.value.kind === 'string') return member?.value as JsonString;
   throw faultAt(member, `"${name}" must be a string`, path);
 }

@@ -62,7 +62,7 @@ describe('the layout around codes of XLIFF 1.2', () => {
     const content = fc.array(fc.oneof(text, node), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(content, async (nodes) => {
-        fc.pre(nodes.some((one) => typeof one !== 'string'));
+        fc.pre(nodes.some((node) => typeof node !== 'string'));
         expect(await read(layOut(nodes, '    '))).toBe(await read(inLine(nodes)));
       }),
       { numRuns: testRuns(40) },

@@ -36,6 +36,6 @@ export async function checkValue(
   return {
     version: read.version,
     sourceVersion: read.input.sourceVersion,
-    findings: findings.map((one) => ({ ...one, ignored: isIgnored(read.input, one) })),
+    findings: findings.map((finding) => ({ ...finding, ignored: isIgnored(read.input, finding) })),
   };
 }

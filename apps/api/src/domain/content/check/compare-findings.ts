@@ -58,10 +58,10 @@ function count(counts: CheckCounts, mask: bigint): void {
 }
 
 /** Adds the counts of another part. */
-export const sumChanges = (one: FindingChanges, other: FindingChanges): FindingChanges => ({
-  values: one.values + other.values,
-  added: sumCodes(one.added, other.added),
-  removed: sumCodes(one.removed, other.removed),
+export const sumChanges = (changes: FindingChanges, other: FindingChanges): FindingChanges => ({
+  values: changes.values + other.values,
+  added: sumCodes(changes.added, other.added),
+  removed: sumCodes(changes.removed, other.removed),
 });
 
 function sumCodes(one: CheckCounts, other: CheckCounts): CheckCounts {

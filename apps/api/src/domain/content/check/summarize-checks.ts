@@ -155,7 +155,7 @@ async function describeAll(
   const described: CheckFinding[] = [];
   const yieldToLoop = createYieldToLoop(null);
   for (const value of values) {
-    const found = (await findingsOf(value)).filter((one) => !isIgnored(value, one));
+    const found = (await findingsOf(value)).filter((finding) => !isIgnored(value, finding));
     for (const [code, findings] of Map.groupBy(found, (finding) => finding.code)) {
       const { fix, ...first } = findings[0]!;
       const facts = factsOfFinding(findings.length === 1 && fix ? { ...first, fix } : first);

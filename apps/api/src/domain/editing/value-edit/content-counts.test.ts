@@ -176,7 +176,7 @@ describe('the counts of keys and values', () => {
           let refused: string[] = [];
           const deadlocks = await findDeadlocks(async () => {
             [refused] = await Promise.all([
-              refusals(steps.map((one) => performStep(tenant, id, one, there))),
+              refusals(steps.map((step) => performStep(tenant, id, step, there))),
               foldSome(2),
             ]);
           });

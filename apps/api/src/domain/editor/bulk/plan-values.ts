@@ -186,7 +186,7 @@ async function planFixes(
   const fixes = new Map<string, string>();
   for (const input of inputs) {
     const findings = await checker.findFixes(input);
-    const fix = findings.find((one) => one.code === check && one.fix)?.fix;
+    const fix = findings.find((finding) => finding.code === check && finding.fix)?.fix;
     if (fix) fixes.set(input.keyId, fix.text);
     await yieldToLoop();
   }

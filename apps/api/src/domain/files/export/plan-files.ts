@@ -72,7 +72,7 @@ export async function planFiles(
     const message = `The export has ${files.length} files, and at most ${LIMITS.folderFiles} are possible.`;
     fail('limit_exceeded', `${message} Export fewer locales, or use a shorter prefix.`);
   }
-  return files.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return files.sort((file, other) => (file.name < other.name ? -1 : 1));
 }
 
 type Values = Readonly<Record<string, string>>;

@@ -59,7 +59,9 @@ export class PlatformWarnings {
 
   /** `isWhole` is true if the export contains a file for each locale of an app. */
   list(localeTags: readonly string[], isWhole: boolean): Warning[] {
-    const named = [this.#names?.warning(), this.#paths.warning()].filter((one) => one != null);
+    const named = [this.#names?.warning(), this.#paths.warning()].filter(
+      (warning) => warning != null,
+    );
     return [
       ...warningsOfLocales(this.#format, localeTags),
       ...(isWhole ? warningsOfMissing(this.#format, localeTags, this.#sourceLocaleTag) : []),

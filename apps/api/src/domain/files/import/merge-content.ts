@@ -151,8 +151,8 @@ class Merging {
     const hasOwnState = ({ merged: { key }, state }: FileText): boolean =>
       this.#merge.states && !isReference && state !== null && values.get(key!.id)?.state !== state;
     const slots = await readSlots(this.#tx, projectId, this.#merge.base, {
-      keyIds: texts.flatMap((one) =>
-        one.merged.key && (!isSame(one) || hasOwnState(one)) ? [one.merged.key.id] : [],
+      keyIds: texts.flatMap((text) =>
+        text.merged.key && (!isSame(text) || hasOwnState(text)) ? [text.merged.key.id] : [],
       ),
       localeIds: [locale.id],
     });

@@ -33,7 +33,7 @@ export function openSecret(
   sealed: Buffer,
   context: string,
 ): string | null {
-  const key = keys.find((one) => idOf(one).equals(sealed.subarray(0, ID_BYTES)));
+  const key = keys.find((key) => idOf(key).equals(sealed.subarray(0, ID_BYTES)));
   if (key === undefined) return null;
   const nonce = sealed.subarray(ID_BYTES, ID_BYTES + NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

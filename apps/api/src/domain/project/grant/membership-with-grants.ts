@@ -32,7 +32,7 @@ export function membershipInProject(
   { role, locales, grants }: MembershipWithGrants,
   projectId: string,
 ): Membership | null {
-  const grant = grants.find((one) => one.projectId === projectId);
+  const grant = grants.find((grant) => grant.projectId === projectId);
   if (grant) return { role: grant.role, locales: grant.locales };
   return role === 'guest' ? null : { role, locales };
 }

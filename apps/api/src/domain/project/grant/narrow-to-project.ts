@@ -8,7 +8,7 @@ import { membershipOf, type Principal } from '../../kernel/index.ts';
 export function narrowToProject(principal: Principal, projectId: string | null): Principal {
   const membership = membershipOf(principal);
   if (membership === null || principal.grants.length === 0) return principal;
-  const grant = principal.grants.find((one) => one.projectId === projectId);
+  const grant = principal.grants.find((grant) => grant.projectId === projectId);
   const { role, locales } = grant ?? membership;
   const allowed = grant ? scopesOfGrant(grant.role) : SCOPES_OF_ROLE[role];
   const scopes = principal.scopes.filter((scope) => allowed.includes(scope));

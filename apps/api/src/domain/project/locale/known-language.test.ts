@@ -10,7 +10,7 @@ describe('hasKnownLanguage', () => {
     const languages = registry.filter(({ Type }) => Type === 'language');
     const subtags = languages.map(({ Subtag }) => Subtag!).filter((one) => !one.includes('.'));
     expect(subtags.length).toBeGreaterThan(8_000);
-    const unknown = subtags.filter((one) => !hasKnownLanguage(canonicalLocaleTag(one)!));
+    const unknown = subtags.filter((subtag) => !hasKnownLanguage(canonicalLocaleTag(subtag)!));
     expect(unknown).toEqual(['und']);
   });
 

@@ -24,14 +24,14 @@ export async function storeBlobs(
   if (messages.length === 0) return [];
   const known = await findKnown(db, projectId, messages);
   await keepBlobs(db, [...messages.map(({ sha256 }) => sha256), ...known.values()]);
-  return runConcurrently(messages, LOCALES_AT_ONCE, async (one) => {
-    const begun = ahead?.find(one);
+  return runConcurrently(messages, LOCALES_AT_ONCE, async (message) => {
+    const begun = ahead?.find(message);
     if (begun) return begun;
-    const nestedSha256 = known.get(one);
-    if (nestedSha256 && (await isStored(store, one, nestedSha256))) {
-      return { locale: one.locale, nestedSha256 };
+    const nestedSha256 = known.get(message);
+    if (nestedSha256 && (await isStored(store, message, nestedSha256))) {
+      return { locale: message.locale, nestedSha256 };
     }
-    return storeForms({ db }, store, one, await readBlob(db, projectId, one.sha256));
+    return storeForms({ db }, store, message, await readBlob(db, projectId, message.sha256));
   });
 }
 
@@ -41,7 +41,7 @@ async function findKnown(
   messages: readonly Messages[],
 ): Promise<Map<Messages, Buffer>> {
   const known = new Map<Messages, Buffer>();
-  for (const [keySeparator, group] of Map.groupBy(messages, (one) => one.keySeparator)) {
+  for (const [keySeparator, group] of Map.groupBy(messages, (message) => message.keySeparator)) {
     const sha256s = group.map(({ sha256 }) => sha256);
     const nested = await findNested(db, projectId, sha256s, keySeparator);
     for (const one of group) {

@@ -57,12 +57,12 @@ const scriptOf = (tag: string): string => new Intl.Locale(tag).maximize().script
 export function compareLookUps(locales: readonly string[]): LookUpChange[] {
   const released = new Set(locales);
   const languages = new Set(
-    locales.flatMap((tag) => [tag, ...lookupTags(tag)].map((one) => one.replace(/-.*/, ''))),
+    locales.flatMap((tag) => [tag, ...lookupTags(tag)].map((tag) => tag.replace(/-.*/, ''))),
   );
   const changes = new Map<string, LookUpChange & { asked: string[] }>();
   for (const { tag, ...chains } of [...languages].flatMap(askedTagsOf)) {
     const [before, after] = [chains.before, chains.after].map(
-      (tags) => tags.find((one) => released.has(one)) ?? null,
+      (tags) => tags.find((tag) => released.has(tag)) ?? null,
     ) as [string | null, string | null];
     if (before === after) continue;
     const name = `${before} ${after}`;

@@ -123,7 +123,7 @@ async function announce(
   { id, threadId, keyId, localeId, author, now }: Omit<AddedComment, 'mentioned'> & { id: string },
 ): Promise<void> {
   const all = localeId === null ? [] : await listAllLocales(tx, project.id);
-  const locale = all.find((one) => one.id === localeId);
+  const locale = all.find((locale) => locale.id === localeId);
   await announceEvent(tx, {
     organizationId: project.organization_id,
     projectId: project.id,

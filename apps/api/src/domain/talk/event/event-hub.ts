@@ -218,15 +218,21 @@ export class EventHub {
     const { db, clock } = this.#deps;
     const readers = [...this.#readers];
     const principals = [
-      ...new Map(readers.map((one) => [accessOf(one.principal), one.principal])).values(),
+      ...new Map(readers.map((reader) => [accessOf(reader.principal), reader.principal])).values(),
     ];
-    const users = principals.filter((one): one is UserPrincipal => one.type === 'user');
-    const keys = principals.filter((one): one is ApiKeyPrincipal => one.type === 'api_key');
+    const users = principals.filter(
+      (principal): principal is UserPrincipal => principal.type === 'user',
+    );
+    const keys = principals.filter(
+      (principal): principal is ApiKeyPrincipal => principal.type === 'api_key',
+    );
     const now = clock.now();
     const sessions = users.length > 0 ? await findSessionAccess(db, users, now) : [];
-    const members = new Map(sessions.map((one) => [`${one.id} ${one.organization_id}`, one]));
+    const members = new Map(
+      sessions.map((session) => [`${session.id} ${session.organization_id}`, session]),
+    );
     const found = keys.length > 0 ? await findKeyAccess(db, keys, now) : [];
-    const byId = new Map(found.map((one) => [one.id, one]));
+    const byId = new Map(found.map((subscriber) => [subscriber.id, subscriber]));
     for (const reader of readers) {
       const { principal, project } = reader;
       const may =

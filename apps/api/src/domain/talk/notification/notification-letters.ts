@@ -37,15 +37,20 @@ export function digestLetter(
   const { publicUrl } = stationery;
   const { page, oneClick } = unsubscribeLinks(publicUrl, token);
   const hasProposals = notifications.some(({ kind }) => kind === 'proposal');
-  const lines = notifications.map((one) => {
-    const name = one.actor_name === null ? text('mail.digest.somebody') : onOneLine(one.actor_name);
-    const place = [one.project_name, one.key].map(onOneLine);
-    const where = [...place, ...(one.locale === null ? [] : [one.locale])].join(' · ');
-    const said = text(TEXT_OF_KIND[one.kind], {
+  const lines = notifications.map((notification) => {
+    const name =
+      notification.actor_name === null
+        ? text('mail.digest.somebody')
+        : onOneLine(notification.actor_name);
+    const place = [notification.project_name, notification.key].map(onOneLine);
+    const where = [...place, ...(notification.locale === null ? [] : [notification.locale])].join(
+      ' · ',
+    );
+    const said = text(TEXT_OF_KIND[notification.kind], {
       name,
-      ...(one.proposals !== null && { count: one.proposals }),
+      ...(notification.proposals !== null && { count: notification.proposals }),
     });
-    return [said, where, linkTo(publicUrl, one)].join('\n');
+    return [said, where, linkTo(publicUrl, notification)].join('\n');
   });
   return {
     ...write(stationery, text, {
@@ -83,13 +88,15 @@ export function reminderLetter(
   const text = textsIn(stationery.language);
   const { publicUrl } = stationery;
   const { page, oneClick } = unsubscribeLinks(publicUrl, token);
-  const paragraphs = [...Map.groupBy(questions, (one) => one.project_id).values()].map((own) => {
-    const { organization_slug: slug, project_id: id, project_name: name } = own[0]!;
-    const counts = own.map(
-      ({ locale, count }) => `${locale ?? text('mail.reminder.keys')}: ${count}`,
-    );
-    return [onOneLine(name), ...counts, `${publicUrl}/o/${slug}/p/${id}/questions`].join('\n');
-  });
+  const paragraphs = [...Map.groupBy(questions, (question) => question.project_id).values()].map(
+    (own) => {
+      const { organization_slug: slug, project_id: id, project_name: name } = own[0]!;
+      const counts = own.map(
+        ({ locale, count }) => `${locale ?? text('mail.reminder.keys')}: ${count}`,
+      );
+      return [onOneLine(name), ...counts, `${publicUrl}/o/${slug}/p/${id}/questions`].join('\n');
+    },
+  );
   return {
     ...write(stationery, text, {
       to: addressOf(user),

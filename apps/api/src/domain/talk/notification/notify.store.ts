@@ -66,7 +66,7 @@ export async function notify(
       (user_id, id, kind, organization_id, project_id, thread_id, comment_id, created_at, awaits_mail)
     select r.user_id, r.id, r.kind::notification_kind, ${project.organization_id}::uuid,
            ${project.id}::uuid, ${threadId}::uuid, ${commentId}::uuid, ${now}::timestamptz, r.awaits_mail
-    from unnest(${recipients.map((one) => one.user_id)}::uuid[], ${recipients.map(() => newId())}::uuid[],
+    from unnest(${recipients.map((recipient) => recipient.user_id)}::uuid[], ${recipients.map(() => newId())}::uuid[],
                 ${recipients.map(({ kind }) => kind)}::text[],
                 ${recipients.map(({ channel }) => channel === 'mail')}::boolean[])
       r(user_id, id, kind, awaits_mail)`.execute(tx);
@@ -80,7 +80,7 @@ async function noteInboxes(tx: Db, recipients: readonly Recipient[], now: Date):
     select r.user_id, ${newId()}::uuid,
            case when r.awaits_mail
              then ${now}::timestamptz + make_interval(secs => ${DIGEST_DELAY_SECONDS}) end
-    from unnest(${recipients.map((one) => one.user_id)}::uuid[],
+    from unnest(${recipients.map((recipient) => recipient.user_id)}::uuid[],
                 ${recipients.map(({ channel }) => channel === 'mail')}::boolean[])
       r(user_id, awaits_mail)
     order by r.user_id

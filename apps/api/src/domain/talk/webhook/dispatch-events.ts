@@ -87,7 +87,7 @@ async function eventsOf(
   const projectId = trustedProject(project!);
   const range = row.body as NumberedRange;
   const { events, writesValues } = await expandChanges(tx, projectId, range);
-  const isAwaited = listeners.some((one) => hears(one, 'values.changed', projectId));
+  const isAwaited = listeners.some((listener) => hears(listener, 'values.changed', projectId));
   if (writesValues && isAwaited) await noteChangedValues(tx, organizationId, projectId, range, now);
   return events;
 }
@@ -122,7 +122,7 @@ async function deliveriesOf(
   const told = events.map((event) => ({
     event,
     to: listeners.filter(
-      (one) => hears(one, event.event, event.projectId) && isOfLocales(one, event),
+      (listener) => hears(listener, event.event, event.projectId) && isOfLocales(listener, event),
     ),
   }));
   const projectIds = told.flatMap(({ event: { projectId }, to }) =>

@@ -45,7 +45,7 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   );
   const groups = Map.groupBy(writes, ({ maker }) => maker ?? makers[0]?.name ?? null);
   for (const [name, group] of groups) {
-    const maker = makers.find((one) => one.name === name);
+    const maker = makers.find((maker) => maker.name === name);
     await storeGroup(tx, job, run, maker, group);
   }
 }

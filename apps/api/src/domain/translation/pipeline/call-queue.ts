@@ -58,7 +58,7 @@ export class CallQueue {
 
   /** Returns the number of calls since this function was last called. */
   takeSent(): number {
-    const sent = this.calls.reduce((sum, one) => sum + one.sent, 0);
+    const sent = this.calls.reduce((sum, calls) => sum + calls.sent, 0);
     const news = sent - this.#counted;
     this.#counted = sent;
     return news;

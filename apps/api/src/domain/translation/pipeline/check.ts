@@ -97,7 +97,7 @@ const isProblem: IsProblem = ({ code, severity }) => severity === 'error' && cod
 const MAX_PROBLEMS = 5;
 
 function problemOf(findings: readonly Finding[], isProblem: IsProblem): AnswerProblem | null {
-  const byDetail = new Map(findings.filter(isProblem).map((one) => [one.detail, one]));
+  const byDetail = new Map(findings.filter(isProblem).map((finding) => [finding.detail, finding]));
   if (byDetail.size === 0) return null;
   const first = [...byDetail].slice(0, MAX_PROBLEMS);
   return {

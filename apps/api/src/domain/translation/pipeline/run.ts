@@ -99,6 +99,8 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
  */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {
   if (warnings.length < 2) return warnings;
-  const byContent = new Map(warnings.map((one) => [`${one.code} ${one.message}`, one]));
+  const byContent = new Map(
+    warnings.map((warning) => [`${warning.code} ${warning.message}`, warning]),
+  );
   return [...byContent.values()].slice(0, MAX_WARNINGS);
 }

@@ -50,5 +50,7 @@ export function errorOf(failure: SegmentFailure): StringError {
 export const retryAfterOf = (failures: readonly SegmentFailure[]): number =>
   Math.max(
     0,
-    ...failures.map((one) => ('fault' in one ? (one.fault.retryAfterMs ?? RETRY_MS) : 0)),
+    ...failures.map((failure) =>
+      'fault' in failure ? (failure.fault.retryAfterMs ?? RETRY_MS) : 0,
+    ),
   );

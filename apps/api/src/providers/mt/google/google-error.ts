@@ -49,7 +49,7 @@ export function explainGoogleError(
 }
 
 function listObjects(value: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.map(asObject).filter((one) => one !== undefined) : [];
+  return Array.isArray(value) ? value.map(asObject).filter((member) => member !== undefined) : [];
 }
 
 /** Returns the names of quotas in `google.rpc.QuotaFailure`, and in the metadata of `google.rpc.ErrorInfo`. */

@@ -27,7 +27,9 @@ beforeEach(async () => {
 });
 
 const sent = (path: string) =>
-  server.requests.slice(forgotten).filter((one) => one.method === 'POST' && one.path === path);
+  server.requests
+    .slice(forgotten)
+    .filter((request) => request.method === 'POST' && request.path === path);
 const creations = () => sent('/v2/glossaries').length;
 const glossariesUsed = () =>
   sent('/v2/translate').map(({ body }) => (body as { glossary_id?: string }).glossary_id ?? null);

@@ -123,10 +123,10 @@ class Meanings {
   edit(text: string, { keepTranslations: keep }: Keep): void {
     if (text === this.now.text) return;
     const earlier = this.#versions.findLast(
-      (one, at) =>
-        one.text === text &&
+      (version, at) =>
+        version.text === text &&
         !(this.#isCorrection(at) && this.#isReverted(at)) &&
-        !(keep === false && one.meaning === this.now.meaning),
+        !(keep === false && version.meaning === this.now.meaning),
     );
     const next = 1 + Math.max(...this.#versions.map(({ meaning }) => meaning));
     const meaning = keep ? this.now.meaning : (earlier?.meaning ?? next);
@@ -139,7 +139,9 @@ class Meanings {
 
   #isCorrection(at: number): boolean {
     const { text, meaning } = this.#versions[at]!;
-    return this.#versions.slice(0, at).some((one) => one.meaning === meaning && one.text !== text);
+    return this.#versions
+      .slice(0, at)
+      .some((version) => version.meaning === meaning && version.text !== text);
   }
 
   #isReverted(at: number): boolean {

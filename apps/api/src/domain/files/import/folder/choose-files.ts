@@ -75,7 +75,7 @@ export async function chooseFiles(
   return { spec, files: files.sort(byPath), skipped: skipped.sort() };
 }
 
-const byPath = (one: ChosenFile, other: ChosenFile): number => (one.path < other.path ? -1 : 1);
+const byPath = (file: ChosenFile, other: ChosenFile): number => (file.path < other.path ? -1 : 1);
 
 type Entry = Parameters<typeof fileSpecOf>[0];
 

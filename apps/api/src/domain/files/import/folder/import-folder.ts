@@ -77,7 +77,8 @@ export const importFolder = (
   deps: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
   input: FolderInput,
-): Promise<FolderOutcome> => leavingOutUnwritable(input, (one) => importOnce(deps, principal, one));
+): Promise<FolderOutcome> =>
+  leavingOutUnwritable(input, (folder) => importOnce(deps, principal, folder));
 
 /** Imports the files of a folder, and leaves none out. @throws the errors of {@link importFolder} */
 export const importOnce = (
