@@ -7,10 +7,10 @@ import { charactersOf, matcherOfSteps } from './matcher.ts';
 export function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.split(/\*+/);
   return matcherOfSteps(
-    parts.flatMap((text, at) => {
-      const isEnd = at === parts.length - 1 && text === '';
+    parts.flatMap((text, index) => {
+      const isEnd = index === parts.length - 1 && text === '';
       const wildcard = { kind: 'many', except: isEnd ? '' : './' } as const;
-      return at === 0 ? charactersOf(text) : [wildcard, ...charactersOf(text)];
+      return index === 0 ? charactersOf(text) : [wildcard, ...charactersOf(text)];
     }),
   );
 }

@@ -91,12 +91,12 @@ export class FilePattern {
     if (/[\\?]/.test(text)) throw new PatternError('must not contain "\\" or "?"');
     let wildcards = 0;
     const nameWildcard = (): string => `*${++wildcards}`;
-    this.#segments = segments.map((segment, at) => {
+    this.#segments = segments.map((segment, index) => {
       if (segment !== '**') {
         const parts = parseSegment(segment, nameWildcard);
         return { parts, expression: new RegExp(`^${sourceOf(parts)}$`) };
       }
-      if (at === segments.length - 1) throw new PatternError('must not end with "**"');
+      if (index === segments.length - 1) throw new PatternError('must not end with "**"');
       return { folders: nameWildcard() };
     });
     if (this.placeholdersInName > MAX_PLACEHOLDERS) {
@@ -183,9 +183,9 @@ export class FilePattern {
   looksLike(path: string): boolean {
     const names = alignNames(this.#segments, path.split('/'));
     if (!names || this.match(path)) return false;
-    return this.#segments.some((segment, at) => {
+    return this.#segments.some((segment, index) => {
       if ('folders' in segment) return false;
-      const found = segment.expression.exec(names[at]!)!.slice(1);
+      const found = segment.expression.exec(names[index]!)!.slice(1);
       const parts = segment.parts.filter(({ kind }) => kind !== 'text');
       return parts.some(({ kind }, place) => {
         const text = kind === 'locale' ? found[place] : undefined;

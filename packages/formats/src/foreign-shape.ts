@@ -147,7 +147,9 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
     return withFormat('the messages.json of a browser extension', 'chrome');
   }
   const afterElement = (path: readonly string[], pattern: RegExp) =>
-    path.some((segment, at) => at > 0 && pattern.test(segment) && /\[\d+\]$/.test(path[at - 1]!));
+    path.some(
+      (segment, index) => index > 0 && pattern.test(segment) && /\[\d+\]$/.test(path[index - 1]!),
+    );
   if (isSome((path) => afterElement(path, INLANG))) {
     return { name: 'messages of inlang (Paraglide)', way: PLAIN };
   }
@@ -165,9 +167,9 @@ function isDescribed(
   { tool: { text, about }, separator }: { tool: Described; separator: string },
 ): boolean {
   const isBeside = (path: readonly string[]): boolean =>
-    path.some((segment, at) => {
-      if (at === 0 || !about.includes(segment.replace(/\[.*$/, ''))) return false;
-      return names.has([...path.slice(0, at), text].join(separator));
+    path.some((segment, index) => {
+      if (index === 0 || !about.includes(segment.replace(/\[.*$/, ''))) return false;
+      return names.has([...path.slice(0, index), text].join(separator));
     });
   const others = paths.filter((path) => path.length < 2 || path.at(-1) !== text);
   const described = others.filter(([root]) => !root!.startsWith('smartling'));

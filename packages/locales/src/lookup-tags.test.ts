@@ -82,11 +82,11 @@ describe('the look-up of a locale', () => {
     let count = 0;
     for (const locale of CLDR_LOCALES) {
       const found = lookupTags(locale);
-      for (let tag = locale, at = 0; tag !== 'und' && isOneLanguage(locale, tag); count++) {
+      for (let tag = locale, index = 0; tag !== 'und' && isOneLanguage(locale, tag); count++) {
         const next = found.indexOf(tag);
         expect([locale, tag, next], `${locale} after ${tag}`).toEqual([locale, tag, next]);
-        expect(next, `${tag} of ${locale}`).toBeGreaterThanOrEqual(at);
-        at = next;
+        expect(next, `${tag} of ${locale}`).toBeGreaterThanOrEqual(index);
+        index = next;
         tag = parentOf(tag);
       }
     }

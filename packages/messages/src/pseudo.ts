@@ -42,8 +42,8 @@ export function pseudolocalize(
     const characters = texts[index];
     if (!characters) return text;
     return characters
-      .map((character, at) => {
-        if (/\p{M}/u.test(characters[at + 1] ?? '')) return character;
+      .map((character, index) => {
+        if (/\p{M}/u.test(characters[index + 1] ?? '')) return character;
         const accented = ACCENTS.get(character) ?? character;
         if (growth === 0 || !VOWELS.has(character)) return accented;
         growth--;
@@ -80,7 +80,7 @@ function pseudolocalizeTokens(tokens: readonly Token[]): Token[] {
   const end = changed.pop()!;
   return [
     textToken(opening!),
-    ...tokens.map((token, at) => (token.type === 'text' ? textToken(changed[at]!) : token)),
+    ...tokens.map((token, index) => (token.type === 'text' ? textToken(changed[index]!) : token)),
     textToken(end),
   ];
 }

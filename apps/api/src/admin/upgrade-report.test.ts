@@ -28,7 +28,7 @@ describe('npm run admin -- upgrade-report', () => {
       expect([code, said]).toEqual([0, '']);
       const lines = out.split('\n');
       const from = lines.findIndex((line) => line.endsWith(`/${slug}: 4 values`));
-      const until = lines.findIndex((line, at) => at > from && !line.startsWith('  '));
+      const until = lines.findIndex((line, index) => index > from && !line.startsWith('  '));
       return lines.slice(from + 1, until).map((line) => line.trim());
     };
     expect(await reported()).toEqual(['no changes']);

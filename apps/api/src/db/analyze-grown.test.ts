@@ -19,7 +19,9 @@ test('an import that makes the tables much larger counts them, and a small one d
     tenant.client.i18n.projects.import({
       projectId,
       locale: 'en',
-      content: Object.fromEntries(Array.from({ length: count }, (_, at) => [prefix + at, 'x'])),
+      content: Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [prefix + index, 'x']),
+      ),
     });
   const counted = async () =>
     (

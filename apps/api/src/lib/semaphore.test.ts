@@ -38,7 +38,7 @@ test('a name with many callers delays another name by one turn, and cannot take 
     });
   };
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-  for (let at = 0; at < 10; at++) enter('large');
+  for (let index = 0; index < 10; index++) enter('large');
   await settle();
   expect(order).toEqual(['large', 'large', 'large']);
   enter('small');

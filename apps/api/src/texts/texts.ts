@@ -60,8 +60,8 @@ export function fillMessage<Value>(
   message: string,
   values: Readonly<Record<string, Value>>,
 ): (string | Value)[] {
-  return message.split(PLACEHOLDER).map((part, at) => {
-    if (at % 2 === 0) return part;
+  return message.split(PLACEHOLDER).map((part, index) => {
+    if (index % 2 === 0) return part;
     if (!(part in values)) throw new Error(`no value for {{${part}}}`);
     return values[part]!;
   });

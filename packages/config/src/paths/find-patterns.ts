@@ -48,8 +48,8 @@ export function findPatterns(
   );
   const folder = all[0] && folderOf(all[0].path);
   return all.filter(
-    ({ path, source, locales }, at) =>
-      at === 0 ||
+    ({ path, source, locales }, index) =>
+      index === 0 ||
       locales.length > 1 ||
       source !== undefined ||
       folderOf(path) === folder ||

@@ -53,8 +53,8 @@ describe.skipIf(isMissing('aapt2'))('AAPT2 (Debian package aapt)', () => {
     const texts = hostileTexts.filter(
       (text) => !text.includes('<') && !/[\ud800-\udfff]/.test(text),
     );
-    const rows = texts.map((text, at) => ({
-      name: `t${at}`,
+    const rows = texts.map((text, index) => ({
+      name: `t${index}`,
       values: [{ localeTag: 'en', text }],
     }));
     const file = Buffer.from(await collectBytes(android.write(batches(rows), base))).toString();
@@ -90,7 +90,9 @@ describe.skipIf(isMissing('aapt2'))('AAPT2 (Debian package aapt)', () => {
       '"a <xliff:g id="a">x  y</xliff:g> b  c"',
       ' a<b>x</b> <i>y</i> z ',
     ];
-    const strings = contents.map((raw, at) => `<string name="t${at}">${raw}</string>\n`).join('');
+    const strings = contents
+      .map((raw, index) => `<string name="t${index}">${raw}</string>\n`)
+      .join('');
     const file = `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">\n${strings}</resources>`;
     const { rows } = await collectRows(android, inOneChunk(Buffer.from(file)), readOptions(base));
     const built = build(file);
@@ -114,8 +116,8 @@ describe.skipIf(isMissing('aapt2'))('AAPT2 (Debian package aapt)', () => {
 
 describe.skipIf(isMissing('xmllint'))('xmllint (Debian package libxml2-utils)', () => {
   it('takes what is written for well-formed', async () => {
-    const rows = hostileTexts.map((text, at) => ({
-      name: `t${at}`,
+    const rows = hostileTexts.map((text, index) => ({
+      name: `t${index}`,
       description: text,
       values: [{ localeTag: 'en', text }],
     }));

@@ -102,8 +102,8 @@ class Decoder {
 
   #decode(text: string): string {
     let decoded = '';
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
       if (isSpace(code) && !this.#isQuoted) {
         if (!this.#wasSpace) decoded += ' ';
         this.#wasSpace = true;
@@ -111,11 +111,11 @@ class Decoder {
       }
       this.#wasSpace = false;
       if (code === BACKSLASH) {
-        at += 1;
-        const escaped = text.charAt(at);
+        index += 1;
+        const escaped = text.charAt(index);
         if (escaped === 'u') {
-          decoded += unicodeAt(text, at);
-          at += 4;
+          decoded += unicodeAt(text, index);
+          index += 4;
         } else {
           decoded += ESCAPED[escaped] ?? escaped;
         }
@@ -123,7 +123,7 @@ class Decoder {
         this.#isQuoted = !this.#isQuoted;
       } else {
         if (code === APOSTROPHE && !this.#isQuoted) this.hasApostrophe = true;
-        decoded += text.charAt(at);
+        decoded += text.charAt(index);
       }
     }
     return decoded;

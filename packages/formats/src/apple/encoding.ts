@@ -6,7 +6,7 @@ const MAGIC = new TextEncoder().encode('bplist');
 
 /** @throws FormatError if the file is a binary property list */
 function refuseBinary(head: Uint8Array): void {
-  if (!MAGIC.every((byte, at) => head[at] === byte)) return;
+  if (!MAGIC.every((byte, index) => head[index] === byte)) return;
   throw new FormatError(
     'the file is a binary property list; convert it with "plutil -convert xml1" or send the source file',
     { line: 1, isMalformed: true },

@@ -124,14 +124,14 @@ const nameOf = ({ term, caseSensitive }: TermRow): string =>
 
 function readHeader(cells: readonly CsvField[], line: number): Column[] {
   const seen = new Set<string>();
-  const columns = cells.map((cell, at): Column => {
+  const columns = cells.map((cell, index): Column => {
     const title = (cell ?? '').trim();
     const kind = FIXED.find((name) => name === title.toLowerCase());
     const localeTag = kind === undefined && title !== '' ? canonicalTag(title) : null;
     const name = kind ?? localeTag;
     if (name === null) {
       throw new FormatError(
-        `column ${at + 1} (${JSON.stringify(title)}) is none of ${FIXED.join(', ')} and no locale such as pt-BR`,
+        `column ${index + 1} (${JSON.stringify(title)}) is none of ${FIXED.join(', ')} and no locale such as pt-BR`,
         { path: title, line },
       );
     }

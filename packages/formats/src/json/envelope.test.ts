@@ -82,7 +82,7 @@ describe('readJsonEnvelope', () => {
     ] as const) {
       const text = `${JSON.stringify(file).slice(0, -1)}${fault}x"`;
       const body = Buffer.from(`{"format":"yaml",\n"content": ${text}}`);
-      for (const cuts of [[], Array.from(body, (_, at) => at), [37], [38, 41]]) {
+      for (const cuts of [[], Array.from(body, (_, index) => index), [37], [38, 41]]) {
         const error = await rejection(readParts(inChunks(body, cuts)));
         expect(error).toBeInstanceOf(FormatError);
         expect(error).toMatchObject({ path: '', line: 3, column: 3 });
@@ -117,7 +117,7 @@ describe('readJsonEnvelope', () => {
     const content = { a: 'a text of some length', 'b "c"': ['x', { d: 'ä😀\n' }], e: 12.5 };
     const bytes = encode(JSON.stringify({ content, format: 'json' }));
     const whole = await readParts(inOneChunk(bytes));
-    const everyByte = Array.from(bytes, (_, at) => at);
+    const everyByte = Array.from(bytes, (_, index) => index);
     expect(await readParts(inChunks(bytes, everyByte))).toEqual(whole);
     expect(whole.order).toEqual(['content object', 'leaves', 'format']);
     expect(whole.leaves.map(({ text }) => text)).toEqual([content.a, 'x', 'ä😀\n', '12.5']);
@@ -134,7 +134,7 @@ describe('readJsonEnvelope', () => {
       }),
       { numRuns: testRuns(50) },
     );
-    const everyByte = Array.from(bytes, (_, at) => at);
+    const everyByte = Array.from(bytes, (_, index) => index);
     expect((await readParts(inChunks(bytes, everyByte))).text).toBe(text);
   });
 

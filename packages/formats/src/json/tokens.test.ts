@@ -76,7 +76,7 @@ function faultOf(text: string, cuts: readonly number[] = [], limits = LIMITS): F
 
 /** Returns all ways to split a short text into two pieces, and the split into single characters. */
 function allCuts(text: string): number[][] {
-  return [[], ...Array.from(text, (_, at) => [at]), Array.from(text, (_, at) => at)];
+  return [[], ...Array.from(text, (_, index) => [index]), Array.from(text, (_, index) => index)];
 }
 
 describe('JsonTokenizer', () => {

@@ -25,7 +25,7 @@ describe('TextColumn', () => {
 
   it('holds more than a chunk, and texts larger than one', () => {
     const column = new TextColumn();
-    const given = Array.from({ length: 400 }, (_, at) => '漢'.repeat(at * 50));
+    const given = Array.from({ length: 400 }, (_, index) => '漢'.repeat(index * 50));
     given.splice(200, 0, 'x'.repeat(3_000_000), 'é'.repeat(700_000));
     for (const text of given) column.push(text);
     expect(column.length).toBe(402);
@@ -40,9 +40,9 @@ describe('TextColumn', () => {
     const column = new TextColumn();
     const given = ['', 'x'.repeat(256 * 1024), '', '', 'y'.repeat(256 * 1024 - 1), 'z', '', 'w'];
     for (const text of given) column.push(text);
-    expect(given.map((text, at) => column.at(at) === text && column.equals(at, text))).toEqual(
-      given.map(() => true),
-    );
+    expect(
+      given.map((text, index) => column.at(index) === text && column.equals(index, text)),
+    ).toEqual(given.map(() => true));
     expect([column.equals(0, 'x'), column.equals(1, ''), column.equals(5, 'é')]).toEqual([
       false,
       false,
@@ -54,7 +54,7 @@ describe('TextColumn', () => {
 describe('NumberColumn', () => {
   it('grows', () => {
     const column = new NumberColumn();
-    for (let at = 0; at < 5000; at++) column.push(at * 7);
+    for (let index = 0; index < 5000; index++) column.push(index * 7);
     expect(column.length).toBe(5000);
     expect([column.at(0), column.at(1024), column.at(4999)]).toEqual([0, 7168, 34993]);
   });

@@ -29,10 +29,10 @@ const SHORT = 64;
 
 /** @returns false if the text contains a character outside ASCII */
 function writeAscii(chunk: Buffer, text: string, start: number): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code >= 0x80) return false;
-    chunk[start + at] = code;
+    chunk[start + index] = code;
   }
   return true;
 }
@@ -111,9 +111,9 @@ export class TextColumn {
     const slot = this.#chunks.length;
     const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));
     const chunk = Buffer.allocUnsafeSlow(slots * CHUNK_BYTES);
-    for (let at = 0; at < slots; at++) {
+    for (let index = 0; index < slots; index++) {
       this.#chunks.push(chunk);
-      this.#takenOf.push(at === 0 ? 0 : CHUNK_BYTES);
+      this.#takenOf.push(index === 0 ? 0 : CHUNK_BYTES);
     }
     return slot;
   }

@@ -10,7 +10,7 @@ describe('NameIndex', () => {
     const name = fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed());
     fc.assert(
       fc.property(fc.array(name, { maxLength: 200 }), fc.boolean(), (names, isLarge) => {
-        const filler = isLarge ? Array.from({ length: 2000 }, (_, at) => `filler ${at}`) : [];
+        const filler = isLarge ? Array.from({ length: 2000 }, (_, index) => `filler ${index}`) : [];
         const index = new NameIndex();
         const wanted = new Map<string, number>();
         for (const each of [...filler, ...names]) {

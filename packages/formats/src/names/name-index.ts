@@ -141,8 +141,8 @@ class NameTable {
     const old = segment.slots;
     segment.slots = new Uint32Array(old.length * 2);
     segment.taken = 0;
-    for (let at = 0; at < old.length; at++) {
-      const slot = old[at]!;
+    for (let index = 0; index < old.length; index++) {
+      const slot = old[index]!;
       if (slot !== 0) this.#place(segment, slot - 1);
     }
   }
@@ -169,8 +169,8 @@ class NameTable {
 /** FNV-1a over code units. The last steps of MurmurHash3 spread the result over all bits. */
 function hashName(name: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < name.length; at++) {
-    hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < name.length; index++) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -14,8 +14,8 @@ export class TakenNames {
   async startIndex(yielder: Yielder): Promise<void> {
     if (this.#index !== null) return;
     this.#index = new NameIndex();
-    for (let at = 0; at < this.#names.length; at++) {
-      this.#index.add(this.#names.at(at));
+    for (let index = 0; index < this.#names.length; index++) {
+      this.#index.add(this.#names.at(index));
       if (yielder.isDue()) await yielder.pause();
     }
   }

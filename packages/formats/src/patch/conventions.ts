@@ -4,7 +4,7 @@ import type { FileFormat, PatchOptions } from '../format.ts';
 const HEAD_BYTES = 64 * 1024;
 const MARK = [0xef, 0xbb, 0xbf];
 
-const hasMark = (bytes: Uint8Array): boolean => MARK.every((byte, at) => bytes[at] === byte);
+const hasMark = (bytes: Uint8Array): boolean => MARK.every((byte, index) => bytes[index] === byte);
 
 /** Decodes only the characters of ASCII, which line ends and indentation consist of. */
 const asciiOf = (bytes: Uint8Array, end = bytes.length): string =>

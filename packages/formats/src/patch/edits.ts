@@ -47,8 +47,8 @@ function* encodeUtf16(
     for (let start = 0; start < piece.length; start += ENCODED_LENGTH) {
       const part = piece.slice(start, start + ENCODED_LENGTH);
       const view = new DataView(new ArrayBuffer(2 * part.length));
-      for (let at = 0; at < part.length; at++) {
-        view.setUint16(2 * at, part.charCodeAt(at), isLittleEndian);
+      for (let index = 0; index < part.length; index++) {
+        view.setUint16(2 * index, part.charCodeAt(index), isLittleEndian);
       }
       yield new Uint8Array(view.buffer);
     }
@@ -77,8 +77,8 @@ export class Edits {
 
   /** True if an edit writes a character outside of ASCII. */
   hasNonAscii(): boolean {
-    for (let at = 0; at < this.#texts.length; at++) {
-      if (NON_ASCII.test(this.#texts.at(at))) return true;
+    for (let index = 0; index < this.#texts.length; index++) {
+      if (NON_ASCII.test(this.#texts.at(index))) return true;
     }
     return false;
   }
@@ -87,8 +87,8 @@ export class Edits {
     { text, hasMark, encoding = 'utf-8' }: BaseText,
     observe?: PatchOptions['observe'],
   ): AsyncGenerator<Uint8Array, void> {
-    for (let at = 0; observe && at < this.#starts.length; at++) {
-      observe(this.#starts.at(at), this.#texts.at(at), text);
+    for (let index = 0; observe && index < this.#starts.length; index++) {
+      observe(this.#starts.at(index), this.#texts.at(index), text);
     }
     const yielder = new Yielder();
     const pieces = this.#pieces(text, hasMark);

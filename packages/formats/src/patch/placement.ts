@@ -143,11 +143,11 @@ export class Placement<Container extends PlacedContainer> {
   *#endsOfPrefixes(name: string): Generator<number, void> {
     const { separator } = this.#options;
     let depth = 1;
-    for (let at = 0; at < name.length && depth < MAX_NESTED_DEPTH; at++) {
-      const isEnd = name.startsWith(separator, at) || name.charCodeAt(at) === OPEN_BRACKET;
+    for (let index = 0; index < name.length && depth < MAX_NESTED_DEPTH; index++) {
+      const isEnd = name.startsWith(separator, index) || name.charCodeAt(index) === OPEN_BRACKET;
       if (!isEnd) continue;
       depth += 1;
-      yield at;
+      yield index;
     }
   }
 }

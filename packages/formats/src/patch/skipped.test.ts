@@ -93,8 +93,8 @@ const textIn = (node: PlistNode): string =>
     .join('');
 function pairsIn(dict: PlistNode): [string, PlistNode][] {
   const elements = elementsIn(dict.dict!);
-  return elements.flatMap((node, at): [string, PlistNode][] =>
-    at % 2 === 0 ? [[textIn(node), elements[at + 1]!]] : [],
+  return elements.flatMap((node, index): [string, PlistNode][] =>
+    index % 2 === 0 ? [[textIn(node), elements[index + 1]!]] : [],
   );
 }
 const isFormat = ([name]: [string, PlistNode]): boolean => name === 'NSStringLocalizedFormatKey';

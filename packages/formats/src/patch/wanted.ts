@@ -198,15 +198,15 @@ export class WantedRows {
     const partial = this.#partial;
     let after = -1;
     let lastPlace: number | null = null;
-    for (let at = 0; at < this.#names.length; at++) {
-      if (this.#found[at] !== 0) {
-        if (this.removesMissing && !this.#hasValue(at)) continue;
-        after = at;
-        lastPlace = this.#placeOf(at) ?? lastPlace;
+    for (let index = 0; index < this.#names.length; index++) {
+      if (this.#found[index] !== 0) {
+        if (this.removesMissing && !this.#hasValue(index)) continue;
+        after = index;
+        lastPlace = this.#placeOf(index) ?? lastPlace;
         continue;
       }
-      if (!this.#hasValue(at)) continue;
-      const row = this.#rowAt(at);
+      if (!this.#hasValue(index)) continue;
+      const row = this.#rowAt(index);
       if (partial && isPartial(hasArrays ? partial : { ...partial, arrays: NONE }, row.name))
         continue;
       const form = this.#formBefore(row.name);

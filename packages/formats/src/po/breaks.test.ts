@@ -20,10 +20,10 @@ it.skipIf(!hasGettext)(
         fc.uniqueArray(text, { minLength: 60 }),
         fc.array(text, { minLength: 60 }),
         (ids, texts) => {
-          const entries = ids.flatMap((id, at) => {
-            const written = withBreaksOf(id, texts[at % texts.length]!);
+          const entries = ids.flatMap((id, index) => {
+            const written = withBreaksOf(id, texts[index % texts.length]!);
             expect(withBreaksOf(id, written)).toBe(written);
-            expect(written.trim()).toBe(texts[at % texts.length]!.trim());
+            expect(written.trim()).toBe(texts[index % texts.length]!.trim());
             return id === '' ? [] : [`\nmsgid ${quoted(id)}\nmsgstr ${quoted(written)}\n`];
           });
           const catalog = `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n${entries.join('')}`;

@@ -73,13 +73,13 @@ export function encoderOf(charset: string): (text: string) => Uint8Array {
   }
   return (text) => {
     const encoded = new Uint8Array(text.length);
-    for (let at = 0; at < text.length; at++) {
-      const byte = bytes.get(text.charAt(at));
+    for (let index = 0; index < text.length; index++) {
+      const byte = bytes.get(text.charAt(index));
       if (byte === undefined) {
-        const character = String.fromCodePoint(text.codePointAt(at)!);
+        const character = String.fromCodePoint(text.codePointAt(index)!);
         throw new FormatError(`the charset ${charset} of the file does not have ${character}`);
       }
-      encoded[at] = byte;
+      encoded[index] = byte;
     }
     return encoded;
   };

@@ -162,7 +162,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
         const template =
           HEADER('') + all.map((one) => entryOf({ ...one, isObsolete: false }, '')).join('');
         expect(faultsOf(file, template)).toBe('');
-        const back = all.filter(({ isObsolete }, at) => isObsolete && returns[at] !== false);
+        const back = all.filter(({ isObsolete }, index) => isObsolete && returns[index] !== false);
         const present = all.filter((one) => !one.isObsolete || back.includes(one));
         const result = await patch(
           file,
@@ -252,7 +252,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
   it('a file without Plural-Forms gets them, with all forms of the language', async () => {
     const header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n';
     const entry = (id: string, ...texts: string[]) =>
-      `\nmsgid "${id}"\nmsgid_plural "${id}s"\n${texts.map((text, at) => `msgstr[${at}] "${text}"\n`).join('')}`;
+      `\nmsgid "${id}"\nmsgid_plural "${id}s"\n${texts.map((text, index) => `msgstr[${index}] "${text}"\n`).join('')}`;
     const file = header + entry('day', '', '') + entry('hour', 'A', 'B');
     const rows = await read(file, 'ar');
     expect((await patch(file, rows, 'ar')).file).toBe(file);
@@ -294,7 +294,10 @@ describe('texts that gettext rejects in PO', () => {
 
   it('a description that ends in a backslash does not continue with the next line', async () => {
     const descriptions = ['path C:\\', 'C:\\ ', 'C:\\\\\n\\\nend', 'C:\\\\  ', 'no end\\ x'];
-    const rows = descriptions.map((description, at) => ({ ...row(`k${at}`, 'x'), description }));
+    const rows = descriptions.map((description, index) => ({
+      ...row(`k${index}`, 'x'),
+      description,
+    }));
     const options = { ...base, localeTags: ['de'], shape: 'flat' } as const;
     const file = Buffer.from(await collectBytes(po.write(inBatch(rows), options))).toString();
     expect((await read(file)).map(({ description }) => description)).toEqual(descriptions);

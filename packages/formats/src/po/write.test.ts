@@ -112,7 +112,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
 
   it('pass msgfmt --check, with plural forms in every language', async () => {
     const hostile = hostileTexts.filter((text) => text !== '' && !/[\r\n]/.test(text));
-    const rows = hostile.map((text, at): FileRow => ({ ...pair(`k${at}`, text) }));
+    const rows = hostile.map((text, index): FileRow => ({ ...pair(`k${index}`, text) }));
     for (const tag of ['de', 'fr', 'ru', 'cs', 'ar', 'lv', 'he', 'ga', 'ja', 'kw', 'sr-Latn']) {
       const { categories } = defaultPluralForms(tag);
       const forms = family('file', tag, [...new Set([...categories, 'one', 'other'] as const)]);
@@ -123,7 +123,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
 
   it('msgcat writes the same bytes', async () => {
     const rows = LONG.map(
-      (text, at): FileRow => ({ name: `k${at}`, values: [{ localeTag: 'de', text }] }),
+      (text, index): FileRow => ({ name: `k${index}`, values: [{ localeTag: 'de', text }] }),
     );
     const file = await write([...rows, ...family('file', 'de', ['one', 'other'])]);
     expect(run('msgcat', file)).toBe(file);
@@ -141,7 +141,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
   });
 
   it('msgcat --no-wrap writes the same bytes as an export without wrapping', async () => {
-    const rows = LONG.map((text, at) => pair(`k${at}`, text));
+    const rows = LONG.map((text, index) => pair(`k${index}`, text));
     const file = await write(rows, 'ru', { poWrap: false });
     expect(file).not.toBe(await write(rows, 'ru'));
     expect(run('msgcat', file, '--no-wrap')).toBe(file);
@@ -149,7 +149,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
 
   it('hold the same texts for msgcat --no-wrap', async () => {
     const texts = hostileTexts.filter((text) => text !== '' && !text.includes('\r'));
-    const rows = texts.map((text, at) => pair(`k${at}`, text));
+    const rows = texts.map((text, index) => pair(`k${index}`, text));
     const written = rows.map((row): FileRow => {
       const [source, value] = row.values;
       const text = po.asWritten!(value!.text, row);

@@ -76,9 +76,9 @@ export async function* writePo(
     }
     if (yielder.isDue()) await yielder.pause();
   }
-  for (let at = 0; at < held.length; at++) {
-    const family = heldFamilies.get(at);
-    piece += family ? `\n${writer.write(family)}\n` : held.at(at);
+  for (let index = 0; index < held.length; index++) {
+    const family = heldFamilies.get(index);
+    piece += family ? `\n${writer.write(family)}\n` : held.at(index);
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';

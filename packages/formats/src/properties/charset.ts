@@ -7,7 +7,7 @@ import { withHead } from '../text/with-head.ts';
 type Options = Pick<ReadOptions, 'charset'>;
 
 const MARK = [0xef, 0xbb, 0xbf];
-const hasMark = (head: Uint8Array): boolean => MARK.every((byte, at) => head[at] === byte);
+const hasMark = (head: Uint8Array): boolean => MARK.every((byte, index) => head[index] === byte);
 
 /** True if a file is read as ISO-8859-1. A file with a byte order mark is always UTF-8. */
 const isLatin1 = (head: Uint8Array, { charset }: Options): boolean =>

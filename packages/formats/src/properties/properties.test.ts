@@ -129,7 +129,7 @@ describe('reading .properties', () => {
       const variant = file.replaceAll('\n', lineBreak);
       expect(await textsOf(variant), JSON.stringify(lineBreak)).toEqual(expected);
       const bytes = encode(variant);
-      const everyByte = Array.from(bytes, (_, at) => at);
+      const everyByte = Array.from(bytes, (_, index) => index);
       const cut = await collectRows(properties, inChunks(bytes, everyByte), readOptions(utf8));
       expect(cut.rows).toEqual((await read(variant)).rows);
     }
@@ -294,14 +294,14 @@ describe('patching .properties', () => {
 
 describe('second readers of .properties', () => {
   const texts = [...hostileTexts, ...hostileNames];
-  const rows = texts.map((text, at) => row(`${text}${at}`, text));
+  const rows = texts.map((text, index) => row(`${text}${index}`, text));
   const wanted = Object.fromEntries(rows.map(({ name, values }) => [name, values[0]!.text]));
 
   it('properties-file reads what was written and patched', async () => {
     for (const writing of [utf8, latin1]) {
       const bytes = await collectBytes(properties.write(batches(rows), writing));
       expect(getProperties(Buffer.from(bytes).toString())).toEqual(wanted);
-      const changed = rows.map(({ name }, at) => row(name, texts.at(-at)!));
+      const changed = rows.map(({ name }, index) => row(name, texts.at(-index)!));
       const patched = await patch(bytes, changed);
       expect(getProperties(patched.bytes.toString())).toEqual(await textsOf(patched.bytes));
     }
@@ -313,14 +313,14 @@ describe('second readers of .properties', () => {
 describe.skipIf(!hasToolkit)('translate-toolkit (skipped if it is not installed)', () => {
   it('reads what was written in both charsets', async () => {
     const texts = ["It's {0}", 'Größe €', 'a\nb', 'a = b: c', '😀', '\\', ' a ', '#'];
-    const rows = texts.map((text, at) => row(`key.${at}`, text, `note ${at}`));
+    const rows = texts.map((text, index) => row(`key.${index}`, text, `note ${index}`));
     for (const [reader, writing] of [
       ['javautf8file', utf8],
       ['javafile', latin1],
     ] as const) {
       const bytes = await collectBytes(properties.write(batches(rows), writing));
       const found = readWithToolkit(['properties', reader], bytes);
-      expect(found).toEqual(texts.map((text, at) => [`key.${at}`, text, `# note ${at}`]));
+      expect(found).toEqual(texts.map((text, index) => [`key.${index}`, text, `# note ${index}`]));
     }
   });
 });

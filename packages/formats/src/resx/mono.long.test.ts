@@ -40,7 +40,8 @@ const entries = fc.array(fc.record({ raw: raws, data: attributes }), {
 it('white space of values is read as the ResXResourceReader of Mono reads it (Debian package mono-devel)', async () => {
   const [made] = fc.sample(entries, { numRuns: 1 });
   const written = made!.map(
-    ({ raw, data }, at) => `<data name="a${at}"${data}><value>${raw.join('')}</value></data>\n`,
+    ({ raw, data }, index) =>
+      `<data name="a${index}"${data}><value>${raw.join('')}</value></data>\n`,
   );
   const headed = await collectBytes(resx.write(batches([]), { ...writing, shape: 'flat' }));
   const file = Buffer.from(headed)

@@ -148,7 +148,7 @@ describe('reading RESX', () => {
       ' <!-- c --> ': '',
     };
     const entries = Object.keys(texts).map(
-      (raw, at) => `<data name="a${at}"><value>${raw}</value></data>`,
+      (raw, index) => `<data name="a${index}"><value>${raw}</value></data>`,
     );
     const file = `<root>${entries.join('')}</root>`;
     const expected = Object.values(texts);
@@ -157,7 +157,7 @@ describe('reading RESX', () => {
       resx,
       inChunks(
         Buffer.from(file),
-        [...file].map((_, at) => at),
+        [...file].map((_, index) => index),
       ),
       readOptions(writing),
     );
@@ -367,11 +367,13 @@ describe.skipIf(!hasToolkit)('translate-toolkit (skipped if it is not installed)
     const able = [...hostileTexts, ...hostileNames].filter(
       (text) => isXmlText(text) && text.trim() !== '' && text.trim() === text,
     );
-    const rows = able.map((text, at) => row(`key${at}`, text.replaceAll('\r', ''), `note ${at}`));
+    const rows = able.map((text, index) =>
+      row(`key${index}`, text.replaceAll('\r', ''), `note ${index}`),
+    );
     const bytes = await collectBytes(resx.write(batches(rows), writing));
     const class_ = ['resx', 'RESXFile'] as const;
     expect(readWithToolkit(class_, bytes)).toEqual(rows.map(aboutOf));
-    const changed = rows.map((one, at) => ({ ...one, values: rows.at(-1 - at)!.values }));
+    const changed = rows.map((one, index) => ({ ...one, values: rows.at(-1 - index)!.values }));
     const patched = await patch(bytes, changed);
     expect(readWithToolkit(class_, patched.bytes)).toEqual(changed.map(aboutOf));
   });

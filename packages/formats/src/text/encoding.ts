@@ -73,8 +73,8 @@ async function* decodeUtf16(
     }
   };
   for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-      const text = decode(chunk.subarray(at, at + SLICE_BYTES));
+    for (let index = 0; index < chunk.length; index += SLICE_BYTES) {
+      const text = decode(chunk.subarray(index, index + SLICE_BYTES));
       if (text !== '') yield text;
       for (let from = text.indexOf('\n'); from !== -1; from = text.indexOf('\n', from + 1)) line++;
       if (yielder.isDue()) await yielder.pause();

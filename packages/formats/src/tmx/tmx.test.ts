@@ -73,7 +73,7 @@ describe('TMX', () => {
     const units = [[{ localeTag: 'en', text: 'é' }]];
     expect(await unitsOf(inOneChunk(Buffer.from(`\ufeff${file}`, 'utf16le')))).toEqual(units);
     const bytes = encode(file.replace('utf-16', 'utf-8'));
-    const cuts = Array.from(bytes, (_, at) => at);
+    const cuts = Array.from(bytes, (_, index) => index);
     expect(await unitsOf(inChunks(bytes, cuts))).toEqual(units);
   });
 

@@ -155,8 +155,10 @@ describe('what belongs to a text of XLIFF', () => {
           ({ id, isOfTarget }) =>
             `<note id="${id}"${isOfTarget ? ' appliesTo="target"' : ''}>about ${id}</note>`,
         );
-        const marks = all.flatMap(({ id, isReferenced }, at) =>
-          isReferenced && !isInFile ? `<mrk id="m${at}" type="comment" ref="#n=${id}">x</mrk>` : [],
+        const marks = all.flatMap(({ id, isReferenced }, index) =>
+          isReferenced && !isInFile
+            ? `<mrk id="m${index}" type="comment" ref="#n=${id}">x</mrk>`
+            : [],
         );
         const own = `<notes>${elements.join('')}</notes>`;
         const unit = `<unit id="a">${isInFile ? '' : own}<segment><source>A${marks.join('')}</source><target>alt</target></segment></unit>`;

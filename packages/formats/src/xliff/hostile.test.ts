@@ -177,7 +177,9 @@ describe('size', () => {
       const encoder = new TextEncoder();
       yield encoder.encode(`${START}<unit id="u">${first === repeated ? '' : first}`);
       for (let n = 0; n < 2_000_000; n += 500) {
-        const pieces = Array.from({ length: 500 }, (_, at) => repeated.replace('#', `i${n + at}`));
+        const pieces = Array.from({ length: 500 }, (_, index) =>
+          repeated.replace('#', `i${n + index}`),
+        );
         const piece = encoder.encode(pieces.join(''));
         given += piece.length;
         yield piece;

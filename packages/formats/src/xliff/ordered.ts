@@ -20,7 +20,7 @@ const STRUCTURAL = [
   'target',
 ];
 
-const SECTIONS = new Map(STRUCTURAL.map((name, at) => [name, `XLIFF 2.1 4.2.2.${at + 1}`]));
+const SECTIONS = new Map(STRUCTURAL.map((name, index) => [name, `XLIFF 2.1 4.2.2.${index + 1}`]));
 
 const sectionOf = (name: string): string => SECTIONS.get(name) ?? 'XLIFF 2.1 4.2.2';
 

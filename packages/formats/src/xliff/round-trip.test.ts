@@ -383,7 +383,7 @@ describe('writing a unit', () => {
     );
     await fc.assert(
       fc.asyncProperty(ids, fc.constantFrom('1.2', '2.1'), async (all, version) => {
-        const rows = all.map((one, at) => ({ ...row(`key.${at}`, 'x'), id: one }));
+        const rows = all.map((one, index) => ({ ...row(`key.${index}`, 'x'), id: one }));
         const { rows: found } = await read(await write(rows, version));
         expect(found.map(({ id: own }) => own)).toEqual(all);
       }),

@@ -48,8 +48,8 @@ const files = fc
   .tuple(fc.array(unit12, { minLength: 1, maxLength: 4 }), around12)
   .map(([units, around]) => {
     const written = units.map(
-      ([target, beside], at) =>
-        `<trans-unit id="u${at}"><source>Source u${at}</source>${target}${beside.join('')}</trans-unit>`,
+      ([target, beside], index) =>
+        `<trans-unit id="u${index}"><source>Source u${index}</source>${target}${beside.join('')}</trans-unit>`,
     );
     const file = `<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
@@ -61,7 +61,7 @@ const files = fc
   </file>
 </xliff>
 `;
-    return { file, names: units.map((_, at) => `u${at}`) };
+    return { file, names: units.map((_, index) => `u${index}`) };
   });
 
 /** Elements of a unit of XLIFF 2 that a reader skips, in the order of the standard. */
@@ -90,8 +90,8 @@ const files21 = fc
   .tuple(fc.array(unit21, { minLength: 1, maxLength: 4 }), around21)
   .map(([units, around]) => {
     const written = units.map(
-      ([segment, beside], at) =>
-        `<unit id="u${at}">${beside.join('')}${segment.replace('>S<', `>Source u${at}<`)}</unit>`,
+      ([segment, beside], index) =>
+        `<unit id="u${index}">${beside.join('')}${segment.replace('>S<', `>Source u${index}<`)}</unit>`,
     );
     const file = `<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" srcLang="en" trgLang="de">
@@ -101,7 +101,7 @@ const files21 = fc
   </file>
 </xliff>
 `;
-    return { file, names: units.map((_, at) => `u${at}`) };
+    return { file, names: units.map((_, index) => `u${index}`) };
   });
 
 describe('skipped content of XLIFF', () => {

@@ -146,15 +146,15 @@ function requirePair(prefix: string, uri: string): void {
 
 function requireDistinct(attributes: readonly XmlAttribute[]): void {
   const seen = attributes.length > FEW ? new Set<string>() : null;
-  for (let at = 0; at < attributes.length; at++) {
-    const { local, uri, name } = attributes[at]!;
+  for (let index = 0; index < attributes.length; index++) {
+    const { local, uri, name } = attributes[index]!;
     let isDuplicate = false;
     if (seen !== null) {
       const whole = uri === '' ? local : `{${uri}}${local}`;
       isDuplicate = seen.has(whole);
       seen.add(whole);
     } else {
-      for (let other = 0; other < at; other++) {
+      for (let other = 0; other < index; other++) {
         const earlier = attributes[other]!;
         isDuplicate ||= earlier.local === local && earlier.uri === uri;
       }

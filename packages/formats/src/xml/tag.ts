@@ -27,7 +27,8 @@ const isSpace = (code: number): boolean =>
 
 /** True if the text consists of white space only (XML 1.0, production 3). */
 export function isBlank(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
+  for (let index = 0; index < text.length; index++)
+    if (!isSpace(text.charCodeAt(index))) return false;
   return true;
 }
 

@@ -230,8 +230,8 @@ describe('XmlTokenizer', () => {
       `<a${'\n'.repeat(many * 8)}/>`,
       `<a ${Array.from({ length: many / 4 }, (_, n) => `xmlns:n${n}="u"`).join(' ')}>${'<n7:b/>'.repeat(many / 4)}</a>`,
     ]) {
-      const pieces = Array.from({ length: Math.ceil(text.length / 512) }, (_, at) =>
-        text.slice(at * 512, (at + 1) * 512),
+      const pieces = Array.from({ length: Math.ceil(text.length / 512) }, (_, index) =>
+        text.slice(index * 512, (index + 1) * 512),
       );
       expect(readByUs(pieces).error).toBeNull();
     }

@@ -14,8 +14,8 @@ export function terminatorFinder(terminator: string): EndFinder {
 export function tagFinder(): EndFinder {
   let quote = '';
   return (piece) => {
-    for (let at = 0; at < piece.length; at++) {
-      const character = piece.charAt(at);
+    for (let index = 0; index < piece.length; index++) {
+      const character = piece.charAt(index);
       if (quote !== '') {
         if (character === quote) quote = '';
       } else if (character === '>') return true;
@@ -48,8 +48,8 @@ function doctypeScanner(): (piece: string) => number {
   let quote = '';
   let recent = '';
   return (piece) => {
-    for (let at = 0; at < piece.length; at++) {
-      const character = piece.charAt(at);
+    for (let index = 0; index < piece.length; index++) {
+      const character = piece.charAt(index);
       recent = (recent + character).slice(-4);
       if (quote !== '') {
         if (character === quote) quote = '';
@@ -57,7 +57,7 @@ function doctypeScanner(): (piece: string) => number {
         if (recent.endsWith(state)) state = 'subset';
       } else if (character === '"' || character === "'") quote = character;
       else if (state === 'outer') {
-        if (character === '>') return at + 1;
+        if (character === '>') return index + 1;
         if (character === '[') state = 'subset';
       } else if (character === ']') state = 'outer';
       else if (recent === '<!--') {

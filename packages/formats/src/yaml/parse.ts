@@ -8,12 +8,12 @@ import { FormatError } from '../format.ts';
 function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
-  for (let at = 0; at < offset; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < offset; index++) {
+    const code = text.charCodeAt(index);
     if (code !== 0x0a && code !== 0x0d) continue;
-    if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) at += 1;
+    if (code === 0x0d && text.charCodeAt(index + 1) === 0x0a) index += 1;
     line += 1;
-    lineStart = at + 1;
+    lineStart = index + 1;
   }
   return { line, column: Math.max(0, offset - lineStart) + 1 };
 }

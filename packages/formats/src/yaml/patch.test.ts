@@ -52,7 +52,7 @@ describe('patch of YAML', () => {
     const breaks = fc.array(fc.constantFrom('\n', '\n\n', '\n\n\n', '\n\n\n\n'), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(breaks, fc.constantFrom('>-', '>', '|', '|-'), async (between, mark) => {
-        const text = `${between.map((one, at) => `line ${at}${one}`).join('')}end`;
+        const text = `${between.map((one, index) => `line ${index}${one}`).join('')}end`;
         const { file } = await patch(`a: ${mark}\n  old\n  text\nb: y\n`, { a: text, b: 'y' });
         expect(load(file)).toEqual({ a: text, b: 'y' });
         expect(file).toContain(`a: ${mark[0]}-\n`);

@@ -28,14 +28,14 @@ export function removeChildren(
     return;
   }
   const kept = children.findIndex(({ isRemoved }) => !isRemoved);
-  children.forEach((child, at) => {
+  children.forEach((child, index) => {
     if (!child.isRemoved) return;
     if (isFlow) {
-      if (at < kept) edits.replace(child.start, children[at + 1]!.start, '');
-      else edits.replace(children[at - 1]!.end, child.end, '');
+      if (index < kept) edits.replace(child.start, children[index + 1]!.start, '');
+      else edits.replace(children[index - 1]!.end, child.end, '');
       return;
     }
-    if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
+    if (index > 0 && index < kept && !isOnOwnLine(text, first.start)) return;
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {
       const end = lineEndOf(text, child.end);

@@ -74,9 +74,9 @@ export function writeBlock(
   if (isFolded && lines.some((line) => /^\s|\s$/.test(line))) return null;
   const between = isFolded ? eol + eol : eol;
   let written = '';
-  lines.forEach((line, at) => {
+  lines.forEach((line, index) => {
     // Folding removes one of the line breaks after a line with text.
-    if (at > 0) written += lines[at - 1] === '' ? eol : between;
+    if (index > 0) written += lines[index - 1] === '' ? eol : between;
     written += line === '' ? '' : indent + line;
   });
   return written + eol;

@@ -79,7 +79,7 @@ describe('writing YAML', () => {
     it(`a file keeps hostile names and texts for ${label}`, async () => {
       const rows = [
         ...hostileNames.map((name) => row(name, name)),
-        ...hostileTexts.map((text, at) => row(`text${at}`, text)),
+        ...hostileTexts.map((text, index) => row(`text${index}`, text)),
         row('k'.repeat(2000), 'a key too long for an implicit one'),
       ];
       const wanted = rows.map(({ name, values }) => [name, values[0]!.text]);

@@ -182,7 +182,7 @@ describe('ICU', () => {
   it('more forms than anyone writes stay where they are', () => {
     const text = Array.from(
       { length: 6 },
-      (_, at) => `{a${at}, plural, one {# cat} other {# cats}}`,
+      (_, index) => `{a${index}, plural, one {# cat} other {# cats}}`,
     ).join(', ');
     const out = translate(text, upper, { targetLocale: 'ar' });
     expect(out.match(/few/g)).toHaveLength(6);

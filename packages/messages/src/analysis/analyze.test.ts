@@ -206,10 +206,10 @@ it('hostile ICU is answered quickly and without a throw', () => {
     deep(20_000),
     deep(39),
     deep(300),
-    Array.from({ length: 5000 }, (_, at) => `{a${at}, plural, one {x} other {y}}`).join(' '),
+    Array.from({ length: 5000 }, (_, index) => `{a${index}, plural, one {x} other {y}}`).join(' '),
     `{n, plural, other {${'# {x} '.repeat(10_000)}}}`,
     '{n, plural, '.repeat(12) + 'other {x}}'.repeat(12),
-    Array.from({ length: 30 }, (_, at) => `{a${at}, plural, one {x} other {`).join('') +
+    Array.from({ length: 30 }, (_, index) => `{a${index}, plural, one {x} other {`).join('') +
       '}}'.repeat(30),
   ];
   for (const text of texts) {

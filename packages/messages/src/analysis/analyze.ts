@@ -173,8 +173,8 @@ class MessageBuilder {
       print: (outputs) => printParts(outputs, 0, parts.length),
       *printInSteps(outputs) {
         let printed = '';
-        for (let at = 0; at < parts.length; at += PRINTED_OF_STEP) {
-          printed += printParts(outputs, at, Math.min(at + PRINTED_OF_STEP, parts.length));
+        for (let index = 0; index < parts.length; index += PRINTED_OF_STEP) {
+          printed += printParts(outputs, index, Math.min(index + PRINTED_OF_STEP, parts.length));
           yield;
         }
         return printed;
@@ -321,7 +321,8 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
       throw new RangeError(`${leaves.length} translated leaves are needed, not ${outputs.length}`);
     }
     const isSame =
-      isVerbatim && leaves.every(({ tokens }, at) => isUnchanged(tokens, mergeText(outputs[at]!)));
+      isVerbatim &&
+      leaves.every(({ tokens }, index) => isUnchanged(tokens, mergeText(outputs[index]!)));
     return isSame ? null : printer;
   };
   const assemble = (outputs: Outputs): string => printerFor(outputs)?.print(outputs) ?? text;

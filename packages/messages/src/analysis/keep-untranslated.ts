@@ -17,15 +17,15 @@ const isUntranslated = ({ name, source }: OpenToken): boolean =>
 export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => token.type === 'open' && isUntranslated(token))) return tokens;
   const ends = new Map<number, number>();
-  tokens.forEach((token, at) => {
-    if (token.type === 'close') ends.set(token.id, at);
+  tokens.forEach((token, index) => {
+    if (token.type === 'close') ends.set(token.id, index);
   });
   const kept: Token[] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]!;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index]!;
     const element = token.type === 'open' && isUntranslated(token) ? token : null;
     const end = ends.get(element?.id ?? -1);
-    const inside = end === undefined ? [] : tokens.slice(at, end + 1);
+    const inside = end === undefined ? [] : tokens.slice(index, end + 1);
     if (!element || end === undefined || inside.some(isSelector)) {
       kept.push(token);
       continue;
@@ -38,7 +38,7 @@ export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
       numeric: false,
       positional: inside.some((part) => part.type === 'placeholder' && part.positional),
     });
-    at = end;
+    index = end;
   }
   return kept;
 }

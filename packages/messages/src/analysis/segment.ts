@@ -42,8 +42,8 @@ function splitTokens(
       return;
     }
     if (cuts[0] === 0) groups.push([]);
-    splitText(token, cuts).forEach((part, at) => {
-      if (at > 0) groups.push([]);
+    splitText(token, cuts).forEach((part, index) => {
+      if (index > 0) groups.push([]);
       groups.at(-1)!.push(part);
     });
     if (cuts.at(-1) === token.text.length) groups.push([]);
@@ -112,10 +112,10 @@ function divideSentences(
   if (![...sentences, length].some(isEndless)) return sentences;
   const words = wordsOf();
   let next = 0;
-  return [...sentences, length].flatMap((bound, at) => {
+  return [...sentences, length].flatMap((bound, index) => {
     const own: number[] = [];
     for (; next < words.length && words[next]! < bound; next++) {
-      if (isEndless(bound, at)) own.push(words[next]!);
+      if (isEndless(bound, index)) own.push(words[next]!);
     }
     return bound < length ? [...own, bound] : own;
   });

@@ -59,7 +59,7 @@ describe('learnCodeShapes', () => {
     for (let seed = 0; seed < testRuns(150); seed++) {
       const random = createRandom(seed);
       const { texts, codes, signs } = inventSyntax(random);
-      const prose = NOUNS.map((noun, at) => random.pick(PROSE)(noun, at)).filter(
+      const prose = NOUNS.map((noun, index) => random.pick(PROSE)(noun, index)).filter(
         (text) => ![...signs].some((sign) => text.includes(sign)),
       );
       const shapes = learn([...prose, ...texts]);

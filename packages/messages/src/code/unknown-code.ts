@@ -29,16 +29,16 @@ function* bracedParts(text: string): Generator<string, void> {
   const open: number[] = [];
   const lone: number[] = [];
   let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
     if (char === '{') {
-      if (!isQuoted(text, at, at + 1)) open.push(at);
-    } else if (char === '}' && !isQuoted(text, at, at + 1)) {
+      if (!isQuoted(text, index, index + 1)) open.push(index);
+    } else if (char === '}' && !isQuoted(text, index, index + 1)) {
       const from = open.pop();
-      if (from === undefined) lone.push(at);
+      if (from === undefined) lone.push(index);
       else if (open.length === 0) {
         start = from;
-        const part = text.slice(start, at + 1);
+        const part = text.slice(start, index + 1);
         if (WORD.test(part)) yield part;
       }
     }

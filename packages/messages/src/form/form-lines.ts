@@ -167,7 +167,7 @@ export function sourceOfLine(
   { source, sourceLocale }: FormLanguages,
 ): string | null {
   if (!source) return null;
-  const chosen = new Map(dimensions.map((dimension, at) => [dimension.key, keys[at]!]));
+  const chosen = new Map(dimensions.map((dimension, index) => [dimension.key, keys[index]!]));
   const path: string[] = [];
   let part: FormPart = source.root;
   while (part.type === 'branch') {

@@ -83,7 +83,7 @@ function messages(depth: number): fc.Arbitrary<string> {
       layout: fc.tuple(gap, space, space),
     })
     .map(({ selector: { head, keys }, texts, before, after, layout: [between, inner, tail] }) => {
-      const options = [...keys, 'other'].map((key, at) => `${key}${inner}{${texts[at]}}`);
+      const options = [...keys, 'other'].map((key, index) => `${key}${inner}{${texts[index]}}`);
       return `${before}${head}${between}${options.join(between)}${tail}}${after}`;
     });
 }

@@ -147,8 +147,8 @@ export interface LineParts {
 }
 
 export const pathOf = (dimensions: readonly IcuDimension[], keys: LinePath): FormPath =>
-  dimensions.map((dimension, at) => {
-    const key = keys[at]!;
+  dimensions.map((dimension, index) => {
+    const key = keys[index]!;
     return { dimension, choice: { key, seed: key, sample: null } };
   });
 
@@ -167,7 +167,7 @@ export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | 
   if (part.type === 'branch') return null;
   const dimensions = outside.map(({ selector }) => selector.dimension);
   const path = pathOf(dimensions, keys);
-  const known = outside.filter((_, at) => hasPath(root, keys.slice(0, at)));
+  const known = outside.filter((_, index) => hasPath(root, keys.slice(0, index)));
   return {
     dimensions,
     before: known.map(({ before }) => move(before.nodes, path)),
@@ -300,7 +300,7 @@ const nameOf = (keys: LinePath): string => keys.join(' ');
 export function setLine(form: MessageForm, keys: LinePath, text: string): MessageForm {
   const parts = partsOfLine(form, keys);
   if (!parts || text === textOfLine(parts)) return form;
-  const options = keys.map((_, at) => keys.slice(0, at + 1));
+  const options = keys.map((_, index) => keys.slice(0, index + 1));
   const missing = options.filter((option) => !hasPath(form.root, option));
   const path = pathOf(parts.dimensions, keys);
   const root = setPart(form.root, keys, text, {

@@ -45,8 +45,8 @@ function addMatches(orders: readonly Matches[], said: string[], wanted: string[]
 
 function gramsOf(points: readonly string[], length: number): Map<string, number> {
   const grams = new Map<string, number>();
-  for (let at = 0; at + length <= points.length; at++) {
-    const gram = points.slice(at, at + length).join('');
+  for (let index = 0; index + length <= points.length; index++) {
+    const gram = points.slice(index, index + length).join('');
     grams.set(gram, (grams.get(gram) ?? 0) + 1);
   }
   return grams;

@@ -98,17 +98,17 @@ export function parseLabels(
   const out: Token[] = [];
   const stack: { readonly token: MarkedToken; readonly use: LabelUse; readonly at: number }[] = [];
   let from = 0;
-  for (let at = 0; at < haystack.length; ) {
-    const length = lengths.get(haystack[at]!)?.find((size) => {
-      const use = uses.get(haystack.slice(at, at + size));
-      return use !== undefined && isWhole(haystack, at, at + size, use.tokens[0]!);
+  for (let index = 0; index < haystack.length; ) {
+    const length = lengths.get(haystack[index]!)?.find((size) => {
+      const use = uses.get(haystack.slice(index, index + size));
+      return use !== undefined && isWhole(haystack, index, index + size, use.tokens[0]!);
     });
     if (length === undefined) {
-      at++;
+      index++;
       continue;
     }
-    if (at > from) out.push(textToken(body.slice(from, at)));
-    const use = uses.get(haystack.slice(at, at + length))!;
+    if (index > from) out.push(textToken(body.slice(from, index)));
+    const use = uses.get(haystack.slice(index, index + length))!;
     const closer = closers.get(stack.at(-1)?.token.id ?? -1);
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
     if (token.type === 'open') stack.push({ token, use, at: out.length });
@@ -118,8 +118,8 @@ export function parseLabels(
       if (begun && begun.use === opener?.use) out[begun.at] = opener.token;
     }
     out.push(token);
-    at += length;
-    from = at;
+    index += length;
+    from = index;
   }
   if (from < body.length) out.push(textToken(body.slice(from)));
   return mergeText(out);
@@ -137,8 +137,8 @@ function foldAscii(text: string): string {
 export function sameTokens(left: readonly Token[], right: readonly Token[]): boolean {
   return (
     left.length === right.length &&
-    left.every((token, at) => {
-      const other = right[at]!;
+    left.every((token, index) => {
+      const other = right[index]!;
       if (token.type !== other.type) return false;
       if (token.type === 'text') return token.text === (other.type === 'text' ? other.text : '');
       return token.id === (other.type === 'text' ? -1 : other.id);

@@ -55,8 +55,8 @@ export type Piece =
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();
   const starts: number[] = [];
-  pieces.forEach((piece, at) => {
-    if (piece.type === 'term_start') starts.push(at);
+  pieces.forEach((piece, index) => {
+    if (piece.type === 'term_start') starts.push(index);
     if (piece.type === 'term_end') {
       const start = starts.pop();
       if (start !== undefined) ended.add(start);

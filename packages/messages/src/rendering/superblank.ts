@@ -73,22 +73,22 @@ export function parseSuperblank(body: string, tokens: readonly Token[]): readonl
     text = '';
   };
   let openTerm: number | null = null;
-  for (let at = 0; at < body.length; ) {
-    const start = at;
-    while (at < body.length && !SIGNS.includes(body[at]!)) at++;
-    text += body.slice(start, at);
-    const char = body[at];
+  for (let index = 0; index < body.length; ) {
+    const start = index;
+    while (index < body.length && !SIGNS.includes(body[index]!)) index++;
+    text += body.slice(start, index);
+    const char = body[index];
     if (char === undefined) break;
-    if (char === '\\' && at + 1 < body.length) {
-      text += body[at + 1]!;
-      at += 2;
+    if (char === '\\' && index + 1 < body.length) {
+      text += body[index + 1]!;
+      index += 2;
       continue;
     }
     if (char === '[') {
-      BLANK.lastIndex = at;
+      BLANK.lastIndex = index;
       const blank = BLANK.exec(body);
       if (blank) {
-        at += blank[0].length;
+        index += blank[0].length;
         const id = Number(blank[3] ?? blank[1]);
         const literal = blank[2] === 'l' ? literals[id] : undefined;
         if (literal !== undefined) {
@@ -111,9 +111,10 @@ export function parseSuperblank(body: string, tokens: readonly Token[]): readonl
     // True for a mark that Apertium put before a word: unknown (*), not generated (#), or missing
     // in the bilingual dictionary (@).
     const isMark =
-      (char === '*' || char === '#' || char === '@') && /[\p{L}\p{N}\\]/u.test(body[at + 1] ?? '');
+      (char === '*' || char === '#' || char === '@') &&
+      /[\p{L}\p{N}\\]/u.test(body[index + 1] ?? '');
     if (!isMark) text += char;
-    at++;
+    index++;
   }
   flush();
   return piecesToTokens(pieces, tokens);

@@ -20,7 +20,7 @@ function findUnnumbered(text: string, source: string): RuntimeFault[] {
   const end = last.index + (specifiers.at(-1) ?? last[0]).trimEnd().length;
   const isCertain =
     /%(?:\d+\$)?[a-zA-Z]/.test(source) &&
-    found.every(({ 1: place }, at) => place === undefined && specifiers[at]);
+    found.every(({ 1: place }, index) => place === undefined && specifiers[index]);
   let at = 0;
   const fix = text
     .slice(start, end)

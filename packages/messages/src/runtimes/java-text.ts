@@ -26,19 +26,19 @@ function findFaults(text: string, source: string): RuntimeFault[] {
   }
   const faults: RuntimeFault[] = [];
   const read = literalReader(text, 'java');
-  for (let at = 0; at < text.length; ) {
-    const start = at;
-    if (text[at] === "'") {
-      at = read(at, 0x27)?.end ?? at + 1;
-      const quoted = text.slice(start, at);
+  for (let index = 0; index < text.length; ) {
+    const start = index;
+    if (text[index] === "'") {
+      index = read(index, 0x27)?.end ?? index + 1;
+      const quoted = text.slice(start, index);
       if (quoted === "''" || /[{}]/.test(quoted)) continue;
       const fix = doubleQuotation(quoted);
-      faults.push({ start, end: at, effect: 'misread', detail: DETAIL, fix });
-    } else if (text[at] === '{') {
-      at = argumentEnd(text, at);
-      const fault = faultOfChoice(text.slice(start, at));
-      if (fault) faults.push({ start, end: at, effect: 'misread', ...fault });
-    } else at++;
+      faults.push({ start, end: index, effect: 'misread', detail: DETAIL, fix });
+    } else if (text[index] === '{') {
+      index = argumentEnd(text, index);
+      const fault = faultOfChoice(text.slice(start, index));
+      if (fault) faults.push({ start, end: index, effect: 'misread', ...fault });
+    } else index++;
   }
   return faults;
 }

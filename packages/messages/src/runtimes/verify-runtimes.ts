@@ -168,9 +168,9 @@ function verifyForms(
     findings.push(...best!);
   }
   return findings.filter(
-    (finding, at) =>
+    (finding, index) =>
       findings.findIndex(({ code, value }) => code === finding.code && value === finding.value) ===
-      at,
+      index,
   );
 }
 

@@ -11,21 +11,21 @@ const LINK = /@(?:\.[A-Za-z]+)?:(?:[^\s()|@{][^ ()|@{]*|(?=\{))/y;
 const QUOTED_KEY = /(@(?:\.[A-Za-z]+)?:)\{\s*'([^']*)'\s*\}/g;
 
 function* partsOf(text: string): Generator<TextRange & { kind: 'code' | 'pipe' | 'fault' }, void> {
-  for (let at = 0; at < text.length; ) {
-    const char = text[at]!;
-    let end = at + 1;
+  for (let index = 0; index < text.length; ) {
+    const char = text[index]!;
+    let end = index + 1;
     if (char === '\\') {
-      end = endAt(ESCAPE, text, at) ?? end;
+      end = endAt(ESCAPE, text, index) ?? end;
     } else if (char === '|') {
-      yield { kind: 'pipe', start: at, end };
+      yield { kind: 'pipe', start: index, end };
     } else if (char === '{' || char === '@') {
-      const code = endAt(char === '{' ? PLACEHOLDER : LINK, text, at);
-      yield { kind: code === null ? 'fault' : 'code', start: at, end: code ?? end };
+      const code = endAt(char === '{' ? PLACEHOLDER : LINK, text, index);
+      yield { kind: code === null ? 'fault' : 'code', start: index, end: code ?? end };
       end = code ?? end;
     } else if (char === '}') {
-      yield { kind: 'fault', start: at, end };
+      yield { kind: 'fault', start: index, end };
     }
-    at = end;
+    index = end;
   }
 }
 

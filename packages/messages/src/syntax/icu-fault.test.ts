@@ -31,10 +31,10 @@ it('parseIcu describes every fault in words, never by an internal code', () => {
   const message =
     "{n, plural, offset:1 =0 {a} one {{x, number, ::.00}} other {'{'#}} {d, date, short}";
   const edits = ['', '{', '}', ',', ' ', "'", '=', ':', 'one', 'plural'];
-  for (let at = 0; at < message.length; at++) {
+  for (let index = 0; index < message.length; index++) {
     for (const edit of edits) {
       for (const skipped of [0, 1, 3]) {
-        const text = message.slice(0, at) + edit + message.slice(at + skipped);
+        const text = message.slice(0, index) + edit + message.slice(index + skipped);
         const nodes = parseIcu(text);
         if (nodes instanceof Error) expect(nodes.message).not.toMatch(/[A-Z]_[A-Z]/);
       }

@@ -82,21 +82,21 @@ export function encodeIcu(text: string, spelling: IcuSpelling): string {
     return char === '<' && (typeof quotesAngle === 'boolean' ? quotesAngle : quotesAngle.has(at));
   };
   let out = '';
-  for (let at = 0; at < text.length; ) {
-    const char = text[at]!;
-    if (isSpecial(at)) {
-      let end = at + 1;
+  for (let index = 0; index < text.length; ) {
+    const char = text[index]!;
+    if (isSpecial(index)) {
+      let end = index + 1;
       while (end < text.length && (text[end] === "'" || isSpecial(end))) end++;
-      out += `'${text.slice(at, end).replaceAll("'", "''")}'`;
-      at = end;
+      out += `'${text.slice(index, end).replaceAll("'", "''")}'`;
+      index = end;
       continue;
     }
     if (char === "'") {
-      const next = text[at + 1];
+      const next = text[index + 1];
       const ambiguous = next === undefined || "{}<>#'".includes(next);
       out += ambiguous || spelling.doublesApostrophes ? "''" : "'";
     } else out += char;
-    at++;
+    index++;
   }
   return out;
 }

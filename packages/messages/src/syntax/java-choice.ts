@@ -51,13 +51,13 @@ function readBranches(pattern: string): ChoiceBranch[] | null {
     text = '';
     isIdle = false;
   };
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at]!;
+  for (let index = 0; index < pattern.length; index++) {
+    const char = pattern[index]!;
     if (char === "'") {
-      const quoted = readQuotation(pattern, at);
+      const quoted = readQuotation(pattern, index);
       if (!SYNTAX.test(quoted.text)) isIdle = true;
       text += quoted.text;
-      at = quoted.end - 1;
+      index = quoted.end - 1;
     } else if (char === '|') {
       // Java takes a branch without a limit for an empty text, or throws.
       if (limit === null) return null;

@@ -15,18 +15,18 @@ export function replaceTextBraces(text: string, replacement: string): string {
     out += text.slice(copied, at) + replacement;
     copied = at + 1;
   };
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at];
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
     if (char !== '{' && char !== '}') continue;
     const isInArgument = open.at(-1) === 'argument';
     if (char === '}') {
-      if (open.pop() === undefined) replace(at);
+      if (open.pop() === undefined) replace(index);
     } else if (isInArgument) {
       open.push('option');
-    } else if (startsArgument(text, at + 1)) {
+    } else if (startsArgument(text, index + 1)) {
       open.push('argument');
     } else {
-      replace(at);
+      replace(index);
     }
   }
   return out + text.slice(copied);

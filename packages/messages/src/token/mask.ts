@@ -85,8 +85,8 @@ export function maskText(text: string, format: MessageFormat): string {
  */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();
-  tokens.filter(isMasked).forEach((token, at) => {
-    replacements.set(`${token.type === 'close' ? '/' : ''}${ordinals[at]}`, token.source);
+  tokens.filter(isMasked).forEach((token, index) => {
+    replacements.set(`${token.type === 'close' ? '/' : ''}${ordinals[index]}`, token.source);
   });
   return replacements;
 }

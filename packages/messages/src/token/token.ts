@@ -158,15 +158,15 @@ export function textToken(text: string): TextToken {
 export function mergeText(tokens: readonly Token[]): readonly Token[] {
   if (tokens.every(standsAlone)) return tokens;
   const merged: Token[] = [];
-  for (let at = 0; at < tokens.length; ) {
-    const first = tokens[at]!;
-    let end = at + 1;
+  for (let index = 0; index < tokens.length; ) {
+    const first = tokens[index]!;
+    let end = index + 1;
     if (first.type === 'text') {
       while (tokens[end]?.type === 'text') end++;
-      const text = end === at + 1 ? first : joinText(tokens.slice(at, end) as TextToken[]);
+      const text = end === index + 1 ? first : joinText(tokens.slice(index, end) as TextToken[]);
       if (text.source !== '') merged.push(text);
     } else merged.push(first);
-    at = end;
+    index = end;
   }
   return merged;
 }

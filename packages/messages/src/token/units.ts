@@ -4,10 +4,11 @@
  */
 export function billableUnits(text: string): number {
   let units = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    const isPair = unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
-    if (isPair) at++;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const isPair =
+      unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+    if (isPair) index++;
     units++;
   }
   return units;

@@ -89,7 +89,7 @@ it('a text has no errors against itself, in any format', () => {
 });
 
 const ROUND = 2_000;
-const ROUNDS = Array.from({ length: testRuns(6) }, (_, at) => at);
+const ROUNDS = Array.from({ length: testRuns(6) }, (_, index) => index);
 
 it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (round) => {
   const locales = ['es', 'fr', 'de', 'ru', 'ar', 'ja', 'pl'];

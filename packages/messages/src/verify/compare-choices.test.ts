@@ -94,6 +94,6 @@ it('choices are read in linear time', () => {
     verify(SOURCE, choice);
     verify(choice, choice);
   }
-  const limits = Array.from({ length: 5_000 }, (_, at) => `${at}#x{0}`).join('|');
+  const limits = Array.from({ length: 5_000 }, (_, index) => `${index}#x{0}`).join('|');
   verify(`{0,choice,${limits}}`, `{0,choice,${limits.replaceAll('#', '<')}}`);
 });

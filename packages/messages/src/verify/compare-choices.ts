@@ -66,8 +66,8 @@ function compareBranches(
     return [finding('argument_style', detail, argument)];
   }
   let last = 0;
-  return after.flatMap((branch, at): Finding[] => {
-    const next = after[at + 1];
+  return after.flatMap((branch, index): Finding[] => {
+    const next = after[index + 1];
     while (last + 1 < before.length && (!next || isBelow(before[last + 1]!, next))) last++;
     const optional = next ? `{${name}}` : null;
     return compareTexts(before[last]!.text, branch, optional);

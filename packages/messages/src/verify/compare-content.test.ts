@@ -77,7 +77,7 @@ describe('compareContent', () => {
     fc.assert(
       fc.property(elements, words, fc.nat(), (list, more, seed) => {
         const source = list.map((one) => `word ${element(one)}`).join(' ');
-        const moved = list.map((_, at) => list[(at + seed) % list.length]!);
+        const moved = list.map((_, index) => list[(index + seed) % list.length]!);
         expect(reasons(source, moved.map((one) => `${element(one)} ${more}`).join(', '))).toEqual(
           [],
         );

@@ -26,9 +26,9 @@ const ELEMENTS_PER_STEP = 500;
 
 /** Visits all items, in steps of a few milliseconds. */
 function* inSteps<Item>(items: readonly Item[], visit: (item: Item) => void): Steps<void> {
-  for (let at = 0; at < items.length; at++) {
-    visit(items[at]!);
-    if (at % ELEMENTS_PER_STEP === ELEMENTS_PER_STEP - 1) yield;
+  for (let index = 0; index < items.length; index++) {
+    visit(items[index]!);
+    if (index % ELEMENTS_PER_STEP === ELEMENTS_PER_STEP - 1) yield;
   }
 }
 
@@ -61,11 +61,11 @@ function show(tokens: readonly Token[]): Shown {
   const elements: Element[] = [];
   const ordered: Element[][] = [];
   let text = '';
-  tokens.forEach((token, at) => {
+  tokens.forEach((token, index) => {
     sources.push(token.source);
     if (token.type === 'open') {
       const rank = ordered.push([]) - 1;
-      opened.set(token.id, { at, start: text.length, rank, source: token.source });
+      opened.set(token.id, { at: index, start: text.length, rank, source: token.source });
     } else if (token.type === 'close') {
       const open = opened.get(token.id);
       if (!open) return;
@@ -73,7 +73,7 @@ function show(tokens: readonly Token[]): Shown {
         name: token.name.toLowerCase(),
         start: open.start,
         end: text.length,
-        source: isShort(at - open.at, text.length - open.start)
+        source: isShort(index - open.at, text.length - open.start)
           ? sources.slice(open.at).join('')
           : open.source,
         openTag: open.source,
@@ -224,7 +224,7 @@ function* movedContents({ text }: Shown, elements: readonly Element[]): Steps<Se
     const left = RUN_END.exec(text.slice(Math.max(0, start - MAX_MOVED), start))?.[0];
     const right = RUN_START.exec(text.slice(end, end + MAX_MOVED))?.[0];
     if (left && contactAt(text, start) === 'joined')
-      for (let at = 0; at < left.length; at++) moved.add(left.slice(at) + content);
+      for (let index = 0; index < left.length; index++) moved.add(left.slice(index) + content);
     if (right && contactAt(text, end) === 'joined')
       for (let at = 1; at <= right.length; at++) moved.add(content + right.slice(0, at));
   });

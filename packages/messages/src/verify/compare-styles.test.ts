@@ -176,7 +176,7 @@ it('styles without an end are read in linear time', () => {
     verify('{0:N2}', `{0:${style}}`, 'dotnet');
   }
   const many = (of: (at: number) => string) =>
-    Array.from({ length: 5_000 }, (_, at) => of(at)).join('');
+    Array.from({ length: 5_000 }, (_, index) => of(index)).join('');
   verify(
     many((at) => `{n, number, ::.${'0'.repeat(at % 9)}}`),
     many((at) => `{n, number, a${at}}`),

@@ -86,7 +86,7 @@ function comparePlaceholders(
     return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
   }
   if (missing.length + extra.length === 0) {
-    const moved = target.blocks.find((block, at) => source.blocks[at] !== block);
+    const moved = target.blocks.find((block, index) => source.blocks[index] !== block);
     if (moved === undefined) return [];
     return [finding('placeholder_order', `the order of ${moved} differs from the source`, moved)];
   }
@@ -172,7 +172,7 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
     findings.push(finding('tag_extra', `${tag} is not in the source`, tag));
   }
   if (findings.length > 0) return findings;
-  const moved = target.unbalanced.find((tag, at) => source.unbalanced[at] !== tag);
+  const moved = target.unbalanced.find((tag, index) => source.unbalanced[index] !== tag);
   if (moved !== undefined)
     findings.push(
       finding('tag_unbalanced', `the position of ${moved} differs from the source`, moved),

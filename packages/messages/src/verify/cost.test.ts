@@ -18,7 +18,7 @@ const STEP_US = 5_000;
 function cpuOf(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage();
-    for (let at = 0; at < 10; at++) run();
+    for (let index = 0; index < 10; index++) run();
     const { user, system } = process.threadCpuUsage(before);
     return user + system + STEP_US;
   });
@@ -56,7 +56,7 @@ describe('the longest messages', () => {
 
   it('one text outside of many selected forms is not read again for each of them', () => {
     const textWith = (forms: number): string => {
-      const options = Array.from({ length: forms }, (_, at) => `o${at} {x}`).join(' ');
+      const options = Array.from({ length: forms }, (_, index) => `o${index} {x}`).join(' ');
       return `${'👩'.repeat(40_000)} {n, select, ${options} other {x}}`;
     };
     const text = textWith(150);

@@ -56,7 +56,9 @@ const TEXTS: readonly MakeText[] = [
 const LONG = 50_000;
 const SHORT = 3_000;
 
-it.each(TEXTS.map((make, at) => ({ start: JSON.stringify(make(1).slice(0, 12)), make, at })))(
+it.each(
+  TEXTS.map((make, index) => ({ start: JSON.stringify(make(1).slice(0, 12)), make, at: index })),
+)(
   'a text of many $start is analyzed, rendered, repaired and verified in every format',
   ({ make, at }) => {
     for (const [index, format] of MESSAGE_FORMATS.entries()) {

@@ -229,7 +229,7 @@ describe('ICU', () => {
   it('hostile pairs are compared in bounded time', () => {
     const wide = Array.from(
       { length: 3000 },
-      (_, at) => `{a${at}, plural, one {x} many {x} other {y}}`,
+      (_, index) => `{a${index}, plural, one {x} many {x} other {y}}`,
     ).join(' ');
     const long = `{n, plural, one {${'# {x} '.repeat(5000)}} many {z} other {${'{y} '.repeat(5000)}}}`;
     const tags = '<b>'.repeat(20_000);

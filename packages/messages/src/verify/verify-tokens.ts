@@ -91,7 +91,7 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
     tokens.filter((token): token is MarkedToken => isPositional(token));
   const wanted = positional(source);
   const got = positional(output);
-  const moved = got.findIndex((token, at) => wanted[at]?.id !== token.id);
+  const moved = got.findIndex((token, index) => wanted[index]?.id !== token.id);
   if (moved < 0 || got.length !== wanted.length) return checkBlocks(source, output);
   const { source: spec } = got[moved]!;
   return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];

@@ -39,8 +39,8 @@ export function foldInPlace(text: string): FoldedText {
     const folded = known.get(part) ?? foldText(part);
     known.set(part, folded);
     const isRun = /^[\x20-\x7e]/.test(part);
-    for (let at = 0; at < folded.length; at++) {
-      offsets.push(isRun ? start + at : at === 0 ? start : null);
+    for (let index = 0; index < folded.length; index++) {
+      offsets.push(isRun ? start + index : index === 0 ? start : null);
     }
     out += folded;
   }

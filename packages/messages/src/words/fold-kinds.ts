@@ -43,7 +43,7 @@ function foldKinds(): readonly FoldKind[] {
 }
 
 const bitsOf = (kinds: readonly FoldKind[], has: (kind: FoldKind) => boolean): number =>
-  kinds.reduce((bits, kind, at) => (has(kind) ? bits | (1 << at) : bits), 0);
+  kinds.reduce((bits, kind, index) => (has(kind) ? bits | (1 << index) : bits), 0);
 
 /** Bit of a text that is not in NFC (UAX #15). */
 const NOT_COMPOSED = 1 << 7;

@@ -72,7 +72,7 @@ function wideSpans(folded: readonly string[]): Span[] {
   const byFirst = groupBy(wide, ({ folded: [first] }) => first!);
   return folded.flatMap((character, from) =>
     (byFirst.get(character) ?? [])
-      .filter((wide) => wide.folded.every((part, at) => part === folded[from + at]))
+      .filter((wide) => wide.folded.every((part, index) => part === folded[from + index]))
       .map(({ folded: { length }, characters }) => ({ from, to: from + length, characters })),
   );
 }
@@ -91,7 +91,9 @@ function cutSpans(folded: readonly string[]): Span[] {
     for (const start of starts) {
       const from = Math.max(0, -start);
       const to = Math.min(length, whole.length - start);
-      const isSame = folded.slice(from, to).every((part, at) => part === whole[from + start + at]);
+      const isSame = folded
+        .slice(from, to)
+        .every((part, index) => part === whole[from + start + index]);
       if (isSame) spans.push({ from, to, characters });
     }
   }

@@ -64,7 +64,7 @@ describe('findFolded', () => {
         const folded = foldInPlace(text);
         expect(folded.text).toBe(foldText(folded.text));
         expect(folded.offsetOf(folded.text.length)).toBe(text.length);
-        const places = Array.from({ length: folded.text.length + 1 }, (_, at) => at);
+        const places = Array.from({ length: folded.text.length + 1 }, (_, index) => index);
         const isInPair = (at: number): boolean => /^[\udc00-\udfff]/.test(folded.text.slice(at));
         const whole = places.filter((at) => folded.offsetOf(at) !== null && !isInPair(at));
         for (const [at, from] of whole.slice(0, -1).entries()) {

@@ -18,7 +18,7 @@ const FOLDED_RANGES = [
 
 /** Hangul letters, by the letters that Unicode normalizes them and their half-width forms to. */
 const hangulLetters = new Map(
-  Array.from({ length: 0x3165 - 0x3131 }, (_, at) => String.fromCharCode(0x3131 + at)).map(
+  Array.from({ length: 0x3165 - 0x3131 }, (_, index) => String.fromCharCode(0x3131 + index)).map(
     (letter) => [letter.normalize('NFKC'), letter],
   ),
 );
@@ -51,7 +51,7 @@ export function foldedCharacters(): ReadonlyMap<string, string> {
   if (folds) return folds;
   const found = new Map<string, string>();
   for (const [from, to] of FOLDED_RANGES) {
-    const all = Array.from({ length: to - from }, (_, at) => String.fromCodePoint(from + at));
+    const all = Array.from({ length: to - from }, (_, index) => String.fromCodePoint(from + index));
     for (const character of all.join('').match(MAY_FOLD) ?? []) {
       const folded = foldCharacter(character);
       if (folded !== character) found.set(character, folded);

@@ -58,7 +58,7 @@ describe('createTermMatcher', () => {
   });
 
   it('finds at most one term for each place of a text, however many terms begin there', () => {
-    const nested = Array.from({ length: 190 }, (_, at) => term('あ'.repeat(at + 1)));
+    const nested = Array.from({ length: 190 }, (_, index) => term('あ'.repeat(index + 1)));
     const text = 'あ'.repeat(950);
     expect(found(nested, text)).toEqual(Array(5).fill('あ'.repeat(190)));
     const cases = ['Abc', 'aBc', 'abC'].map((one) => term(one, { caseSensitive: true }));

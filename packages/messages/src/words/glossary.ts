@@ -136,8 +136,8 @@ function* linkFallbacks(root: State): Steps<void> {
     state.fallback = root;
     queue.push(state);
   }
-  for (let at = 0; at < queue.length; at++) {
-    const state = queue[at]!;
+  for (let index = 0; index < queue.length; index++) {
+    const state = queue[index]!;
     for (const [unit, next] of state.next) {
       let fallback = state.fallback;
       while (fallback !== null && !fallback.next.has(unit)) fallback = fallback.fallback;
@@ -145,7 +145,7 @@ function* linkFallbacks(root: State): Steps<void> {
       next.output = hasPattern(next.fallback) ? next.fallback : next.fallback.output;
       queue.push(next);
     }
-    if (at % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
+    if (index % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
   }
 }
 

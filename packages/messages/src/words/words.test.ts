@@ -140,8 +140,8 @@ describe('findWords', () => {
       fc.property(any, formats, (text, format) => {
         const { text: words, locate } = findWords(text, format);
         let last = 0;
-        for (let at = 0; at < words.length; at++) {
-          const { start, end } = locate(at, at + 1);
+        for (let index = 0; index < words.length; index++) {
+          const { start, end } = locate(index, index + 1);
           expect(start).toBeGreaterThanOrEqual(last);
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(text.length);

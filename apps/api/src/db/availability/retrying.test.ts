@@ -31,13 +31,13 @@ const counts = async (): Promise<number[]> => {
 async function cross(begin: (db: Db) => Pick<Db, 'transaction'>): Promise<unknown[]> {
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const outcomes = await Promise.allSettled(
-    [1, 2].map((own, at) =>
+    [1, 2].map((own, index) =>
       begin(client.db)
         .transaction()
         .execute(async (tx) => {
           await countUp(tx, own);
-          held[at]!.resolve();
-          await held[1 - at]!.promise;
+          held[index]!.resolve();
+          await held[1 - index]!.promise;
           await countUp(tx, 3 - own);
         }),
     ),

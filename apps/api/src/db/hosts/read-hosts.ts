@@ -37,11 +37,11 @@ export function readHosts(url: string): Hosts {
   };
   const urls =
     inQuery.length > 1
-      ? inQuery.map((host, at) =>
+      ? inQuery.map((host, index) =>
           urlWith(authority, [
             ...withoutPlace(rest),
             ['host', host],
-            ...portOf(parameterOf('port'), at),
+            ...portOf(parameterOf('port'), index),
           ]),
         )
       : authority.split(',').map((address) => urlWith(address, rest));

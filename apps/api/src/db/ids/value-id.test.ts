@@ -25,7 +25,7 @@ it('an id that no value can have is in no locale', () => {
 });
 
 it('ids of keys strictly grow, as those of everything else, and end in zeros', () => {
-  const ids = Array.from({ length: 10_000 }, (_, at) => (at % 2 ? newKeyId() : newId()));
+  const ids = Array.from({ length: 10_000 }, (_, index) => (index % 2 ? newKeyId() : newId()));
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
   for (let at = 1; at < ids.length; at += 2) expect(ids[at]!.slice(-4)).toBe('0000');

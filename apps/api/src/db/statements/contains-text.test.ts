@@ -63,7 +63,7 @@ describe('containsText', () => {
       fc.asyncProperty(pairs, async (texts) => {
         const there = texts.filter(([text, part]) => foldText(text).includes(foldText(part)));
         const found = await isEach(there, (text, part) => containsText(sql`${text}::text`, part));
-        expect(there.filter((_, at) => !found[at])).toEqual([]);
+        expect(there.filter((_, index) => !found[index])).toEqual([]);
       }),
       { numRuns: testRuns(10), endOnFailure: true },
     );
@@ -99,7 +99,7 @@ describe('a search without case', () => {
 
   it('finds what people type, in rows and as whole words, and only the exact text with case:', async () => {
     const { tenant, projectId } = given;
-    const content = Object.fromEntries(SAME.map(([text], at) => [`key${at}`, text]));
+    const content = Object.fromEntries(SAME.map(([text], index) => [`key${index}`, text]));
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
     const search = async (query: string) => {
       const { data } = await tenant.client.i18n.rows.list({ projectId, locales: ['en'], query });

@@ -42,7 +42,7 @@ export function namedStatement<Values extends readonly unknown[], Row>(
   let text: string | null = null;
   return async (db, ...values) => {
     if (text === null) {
-      const parameters = values.map((_, at) => sql.raw(`$${at + 1}`)) as Parameters<Values>;
+      const parameters = values.map((_, index) => sql.raw(`$${index + 1}`)) as Parameters<Values>;
       const compiled = build(db, ...parameters).compile(db);
       if (compiled.parameters.length > 0) throw new Error(`${name} has values of its own.`);
       text = compiled.sql;

@@ -62,7 +62,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
 
   it('does not hold the event loop to find terms within terms', async () => {
     const { projectId, keyId } = await newProject({ t: 'あ'.repeat(size) }, {});
-    const terms = Array.from({ length: 190 }, (_, at) => `"${'あ'.repeat(at + 1)}","x"`);
+    const terms = Array.from({ length: 190 }, (_, index) => `"${'あ'.repeat(index + 1)}","x"`);
     const csv = ['term,de', ...terms].join('\n');
     await tenant.client.i18n.glossary.import({ projectId, csv });
     await app.expectShortTurns(async (attempt) => {
@@ -73,10 +73,12 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
   });
 
   it('does not hold the event loop to compare similar texts', async () => {
-    const words = Array.from({ length: size / 8 }, (_, at) => `w${(at * 7919) % 9973}`);
+    const words = Array.from({ length: size / 8 }, (_, index) => `w${(index * 7919) % 9973}`);
     const variant = (at: number) =>
       words.map((word, place) => (place % 3 === at % 3 ? `${word}x${at}` : word)).join(' ');
-    const texts = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`k${at}`, variant(at)]));
+    const texts = Object.fromEntries(
+      Array.from({ length: 6 }, (_, index) => [`k${index}`, variant(index)]),
+    );
     const { projectId, keyId } = await newProject(texts, texts);
     const suggested = () => tenant.client.i18n.keys.suggestions({ projectId, keyId, locale: 'de' });
     await eventually(async () => expect((await suggested()).data.memory).not.toEqual([]));

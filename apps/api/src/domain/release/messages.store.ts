@@ -30,9 +30,9 @@ export const countStandIns = ({ standIns }: MessageSource): RawBuilder<StandInCo
   standIns.length === 0
     ? sql`'{}'::json`
     : sql`json_strip_nulls(json_build_object(${sql.join(
-        standIns.flatMap(({ localeTag }, at) => [
+        standIns.flatMap(({ localeTag }, index) => [
           sql`${localeTag}::text`,
-          sql`nullif(count(*) filter (where place = ${at + 1}), 0)`,
+          sql`nullif(count(*) filter (where place = ${index + 1}), 0)`,
         ]),
       )}))`;
 

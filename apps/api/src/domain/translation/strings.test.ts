@@ -10,6 +10,6 @@ test('strings are the same if their words, form and place are, for words of any 
     { text: 'a', category: 'one' },
     { text: 'a' },
   ];
-  const same = findSame(strings.map((string, at) => ({ id: String(at), ...string })));
+  const same = findSame(strings.map((string, index) => ({ id: String(index), ...string })));
   expect(same).toEqual([0, 1, 2, 3, 0, 2]);
 });

@@ -132,7 +132,7 @@ async function translate(
   return {
     locales: runs.map(({ locale, results }) => ({
       locale,
-      items: strings.map((string, at) => ({ string, result: results[at]! })),
+      items: strings.map((string, index) => ({ string, result: results[index]! })),
     })),
     usage: {
       ...sumAmounts(tallies),

@@ -46,7 +46,7 @@ export async function resolveRequest(
   const { targetLocale, targetLocales = [] } = request;
   const tags =
     targetLocale === undefined
-      ? targetLocales.map((tag, at) => requireLanguageTag(tag, `/targetLocales/${at}`))
+      ? targetLocales.map((tag, index) => requireLanguageTag(tag, `/targetLocales/${index}`))
       : [requireLanguageTag(targetLocale, '/targetLocale')];
   return {
     organizationId: principal.organizationId,

@@ -14,8 +14,8 @@ export function namesHost({ rawHeaders, headers, httpVersion }: IncomingMessage)
   const { host } = headers;
   if (host === undefined) return httpVersion === '1.0';
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
     if (name.length === 4 && name.toLowerCase() === 'host') count++;
   }
   return count === 1 && HOST.test(host);

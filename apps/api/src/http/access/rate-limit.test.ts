@@ -74,7 +74,7 @@ describe('rate limits', () => {
       at % 2 === 0 ? 'unknown' : `198.51.100.${at}, _hidden`,
     ];
     const served = await Promise.all(
-      Array.from({ length: 61 }, (_, at) => Promise.all(forms(at).map(isServed))),
+      Array.from({ length: 61 }, (_, index) => Promise.all(forms(index).map(isServed))),
     );
     for (const form of [0, 1, 2]) {
       expect(

@@ -78,7 +78,7 @@ describe('an answer in pieces', () => {
         },
       },
     };
-    const data = Array.from({ length: 500 }, (_, at) => `${at} é漢 `.repeat(15_000));
+    const data = Array.from({ length: 500 }, (_, index) => `${index} é漢 `.repeat(15_000));
     let chunks: Buffer[] | null = null;
     serializeInPieces(part, data).then((made) => {
       chunks = made;

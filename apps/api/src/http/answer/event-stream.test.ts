@@ -28,10 +28,10 @@ it('an event stream disconnects a reader for whom more than the limit waits', as
   );
   stream.pipe(connection);
   const most = LIMITS.eventBufferBytes / KIB.length;
-  for (let at = 0; at < most; at++) stream.send(KIB);
+  for (let index = 0; index < most; index++) stream.send(KIB);
   await new Promise(setImmediate);
   expect([stream.destroyed, closed]).toEqual([false, 0]);
-  for (let at = 0; at < 2; at++) stream.send(KIB);
+  for (let index = 0; index < 2; index++) stream.send(KIB);
   await once(stream, 'close');
   expect([stream.destroyed, closed]).toEqual([true, 1]);
   stream.send(KIB);
@@ -58,7 +58,7 @@ it('an event stream ends after its last words, or at once if its reader is behin
     () => {},
   );
   slow.pipe(connection);
-  for (let at = 0; at < 64; at++) slow.send(KIB);
+  for (let index = 0; index < 64; index++) slow.send(KIB);
   await new Promise(setImmediate);
   slow.end(Buffer.from('last'));
   await once(slow, 'close');

@@ -157,7 +157,9 @@ describe('a JSON body', () => {
 
   it('a JSON body is refused with at most a hundred faults', async () => {
     const unknown = (count: number) =>
-      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1])));
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1])),
+      );
     const { body } = await create(unknown(100));
     expect(body.errors).toHaveLength(100);
     expect((await create(unknown(1_000))).body.errors).toMatchObject([{ path: '/x0' }]);

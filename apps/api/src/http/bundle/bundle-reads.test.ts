@@ -6,7 +6,7 @@ import { writeReads } from './write-reads.ts';
 
 const read = (reads: BundleReads, environmentId: string, times = 1): void => {
   const counter = new ReadCounter(reads, 'project', environmentId);
-  for (let at = 0; at < times; at++) counter.add();
+  for (let index = 0; index < times; index++) counter.add();
 };
 
 it('BundleReads sums the requests for all bundles of an environment, once', () => {
@@ -27,7 +27,7 @@ it('BundleReads sums the requests for all bundles of an environment, once', () =
 
 it('BundleReads counts a bounded number of bundles, and goes on after they were taken', () => {
   const reads = new BundleReads();
-  for (let at = 0; at < 50_001; at++) read(reads, 'one');
+  for (let index = 0; index < 50_001; index++) read(reads, 'one');
   expect(reads.take()[0]!.requests).toBe(50_000);
   read(reads, 'one');
   expect(reads.take()[0]!.requests).toBe(1);

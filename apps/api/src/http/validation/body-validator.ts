@@ -28,9 +28,9 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
     for (const { names, entry } of lists) {
       const find = findFaults(request, entry);
       const entries = valueAt(value, names);
-      for (let at = 0; at < entries.length && faults.length < maxFaults; at++) {
-        for (const fault of find(entries[at])) {
-          const instancePath = `/${names.join('/')}/${at}${fault.instancePath ?? ''}`;
+      for (let index = 0; index < entries.length && faults.length < maxFaults; index++) {
+        for (const fault of find(entries[index])) {
+          const instancePath = `/${names.join('/')}/${index}${fault.instancePath ?? ''}`;
           faults.push({ ...fault, instancePath });
         }
         await yieldToLoop();

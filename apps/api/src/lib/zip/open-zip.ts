@@ -92,10 +92,10 @@ export function openZip(bytes: Buffer, limits: ZipLimits): ZippedFile[] {
   }
   const places = entries.map((entry) => locate(bytes, entry, start));
   requireApart(entries, places);
-  return entries.flatMap((entry, at) => {
+  return entries.flatMap((entry, index) => {
     const { name, sizeBytes, crc, method, isLink } = entry;
     if (name.endsWith('/')) return [];
-    const { from, to } = places[at]!;
+    const { from, to } = places[index]!;
     const packed = bytes.subarray(from, to);
     const read = () => readEntry({ name, sizeBytes, crc, packed, isStored: method === STORED });
     return [{ name, sizeBytes, isLink, read: isLink ? () => refuseLink(name) : read }];
@@ -160,8 +160,8 @@ async function* refuseLink(name: string): AsyncGenerator<Uint8Array, void> {
 }
 
 function hasField(extra: Buffer, id: number): boolean {
-  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
-    if (extra.readUInt16LE(at) === id) return true;
+  for (let index = 0; index + 4 <= extra.length; index += 4 + extra.readUInt16LE(index + 2)) {
+    if (extra.readUInt16LE(index) === id) return true;
   }
   return false;
 }
@@ -199,7 +199,7 @@ function locate(bytes: Buffer, entry: Entry, directory: number): EntryRange {
  * to any size.
  */
 function requireApart(entries: readonly Entry[], places: readonly EntryRange[]): void {
-  const order = places.map((_, at) => at).sort((a, b) => places[a]!.start - places[b]!.start);
+  const order = places.map((_, index) => index).sort((a, b) => places[a]!.start - places[b]!.start);
   let end = 0;
   for (const at of order) {
     if (places[at]!.start < end) throw new ZipError('overlaps another file', entries[at]!.name);

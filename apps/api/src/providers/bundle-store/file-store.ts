@@ -77,9 +77,11 @@ export class FileStore implements BundleStore {
       }
       return found.sort();
     }, []);
-    for (let at = 0; at < names.length; at += PAGE) {
+    for (let index = 0; index < names.length; index += PAGE) {
       const sized = await Promise.all(
-        names.slice(at, at + PAGE).map(async (key) => ({ key, sizeBytes: await this.sizeOf(key) })),
+        names
+          .slice(index, index + PAGE)
+          .map(async (key) => ({ key, sizeBytes: await this.sizeOf(key) })),
       );
       yield sized.flatMap(({ key, sizeBytes }) => (sizeBytes === null ? [] : [{ key, sizeBytes }]));
     }

@@ -129,7 +129,9 @@ describe('a folder on a file system without hard links', () => {
         throw Object.assign(new Error(`${code}: link`), { code });
       });
       const written = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => store.write('m/a.json', object(String(at)), 'absent')),
+        Array.from({ length: 8 }, (_, index) =>
+          store.write('m/a.json', object(String(index)), 'absent'),
+        ),
       );
       expect(written.filter(Boolean)).toHaveLength(1);
       const stored = await store.read('m/a.json', 100);

@@ -84,8 +84,10 @@ describe('the resolver of names that users enter', () => {
   it('ends a look-up when the signal aborts, and delays no look-up of the system', async () => {
     const before = asked;
     const controller = new AbortController();
-    const open = Array.from({ length: 20 }, (_, at) =>
-      resolve(`silent${at}.test`, controller.signal).catch((error: { code: string }) => error.code),
+    const open = Array.from({ length: 20 }, (_, index) =>
+      resolve(`silent${index}.test`, controller.signal).catch(
+        (error: { code: string }) => error.code,
+      ),
     );
     const isOver = Promise.race(open).then(() => 'over');
     const first = await Promise.race([isOver, lookup('localhost').then(() => 'system')]);

@@ -22,8 +22,8 @@ export async function translatePlanned<Outcome>(
     throw new Error('an engine returned another number of answers than of texts');
   }
   let next = 0;
-  return segments.map(({ id, body }, at) => {
-    const one = plans[at]!;
+  return segments.map(({ id, body }, index) => {
+    const one = plans[index]!;
     return { id, ...('answer' in one ? one.answer : finish(body, outcomes[next++]!)) };
   });
 }

@@ -120,8 +120,8 @@ describe('a call that waits', () => {
 
   it('never makes the balance negative, with any number of concurrent calls', async () => {
     await leaveCredits(50);
-    const calls = Array.from({ length: 30 }, (_, at) =>
-      codeOf(translate().text({ text: `word ${10 + at}`, ...pair })),
+    const calls = Array.from({ length: 30 }, (_, index) =>
+      codeOf(translate().text({ text: `word ${10 + index}`, ...pair })),
     );
     const codes = await Promise.all(calls);
     expect(codes.filter((code) => code === 'no error')).toHaveLength(7);
@@ -145,7 +145,7 @@ describe('a job', () => {
   const create = (strings: string[], options = {}) =>
     translate().jobs.create({ strings, sourceLocale: 'en', targetLocales: ['es'] }, options);
   const texts = (count: number): string[] =>
-    Array.from({ length: count }, (_, at) => `w${100 + at}`);
+    Array.from({ length: count }, (_, index) => `w${100 + index}`);
 
   /** Returns a word of three letters for a number, because only words need translation. */
   const wordOf = (at: number): string =>
@@ -182,7 +182,7 @@ describe('a job', () => {
       await gate.promise;
       return say(call);
     };
-    const asked = Array.from({ length: 200 }, (_, at) => create([wordOf(at)]));
+    const asked = Array.from({ length: 200 }, (_, index) => create([wordOf(index)]));
     const outcomes = await Promise.allSettled(asked);
     const made = outcomes.flatMap((outcome) =>
       outcome.status === 'fulfilled' ? outcome.value.data.id : [],

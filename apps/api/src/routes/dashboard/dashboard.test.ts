@@ -121,7 +121,7 @@ describe('dashboard.summary', () => {
 
   it('counts outdated values correctly during concurrent changes', async () => {
     const { id: projectId } = await createProject(tenant.client);
-    const names = Array.from({ length: 40 }, (_, at) => `k${at}`);
+    const names = Array.from({ length: 40 }, (_, index) => `k${index}`);
     const texts = (by: string) => Object.fromEntries(names.map((name) => [name, `${name} ${by}`]));
     await imported(projectId, 'en', texts('0'));
     await imported(projectId, 'de', texts('0'));
@@ -129,10 +129,10 @@ describe('dashboard.summary', () => {
     const random = <Item>(items: readonly Item[]): Item =>
       items[Math.floor(Math.random() * items.length)]!;
     for (let round = 1; round <= 4; round++) {
-      const edits = Array.from({ length: 24 }, async (_, at) => {
-        const text = `text ${round} ${at}`;
-        if (at === 0) return imported(projectId, 'en', { [random(names)]: text, k0: text });
-        if (at % 4 === 0) return dashboard().summary();
+      const edits = Array.from({ length: 24 }, async (_, index) => {
+        const text = `text ${round} ${index}`;
+        if (index === 0) return imported(projectId, 'en', { [random(names)]: text, k0: text });
+        if (index % 4 === 0) return dashboard().summary();
         return i18n().values.update({ projectId, valueId: random(values).id!, text });
       });
       await Promise.all(edits);
@@ -155,9 +155,9 @@ describe('dashboard.summary', () => {
     await app.db
       .insertInto('translation_job')
       .values(
-        (['queued', 'running', 'running', 'failed', 'cancelled'] as const).map((status, at) => ({
+        (['queued', 'running', 'running', 'failed', 'cancelled'] as const).map((status, index) => ({
           organization_id: tenant.organizationId,
-          id: `0198c0de-0000-7000-8000-00000000000${at}`,
+          id: `0198c0de-0000-7000-8000-00000000000${index}`,
           kind: 'strings' as const,
           source_locale: 'en',
           options: '{}',
@@ -273,7 +273,7 @@ describe('dashboard.projects', () => {
 
   it('returns 100 only if no value is missing', async () => {
     const { id } = await createProject(tenant.client);
-    const keys = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`k${at}`, 'x']));
+    const keys = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`k${index}`, 'x']));
     await imported(id, 'en', keys);
     const { k0: _, ...others } = keys;
     await imported(id, 'de', others);
@@ -289,7 +289,7 @@ describe('dashboard.projects', () => {
 
   it('dashboard.projects is paged, the oldest first, without archived ones', async () => {
     const ids: string[] = [];
-    for (let at = 0; at < 5; at++) ids.push((await createProject(tenant.client)).id);
+    for (let index = 0; index < 5; index++) ids.push((await createProject(tenant.client)).id);
     await i18n().projects.delete({ projectId: ids[2]! });
     const rows = await Array.fromAsync(paginate(dashboard().projects, { limit: 2 }));
     expect(rows.map((row) => row.id)).toEqual(ids.filter((id) => id !== ids[2]));

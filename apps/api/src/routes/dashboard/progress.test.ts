@@ -92,7 +92,7 @@ describe('dashboard.progress', () => {
 
   it('dashboard.progress is paged, of the projects that the caller reaches', async () => {
     const ids: string[] = [];
-    for (let at = 0; at < 3; at++) ids.push((await createProject(tenant.client)).id);
+    for (let index = 0; index < 3; index++) ids.push((await createProject(tenant.client)).id);
     const rows = await Array.fromAsync(paginate(dashboard().progress, { limit: 2 }));
     expect(rows.map((row) => row.projectId)).toEqual(ids);
     const bound = await createApiKeyFor(tenant.user, ['i18n:read'], { projectIds: [ids[1]!] });

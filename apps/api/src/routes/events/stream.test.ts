@@ -208,9 +208,10 @@ describe('events.stream', () => {
     const other = await createTenant(app);
     const { id: projectId } = await createProject(other.client);
     const clients = [other.client];
-    for (let at = 0; at < 24; at++) clients.push((await createApiKeyFor(other.user)).client);
+    for (let index = 0; index < 24; index++)
+      clients.push((await createApiKeyFor(other.user)).client);
     for (const client of clients) {
-      for (let at = 0; at < 4; at++) await listen(client, projectId);
+      for (let index = 0; index < 4; index++) await listen(client, projectId);
     }
     const refused = await fetch(`${app.url}/v1/events?projectId=${projectId}`, {
       headers: { authorization: `ApiKey ${other.apiKey.token}` },
@@ -303,10 +304,10 @@ describe('events.stream', () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     const keys = [];
-    for (let at = 0; at < 5; at++) keys.push((await createApiKeyFor(tenant.user)).client);
+    for (let index = 0; index < 5; index++) keys.push((await createApiKeyFor(tenant.user)).client);
     const streams = [];
     for (const one of keys) {
-      for (let at = 0; at < 4; at++) streams.push(await listen(one, projectId));
+      for (let index = 0; index < 4; index++) streams.push(await listen(one, projectId));
     }
     await Promise.all(streams.map((stream) => stream.next('reset')));
     const queries = vi.spyOn(app.db.getExecutor(), 'executeQuery');

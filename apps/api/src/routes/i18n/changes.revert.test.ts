@@ -172,7 +172,9 @@ describe('i18n.changes.revert', () => {
 
   it('reverts 10,000 values with as many statements per value as 1,000', async () => {
     const texts = (count: number, text: string) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, `${text} ${at}`]));
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`k${index}`, `${text} ${index}`]),
+      );
     const countedRevert = async (count: number): Promise<number> => {
       await bringNew(texts(count, 'old'));
       const changeId = await bring(texts(count, 'new'));

@@ -83,8 +83,8 @@ describe('i18n.changes', () => {
   it('pages through the changes of one author, newest first', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const made: string[] = [];
-    for (let at = 0; at < 5; at++) {
-      const content = { [`k${at}`]: 'text' };
+    for (let index = 0; index < 5; index++) {
+      const content = { [`k${index}`]: 'text' };
       const { data } = await i18n().projects.import({ projectId, locale: 'en', content });
       made.unshift(data.changeId!);
     }
@@ -147,7 +147,9 @@ describe('i18n.changes', () => {
 
   it('pages through what a change touched, each item once', async () => {
     const projectId = (await createProject(tenant.client)).id;
-    const content = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`k${at}`, 'text']));
+    const content = Object.fromEntries(
+      Array.from({ length: 7 }, (_, index) => [`k${index}`, 'text']),
+    );
     const { data } = await i18n().projects.import({ projectId, locale: 'en', content });
     const changeId = data.changeId!;
     const { data: all } = await i18n().changes.values({ projectId, changeId });
@@ -165,7 +167,7 @@ describe('i18n.changes', () => {
   it('pages through thousands of items in several stored rows, each item once', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const texts = (from: number, count: number, text: string) =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${from + at}`, text]));
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, text]));
     const bring = (content: Record<string, string>) =>
       i18n().projects.import({ projectId, locale: 'en', content });
     await bring(texts(0, 1_500, 'old'));

@@ -169,7 +169,9 @@ describe('GET …/environments/:environmentId/pending', () => {
   });
 
   it('pages through the changes by key name', async () => {
-    await file(Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`k${24 - at}`, 'x'])));
+    await file(
+      Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`k${24 - index}`, 'x'])),
+    );
     const changes = await changesIn('en', 4);
     expect(changes).toEqual(await changesIn('en'));
     expect(changes.map(({ key }) => key)).toEqual(changes.map(({ key }) => key).toSorted());

@@ -134,9 +134,9 @@ describe('i18n.files.import of a folder with a file that cannot be read', () => 
       maxLength: names.length,
     });
     const property = fc.asyncProperty(folder, fc.boolean(), async (states, prune) => {
-      const all = names.map(([own, tag], at) => {
+      const all = names.map(([own, tag], index) => {
         const path = `${own}/${tag}.json`;
-        return { path, tag, state: states[at]!, content: { [`${tag}1`]: own, k: tag } };
+        return { path, tag, state: states[index]!, content: { [`${tag}1`]: own, k: tag } };
       });
       const good = all.filter(({ state }) => state === 'good');
       const broken = all.filter(({ state }) => state === 'broken');

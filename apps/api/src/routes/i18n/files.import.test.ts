@@ -274,7 +274,9 @@ describe('i18n.files.import', () => {
   });
 
   it('lists the first keys of two large files of a locale that have the same ones', async () => {
-    const same = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`k${at}`, 'x']));
+    const same = Object.fromEntries(
+      Array.from({ length: 150_000 }, (_, index) => [`k${index}`, 'x']),
+    );
     const files = { 'locales/en/a.json': same, 'locales/en/b.json': same };
     const { status, errors } = await refusalOf(bringFiles(files, { path: NAMESPACES.path }));
     expect([status, errors.length]).toEqual([422, LIMITS.importConflictsListed]);
@@ -379,8 +381,8 @@ describe('i18n.files.import', () => {
   });
 
   it('refuses more files than a folder may have, and another content type', async () => {
-    const many = Array.from({ length: LIMITS.folderFiles + 1 }, (_, at) => ({
-      name: `${at}/en.json`,
+    const many = Array.from({ length: LIMITS.folderFiles + 1 }, (_, index) => ({
+      name: `${index}/en.json`,
       content: '{}',
     }));
     const refusal = await refusalOf(bringZip(makeZip(many), { path: '*/{locale}.json' }));

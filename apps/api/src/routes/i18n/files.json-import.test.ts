@@ -104,7 +104,7 @@ describe('i18n.files.json-import', () => {
 
   it('reads a large file as it comes in', async () => {
     const messages = Object.fromEntries(
-      Array.from({ length: 30_000 }, (_, at) => [`key_${at}`, `Text number ${at}`]),
+      Array.from({ length: 30_000 }, (_, index) => [`key_${index}`, `Text number ${index}`]),
     );
     const response = await upload([['file', fileOf(JSON.stringify(messages))]]);
     expect(response.status).toBe(200);

@@ -74,7 +74,7 @@ describe('i18n.findings.preview', () => {
 
   it('counts each value once in the parts of a large project', async () => {
     const texts = (text: string) =>
-      Object.fromEntries(Array.from({ length: 1_100 }, (_, at) => [`k${at}`, text]));
+      Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`k${index}`, text]));
     await importTexts('en', texts('Hello {name}'));
     await importTexts('de', texts('Hallo {name}'));
     await runRechecks(app.db, projectId);

@@ -16,8 +16,8 @@ export const presentFolderImport = (
   locales: outcome.locales,
   keys: outcome.keys,
   values: outcome.values,
-  files: outcome.imported.map(({ path, locale, localeTag, format, prefix }, at) => {
-    const { keys, values } = outcome.files[at]!;
+  files: outcome.imported.map(({ path, locale, localeTag, format, prefix }, index) => {
+    const { keys, values } = outcome.files[index]!;
     const { created, restored, total } = keys;
     return {
       path,

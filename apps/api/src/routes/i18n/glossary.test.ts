@@ -301,13 +301,15 @@ describe('i18n.glossary.import and export', () => {
       });
     }
     expect(await codeOf(bring('term\na\u0000b\n'))).toMatch(/validation_failed|content_invalid/);
-    const many = Array.from({ length: 501 }, (_, at) => `term ${at}`).join('\n');
+    const many = Array.from({ length: 501 }, (_, index) => `term ${index}`).join('\n');
     await expect(bring(`term\n${many}\n`)).rejects.toMatchObject({ status: 422 });
     expect(await terms()).toEqual(['Straße']);
   });
 
   it('takes a file of 500 terms', async () => {
-    const many = Array.from({ length: 500 }, (_, at) => `term ${at},Wort ${at}`).join('\n');
+    const many = Array.from({ length: 500 }, (_, index) => `term ${index},Wort ${index}`).join(
+      '\n',
+    );
     expect(await bring(`term,de\n${many}\n`)).toMatchObject({ created: 500 });
     expect((await file()).terms).toBe(500);
   });

@@ -91,7 +91,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
 
   it('names the first hundred of many conflicts', async () => {
     const file = (text: string) =>
-      Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, text]));
+      Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, text]));
     await bring(tenant, project, file('1'));
     const staged = await stage(file('2'));
     await bring(tenant, project, file('3'));
@@ -223,7 +223,9 @@ async function breakAt(event: string): Promise<() => Promise<void>> {
 }
 
 describe('a connection that breaks', () => {
-  const content = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`k${at}`, 'new']));
+  const content = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, index) => [`k${index}`, 'new']),
+  );
 
   it.each([
     'insert on translation_key',

@@ -114,7 +114,8 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
 
   it('refuses a fourth open import of a project until one is applied or discarded', async () => {
     const staged: StagedImport[] = [];
-    for (let at = 0; at < LIMITS.stagedImports; at++) staged.push(await stage({ [`k${at}`]: 'x' }));
+    for (let index = 0; index < LIMITS.stagedImports; index++)
+      staged.push(await stage({ [`k${index}`]: 'x' }));
     expect(await codeOf(stage({ a: 'x' }))).toBe('limit_exceeded');
     await imports().apply(ids(staged[0]!));
     const fourth = await stage({ a: 'x' });
@@ -127,7 +128,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
 
   it('accepts at most three of many imports that are staged at once', async () => {
     const codes = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => codeOf(stage({ [`k${at}`]: 'x' }))),
+      Array.from({ length: 8 }, (_, index) => codeOf(stage({ [`k${index}`]: 'x' }))),
     );
     expect(codes.toSorted()).toEqual([
       ...Array(5).fill('limit_exceeded'),
@@ -154,7 +155,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
 describe('GET /v1/i18n/projects/:projectId/imports/:importId/changes', () => {
   it('filters by kind, locale and substring, and pages without gaps', async () => {
     await bring(tenant, project, { a: 'Apple', b: 'Bread', gone: 'Old' });
-    const rows = Array.from({ length: 30 }, (_, at) => `k${at},text ${at},Text ${at}`);
+    const rows = Array.from({ length: 30 }, (_, index) => `k${index},text ${index},Text ${index}`);
     const staged = await stage(['key,en,de', 'a,Apple,Apfel', 'b,Butter,', ...rows].join('\n'), {
       format: 'csv',
       prune: true,
@@ -193,7 +194,9 @@ describe('GET /v1/i18n/projects/:projectId/imports/:importId/changes', () => {
 
   it('continues a search that finds nothing for long on the next page', async () => {
     const staged = await stage(
-      Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, 'x'.repeat(99_000)])),
+      Object.fromEntries(
+        Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(99_000)]),
+      ),
     );
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from staged_import_chunk

@@ -155,7 +155,7 @@ describe('i18n.keys.bulk', () => {
     const rows = await countRows(app);
     const dry = await bulk(projectId, { archive: {} }, { dryRun: true });
     expect(dry).toMatchObject({ changed: 4, changeId: null });
-    const add = Array.from({ length: 50 }, (_, at) => `t${at}`);
+    const add = Array.from({ length: 50 }, (_, index) => `t${index}`);
     await bulk(projectId, { setTags: { add } }, { dryRun: true });
     expect(await countRows(app)).toEqual(rows);
     await bulk(projectId, { setTags: { add } });

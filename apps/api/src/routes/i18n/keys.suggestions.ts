@@ -26,7 +26,9 @@ export const i18nKeysSuggestionsRoute = route(
 async function* linesOf({ found, answers }: Suggesting): AsyncGenerator<string, void> {
   yield `${JSON.stringify({ ...found, engines: [] })}\n`;
   const open = new Map(
-    answers.map((answer, at) => [at, answer.then((value) => ({ at, value }))] as const),
+    answers.map(
+      (answer, index) => [index, answer.then((value) => ({ at: index, value }))] as const,
+    ),
   );
   while (open.size > 0) {
     const { at, value } = await Promise.race(open.values());

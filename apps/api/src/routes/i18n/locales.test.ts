@@ -143,7 +143,7 @@ describe('i18n.locales.create', () => {
   });
 
   it('holds a project to its limit of locales', async () => {
-    const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
+    const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     const tags = new Set(
       letters.flatMap((a) => letters.map((b) => canonicalLocaleTag(`en-${a}${b}`)!)),
     );

@@ -293,7 +293,9 @@ describe('i18n.projects.export', () => {
   it('releases its database connection when the client disconnects', async () => {
     const own = await createProject(tenant.client);
     const text = 'x'.repeat(5000);
-    const content = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, text]));
+    const content = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`k${index}`, text]),
+    );
     await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
     for (let round = 0; round < 15; round++) {
       const leaving = new AbortController();
@@ -312,7 +314,7 @@ describe('i18n.projects.export', () => {
   it('reads one snapshot while an import runs concurrently', async () => {
     const own = await createProject(tenant.client);
     const edition = (mark: string) =>
-      Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`k${at}`, mark]));
+      Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`k${index}`, mark]));
     const bring = (mark: string) =>
       tenant.client.i18n.projects.import({
         projectId: own.id,

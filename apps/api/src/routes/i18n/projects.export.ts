@@ -70,7 +70,7 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
   if (isStreamed(request)) return exportIntoBase(call);
   const isMany = 'locales' in body;
   const localeTags = isMany
-    ? [...new Set(body.locales.map((tag, at) => requireLocaleTag(tag, `/locales/${at}`)))]
+    ? [...new Set(body.locales.map((tag, index) => requireLocaleTag(tag, `/locales/${index}`)))]
     : [requireLocaleTag(body.locale, '/locale')];
   if (body.handOff && body.format !== 'csv' && body.format !== 'xliff') {
     failAt('/handOff', 'requires the format csv or xliff');

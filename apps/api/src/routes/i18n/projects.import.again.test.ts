@@ -143,7 +143,7 @@ describe('i18n.projects.import', () => {
     it('fail lists at most a hundred, and says how many there are', async () => {
       const project = await createProject(tenant.client);
       const file = (mark: string) =>
-        Object.fromEntries(Array.from({ length: 250 }, (_, at) => [`k${at}`, mark]));
+        Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`k${index}`, mark]));
       await bring(tenant, project, file('1'));
       const refusal = await refusalOf(bring(tenant, project, file('2'), { mode: 'fail' }));
       expect(refusal.errors).toHaveLength(100);

@@ -106,7 +106,7 @@ describe('a key that only a translation file has', () => {
   });
 
   it('a key that only a translation file has is counted beyond a thousand', async () => {
-    const names = Array.from({ length: 2_500 }, (_, at) => [`k${at}`, 'x']);
+    const names = Array.from({ length: 2_500 }, (_, index) => [`k${index}`, 'x']);
     const { warnings } = await bring(tenant, project, Object.fromEntries(names), { locale: 'de' });
     expect(warnings).toHaveLength(1_001);
     expect(warnings.at(-1)).toMatchObject({

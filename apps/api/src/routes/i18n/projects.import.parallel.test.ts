@@ -38,14 +38,14 @@ async function bring(content: Content, locale = 'en', by: TestApp = app): Promis
 }
 
 const fileOf = (from: number, to: number, text: string): Content =>
-  Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`k${from + at}`, text]));
+  Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`k${from + index}`, text]));
 
 describe('imports into one project at once', () => {
   it('imports into one project at once of different locales are all stored', async () => {
     const locales = ['en', 'de', 'fr', 'es', 'it', 'pt'];
     const results = await Promise.all(
-      locales.map((locale, at) =>
-        bring(fileOf(0, 500, locale), locale, at % 2 === 0 ? app : other),
+      locales.map((locale, index) =>
+        bring(fileOf(0, 500, locale), locale, index % 2 === 0 ? app : other),
       ),
     );
     expect(results.reduce((sum, { keys }) => sum + keys.created, 0)).toBe(500);
@@ -57,11 +57,11 @@ describe('imports into one project at once', () => {
   });
 
   it('imports into one project at once of one locale with keys that overlap go one after the other, each as a whole', async () => {
-    const files = Array.from({ length: 8 }, (_, at) =>
-      fileOf(at * 100, at * 100 + 400, `file ${at}`),
+    const files = Array.from({ length: 8 }, (_, index) =>
+      fileOf(index * 100, index * 100 + 400, `file ${index}`),
     );
     const results = await Promise.all(
-      files.map((file, at) => bring(file, 'en', at % 2 === 0 ? app : other)),
+      files.map((file, index) => bring(file, 'en', index % 2 === 0 ? app : other)),
     );
     const values = await storedValues(app, project.id);
     expect(values).toHaveLength(1100);
@@ -104,7 +104,7 @@ describe('imports into one project at once', () => {
   it('imports into one project at once of new locales number them without a gap', async () => {
     const codes = ['aa', 'bg', 'cs', 'da', 'el', 'fi', 'hu'];
     await Promise.all(
-      codes.map((code, at) => bring({ a: code }, code, at % 2 === 0 ? app : other)),
+      codes.map((code, index) => bring({ a: code }, code, index % 2 === 0 ? app : other)),
     );
     const rows = await app.db
       .selectFrom('locale')
@@ -124,11 +124,11 @@ describe('imports into one project at once', () => {
       locale: 'de',
       limit: 300,
     });
-    const edits = rows.slice(0, 60).map(({ id }, at) =>
+    const edits = rows.slice(0, 60).map(({ id }, index) =>
       tenant.client.i18n.values.update({
         projectId: project.id,
         valueId: id!,
-        text: `edit ${at}`,
+        text: `edit ${index}`,
       }),
     );
     const { data: sources } = await tenant.client.i18n.values.list({
@@ -151,7 +151,7 @@ describe('imports into one project at once', () => {
     const versions = values.reduce((sum, { version }) => sum + version, 0);
     expect(history.length + values.length).toBe(versions);
     const edited = new Set([...history.map(({ text }) => text), ...values.map(({ text }) => text)]);
-    for (let at = 0; at < 60; at++) expect(edited.has(`edit ${at}`)).toBe(true);
+    for (let index = 0; index < 60; index++) expect(edited.has(`edit ${index}`)).toBe(true);
     const german = values.filter(({ locale }) => locale === 'de').slice(60);
     expect(german.every(({ text }) => /^import \d$/.test(text))).toBe(true);
   });

@@ -133,7 +133,9 @@ describe('i18n.projects.import', () => {
 
     it('lists a thousand warnings and says how many more there were', async () => {
       const project = await createProject(tenant.client);
-      const nulls = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, null]));
+      const nulls = Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, index) => [`k${index}`, null]),
+      );
       for (const send of [
         () => bring(tenant, project, nulls),
         () => bring(tenant, project, JSON.stringify(nulls)),

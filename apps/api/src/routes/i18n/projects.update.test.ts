@@ -144,9 +144,9 @@ describe('i18n.projects.update', () => {
 
   it('never merges two plural families, however many there are', async () => {
     const count = 1500;
-    const texts = Array.from({ length: count }, (_, at) => [
-      [`n${at}_one`, 'x'],
-      [`n${at}_other`, 'y'],
+    const texts = Array.from({ length: count }, (_, index) => [
+      [`n${index}_one`, 'x'],
+      [`n${index}_other`, 'y'],
     ]).flat();
     await importTexts('en', Object.fromEntries(texts));
     await tenant.client.i18n.locales.create({ projectId, code: 'ja' });

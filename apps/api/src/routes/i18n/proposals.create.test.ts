@@ -111,9 +111,9 @@ describe('i18n.proposals.create', () => {
 
   it('admits at most 20 open proposals for a value, and another text of their authors', async () => {
     const people: Person[] = [];
-    for (let at = 0; at < LIMITS.openProposalsPerValue; at++)
+    for (let index = 0; index < LIMITS.openProposalsPerValue; index++)
       people.push(await join('contributor'));
-    await Promise.all(people.map((person, at) => propose(person, `Text ${at}`)));
+    await Promise.all(people.map((person, index) => propose(person, `Text ${index}`)));
     const late = await join('contributor');
     expect(await codeOf(propose(late, 'Late'))).toBe('limit_exceeded');
     await propose(late, 'Late', { localeCode: 'fr' });

@@ -99,7 +99,7 @@ describe('i18n.releases.create', () => {
   });
 
   it('publishes every character byte for byte as JSON.stringify writes it', async () => {
-    const units = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at + 1));
+    const units = Array.from({ length: 0xffff }, (_, index) => String.fromCharCode(index + 1));
     const characters = units.filter((unit) => unit.isWellFormed()).join('');
     const content = { plain: characters, 'q"\\/\u0001\u007f\u2028é😀': '😀\u{10ffff}', empty: '' };
     projectId = await emptyProject();
@@ -119,7 +119,9 @@ describe('i18n.releases.create', () => {
 
   it('publishes a locale without messages as an empty object, and a large one whole', async () => {
     const text = 'No two of these are alike. '.repeat(50);
-    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, text + at]));
+    const many = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, index) => [`k${index}`, text + index]),
+    );
     projectId = await emptyProject();
     expect((await publish()).data.locales).toMatchObject([{ code: 'en', keys: 0, bytes: 2 }]);
     expect(await messages('en')).toEqual({});
@@ -137,7 +139,7 @@ describe('i18n.releases.create', () => {
     const codes = all.flatMap((result) =>
       result.status === 'rejected' ? [result.reason.code] : [],
     );
-    expect(versions.sort((a, b) => a - b)).toEqual(versions.map((_, at) => at + 1));
+    expect(versions.sort((a, b) => a - b)).toEqual(versions.map((_, index) => index + 1));
     expect(versions.length).toBeGreaterThan(0);
     expect(new Set(codes)).toEqual(new Set(['conflict']));
     expect((await publish()).data.version).toBe(versions.length + 1);

@@ -39,13 +39,13 @@ const TESTER = {
 
 const texts = (count: number): Record<string, string> =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, at) =>
-      at % 10 === 0
+    Array.from({ length: count }, (_, index) =>
+      index % 10 === 0
         ? [
-            [`item${at}_one`, 'One'],
-            [`item${at}_other`, 'Some'],
+            [`item${index}_one`, 'One'],
+            [`item${index}_other`, 'Some'],
           ]
-        : [[`key${at}`, `Text ${at}`]],
+        : [[`key${index}`, `Text ${index}`]],
     ).flat(),
   );
 
@@ -62,7 +62,7 @@ describe('i18n.row-index.get', () => {
       }
       const { data } = await tenant.client.i18n.rowIndex.get(input);
       expect(data).toMatchObject({ total: all.length, isComplete: true, nextCursor: null });
-      expect(data.anchors).toEqual(all.filter((_, at) => at % 200 === 0));
+      expect(data.anchors).toEqual(all.filter((_, index) => index % 200 === 0));
       expect(data.keyIds).toEqual(all.length <= 2000 ? all : undefined);
       for (const [at, cursor] of data.anchors.entries()) {
         const page = await tenant.client.i18n.rows.list({ ...input, cursor, limit: 200 });

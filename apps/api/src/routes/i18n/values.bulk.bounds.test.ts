@@ -71,7 +71,7 @@ describe('i18n.values.bulk', () => {
   it('refuses texts of many rows that would be too long together, in a dry run too', async () => {
     const rows = 120;
     const en = Object.fromEntries(
-      Array.from({ length: rows }, (_, at) => [`k${at}`, 'b'.repeat(9)]),
+      Array.from({ length: rows }, (_, index) => [`k${index}`, 'b'.repeat(9)]),
     );
     const projectId = await newProject(en, {});
     const select = { query: '', locales: ['en'] };
@@ -98,7 +98,9 @@ describe('i18n.values.bulk', () => {
 
   it('changes many values in the background as one change, with progress', async () => {
     const many = (text: string) =>
-      Object.fromEntries(Array.from({ length: 2_500 }, (_, at) => [`k${at}`, `${text} ${at}`]));
+      Object.fromEntries(
+        Array.from({ length: 2_500 }, (_, index) => [`k${index}`, `${text} ${index}`]),
+      );
     const projectId = await newProject(many('Text'), many('Wort'));
     const before = await texts(projectId);
     const started = await i18n().values.bulk({

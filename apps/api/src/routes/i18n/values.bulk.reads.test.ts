@@ -120,7 +120,9 @@ describe('i18n.values.bulk with the versions that were read', () => {
 
   it('starts no change of many values if one of them is not as it was read', async () => {
     const many = (text: string) =>
-      Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, `${text} ${at}`]));
+      Object.fromEntries(
+        Array.from({ length: 2_001 }, (_, index) => [`k${index}`, `${text} ${index}`]),
+      );
     const projectId = await newProject(many('Text'), many('Wort'));
     const [first, second] = await rowsIn(projectId);
     const read = [first!, second!].map(readOf);
@@ -189,7 +191,7 @@ describe('i18n.values.bulk with the versions that were read', () => {
           REVIEW,
           named ? { read, skipConflicts: true } : { base: syncToken! },
         );
-        const changed = now.filter((row, at) => `${shown(row)}` !== `${shown(before[at]!)}`);
+        const changed = now.filter((row, index) => `${shown(row)}` !== `${shown(before[index]!)}`);
         expect(done.conflictPreview.map(({ key }) => key)).toEqual(changed.map(({ key }) => key));
         expect(done).toMatchObject({
           changed: names.length - changed.length,

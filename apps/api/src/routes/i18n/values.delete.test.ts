@@ -98,11 +98,11 @@ describe('i18n.values.delete', () => {
   it('lets one of many parallel edits and deletions with the same version win', async () => {
     const { id } = (await read('de', 'a'))!;
     const { i18n } = tenant.client;
-    const calls = Array.from({ length: 8 }, (_, at) =>
+    const calls = Array.from({ length: 8 }, (_, index) =>
       codeOf(
-        at % 2 === 0
+        index % 2 === 0
           ? remove(id!, 1)
-          : i18n.values.update({ projectId, valueId: id!, text: `${at}`, version: 1 }),
+          : i18n.values.update({ projectId, valueId: id!, text: `${index}`, version: 1 }),
       ),
     );
     const codes = await Promise.all(calls);
@@ -148,7 +148,7 @@ describe('i18n.values.delete', () => {
 
 describe('i18n.values.put with a version', () => {
   it('fills in a missing value with version 0, and only one of many does', async () => {
-    const calls = Array.from({ length: 6 }, (_, at) => codeOf(put('de', 'b', `${at}`, 0)));
+    const calls = Array.from({ length: 6 }, (_, index) => codeOf(put('de', 'b', `${index}`, 0)));
     const codes = await Promise.all(calls);
     expect(codes.filter((code) => code === 'no error')).toHaveLength(1);
     expect(codes.filter((code) => code === 'version_conflict')).toHaveLength(5);

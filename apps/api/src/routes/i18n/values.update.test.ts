@@ -227,7 +227,9 @@ describe('i18n.values.put', () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     for (const locale of ['de', 'en']) {
-      await Promise.all(Array.from({ length: 6 }, (_, at) => put(key.id, locale, `text ${at}`)));
+      await Promise.all(
+        Array.from({ length: 6 }, (_, index) => put(key.id, locale, `text ${index}`)),
+      );
       const value = await read(locale, 'a');
       expect(value.version).toBe(6);
       expect(new Set((await historyOf(value.id!)).map(({ text }) => text)).size).toBe(6);

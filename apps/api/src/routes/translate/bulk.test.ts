@@ -39,7 +39,7 @@ describe('translate.bulk', () => {
   });
 
   test('refuses more strings than a call may have', async () => {
-    const strings = Array.from({ length: 2_001 }, (_, at) => `Text ${at}`);
+    const strings = Array.from({ length: 2_001 }, (_, index) => `Text ${index}`);
     const error = await translate()
       .bulk({ ...en, strings })
       .catch((fault: unknown) => fault);
@@ -87,7 +87,7 @@ describe('translate.multilingual', () => {
   });
 
   test('refuses more strings × targets than a call may have', async () => {
-    const strings = Array.from({ length: 1_001 }, (_, at) => `Text ${at}`);
+    const strings = Array.from({ length: 1_001 }, (_, index) => `Text ${index}`);
     const call = translate().multilingual({
       strings,
       sourceLocale: 'en',

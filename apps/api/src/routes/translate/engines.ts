@@ -68,8 +68,8 @@ function requirePairs({
   if (!hasTargets) failAt('query/targetLocale', 'is required with `sourceLocale`');
   const source = requireLanguageTag(sourceLocale, 'query/sourceLocale');
   const pairWith = (target: string): Pair => ({ sourceLocale: source, targetLocale: target });
-  const targets = (targetLocales ?? []).map((tag, at) =>
-    requireLanguageTag(tag, `query/targetLocales/${at}`),
+  const targets = (targetLocales ?? []).map((tag, index) =>
+    requireLanguageTag(tag, `query/targetLocales/${index}`),
   );
   return {
     pair:

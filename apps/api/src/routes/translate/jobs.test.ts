@@ -40,7 +40,7 @@ const jobs = () => tenant.client.translate.jobs;
 const wait = { waitSeconds: 30 };
 const en = { sourceLocale: 'en', targetLocales: ['es'] };
 const texts = (count: number, prefix = 'Text'): string[] =>
-  Array.from({ length: count }, (_, at) => `${prefix} number ${at}`);
+  Array.from({ length: count }, (_, index) => `${prefix} number ${index}`);
 
 describe('a job for strings', () => {
   test('translates them into every locale, page by page in their order', async () => {
@@ -64,7 +64,7 @@ describe('a job for strings', () => {
       items.push(...page.data.locales.es!.items.map(({ id, text }) => `${id} ${text}`));
       cursor = page.meta.nextCursor ?? undefined;
     } while (cursor);
-    expect(items).toEqual(strings.map((text, at) => `${at} ${text.toUpperCase()}`));
+    expect(items).toEqual(strings.map((text, index) => `${index} ${text.toUpperCase()}`));
     const all = await jobs().result({ jobId: job.id, limit: 500 });
     expect(all.data.locales.de!.items).toHaveLength(250);
     expect(all.meta.nextCursor).toBeNull();
@@ -120,7 +120,9 @@ describe('a job for strings', () => {
 
   test('lists only its failed strings on request, page by page', async () => {
     first.script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
-    const strings = texts(9_000).map((text, at) => (at % 3_000 === 10 ? `bad {x} ${text}` : text));
+    const strings = texts(9_000).map((text, index) =>
+      index % 3_000 === 10 ? `bad {x} ${text}` : text,
+    );
     const call = { sourceLocale: 'en', targetLocales: ['es'], engine: 'first' };
     const { data: job } = await jobs().create({ ...call, strings }, wait);
     expect(job).toMatchObject({
@@ -226,7 +228,7 @@ describe('a job for strings', () => {
   });
 
   test('a job for strings is refused if strings × targets are too many', async () => {
-    const targetLocales = Array.from({ length: 101 }, (_, at) => `en-x-t${at}`);
+    const targetLocales = Array.from({ length: 101 }, (_, index) => `en-x-t${index}`);
     const call = jobs().create({ strings: texts(10_000), sourceLocale: 'en', targetLocales });
     expect(await codeOf(call)).toBe('limit_exceeded');
   });

@@ -205,7 +205,8 @@ describe('users.notifications.list', () => {
   it('lists pages, newest first, for a session only', async () => {
     const viewer = await join('viewer');
     const ids: string[] = [];
-    for (let at = 0; at < 5; at++) ids.unshift((await comment(owner, `@[${viewer.id}]`)).id);
+    for (let index = 0; index < 5; index++)
+      ids.unshift((await comment(owner, `@[${viewer.id}]`)).id);
     const page = await viewer.client.users.notifications.list({ limit: 3 });
     const cursor = page.meta.nextCursor!;
     const rest = await viewer.client.users.notifications.list({ limit: 3, cursor });

@@ -147,7 +147,7 @@ describe('reading .strings', () => {
     ];
     for (const bytes of files) {
       expect((await read(bytes)).rows).toEqual([row('a', '漢字 😀', 'Größe')]);
-      const everyByte = Array.from(bytes, (_, at) => at);
+      const everyByte = Array.from(bytes, (_, index) => index);
       const cut = await collectRows(strings, inChunks(bytes, everyByte), options);
       expect(cut.rows).toEqual([row('a', '漢字 😀', 'Größe')]);
     }
@@ -324,10 +324,10 @@ describe.skipIf(!hasSfparse)('sfparse of GNUstep (skipped if it is not installed
 
   it('reads every entry that was written or patched, and rejects what is rejected here', async () => {
     const texts = [...hostileTexts, ...hostileNames];
-    const rows = texts.map((text, at) => row(`${text}${at}`, text, text));
+    const rows = texts.map((text, index) => row(`${text}${index}`, text, text));
     const bytes = await collectBytes(strings.write(batches(rows), writing));
     expect(verdictOf('written.strings', bytes)).toContain(`seems ok (${rows.length} entries)`);
-    const changed = rows.map(({ name }, at) => row(name, texts.at(-at)!));
+    const changed = rows.map(({ name }, index) => row(name, texts.at(-index)!));
     const patched = await patch(bytes, [...changed, row('new', 'x', 'note')]);
     expect(verdictOf('patched.strings', patched.bytes)).toContain(
       `seems ok (${rows.length + 1} entries)`,

@@ -153,7 +153,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     );
     const bytes = Buffer.from(`\ufeff${file}`, 'utf16le');
     expect((await read(bytes)).rows).toEqual([row('a', '漢字 & 😀\n')]);
-    const everyByte = Array.from(bytes, (_, at) => at);
+    const everyByte = Array.from(bytes, (_, index) => index);
     const cut = await collectRows(stringsdict, inChunks(bytes, everyByte), readOptions(writing));
     expect(cut.rows).toEqual([row('a', '漢字 & 😀\n')]);
   });
@@ -326,15 +326,15 @@ describe('other readers of property lists (skipped if they are not installed)', 
     const texts = [...hostileTexts, ...hostileNames].filter(
       (text) => isXmlText(text) && isWanted(text),
     );
-    const rows = texts.flatMap((text, at) => [
-      row(`${text}${at}`, text),
-      form(`f${at}`, 'one', text),
-      form(`f${at}`, 'other', `${text}.`),
+    const rows = texts.flatMap((text, index) => [
+      row(`${text}${index}`, text),
+      form(`f${index}`, 'one', text),
+      form(`f${index}`, 'other', `${text}.`),
     ]);
     const written = Buffer.from(await write(rows));
-    const changed = rows.map((own, at) => ({
+    const changed = rows.map((own, index) => ({
       ...own,
-      values: [{ localeTag: 'de', text: texts.at(-at % texts.length)! }],
+      values: [{ localeTag: 'de', text: texts.at(-index % texts.length)! }],
     }));
     const patched = await patch(written, [...changed, row('new', 'x')]);
     return [

@@ -40,19 +40,19 @@ function keyOf(text: string): string | null {
   if (!ASCII.test(text)) return null;
   weights ??= asciiWeights();
   const key: number[] = [];
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; ) {
+    const code = text.charCodeAt(index);
     if (!isDigit(code)) {
       key.push(weights[code]!);
-      at += 1;
+      index += 1;
       continue;
     }
-    while (text.charCodeAt(at) === ZERO) at += 1;
-    const start = at;
-    while (isDigit(text.charCodeAt(at))) at += 1;
-    if (at - start > MAX_DIGITS) return null;
-    key.push(weights[ZERO]!, at - start);
-    for (let digit = start; digit < at; digit++) key.push(text.charCodeAt(digit));
+    while (text.charCodeAt(index) === ZERO) index += 1;
+    const start = index;
+    while (isDigit(text.charCodeAt(index))) index += 1;
+    if (index - start > MAX_DIGITS) return null;
+    key.push(weights[ZERO]!, index - start);
+    for (let digit = start; digit < index; digit++) key.push(text.charCodeAt(digit));
   }
   return String.fromCharCode(...key);
 }
@@ -62,7 +62,9 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 /** Returns the rank of each printable ASCII character in the collator's order, counted from 1. */
 function asciiWeights(): Uint8Array {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
-  const characters = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(at + 0x20));
+  const characters = Array.from({ length: 0x7f - 0x20 }, (_, index) =>
+    String.fromCharCode(index + 0x20),
+  );
   characters.sort(compare);
   const ranks = new Uint8Array(0x7f);
   let rank = 0;
@@ -84,9 +86,9 @@ export async function sortNatural(texts: readonly string[]): Promise<string[]> {
   }
   while (runs.length > 1) {
     const merged: Sortable[][] = [];
-    for (let at = 0; at < runs.length; at += 2) {
-      const b = runs[at + 1];
-      merged.push(b === undefined ? runs[at]! : await merge(runs[at]!, b, yielder));
+    for (let index = 0; index < runs.length; index += 2) {
+      const b = runs[index + 1];
+      merged.push(b === undefined ? runs[index]! : await merge(runs[index]!, b, yielder));
     }
     runs = merged;
   }

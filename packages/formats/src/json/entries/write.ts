@@ -51,8 +51,8 @@ export function membersOf(
 
 const renderMembers = (members: Members, style: Style, isFirst: boolean): string =>
   members
-    .map(([name, value], at) => {
-      const comma = isFirst && at === 0 ? '' : ',';
+    .map(([name, value], index) => {
+      const comma = isFirst && index === 0 ? '' : ',';
       return comma + leadOf(style, 1) + renderMember(name, value, 1, style);
     })
     .join('');

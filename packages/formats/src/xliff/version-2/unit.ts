@@ -216,7 +216,7 @@ export class Unit2 extends Ordered implements PartOwner {
   /** Returns the parts in the order of their targets (XLIFF 2.1 section 4.8.2, segments order). */
   #targetOrder(): Part2[] {
     if (this.#parts.every(({ order }) => order === undefined)) return this.#parts;
-    const places = this.#parts.map((part, at) => part.order ?? at + 1);
+    const places = this.#parts.map((part, index) => part.order ?? index + 1);
     const seen = new Set(places);
     const isPermutation = places.every((place) => place <= places.length);
     if (seen.size !== places.length || !isPermutation) {

@@ -118,7 +118,7 @@ it('numbers have no gaps and skip no change while others commit, roll back and n
       );
       await numberChanges(app.db, projectId);
       const rows = await numbered(projectId);
-      expect(rows.map(([number]) => number)).toEqual(rows.map((_, at) => at + 1));
+      expect(rows.map(([number]) => number)).toEqual(rows.map((_, index) => index + 1));
       expect(rows.map(([, id]) => id).sort()).toEqual(committed.sort());
     }),
     { numRuns: testRuns(8) },

@@ -71,7 +71,9 @@ describe('a change', () => {
       expect(await unmatched(projectId)).toEqual([]);
       expect(await orphans(projectId)).toEqual([]);
     };
-    const many = Object.fromEntries(Array.from({ length: 2_300 }, (_, at) => [`k${at}`, `${at}`]));
+    const many = Object.fromEntries(
+      Array.from({ length: 2_300 }, (_, index) => [`k${index}`, `${index}`]),
+    );
     const content = { ...many, item_one: '{{count}} item', item_other: '{{count}} items' };
     const imported = await i18n().projects.import({ projectId, locale: 'en', content });
     expect(imported.data.changeId).toBe(imported.data.importId);

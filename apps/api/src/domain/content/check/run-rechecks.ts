@@ -157,11 +157,11 @@ export async function checkPlaces(
 ): Promise<CheckedValue[]> {
   const inputs = await readCheckInputs(tx, projectId, checker.settings.sourceLocaleId, places);
   const masks = await checker.masksOf(inputs);
-  return inputs.map(({ localeId, keyId, version, sourceVersion }, at) => ({
+  return inputs.map(({ localeId, keyId, version, sourceVersion }, index) => ({
     localeId,
     keyId,
     version,
     sourceVersion,
-    mask: masks[at]!,
+    mask: masks[index]!,
   }));
 }

@@ -27,7 +27,7 @@ const set = async (runtimes: string[] | null) =>
   (await tenant.client.i18n.projects.update({ projectId, settings: { runtimes } })).data.settings;
 
 /** More values than are checked outside of a thread. */
-const TEXTS = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`key${at}`, 'Save']));
+const TEXTS = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key${index}`, 'Save']));
 
 const importTexts = (locale: string) =>
   tenant.client.i18n.projects.import({ projectId, locale, content: TEXTS });

@@ -128,8 +128,8 @@ async function checkLate(
     );
     const stored = new Map(values.map(({ keyId, mask }) => [keyId, BigInt(mask)]));
     const masks = await checker.masksOf(inputs);
-    const changed = inputs.filter((value, at) => {
-      const mask = masks[at]! & ~BigInt(value.ignoredChecks);
+    const changed = inputs.filter((value, index) => {
+      const mask = masks[index]! & ~BigInt(value.ignoredChecks);
       add(stored.get(value.keyId)!, -1);
       add(mask, 1);
       return mask !== stored.get(value.keyId);

@@ -25,8 +25,8 @@ export async function hashSources(
   texts: readonly string[],
 ): Promise<SourceHashes[]> {
   const masked = await maskAll(texts, format);
-  return texts.map((text, at) => ({
+  return texts.map((text, index) => ({
     source: hashSource(sourceLocale, text),
-    masked: masked[at] === text ? null : hashSource(sourceLocale, masked[at]!),
+    masked: masked[index] === text ? null : hashSource(sourceLocale, masked[index]!),
   }));
 }

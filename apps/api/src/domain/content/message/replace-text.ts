@@ -57,7 +57,9 @@ export function compileReplacement(spec: Replacement): CompiledReplacement {
 function* matchesOf(pattern: RE2JS, text: string): Generator<Match, void> {
   const matcher = pattern.matcher(text);
   while (matcher.find()) {
-    const groups = Array.from({ length: pattern.groupCount() + 1 }, (_, at) => matcher.group(at));
+    const groups = Array.from({ length: pattern.groupCount() + 1 }, (_, index) =>
+      matcher.group(index),
+    );
     yield { start: matcher.start(), end: matcher.end(), groups };
   }
 }

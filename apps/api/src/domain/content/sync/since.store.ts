@@ -163,7 +163,9 @@ async function readRows(
       localeIds: localeId === null ? localeIds : [localeId],
     });
     const written = new Set(
-      own.flatMap(({ key_ids, versions }) => key_ids.map((id, at) => `${id} ${versions?.[at]}`)),
+      own.flatMap(({ key_ids, versions }) =>
+        key_ids.map((id, index) => `${id} ${versions?.[index]}`),
+      ),
     );
     for (const slot of slots) {
       const { keyId, version, text, base, state, baseState, writtenAt, archivedAt } = slot;

@@ -59,9 +59,9 @@ export async function pageVersions(
   );
   const [last, lastLeft] = [page.at(-1), rows.at(-1)];
   return {
-    rows: rows.map((row, at) => ({
+    rows: rows.map((row, index) => ({
       ...row,
-      source_text: sourceTexts[at]!,
+      source_text: sourceTexts[index]!,
       by: actors.get(row.change_id)!,
       kept_translations: keeping.has(row.change_id) && row.version > 1 && row.text !== null,
       proposed_by: proposers.get(row.change_id) ?? null,

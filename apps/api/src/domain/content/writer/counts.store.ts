@@ -33,7 +33,7 @@ export async function applyChanges({ tx, project, by, changes, record }: Writing
   const present = parts.filter((part) => part !== null);
   if (present.length === 0) return;
   const name = `apply_${parts.map((part) => (part === null ? 0 : 1)).join('')}`;
-  const ctes = present.map((part, at) => sql`${sql.raw(`p${at}`)} as (${part})`);
+  const ctes = present.map((part, index) => sql`${sql.raw(`p${index}`)} as (${part})`);
   await executeNamed(tx, name, sql`with ${sql.join(ctes)} select`);
 }
 

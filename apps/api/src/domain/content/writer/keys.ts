@@ -57,7 +57,7 @@ async function hashesOf(
   if (sourceTexts.size === 0) return keys.map(() => NO_HASHES);
   const texts = keys.map(({ id }) => sourceTexts.get(id) ?? '');
   const hashes = await hashSources(locale, settings.messageFormat, texts);
-  return keys.map(({ id }, at) => (sourceTexts.has(id) ? hashes[at]! : NO_HASHES));
+  return keys.map(({ id }, index) => (sourceTexts.has(id) ? hashes[index]! : NO_HASHES));
 }
 
 /**

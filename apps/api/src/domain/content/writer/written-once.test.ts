@@ -58,7 +58,9 @@ it('a first import writes each key and value once, with findings and hashes', as
     return countUpdates();
   };
   const texts = (text: string) =>
-    Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`k${at}`, `${text} ${at}`]));
+    Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, index) => [`k${index}`, `${text} ${index}`]),
+    );
   const before = await settled();
   await bring('en', texts('Hello {name}'));
   await bring('de', texts('Hallo'));
@@ -77,7 +79,7 @@ it('a first import writes each key and value once, with findings and hashes', as
 });
 
 it('a form whose family is complete in a later batch of a file is checked as a form', async () => {
-  const many = Object.fromEntries(Array.from({ length: 2_500 }, (_, at) => [`k${at}`, 'x']));
+  const many = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`k${index}`, 'x']));
   await bring('en', { item_one: 'One {n}', ...many, item_other: '{n} items' });
   await bring('de', { item_one: 'Eins', item_other: 'Stück' });
   await runRechecks(app.db, trustedProject(projectId));

@@ -191,8 +191,8 @@ describe('a revert', () => {
         }
         const { data: keys } = await i18n().keys.list({ projectId });
         await Promise.all(
-          lists.map(async (actions, at) => {
-            const { id: keyId, name } = keys[at]!;
+          lists.map(async (actions, index) => {
+            const { id: keyId, name } = keys[index]!;
             const own: string[] = [];
             for (const one of actions) {
               const place = { projectId, keyId, name, locale: one.locale };

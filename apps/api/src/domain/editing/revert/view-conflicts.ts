@@ -21,9 +21,9 @@ export async function viewConflicts(
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   const codes = new Map(project.locales.map(({ id, code }) => [id, code]));
   const texts = await readConflictTexts(db, project.id, conflicts);
-  return conflicts.map((conflict, at) => ({
+  return conflicts.map((conflict, index) => ({
     ...conflict,
-    ...texts[at]!,
+    ...texts[index]!,
     key: names.get(conflict.keyId)!,
     locale: conflict.localeId === null ? null : (codes.get(conflict.localeId) ?? null),
   }));

@@ -30,7 +30,7 @@ describeTenant(
 const i18n = () => tenant.client.i18n;
 
 const textsOf = (text: string) =>
-  Object.fromEntries(Array.from({ length: ROWS }, (_, at) => [`k${at}`, `${text} ${at}`]));
+  Object.fromEntries(Array.from({ length: ROWS }, (_, index) => [`k${index}`, `${text} ${index}`]));
 
 async function startRun(
   action: ValuesBulkAction = { clear: {} },

@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = await startTestApp({ connectionString, works: false });
   client = app.client(tenant.apiKey.token);
   projectIds = [];
-  for (let at = 0; at < 2; at++) {
+  for (let index = 0; index < 2; index++) {
     const { id: projectId } = await createProject(client);
     for (const locale of LOCALES) await importTexts(projectId, locale, 'first', KEYS);
     await whilePublishing(
@@ -57,7 +57,10 @@ async function importTexts(
   text: string,
   count: number,
 ): Promise<void> {
-  const entries = Array.from({ length: count }, (_, at) => [`key${at}`, `${locale} ${text} ${at}`]);
+  const entries = Array.from({ length: count }, (_, index) => [
+    `key${index}`,
+    `${locale} ${text} ${index}`,
+  ]);
   const content = Object.fromEntries(entries);
   await client.i18n.projects.import({ projectId, locale, content });
 }

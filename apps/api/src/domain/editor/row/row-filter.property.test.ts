@@ -66,8 +66,8 @@ const rows: fc.Arbitrary<ModelRow[]> = fc
     },
   )
   .map((list) =>
-    list.map(([stem, isFamily, first, second, translatable], at) => {
-      const name = `${stem}${at}`;
+    list.map(([stem, isFamily, first, second, translatable], index) => {
+      const name = `${stem}${index}`;
       const keys = isFamily
         ? [
             { category: 'one', key: { ...first, name: `${name}_one` } },

@@ -139,10 +139,10 @@ function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
 }
 
 function rowReader({ locales, withEmpty }: ExportSource): (row: KeyRow) => FileRow {
-  const columns = locales.map(({ code, withStates }, at) => ({
+  const columns = locales.map(({ code, withStates }, index) => ({
     localeTag: code,
-    text: `text${at}`,
-    state: withStates ? `state${at}` : null,
+    text: `text${index}`,
+    state: withStates ? `state${index}` : null,
   }));
   return (row) => {
     const values: FileValue[] = [];

@@ -21,7 +21,7 @@ describeTenant(
 async function createFilled(keys: number): Promise<string> {
   const { id } = await createProject(tenant.client);
   const content = Object.fromEntries(
-    Array.from({ length: keys }, (_, at) => [`k${at}`, `${at}: ${'x'.repeat(60)}`]),
+    Array.from({ length: keys }, (_, index) => [`k${index}`, `${index}: ${'x'.repeat(60)}`]),
   );
   await tenant.client.i18n.projects.import({ projectId: id, locale: 'en', content });
   return id;
@@ -69,7 +69,10 @@ const breakExports = () =>
 describe('openExport', () => {
   it('merges as many locales as a project may have, each text where it belongs', async () => {
     const projectId = await createFilled(3);
-    const codes = Array.from({ length: LIMITS.localesPerProject - 1 }, (_, at) => `de-x-${at}`);
+    const codes = Array.from(
+      { length: LIMITS.localesPerProject - 1 },
+      (_, index) => `de-x-${index}`,
+    );
     await sql`
       insert into locale (project_id, id, code, name, created_at, updated_at)
       select ${projectId}::uuid, 1 + at, code, code, now(), now()
@@ -89,7 +92,7 @@ describe('openExport', () => {
     expect(header).toBe(['key', ...codes].join(','));
     expect(records).toEqual(
       [0, 1, 2].map((key) =>
-        [`k${key}`, ...codes.map((code, at) => ((at + 2) % 4 === key ? code : ''))].join(','),
+        [`k${key}`, ...codes.map((code, index) => ((index + 2) % 4 === key ? code : ''))].join(','),
       ),
     );
   });

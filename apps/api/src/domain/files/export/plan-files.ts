@@ -36,7 +36,7 @@ export function exportSpecOf(
   if (
     partsOf(prefix)
       .slice(1)
-      .some((part, at) => at % 2 === 1 && part === '')
+      .some((part, index) => index % 2 === 1 && part === '')
   ) {
     fault('needs text behind each placeholder', 'prefix');
   }

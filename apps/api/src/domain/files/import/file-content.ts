@@ -59,7 +59,8 @@ export class LocaleTexts {
 
   moveKeys(newIndexOf: (keyIndex: number) => number): void {
     const moved = new NumberColumn();
-    for (let at = 0; at < this.length; at++) moved.push(newIndexOf(this.#keyIndexes.at(at)));
+    for (let index = 0; index < this.length; index++)
+      moved.push(newIndexOf(this.#keyIndexes.at(index)));
     this.#keyIndexes = moved;
   }
 

@@ -59,8 +59,8 @@ class Model {
   import(file: ImportedFile): boolean {
     const { rows, locales, mode, prune } = file;
     const cells = rows.flatMap(({ name, texts }) =>
-      locales.flatMap((locale, at) => {
-        const text = texts[at];
+      locales.flatMap((locale, index) => {
+        const text = texts[index];
         return text == null ? [] : [{ name, locale, text, slot: `${locale} ${name}` }];
       }),
     );
@@ -299,7 +299,7 @@ describe('importFile', () => {
   it('finds plural families whose names lie far apart in the file', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const filler = (mark: string) =>
-      Object.fromEntries(Array.from({ length: 4500 }, (_, at) => [`${mark}${at}`, 'text']));
+      Object.fromEntries(Array.from({ length: 4500 }, (_, index) => [`${mark}${index}`, 'text']));
     const bring = (content: Record<string, string>, locale = 'en', prune = false) =>
       tenant.client.i18n.projects.import({ projectId, locale, content, prune });
     await bring({ item_one: '1', ...filler('k'), item_other: '2', ...filler('l') });
@@ -317,7 +317,7 @@ describe('importFile', () => {
 
   it('outdates forms that only translations have with their `other`, but for those of the same file', async () => {
     const { id: projectId } = await createProject(tenant.client);
-    const filler = Array.from({ length: 4500 }, (_, at) => `k${at},text,text,text`);
+    const filler = Array.from({ length: 4500 }, (_, index) => `k${index},text,text,text`);
     const bring = (few: string, other: string, prune = false) =>
       tenant.client.i18n.projects.import({
         projectId,
@@ -342,7 +342,7 @@ describe('importFile', () => {
 
   it('finds keys in any order of the file', async () => {
     const { id: projectId } = await createProject(tenant.client);
-    const names = Array.from({ length: 5000 }, (_, at) => `k${at}`);
+    const names = Array.from({ length: 5000 }, (_, index) => `k${index}`);
     const bring = (order: readonly string[]) =>
       tenant.client.i18n.projects.import({
         projectId,
@@ -362,7 +362,7 @@ describe('importFile', () => {
       [...names].reverse(),
       shuffled,
       names.slice(2500),
-      names.filter((_, at) => at % 7 === 0),
+      names.filter((_, index) => index % 7 === 0),
       names.flatMap((name) => [name, `${name}+`]),
     ]) {
       const { data } = await bring(order);

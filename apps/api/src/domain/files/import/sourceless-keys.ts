@@ -21,7 +21,7 @@ export class SourcelessKeys {
    */
   async add({ refs, inSource }: KeyBatch): Promise<void> {
     const ids = refs
-      .filter((key, at) => !inSource.has(at) && this.#mayHaveSource(key))
+      .filter((key, index) => !inSource.has(index) && this.#mayHaveSource(key))
       .map(({ id }) => id);
     if (ids.length === 0) return;
     this.#keyIds.push(...(await findKeysWithoutValue(this.#tx, this.#project, ids)));

@@ -175,11 +175,11 @@ const keyRowsOf = (
   { from, refs, isNew, restoredIds }: KeyBatch,
   runKeys: RunKeys | null,
 ): KeyRow[] =>
-  refs.map(({ id }, at) => ({
-    name: names.at(from + at),
-    id: isNew[at] || runKeys?.made.has(id) ? null : id,
+  refs.map(({ id }, index) => ({
+    name: names.at(from + index),
+    id: isNew[index] || runKeys?.made.has(id) ? null : id,
     isArchived: restoredIds.has(id) || runKeys?.restored.has(id) === true,
-    description: descriptions.at(from + at),
-    unitId: unitIds.at(from + at),
-    flags: flags.at(from + at),
+    description: descriptions.at(from + index),
+    unitId: unitIds.at(from + index),
+    flags: flags.at(from + index),
   }));

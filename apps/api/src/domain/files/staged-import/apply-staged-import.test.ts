@@ -157,10 +157,10 @@ describe('applyStagedImport', () => {
           const before = await stored(projectId);
           const { importId } = await stage(projectId, file);
           const rows = await changesOf(projectId, importId);
-          const overrides = rows.map(({ key, locale }, at) => ({
+          const overrides = rows.map(({ key, locale }, index) => ({
             key,
             ...(locale === null ? { kind: 'archived' as const } : { locale }),
-            take: takes[at % takes.length]!,
+            take: takes[index % takes.length]!,
           }));
           await tenant.client.i18n.imports.apply({ projectId, importId, overrides });
           const after = await stored(projectId);

@@ -36,7 +36,7 @@ export async function applyStagedImport(
   if (folder) {
     const outcome = await importOnce(deps, principal, {
       ...common,
-      files: folder.files.map((file, at) => ({ ...file, content: files[at]!.content })),
+      files: folder.files.map((file, index) => ({ ...file, content: files[index]!.content })),
       faulty: folder.faulty,
       prune: false,
       skipsFaulty: false,

@@ -326,7 +326,7 @@ describe('faults of a standby', () => {
 
   it('an export that fails after its first byte ends with an error', async () => {
     const content = Object.fromEntries(
-      Array.from({ length: 16_000 }, (_, at) => [`key_${at}`, `${at} `.repeat(500)]),
+      Array.from({ length: 16_000 }, (_, index) => [`key_${index}`, `${index} `.repeat(500)]),
     );
     await clients[0]!.i18n.projects.import({ projectId, locale: 'en', content });
     await pair.caughtUp();

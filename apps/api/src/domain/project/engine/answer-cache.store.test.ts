@@ -54,7 +54,7 @@ describe('the cache of answers', () => {
   });
 
   test('reads no more rows than it is asked for, however many there are', async () => {
-    const texts = Array.from({ length: 20_000 }, (_, at) => `text ${at}`);
+    const texts = Array.from({ length: 20_000 }, (_, index) => `text ${index}`);
     const asked = texts.slice(500, 700);
     await app.db.transaction().execute(async (tx) => {
       await keep(tx, texts);

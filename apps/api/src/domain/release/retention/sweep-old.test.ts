@@ -74,20 +74,20 @@ describe('sweepOld', () => {
     const { i18n } = tenant.client;
     await publish();
     await i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
-    for (let at = 0; at < 4; at++) await publish({ locales: ['en'] });
+    for (let index = 0; index < 4; index++) await publish({ locales: ['en'] });
     app.clock.advance(101 * DAY_MS);
     expect((await sweep()).releases).toBe(2);
     expect(await versions()).toEqual([5, 4, 1]);
     expect([await readBundle('de'), await readBundle('en')]).toEqual(['de 1', 'en 5']);
     await i18n.locales.update({ projectId, localeCode: 'de', enabled: true });
-    for (let at = 0; at < 3; at++) await publish();
+    for (let index = 0; index < 3; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     expect([(await sweep()).releases, await versions()]).toEqual([3, [8, 7, 1]]);
     expect([(await sweep()).releases, await versions()]).toEqual([1, [8, 7]]);
   });
 
   it('deletes releases that were replaced before their age, and never what is served or was served before that', async () => {
-    for (let at = 0; at < 4; at++) await publish();
+    for (let index = 0; index < 4; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     expect((await sweep()).releases).toBe(2);
     expect(await versions()).toEqual([4, 3]);
@@ -104,7 +104,7 @@ describe('sweepOld', () => {
   it('keeps a release whose locales the releases after it leave as they are', async () => {
     await publish();
     await publish();
-    for (let at = 0; at < 3; at++) await publish({ locales: ['de'] });
+    for (let index = 0; index < 3; index++) await publish({ locales: ['de'] });
     app.clock.advance(200 * DAY_MS);
     expect((await sweep()).releases).toBe(1);
     expect(await versions()).toEqual([5, 4, 3, 2]);
@@ -128,7 +128,7 @@ describe('sweepOld', () => {
 
   it('keeps a release that a request is about to publish again', async () => {
     const { id: fromReleaseId } = await publish();
-    for (let at = 0; at < 2; at++) await publish();
+    for (let index = 0; index < 2; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     await app.db.transaction().execute(async (tx) => {
       await holdRelease(tx, trustedProject(projectId), fromReleaseId);
@@ -138,7 +138,7 @@ describe('sweepOld', () => {
   });
 
   it('deletes the texts of deleted releases a day later, and keeps those that a release has again', async () => {
-    for (let at = 0; at < 4; at++) await publish();
+    for (let index = 0; index < 4; index++) await publish();
     expect(await countBlobs()).toBe(8);
     app.clock.advance(101 * DAY_MS);
     // Noted by the sweep that deletes their releases.
@@ -153,7 +153,7 @@ describe('sweepOld', () => {
   });
 
   it('keeps texts that a release is about to have', async () => {
-    for (let at = 0; at < 3; at++) await publish();
+    for (let index = 0; index < 3; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     await sweep();
     app.clock.advance(2 * DAY_MS);

@@ -78,7 +78,7 @@ async function countOtherHashes(db: Db, project: StoredProject): Promise<number>
     const texts = rows.map(({ text }) => text);
     const hashes = await hashSources(project.sourceLocale, messageFormat, texts);
     count += rows.filter(
-      ({ source, masked }, at) => !isDeepStrictEqual({ source, masked }, hashes[at]),
+      ({ source, masked }, index) => !isDeepStrictEqual({ source, masked }, hashes[index]),
     ).length;
     if (rows.length < SOURCES_AT_ONCE) return count;
     after = rows.at(-1)!.keyId;

@@ -40,7 +40,9 @@ beforeAll(async () => {
   place = { id: trustedProject(projectId), organization_id: trustedOwner(tenant.organizationId) };
   const { i18n } = tenant.client;
   await i18n.locales.create({ projectId, code: 'de' });
-  const content = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`key${at}`, 'Text']));
+  const content = Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`key${index}`, 'Text']),
+  );
   await i18n.projects.import({ projectId, locale: 'en', content });
   keyIds = (await i18n.keys.list({ projectId, limit: 500 })).data.map(({ id }) => id);
   await sql`

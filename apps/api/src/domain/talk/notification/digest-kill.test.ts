@@ -23,7 +23,7 @@ it('a worker that is killed in the middle of digests loses none', async () => {
   await i18n.projects.import({ projectId, locale: 'en', content: { hello: 'Hi' } });
   const keyId = (await i18n.keys.list({ projectId })).data[0]!.id;
   const people = [];
-  for (let at = 0; at < PEOPLE; at++) {
+  for (let index = 0; index < PEOPLE; index++) {
     people.push(await joinOrganization(tenant.user, tenant.organizationId, 'viewer'));
   }
   const text = people.map(({ id }) => `@[${id}]`).join(' ');

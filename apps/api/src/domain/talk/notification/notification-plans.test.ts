@@ -23,7 +23,9 @@ describeTenant(
 beforeAll(async () => {
   const { id: projectId } = await createProject(tenant.client);
   const { i18n } = tenant.client;
-  const content = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`key${at}`, 'Text']));
+  const content = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`key${index}`, 'Text']),
+  );
   await i18n.projects.import({ projectId, locale: 'en', content });
   const keyIds = (await i18n.keys.list({ projectId, limit: 500 })).data.map(({ id }) => id);
   // The statistics of the first run are those of an inbox that was small.

@@ -35,7 +35,9 @@ beforeAll(async () => {
   projectId = trustedProject((await createProject(tenant.client)).id);
   const { i18n } = tenant.client;
   await i18n.locales.create({ projectId, code: 'de' });
-  const content = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`key${at}`, 'Text']));
+  const content = Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`key${index}`, 'Text']),
+  );
   await i18n.projects.import({ projectId, locale: 'en', content });
   keyIds = (await i18n.keys.list({ projectId, limit: 500 })).data.map(({ id }) => id);
   const states = ['open', 'accepted', 'declined', 'withdrawn'];

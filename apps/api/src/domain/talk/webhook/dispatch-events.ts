@@ -130,14 +130,14 @@ async function deliveriesOf(
   );
   const projects = await listProjectNames(tx, organization.id, [...new Set(projectIds)]);
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
-  return told.flatMap(({ event, to }, at) => {
+  return told.flatMap(({ event, to }, index) => {
     if (to.length === 0) return [];
     const slug = event.projectId === null ? null : (slugs.get(event.projectId) ?? null);
     const body = eventBody(organization, event, slug);
     const bodies = { standard: JSON.stringify(body), chat: JSON.stringify(bodyForChat(body)) };
     return to.map(({ id, kind }) => ({
       webhookId: id,
-      number: last + 1 + at,
+      number: last + 1 + index,
       event: event.event,
       body: kind === 'standard' ? bodies.standard : bodies.chat,
     }));

@@ -9,7 +9,7 @@ const delayMs = (attempts: number, random = 0.5, retryAfterMs?: number): number 
 
 describe('the plan of retries', () => {
   it('an attempt is repeated after 5 s, 5 min, 30 min, and then hours up to a day', () => {
-    const hours = Array.from({ length: 11 }, (_, at) => delayMs(at + 1) / HOUR_MS);
+    const hours = Array.from({ length: 11 }, (_, index) => delayMs(index + 1) / HOUR_MS);
     expect(hours.map((hour) => Number(hour.toFixed(4)))).toEqual([
       0.0014, 0.0833, 0.5, 2, 5, 10, 14, 20, 24, 24, 24,
     ]);

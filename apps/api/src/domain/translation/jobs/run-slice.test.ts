@@ -81,9 +81,9 @@ async function createJob(
   authorId = tenant.user.id,
 ) {
   const prefix = String.fromCharCode(97 + jobsMade++);
-  const strings = Array.from({ length: count }, (_, at) => ({
-    id: `${at}`,
-    text: `Text ${prefix} ${at}`,
+  const strings = Array.from({ length: count }, (_, index) => ({
+    id: `${index}`,
+    text: `Text ${prefix} ${index}`,
   }));
   const options = {
     messageFormat: 'auto',
@@ -144,7 +144,7 @@ describe('a slice', () => {
     const { task } = slices[0]!;
     await Promise.all([run(task), run(task)]);
     await run(task);
-    const units = Array.from({ length: 250 }, (_, at) => `Text a ${at}`).join('').length;
+    const units = Array.from({ length: 250 }, (_, index) => `Text a ${index}`).join('').length;
     expect(await billed(job.id)).toEqual({ done: 250, status: 'completed', units });
     expect((await meteredUnits()) - before).toBe(units);
   });
@@ -280,9 +280,9 @@ describe('a slice', () => {
   /** Runs all slices of a job without waiting for their delays, and returns the delays. */
   async function runAll(): Promise<number[]> {
     const delays: number[] = [];
-    for (let at = 0; at < slices.length; at++) {
-      delays.push(slices[at]!.options.delaySeconds ?? 0);
-      await run(slices[at]!.task);
+    for (let index = 0; index < slices.length; index++) {
+      delays.push(slices[index]!.options.delaySeconds ?? 0);
+      await run(slices[index]!.task);
     }
     return delays;
   }
@@ -359,7 +359,7 @@ describe('a job for what a project lacks', () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId, code: 'es' });
     const content = Object.fromEntries(
-      Array.from({ length: 230 }, (_, at) => [`key${at}`, `Value ${at}`]),
+      Array.from({ length: 230 }, (_, index) => [`key${index}`, `Value ${index}`]),
     );
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
     const principal = {

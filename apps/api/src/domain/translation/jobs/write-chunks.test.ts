@@ -12,7 +12,10 @@ const chunksOf = (strings: readonly JobString[]): JobString[][] => {
 
 describe('the chunks of a job', () => {
   test('keep every string in order, fifty in the first and two hundred in the others', () => {
-    const strings = Array.from({ length: 450 }, (_, at) => ({ id: `${at}`, text: `text ${at}` }));
+    const strings = Array.from({ length: 450 }, (_, index) => ({
+      id: `${index}`,
+      text: `text ${index}`,
+    }));
     const chunks = chunksOf(strings);
     expect(chunks.map((chunk) => chunk.length)).toEqual([50, 200, 200]);
     expect(chunks.flat()).toEqual(strings);

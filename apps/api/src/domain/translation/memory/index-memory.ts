@@ -74,12 +74,12 @@ async function hashAgain(
 ): Promise<SourceText[]> {
   const texts = page.map(({ text }) => text ?? '');
   const hashes = await hashSources(sourceLocale, messageFormat as MessageFormat, texts);
-  const keys = page.map(({ keyId, text }, at) => ({
+  const keys = page.map(({ keyId, text }, index) => ({
     keyId,
-    hashes: text === null ? NO_HASHES : hashes[at]!,
+    hashes: text === null ? NO_HASHES : hashes[index]!,
   }));
   if (keys.length > 0) await setSourceHashes(tx, projectId, keys);
-  return page.map((source, at) => ({ ...source, hash: keys[at]!.hashes.source }));
+  return page.map((source, index) => ({ ...source, hash: keys[index]!.hashes.source }));
 }
 
 async function addTexts(

@@ -149,7 +149,7 @@ export interface SearchBounds {
  * position are compared.
  */
 export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<number> => {
-  const places = Array.from({ length: BANDS }, (_, at) => sql.lit(at + 1));
+  const places = Array.from({ length: BANDS }, (_, index) => sql.lit(index + 1));
   return sql`(${sql.join(
     places.map((place) => sql`(${a}[${place}] = ${b}[${place}])::int`),
     sql` + `,

@@ -27,14 +27,14 @@ describe('bands', () => {
   });
 
   test('find most of what is half alike, and little of what is not', () => {
-    const words = Array.from({ length: 400 }, (_, at) => `w${(at * 7919) % 1009}`);
+    const words = Array.from({ length: 400 }, (_, index) => `w${(index * 7919) % 1009}`);
     const textAt = (at: number) => words.slice(at * 8, at * 8 + 8).join(' ');
     let found = 0;
     let strangers = 0;
-    for (let at = 0; at < 50; at++) {
-      const near = `${words.slice(at * 8, at * 8 + 6).join(' ')} other end`;
-      if (similarity(textAt(at), near) >= 0.5 && shared(textAt(at), near) > 0) found++;
-      if (shared(textAt(at), textAt((at + 25) % 50)) > 0) strangers++;
+    for (let index = 0; index < 50; index++) {
+      const near = `${words.slice(index * 8, index * 8 + 6).join(' ')} other end`;
+      if (similarity(textAt(index), near) >= 0.5 && shared(textAt(index), near) > 0) found++;
+      if (shared(textAt(index), textAt((index + 25) % 50)) > 0) strangers++;
     }
     expect(found).toBeGreaterThan(40);
     expect(strangers).toBeLessThan(10);

@@ -22,7 +22,8 @@ const paddedOf = (text: string): string =>
 export function trigramsOf(text: string): Set<string> {
   const padded = paddedOf(text);
   const trigrams = new Set<string>();
-  for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3));
+  for (let index = 0; index + 3 <= padded.length; index++)
+    trigrams.add(padded.slice(index, index + 3));
   return trigrams;
 }
 
@@ -42,7 +43,7 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
+const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, index) => mix(index + 1));
 
 /**
  * Returns the MinHash bands of a text (locality-sensitive hashing, Broder 1997). Similar texts
@@ -52,8 +53,8 @@ const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 
 export function bandsOf(realm: number, text: string): number[] {
   const minima = new Uint32Array(SEEDS.length).fill(0xffffffff);
   const padded = paddedOf(text);
-  for (let at = 0; at + 3 <= padded.length; at++) {
-    const base = hashTrigram(padded, at);
+  for (let index = 0; index + 3 <= padded.length; index++) {
+    const base = hashTrigram(padded, index);
     for (let seed = 0; seed < SEEDS.length; seed++) {
       const rank = mix(base ^ SEEDS[seed]!);
       if (rank < minima[seed]!) minima[seed] = rank;

@@ -46,7 +46,7 @@ const segmentOf = (text: string, terms: readonly Token[] = []): Segment =>
   new Segment({ id: text, text }, [{ type: 'text', source: text, text }, ...terms], null, {});
 
 const segmentsOf = (name: string, count: number): Segment[] =>
-  Array.from({ length: count }, (_, at) => segmentOf(`${name}${at}`));
+  Array.from({ length: count }, (_, index) => segmentOf(`${name}${index}`));
 
 const ignore = (): void => {};
 
@@ -135,7 +135,7 @@ describe('a batch that an engine refuses or answers wrongly', () => {
       patience: PATIENCE,
       signal: new AbortController().signal,
     });
-    const segments = Array.from({ length: count }, (_, at) => segmentOf(String(at)));
+    const segments = Array.from({ length: count }, (_, index) => segmentOf(String(index)));
     const failed: number[] = [];
     const alone: number[] = [];
     await queue.ask(engine, XML, segments, ({ string }, { error }, wasAlone) => {

@@ -216,12 +216,12 @@ function fittingBatch(
 ): number {
   const { step } = waiting[0]!.group;
   let length = 0;
-  const end = waiting.findIndex(({ segment, group }, at) => {
+  const end = waiting.findIndex(({ segment, group }, index) => {
     length += segment.request.body.length;
     const { way, rendering } = group.step;
-    const fits = at < limits.maxBatchSegments && length <= limits.maxBatchLength;
+    const fits = index < limits.maxBatchSegments && length <= limits.maxBatchLength;
     const isJoined = way === step.way || (JOINED_WAYS.has(way) && JOINED_WAYS.has(step.way));
-    return at > 0 && !(fits && isJoined && rendering === step.rendering);
+    return index > 0 && !(fits && isJoined && rendering === step.rendering);
   });
   return end === -1 ? waiting.length : end;
 }
@@ -238,7 +238,7 @@ function callOf(
     sourceLocale,
     targetLocale,
     rendering: batch[0]!.group.step.rendering,
-    segments: batch.map(({ segment }, at) => ({ id: String(at), ...segment.request })),
+    segments: batch.map(({ segment }, index) => ({ id: String(index), ...segment.request })),
     ...(terms.length === 0 ? {} : { terms }),
     ...(formality === null ? {} : { formality }),
     ...(guidance ? { guidance } : {}),

@@ -52,7 +52,7 @@ export function openHints(db: Db, sources: HintSources): FindHints {
     const found = (leftMs > 0 && (await memory?.findExamples(texts, options))) || [];
     leftMs -= performance.now() - startedAt;
     const examples = new Map(
-      texts.map((text, at) => [text, found[at]?.length ? found[at] : undefined]),
+      texts.map((text, index) => [text, found[index]?.length ? found[index] : undefined]),
     );
     return strings.map((string) => ({
       neighbours: neighbours.get(nameOf(string)),
@@ -72,7 +72,7 @@ export async function beginSegments(
   const readsHints = engine.capabilities.hints && findHints && segments.length > 0;
   const strings = [...new Set(segments.map(({ string }) => string))];
   const found = readsHints ? await findHints(strings) : [];
-  const hints = new Map(strings.map((string, at) => [string, found[at]]));
+  const hints = new Map(strings.map((string, index) => [string, found[index]]));
   const yieldToLoop = createYieldToLoop(signal);
   for (const segment of segments) {
     segment.begin(engine, version, hints.get(segment.string) ?? {}, options);

@@ -141,7 +141,7 @@ describe('an engine that fails', () => {
 
 describe('limits of an engine', () => {
   test('every call keeps the limits of its engine', async () => {
-    const strings = Array.from({ length: 60 }, (_, at) => `Text number ${'x'.repeat(at)}`);
+    const strings = Array.from({ length: 60 }, (_, index) => `Text number ${'x'.repeat(index)}`);
     const { results, engines } = run(strings, [
       { capabilities: { maxBatchSegments: 7, maxBatchLength: 200 } },
     ]);

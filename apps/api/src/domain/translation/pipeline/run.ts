@@ -78,8 +78,8 @@ function assemble(
   { string, analysis, segments }: PreparedString,
   yieldToLoop: YieldToLoop,
 ): string | Promise<string> {
-  const outputs = segments.map((segment, at) =>
-    segment ? (segment.outcome as SegmentTranslation).tokens : analysis.leaves[at]!.tokens,
+  const outputs = segments.map((segment, index) =>
+    segment ? (segment.outcome as SegmentTranslation).tokens : analysis.leaves[index]!.tokens,
   );
   return isShort(string)
     ? analysis.assemble(outputs)

@@ -113,7 +113,7 @@ async function askEngine(
   const preview: EnginePreview = {
     engine: id,
     local,
-    texts: strings.map((string, at) => presentText(string, results[at]!)),
+    texts: strings.map((string, index) => presentText(string, results[index]!)),
     requests: shown.bodies,
     requestsOmitted: shown.omitted,
     usage: unserved ? null : usageOf(id, sumAmounts(tally), session.queue.takeSent()),
@@ -130,8 +130,8 @@ function withoutOwn(findHints: FindHints | undefined): FindHints | undefined {
   if (!findHints) return undefined;
   return async (strings) => {
     const found = await findHints(strings);
-    return found.map(({ memory, ...hints }, at) => {
-      const others = memory?.filter(({ source }) => source !== strings[at]!.text) ?? [];
+    return found.map(({ memory, ...hints }, index) => {
+      const others = memory?.filter(({ source }) => source !== strings[index]!.text) ?? [];
       return others.length > 0 ? { ...hints, memory: others } : hints;
     });
   };

@@ -4,7 +4,7 @@ import { frame, unframe } from './frame.ts';
 
 const requests = fc
   .array(fc.stringMatching(/^[a-zñ .!?]*$/), { minLength: 1, maxLength: 20 })
-  .map((streams) => streams.map((stream, at) => ({ id: 7 + at, stream })));
+  .map((streams) => streams.map((stream, index) => ({ id: 7 + index, stream })));
 
 describe('a block of requests', () => {
   it('gives each its own text back', () => {

@@ -88,8 +88,8 @@ export class RequestLine {
     this.#inFlightCount -= block.length;
     this.#inFlightLength -= lengthOf(block);
     this.#isAlone = false;
-    block.forEach((request, at) => {
-      request.settle({ answer: answers[at]! });
+    block.forEach((request, index) => {
+      request.settle({ answer: answers[index]! });
     });
   }
 

@@ -68,7 +68,9 @@ describe('azure: the request', () => {
 
   it('azure answers for the rest of a batch in which some texts are refused', async () => {
     const { server, translate } = await setUp();
-    const texts = Array.from({ length: 16 }, (_, at) => (at % 9 === 3 ? '\u0001' : `text ${at}`));
+    const texts = Array.from({ length: 16 }, (_, index) =>
+      index % 9 === 3 ? '\u0001' : `text ${index}`,
+    );
     const results = await translate(texts);
     expect(results.filter(({ error }) => error).map(({ id }) => id)).toEqual(['s3', 's12']);
     expect(server.requests.length).toBeLessThan(20);

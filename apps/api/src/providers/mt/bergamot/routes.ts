@@ -133,7 +133,7 @@ export class RoutePlanner {
     for (const pairs of listRoutes(sourceLocale, targetLocale, codes)) {
       const found = await this.#find(pairs);
       const missing = pairs
-        .filter((_, at) => found[at] === null)
+        .filter((_, index) => found[index] === null)
         .map(([from, to]) => offered.get(directionKey(from, to)));
       if (!missing.every((model) => model !== undefined)) continue;
       const ready = await this.#planReady(found, sourceLocale, targetLocale);

@@ -87,7 +87,10 @@ describe('deepl: glossaries', () => {
   it('leaves out what is more than a glossary may hold, the last first', async () => {
     const { engine, server } = await setUp();
     const long = 'l'.repeat(1_000);
-    const many = Array.from({ length: 11_000 }, (_, at) => ({ source: `t${at}`, target: long }));
+    const many = Array.from({ length: 11_000 }, (_, index) => ({
+      source: `t${index}`,
+      target: long,
+    }));
     const call = buildCall(['file'], { terms: [...terms, ...many] });
     expect(bodies(await engine.translate(call))).toEqual(['Akte']);
     const [glossary] = [...server.glossaries.values()];

@@ -67,8 +67,8 @@ describe('gemini: parameters that a model does not take', () => {
 
   it('gemini sends a batch once more without the ids if its schema has too many states', async () => {
     const { server, translate } = await setUp({ maxIds: 9 });
-    const texts = Array.from({ length: 30 }, (_, at) => `Save ${at}`);
-    expect(textsOf(await translate(texts))).toEqual(texts.map((_, at) => `Save~de ${at}`));
+    const texts = Array.from({ length: 30 }, (_, index) => `Save ${index}`);
+    expect(textsOf(await translate(texts))).toEqual(texts.map((_, index) => `Save~de ${index}`));
     expect(textsOf(await translate(['Open']))).toEqual(['Open~de']);
     expect(server.requests.map(({ body }) => formOf(body))).toEqual([
       'system, ids',

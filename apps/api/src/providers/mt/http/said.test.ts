@@ -40,7 +40,7 @@ describe('what a provider says', () => {
           const said = quote(`${before} ${key}${part} x${part} ${after} ${key}`, [key], false);
           expect([...said].length).toBeLessThanOrEqual(301);
           expect(said).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
-          const windows = Array.from(key.slice(5), (_, at) => key.slice(at, at + 6));
+          const windows = Array.from(key.slice(5), (_, index) => key.slice(index, index + 6));
           expect(windows.filter((window) => said.includes(window))).toEqual([]);
         },
       ),

@@ -59,8 +59,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 function isPartOf(secrets: readonly string[], word: string): boolean {
   const long = secrets.filter((secret) => secret.length > PART_LENGTH);
-  for (let at = 0; at + PART_LENGTH <= word.length; at++) {
-    const part = word.slice(at, at + PART_LENGTH);
+  for (let index = 0; index + PART_LENGTH <= word.length; index++) {
+    const part = word.slice(index, index + PART_LENGTH);
     if (long.some((secret) => secret.includes(part))) return true;
   }
   return false;

@@ -146,13 +146,13 @@ describe('openai-compatible prompt', () => {
 
   it('gives all items together only so many characters of hints, and none of them nothing', () => {
     const long = { source: 's'.repeat(250), target: 't'.repeat(250), score: 0.9 };
-    const segments = Array.from({ length: 40 }, (_, at) => ({
-      id: String(at),
-      body: `Text ${at}`,
+    const segments = Array.from({ length: 40 }, (_, index) => ({
+      id: String(index),
+      body: `Text ${index}`,
       context: { memory: [long, long, long], neighbours: [near('n'.repeat(60))] },
     }));
     const call = buildCall(segments, { rendering: 'named' });
-    const items = segments.map((segment, at) => ({ id: String(at), segment }));
+    const items = segments.map((segment, index) => ({ id: String(index), segment }));
     const hintsOf = (hintsLength: number) => {
       const { content } = buildMessages(call, items, hintsLength)[1]!;
       return (JSON.parse(content).items as { memory?: []; neighbours?: [] }[]).map(

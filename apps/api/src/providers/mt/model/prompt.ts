@@ -112,8 +112,8 @@ function buildTerms({ terms = [] }: TranslateCall): unknown[] | undefined {
 
 function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
   let left = hintsLength;
-  return items.map((item, at) => {
-    const { hints, length } = buildHints(item, left / (items.length - at));
+  return items.map((item, index) => {
+    const { hints, length } = buildHints(item, left / (items.length - index));
     left -= length;
     return buildItem(item, hints);
   });

@@ -8,7 +8,7 @@ const read = (completion: string, ids: readonly string[] = ['1', '2']) => {
   return items && Object.fromEntries(items);
 };
 const answer = (...texts: string[]) =>
-  JSON.stringify({ items: texts.map((text, at) => ({ id: `${at + 1}`, text })) });
+  JSON.stringify({ items: texts.map((text, index) => ({ id: `${index + 1}`, text })) });
 
 describe('the answer of a model', () => {
   const draft = answer('draft', 'too');
@@ -122,7 +122,7 @@ describe('the answer of a model', () => {
         fc.constantFrom(...wrappers),
         ends,
         (all, before, shape, wrap, end) => {
-          const items = all.map((text, at): [string, string] => [`${at + 1}`, text]);
+          const items = all.map((text, index): [string, string] => [`${index + 1}`, text]);
           const other = items.map(([id]): [string, string] => [id, `draft ${id}`]);
           const completion = before + wrap(end(shape(items)), shape(other));
           const ids = items.map(([id]) => id);

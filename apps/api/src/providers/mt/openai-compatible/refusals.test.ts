@@ -79,9 +79,11 @@ describe('openai-compatible: refusals and limits', () => {
 
   it('sends the neighbours of a refused text in halves, and not one by one', async () => {
     const { server, engine } = await setUp();
-    const texts = Array.from({ length: 40 }, (_, at) => (at === 23 ? REFUSED_WORD : `text ${at}`));
+    const texts = Array.from({ length: 40 }, (_, index) =>
+      index === 23 ? REFUSED_WORD : `text ${index}`,
+    );
     const results = await translateAll(engine, texts, PATIENCE);
-    const failed = results.flatMap(({ status }, at) => (status === 'failed' ? [at] : []));
+    const failed = results.flatMap(({ status }, index) => (status === 'failed' ? [index] : []));
     expect(failed).toEqual([23]);
     expect(server.requests.length).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(40)));
   });

@@ -152,7 +152,10 @@ describe('the source texts of a project', () => {
   };
 
   it('a call into several locales reads them once, up to a limit, and only for texts with signs', async () => {
-    const many = Array.from({ length: 2_500 }, (_, at) => [`k${at}`, `Open ~name~ no. ${at}`]);
+    const many = Array.from({ length: 2_500 }, (_, index) => [
+      `k${index}`,
+      `Open ~name~ no. ${index}`,
+    ]);
     await bring(tenant, { id: projectId }, Object.fromEntries(many), { locale: 'en' });
     const call = (strings: string[]) =>
       tenant.client.translate.multilingual({

@@ -244,9 +244,11 @@ describe('hints', () => {
     const long = (at: number) => `Text ${at} ${'long words about the file '.repeat(20)}`;
     await learn(
       tenant,
-      Array.from({ length: 6 }, (_, at) => [long(100 + at), `Texto ${long(at)}`] as const),
+      Array.from({ length: 6 }, (_, index) => [long(100 + index), `Texto ${long(index)}`] as const),
     );
-    await addKeys(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, long(at)])));
+    await addKeys(
+      Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, long(index)])),
+    );
     await translateMissing();
     expect(items().size).toBe(40);
     for (const request of sent()) {

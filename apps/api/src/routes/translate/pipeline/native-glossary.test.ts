@@ -57,7 +57,7 @@ const textOf = async (text: string) => (await translate(text)).text;
 
 describe('a glossary at the engine’s own', () => {
   test('a glossary at the engine’s own is created once for a job, for all terms of its calls', async () => {
-    const words = Array.from({ length: 120 }, (_, at) => wordOf(at));
+    const words = Array.from({ length: 120 }, (_, index) => wordOf(index));
     for (const word of words) await addTerm(word, word.toUpperCase());
     const content = Object.fromEntries(words.map((word) => [word, `Open the ${word} now`]));
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });

@@ -71,7 +71,9 @@ async function readAll(projectId: string) {
       ),
     ),
   );
-  return new Map(changes.map((change, at) => [change.number!, { change, revert: reverts[at] }]));
+  return new Map(
+    changes.map((change, index) => [change.number!, { change, revert: reverts[index] }]),
+  );
 }
 
 /** Returns the records of forgotten changes of which no version is there any more. */
@@ -257,7 +259,9 @@ describe('forgetChanges', () => {
   it('forgets a change of many values in parts, and goes on after a stop', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const texts = (by: string) =>
-      Object.fromEntries(Array.from({ length: 9_500 }, (_, at) => [`key_${at}`, `${by} ${at}`]));
+      Object.fromEntries(
+        Array.from({ length: 9_500 }, (_, index) => [`key_${index}`, `${by} ${index}`]),
+      );
     for (const by of ['One', 'Two', 'Three']) {
       await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: texts(by) });
     }

@@ -89,8 +89,8 @@ async function thinOut(
 ): Promise<number> {
   let deleted = 0;
   const rows = await listWritten(db, projectId, [change!.id]);
-  for (let at = 0; at < rows.length && !signal.aborted; at += BATCH_ROWS) {
-    const part = rows.slice(at, at + BATCH_ROWS);
+  for (let index = 0; index < rows.length && !signal.aborted; index += BATCH_ROWS) {
+    const part = rows.slice(index, index + BATCH_ROWS);
     deleted += await db.transaction().execute(async (tx) => {
       const lost = await deleteVersions(tx, projectId, part, before);
       return deleteAbandoned(tx, projectId, lost, change!.number - 1);

@@ -123,9 +123,9 @@ class Meanings {
   edit(text: string, { keepTranslations: keep }: Keep): void {
     if (text === this.now.text) return;
     const earlier = this.#versions.findLast(
-      (version, at) =>
+      (version, index) =>
         version.text === text &&
-        !(this.#isCorrection(at) && this.#isReverted(at)) &&
+        !(this.#isCorrection(index) && this.#isReverted(index)) &&
         !(keep === false && version.meaning === this.now.meaning),
     );
     const next = 1 + Math.max(...this.#versions.map(({ meaning }) => meaning));

@@ -38,7 +38,7 @@ export async function rewordSources(
     writing,
     writes.map(({ text }) => text),
   );
-  const hashesByKey = new Map(writes.map(({ keyId }, at) => [keyId, hashes[at]!]));
+  const hashesByKey = new Map(writes.map(({ keyId }, index) => [keyId, hashes[index]!]));
   const found = await findEarlierSources(tx, project.id, project, writes, sourceEdit);
   const versions = new Map<string, number>();
   const kindOf = ({ isSame, earlier }: RewordedKey) =>
@@ -152,9 +152,9 @@ export async function followSources(
     writing,
     keys.map(({ text }) => text ?? ''),
   );
-  const hashed = keys.map(({ key, text }, at) => ({
+  const hashed = keys.map(({ key, text }, index) => ({
     keyId: key.id,
-    hashes: text === null ? NO_HASHES : hashes[at]!,
+    hashes: text === null ? NO_HASHES : hashes[index]!,
   }));
   await setSourceHashes(tx, project.id, hashed);
   await endDismissals(tx, project.id, ids);

@@ -94,8 +94,8 @@ function* textsIn(files: readonly ReadFile[]): Generator<NamedText, void> {
   for (const { path, locale, localeTag: own, content } of files) {
     for (const texts of content.locales) {
       if (locale !== null && texts.localeTag !== own) continue;
-      for (let at = 0; at < texts.length; at++) {
-        const name = content.names.at(texts.keyIndexAt(at));
+      for (let index = 0; index < texts.length; index++) {
+        const name = content.names.at(texts.keyIndexAt(index));
         yield { path, name, localeTag: texts.localeTag };
       }
     }

@@ -5,7 +5,7 @@ import { leavingOutUnwritable } from './unwritable-files.ts';
 
 /** Writes a folder with one good file and some others that fail, each of which is found by another run. */
 async function writeWith(faulty: number, skipsFaulty = true) {
-  const names = [...Array.from({ length: faulty }, (_, at) => `bad${at}`), 'good'];
+  const names = [...Array.from({ length: faulty }, (_, index) => `bad${index}`), 'good'];
   const files = names.map((path) => ({ path, locale: 'de' }) as unknown as ReadFile);
   let runs = 0;
   const done = leavingOutUnwritable(

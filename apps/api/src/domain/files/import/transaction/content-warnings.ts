@@ -45,5 +45,6 @@ function shapeOf(
 }
 
 function* textsOf({ locales }: FileContent): Generator<string, void> {
-  for (const texts of locales) for (let at = 0; at < texts.length; at++) yield texts.textAt(at);
+  for (const texts of locales)
+    for (let index = 0; index < texts.length; index++) yield texts.textAt(index);
 }

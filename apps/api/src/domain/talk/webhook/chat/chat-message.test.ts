@@ -101,12 +101,15 @@ describe('chatMessage', () => {
     const releaseOf = (version: number) => {
       const actor = { type: 'user', id: 'user-id', name: '*'.repeat(50) + version } as const;
       const environment = '_'.repeat(63);
-      const locales = Array.from({ length: 20 }, (_, at) => `de-x-${'abcdefgh-'.repeat(8)}${at}`);
+      const locales = Array.from(
+        { length: 20 },
+        (_, index) => `de-x-${'abcdefgh-'.repeat(8)}${index}`,
+      );
       return { ...release, data: { ...release.data, actor, environment, version, locales } };
     };
     const releases: Bodies = [releaseOf(1), ...[2, 3, 4, 5, 6, 7].map(releaseOf)];
-    const projects = Array.from({ length: 200 }, (_, at) => ({
-      slug: `${'a-'.repeat(25)}${at}`,
+    const projects = Array.from({ length: 200 }, (_, index) => ({
+      slug: `${'a-'.repeat(25)}${index}`,
       questions: 1_000,
       proposals: 2_000,
       reviews: 3_000,

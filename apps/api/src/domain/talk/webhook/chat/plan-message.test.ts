@@ -76,16 +76,16 @@ describe('planMessage', () => {
             sent.push(sentAt(now, type, data.projectId!));
           }
         };
-        events.forEach(({ minutes, type, project }, at) => {
+        events.forEach(({ minutes, type, project }, index) => {
           now += minutes * MINUTE_MS;
-          pending.push(delivery(String(at), type, String(project)));
+          pending.push(delivery(String(index), type, String(project)));
           sendDue();
         });
         for (let dueAt = sendDue(); dueAt !== null; dueAt = sendDue()) {
           expect(dueAt.getTime()).toBeGreaterThan(now);
           now = dueAt.getTime();
         }
-        expect(told.map(Number).sort((a, b) => a - b)).toEqual(events.map((_, at) => at));
+        expect(told.map(Number).sort((a, b) => a - b)).toEqual(events.map((_, index) => index));
       }),
       { numRuns: 50 },
     );
