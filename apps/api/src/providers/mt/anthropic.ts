@@ -1,5 +1,5 @@
 import { LABEL } from './anthropic/answer.ts';
-import { Messages } from './anthropic/messages.ts';
+import { createMessages } from './anthropic/messages.ts';
 import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
 import { ModelEngine } from './model/model-engine.ts';
@@ -57,13 +57,9 @@ export function createAnthropic(
     return null;
   }
   const limits = readLimits(PREFIX, settings);
-  const client = new Messages({
-    baseUrl: settings.ANTHROPIC_BASE_URL || DEFAULT_BASE_URL,
-    key,
-    model,
-    maxTokens: Number(settings.ANTHROPIC_MAX_TOKENS || DEFAULT_MAX_TOKENS),
-    limits,
-    context,
-  });
+  const client = createMessages(
+    { baseUrl: settings.ANTHROPIC_BASE_URL || DEFAULT_BASE_URL, model, limits, context },
+    { key, maxTokens: Number(settings.ANTHROPIC_MAX_TOKENS || DEFAULT_MAX_TOKENS) },
+  );
   return new ModelEngine({ id: anthropic.id, label: LABEL, model, limits, isLocal: false, client });
 }

@@ -1,6 +1,6 @@
 import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
 import { LABEL } from './gemini/answer.ts';
-import { Generations } from './gemini/generations.ts';
+import { createGenerations } from './gemini/generations.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
 import { ModelEngine } from './model/model-engine.ts';
 import { checkBaseUrl, checkHeaderKey, checkPathSegment } from './setting-checks.ts';
@@ -48,6 +48,6 @@ export function createGemini(settings: GeminiSettings, context: EngineContext): 
   }
   const limits = readLimits(PREFIX, settings);
   const baseUrl = settings.GEMINI_BASE_URL || DEFAULT_BASE_URL;
-  const client = new Generations({ baseUrl, key, model, limits, context });
+  const client = createGenerations({ baseUrl, model, limits, context }, key);
   return new ModelEngine({ id: gemini.id, label: LABEL, model, limits, isLocal: false, client });
 }

@@ -2,7 +2,7 @@ import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
 import { ModelEngine } from './model/model-engine.ts';
 import { LABEL } from './openai-compatible/answer.ts';
-import { Completions } from './openai-compatible/completions.ts';
+import { createCompletions } from './openai-compatible/completions.ts';
 import { checkBaseUrl, checkHeaderKey, isLoopbackUrl } from './setting-checks.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -62,6 +62,6 @@ export function createOpenaiCompatible(
     model,
     limits,
     isLocal: isLoopbackUrl(url),
-    client: new Completions({ baseUrl: url, key, model, limits, context }),
+    client: createCompletions({ baseUrl: url, model, limits, context }, key),
   });
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { buildCall } from '../../../../test/engines/engine-context.ts';
 import type { SegmentContext, TranslateCall } from '../engine.ts';
-import { buildMessages } from './prompt.ts';
+import { buildPrompt } from './prompt.ts';
 
 function build(context: SegmentContext, overrides: Partial<TranslateCall> = {}, text = 'Save') {
   const segment = { id: 'a', body: text, context };
   const call = buildCall([segment], { rendering: 'named', ...overrides });
-  const [system, user] = buildMessages(call, [{ id: '1', segment }], 6_000);
-  return { system: system?.content ?? '', data: JSON.parse(user?.content ?? '') };
+  const { system, user } = buildPrompt(call, [{ id: '1', segment }], 6_000);
+  return { system, data: JSON.parse(user) };
 }
 
 const near = (text: string) => ({ key: `of ${text}`, text });
@@ -154,7 +154,7 @@ describe('openai-compatible prompt', () => {
     const call = buildCall(segments, { rendering: 'named' });
     const items = segments.map((segment, index) => ({ id: String(index), segment }));
     const hintsOf = (hintsLength: number) => {
-      const { content } = buildMessages(call, items, hintsLength)[1]!;
+      const { user: content } = buildPrompt(call, items, hintsLength);
       return (JSON.parse(content).items as { memory?: []; neighbours?: [] }[]).map(
         ({ memory = [], neighbours = [] }) => [...memory, ...neighbours],
       );

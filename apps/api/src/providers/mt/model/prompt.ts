@@ -7,9 +7,10 @@ export interface PromptItem {
   readonly problem?: string;
 }
 
-export interface ChatMessage {
-  readonly role: 'system' | 'user';
-  readonly content: string;
+/** The rules, and everything that users wrote as JSON data. */
+export interface Prompt {
+  readonly system: string;
+  readonly user: string;
 }
 
 /**
@@ -40,29 +41,20 @@ const TONE = {
   informal: 'Address the reader informally, as among friends.',
 } as const;
 
-/**
- * Returns the messages of a request: the rules as the system message, and everything that users
- * wrote as JSON data.
- * Neighboring keys and examples have at most `hintsLength` characters in total.
- */
-export function buildMessages(
+/** Returns the prompt of a request. Neighboring keys and examples have at most `hintsLength` characters in total. */
+export function buildPrompt(
   call: TranslateCall,
   items: readonly PromptItem[],
   hintsLength: number,
-): ChatMessage[] {
-  return [
-    { role: 'system', content: buildSystemPrompt(call) },
-    {
-      role: 'user',
-      content: JSON.stringify({
-        source: call.sourceLocale,
-        target: call.targetLocale,
-        ...call.guidance,
-        terms: buildTerms(call),
-        items: buildItems(items, hintsLength),
-      }),
-    },
-  ];
+): Prompt {
+  const data = {
+    source: call.sourceLocale,
+    target: call.targetLocale,
+    ...call.guidance,
+    terms: buildTerms(call),
+    items: buildItems(items, hintsLength),
+  };
+  return { system: buildSystemPrompt(call), user: JSON.stringify(data) };
 }
 
 function buildSystemPrompt(call: TranslateCall): string {

@@ -1,88 +1,38 @@
-import type { TranslateCall } from '../engine.ts';
-import { type HttpAnswer, HttpClient } from '../http/http.ts';
-import { Dialects } from '../model/dialects.ts';
-import type { ModelClient, ModelClientOptions } from '../model/model-engine.ts';
-import { buildMessages, type PromptItem } from '../model/prompt.ts';
+import type { HttpAnswer } from '../http/http.ts';
+import { ChatClient } from '../model/chat-client.ts';
+import type { ModelClientOptions } from '../model/model-engine.ts';
 import { explainModelError, LABEL, readCompletion, readEventStream } from './answer.ts';
 import { ANSWER_FORMATS, type AnswerFormat, buildResponseFormat } from './answer-format.ts';
-
-/** HTTP statuses with which servers reject an unknown parameter. */
-const REFUSING_STATUSES = [400, 415, 422, 501];
-
-export interface CompletionsOptions extends ModelClientOptions {
-  readonly key: string | undefined;
-}
-
-/** Requests chat completions with the parameters that the server accepts. */
-export class Completions implements ModelClient {
-  readonly #options: CompletionsOptions;
-  readonly #client: HttpClient;
-  readonly #dialects: Dialects<Dialect>;
-
-  constructor(options: CompletionsOptions) {
-    const { baseUrl, key, context, limits, model } = options;
-    this.#options = options;
-    this.#client = new HttpClient({
-      label: LABEL,
-      baseUrl,
-      context,
-      headers: key ? { authorization: `Bearer ${key}` } : {},
-      secrets: key ? [key] : [],
-      timeoutMs: limits.timeoutMs,
-      explain: explainModelError,
-      readText: readEventStream,
-    });
-    this.#dialects = new Dialects<Dialect>({
-      first: { format: 'json_schema', sendsTemperature: true },
-      refusingStatuses: REFUSING_STATUSES,
-      client: this.#client,
-      context,
-      model,
-      simplify,
-    });
-  }
-
-  /**
-   * Returns the text of the completion for a call. If the server rejects a parameter, tries again
-   * without it.
-   */
-  async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
-    const { body } = await this.#dialects.request((dialect) => this.#send(call, items, dialect));
-    return readCompletion(body);
-  }
-
-  close(): void {
-    this.#client.close();
-  }
-
-  #send(
-    call: TranslateCall,
-    items: readonly PromptItem[],
-    { format, sendsTemperature }: Dialect,
-  ): Promise<HttpAnswer> {
-    const { model, limits } = this.#options;
-    const ids = items.map(({ id }) => id);
-    return this.#client.request({
-      method: 'POST',
-      path: '/chat/completions',
-      body: {
-        model,
-        messages: buildMessages(call, items, limits.maxBatchLength),
-        stream: false,
-        ...(sendsTemperature ? { temperature: 0 } : {}),
-        response_format: buildResponseFormat(format, ids),
-      },
-      signal: call.signal,
-      onRequest: call.onRequest,
-      passStatuses: REFUSING_STATUSES,
-    });
-  }
-}
 
 interface Dialect {
   readonly format: AnswerFormat;
   readonly sendsTemperature: boolean;
 }
+
+/** Creates a client that requests chat completions. */
+export const createCompletions = (options: ModelClientOptions, key: string | undefined) =>
+  new ChatClient<Dialect>(options, {
+    label: LABEL,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+    secrets: key ? [key] : [],
+    explain: explainModelError,
+    readText: readEventStream,
+    path: '/chat/completions',
+    first: { format: 'json_schema', sendsTemperature: true },
+    refusingStatuses: [400, 415, 422, 501],
+    simplify,
+    bodyOf: ({ model, system, user, ids }, { format, sendsTemperature }) => ({
+      model,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      stream: false,
+      ...(sendsTemperature ? { temperature: 0 } : {}),
+      response_format: buildResponseFormat(format, ids),
+    }),
+    read: readCompletion,
+  });
 
 function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
   const said = JSON.stringify(refusal.body ?? '');
