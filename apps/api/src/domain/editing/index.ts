@@ -7,7 +7,7 @@ export { createTerm } from './term-edit/create-term.ts';
 export { importTerms } from './term-edit/import-terms.ts';
 export { updateTerm } from './term-edit/update-term.ts';
 export { deleteValue } from './value-edit/delete-value.ts';
-export { editCell, requireActive } from './value-edit/edit-cell.ts';
+export { editCell, requireActiveKey } from './value-edit/edit-cell.ts';
 export { editValue } from './value-edit/edit-value.ts';
 export { ignoreCheck } from './value-edit/ignore-check.ts';
 export { planText } from './value-edit/plan-text.ts';

@@ -1,5 +1,5 @@
 export { auditEdit } from './audit-edit.ts';
-export { holdAuthor } from './author/author.store.ts';
+export { lockAuthor } from './author/author.store.ts';
 export { requireAuthor } from './author/require-author.ts';
 export { ContentReads } from './content-reads/content-reads.ts';
 export { type RowState, readRowState } from './content-reads/revision.ts';

@@ -11,8 +11,8 @@ import {
   deleteFailed,
   findReleaseStatus,
   getRelease,
-  holdRelease,
   insertRelease,
+  lockReleaseForReading,
   type ReleaseRow,
 } from './release.store.ts';
 import {
@@ -95,7 +95,7 @@ function startRelease(
     const all = await listAllLocales(tx, projectId);
     if (fromReleaseId === null) requireReleaseLocales(all, order.locales);
     else {
-      await holdRelease(tx, projectId, fromReleaseId);
+      await lockReleaseForReading(tx, projectId, fromReleaseId);
       requireEarlierLocales(all, await getRelease(tx, projectId, fromReleaseId), order.locales);
     }
     const releaseId = newId();

@@ -7,7 +7,7 @@ import { backoffMs, retry } from '../../lib/retry.ts';
 import { type BundleStore, BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
 import { numberChanges, runRechecks } from '../content/index.ts';
 import { announceEvent, trustedOwner, trustedProject } from '../kernel/index.ts';
-import { getWritableProject, holdAuthor, listAllLocales, requireAuthor } from '../project/index.ts';
+import { getWritableProject, listAllLocales, lockAuthor, requireAuthor } from '../project/index.ts';
 import { deliverRelease } from './delivery/deliver-release.ts';
 import { setNested } from './delivery/delivery.store.ts';
 import { StoreAhead } from './delivery/store-ahead.ts';
@@ -124,7 +124,7 @@ async function requirePublisher(
   { projectId, owner: { organizationId }, release }: Publication,
 ): Promise<void> {
   const actor = { type: release.actor_type, id: release.actor_id, name: release.actor_name };
-  await holdAuthor(tx, organizationId, actor);
+  await lockAuthor(tx, organizationId, actor);
   await requireAuthor(tx, { organizationId, projectId, actor, endpoint: i18nReleasesCreate });
 }
 

@@ -144,7 +144,11 @@ export async function getRelease(
 }
 
 /** Keeps a release from being deleted because of its age, until the transaction has ended. */
-export async function holdRelease(tx: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
+export async function lockReleaseForReading(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<void> {
   await tx
     .selectFrom('release')
     .where('project_id', '=', projectId)

@@ -189,7 +189,7 @@ async function readEnvelope(
   const builder = new ContentBuilder();
   const texts: string[] = [];
   let contentType: 'object' | 'string' | null = null;
-  const parts = readJsonEnvelope(holdTo(bytes, LIMITS.importBodyBytes), {
+  const parts = readJsonEnvelope(limitBytes(bytes, LIMITS.importBodyBytes), {
     contentMember: 'content',
     membersLength: MEMBERS_LENGTH,
     membersCount: MEMBERS_COUNT,
@@ -241,7 +241,7 @@ function readingOf(
   return { csvSafe: csvSafe ?? false, ...(poKind && { poKind }), ...(charset && { charset }) };
 }
 
-async function* holdTo(
+async function* limitBytes(
   bytes: AsyncIterable<Uint8Array>,
   limitBytes: number,
 ): AsyncGenerator<Uint8Array, void> {

@@ -135,7 +135,7 @@ export async function changeCell(
     const held = await lockCell(tx, projectId, cell);
     const { project, key, value } = held;
     requireWritable(project);
-    requireActive(key);
+    requireActiveKey(key);
     requireLocks(held, cell, edit);
     const { keepTranslations } = edit;
     if (!value && !edit.fills) return { outcome: 'missing' };
@@ -177,7 +177,7 @@ function requireLocks({ project, key, value }: HeldCell, cell: Cell, edit: CellE
 }
 
 /** @throws `archived` */
-export function requireActive({ archived }: Pick<KeyRef, 'archived'>): void {
+export function requireActiveKey({ archived }: Pick<KeyRef, 'archived'>): void {
   if (!archived) return;
   fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
 }

@@ -16,7 +16,7 @@ import {
 import { actorOf, requireCellRights } from '../../kernel/index.ts';
 import { type EditCall, editProject } from '../../project/index.ts';
 import { findCellOfValue } from './cell.store.ts';
-import { requireActive } from './edit-cell.ts';
+import { requireActiveKey } from './edit-cell.ts';
 import { requireReadSource } from './require-read-source.ts';
 import { conflictOf } from './version-conflict.ts';
 
@@ -43,7 +43,7 @@ export async function ignoreCheck(
       fail('not_found', 'The value does not exist.');
     requireCellRights(input.principal, target);
     const key = (await lockKeys(tx, project.id, [target.keyId], 'shared'))[0]!;
-    requireActive(key);
+    requireActiveKey(key);
     const held = await lockChecks(tx, project.id, target);
     if (held === null) return fail('not_found', 'The value does not exist.');
     const { version } = held;

@@ -141,7 +141,7 @@ export class KeyTaker {
     const { writing, content, tags, conflicts } = this.#taking;
     const names = content.names.slice(from, to);
     const found = await this.#find(names);
-    await this.#holdForms([...found.values()]);
+    await this.#lockForms([...found.values()]);
     const batch: KeyBatch = {
       from,
       refs: [],
@@ -211,7 +211,7 @@ export class KeyTaker {
    * Locks the keys of plural forms before their values are locked, because a later batch may update
    * the plural family of these keys.
    */
-  async #holdForms(keys: readonly KeyRef[]): Promise<void> {
+  async #lockForms(keys: readonly KeyRef[]): Promise<void> {
     const { tx, project } = this.#taking.writing;
     const { messageFormat } = project.settings;
     const forms = keys.filter(({ name }) => familyCandidates(name, messageFormat).length > 0);

@@ -234,7 +234,7 @@ export class LocaleWriter {
   async #add(batch: KeyBatch, texts: readonly FileText[], { areNew = false } = {}): Promise<void> {
     if (texts.length === 0) return;
     const { writing, locale, values } = this.#run;
-    if (!areNew) await this.#holdSources(texts);
+    if (!areNew) await this.#lockSources(texts);
     const added = await fillTexts(writing, locale, texts.map(writeOf), { areNew });
     values.created += added.size;
     for (const text of texts) {
@@ -256,7 +256,7 @@ export class LocaleWriter {
       await this.#recordSkipped(batch, texts);
       return;
     }
-    await this.#holdSources(texts);
+    await this.#lockSources(texts);
     const locked = await this.#lock(texts);
     await this.#add(
       batch,
@@ -300,7 +300,7 @@ export class LocaleWriter {
    * Locks the keys of source texts until the transaction ends. This avoids a deadlock with an edit
    * of a translation, which locks the key first and then the value.
    */
-  async #holdSources(texts: readonly FileText[]): Promise<void> {
+  async #lockSources(texts: readonly FileText[]): Promise<void> {
     const { writing, isSource } = this.#run;
     if (isSource) await lockKeys(writing.tx, writing.project.id, idsOf(texts), 'update');
   }

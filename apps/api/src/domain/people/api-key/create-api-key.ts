@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail, failAt } from '../../../errors.ts';
 import { actorOf, audit, hashToken, mintApiKey, type Principal } from '../../kernel/index.ts';
 import { countProjects } from '../../project/index.ts';
-import { holdOrganization } from '../organization/organization.store.ts';
+import { lockOwnOrganization } from '../organization/organization.store.ts';
 import { type ApiKeyRow, insertApiKey, isRevoked } from './api-key.store.ts';
 
 export interface NewApiKey {
@@ -43,7 +43,11 @@ export async function createApiKey(
   const { token, prefix } = mintApiKey();
   return db.transaction().execute(async (tx) => {
     // A removal revokes the keys of a member, so it must see this key, or this call the removal.
-    const { id: organizationId } = await holdOrganization(tx, principal, principal.organizationId);
+    const { id: organizationId } = await lockOwnOrganization(
+      tx,
+      principal,
+      principal.organizationId,
+    );
     if (principal.type === 'api_key' && (await isRevoked(tx, organizationId, principal.id))) {
       fail('unauthenticated', 'The API key was revoked.');
     }

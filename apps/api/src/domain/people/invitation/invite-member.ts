@@ -13,7 +13,7 @@ import {
 import { countProjects } from '../../project/index.ts';
 import { authorityOf, requireGrant, requireManaging } from '../organization/authority.ts';
 import { isMemberAddress } from '../organization/member.store.ts';
-import { holdOrganization } from '../organization/organization.store.ts';
+import { lockOwnOrganization } from '../organization/organization.store.ts';
 import { foldEmail } from '../user/user.store.ts';
 import {
   type InvitationRow,
@@ -45,7 +45,7 @@ export async function inviteMember(
   const { email, role, locales, projectIds } = input;
   const emailFolded = foldEmail(email);
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const organization = await lockOwnOrganization(tx, principal, input.organizationId);
     const { id: organizationId } = organization;
     const authority = authorityOf(principal, organization.role);
     requireManaging(authority);

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { actorOf, audit, type Principal } from '../../kernel/index.ts';
 import { authorityOf, requireManaging } from '../organization/authority.ts';
-import { holdOrganization } from '../organization/organization.store.ts';
+import { lockOwnOrganization } from '../organization/organization.store.ts';
 import { findInvitation, type InvitationRow, revokeInvitationRow } from './invitation.store.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function revokeInvitation(
   address: string,
 ): Promise<InvitationRow> {
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const organization = await lockOwnOrganization(tx, principal, input.organizationId);
     const { id: organizationId } = organization;
     const ref = { organizationId, invitationId: input.invitationId };
     requireManaging(authorityOf(principal, organization.role));

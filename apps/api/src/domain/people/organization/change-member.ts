@@ -17,7 +17,7 @@ import {
   setMembership,
 } from './member.store.ts';
 import { membershipIn } from './membership-in.ts';
-import { holdOrganization } from './organization.store.ts';
+import { lockOwnOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 export interface MemberChange {
@@ -39,7 +39,7 @@ export async function changeMember(
 ): Promise<MemberRow> {
   const { userId, change } = input;
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const organization = await lockOwnOrganization(tx, principal, input.organizationId);
     const { id: organizationId } = organization;
     const authority = authorityOf(principal, organization.role);
     requireManaging(authority);

@@ -147,7 +147,7 @@ export async function getOrganization(
  * Locks an organization until the transaction ends. Call it first in a transaction that changes an
  * organization, its members or its invitations. Only a user is locked before the organization.
  */
-export async function holdOrganization(
+export async function lockOwnOrganization(
   tx: Db,
   principal: Principal,
   organizationId: string,

@@ -12,7 +12,7 @@ import {
 import { authorityOf, requireGrant, requireManaging } from './authority.ts';
 import { findMember } from './member.store.ts';
 import { membershipIn } from './membership-in.ts';
-import { holdOrganization } from './organization.store.ts';
+import { lockOwnOrganization } from './organization.store.ts';
 
 /**
  * Gives a member a role in a project, which replaces the role in the organization there. The role
@@ -34,7 +34,7 @@ export async function putGrant(
   const { userId } = input;
   const after = membershipIn(input);
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, principal.organizationId);
+    const organization = await lockOwnOrganization(tx, principal, principal.organizationId);
     const { id: organizationId } = organization;
     const authority = authorityOf(principal, organization.role);
     requireManaging(authority);

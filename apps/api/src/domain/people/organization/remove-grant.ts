@@ -3,7 +3,7 @@ import { fail } from '../../../errors.ts';
 import { actorOf, audit, ownerOf, type Principal } from '../../kernel/index.ts';
 import { deleteGrant, findGrant, getProject, type ProjectMemberRow } from '../../project/index.ts';
 import { authorityOf, requireManaging } from './authority.ts';
-import { holdOrganization } from './organization.store.ts';
+import { lockOwnOrganization } from './organization.store.ts';
 
 /** @throws `not_found`, `insufficient_scope` */
 export async function removeGrant(
@@ -14,7 +14,7 @@ export async function removeGrant(
 ): Promise<ProjectMemberRow> {
   const { userId } = input;
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, principal.organizationId);
+    const organization = await lockOwnOrganization(tx, principal, principal.organizationId);
     const { id: organizationId } = organization;
     requireManaging(authorityOf(principal, organization.role));
     const { id: projectId } = await getProject(tx, ownerOf(principal), input.projectId);

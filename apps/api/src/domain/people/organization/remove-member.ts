@@ -11,7 +11,7 @@ import {
   revokeInvitationsSentBy,
   revokeKeysMadeBy,
 } from './member.store.ts';
-import { holdOrganization } from './organization.store.ts';
+import { lockOwnOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 import { requireNoLosses } from './require-no-losses.ts';
 
@@ -30,7 +30,7 @@ export async function removeMember(
   const { userId } = input;
   const isLeaving = principal.type === 'user' && principal.id === userId;
   return db.transaction().execute(async (tx) => {
-    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const organization = await lockOwnOrganization(tx, principal, input.organizationId);
     const { id: organizationId } = organization;
     const authority = authorityOf(principal, organization.role);
     if (!isLeaving) requireManaging(authority);

@@ -3,7 +3,7 @@ import { actorOf, audit, type Principal } from '../../kernel/index.ts';
 import { authorityOf, requireManaging } from './authority.ts';
 import {
   getOrganization,
-  holdOrganization,
+  lockOwnOrganization,
   type OrganizationRow,
   updateOrganizationRow,
 } from './organization.store.ts';
@@ -16,7 +16,7 @@ export async function updateOrganization(
   address: string,
 ): Promise<OrganizationRow> {
   return db.transaction().execute(async (tx) => {
-    const before = await holdOrganization(tx, principal, input.organizationId);
+    const before = await lockOwnOrganization(tx, principal, input.organizationId);
     const { id: organizationId } = before;
     requireManaging(authorityOf(principal, before.role));
     const { name = before.name, slug = before.slug } = input;

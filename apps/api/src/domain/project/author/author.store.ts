@@ -22,8 +22,8 @@ export const findAuthor = (
  * Locks what gives an author its rights until the end of the transaction. A snapshot that is older
  * than a change of it ends with a serialization failure (PostgreSQL's documentation, section 13.2.2).
  */
-export async function holdAuthor(tx: Db, organizationId: OwnerRef, actor: Actor): Promise<void> {
-  const userId = actor.type === 'user' ? actor.id : await holdApiKey(tx, organizationId, actor.id);
+export async function lockAuthor(tx: Db, organizationId: OwnerRef, actor: Actor): Promise<void> {
+  const userId = actor.type === 'user' ? actor.id : await lockApiKey(tx, organizationId, actor.id);
   if (userId === null) return;
   for (const table of ['membership', 'project_grant'] as const) {
     await tx
@@ -38,7 +38,7 @@ export async function holdAuthor(tx: Db, organizationId: OwnerRef, actor: Actor)
 }
 
 /** Locks an API key. Returns the id of its user, and null for a key of the organization. */
-async function holdApiKey(
+async function lockApiKey(
   tx: Db,
   organizationId: OwnerRef,
   apiKeyId: string,

@@ -5,7 +5,7 @@ import { codeOf, createProject, createTenant, type Tenant } from '../../../../te
 import { executeRaw } from '../../../db/client.ts';
 import { trustedProject } from '../../kernel/tenant.ts';
 import { storeMessages } from '../messages.store.ts';
-import { holdRelease } from '../release.store.ts';
+import { lockReleaseForReading } from '../release.store.ts';
 import { DAY_MS } from './ages.ts';
 import { sweepOld } from './sweep-old.ts';
 
@@ -131,7 +131,7 @@ describe('sweepOld', () => {
     for (let index = 0; index < 2; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     await app.db.transaction().execute(async (tx) => {
-      await holdRelease(tx, trustedProject(projectId), fromReleaseId);
+      await lockReleaseForReading(tx, trustedProject(projectId), fromReleaseId);
       expect((await sweep()).releases).toBe(0);
     });
     expect((await sweep()).releases).toBe(1);

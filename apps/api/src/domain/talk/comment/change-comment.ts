@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
-import { requireActive } from '../../editing/index.ts';
+import { requireActiveKey } from '../../editing/index.ts';
 import { membershipOf, type Principal, requireRight } from '../../kernel/index.ts';
 import {
   type Edit,
@@ -55,7 +55,7 @@ export function editComment(
     if (held.author_id !== author.id) {
       fail('role_forbidden', 'Only the person who wrote a comment can change it.');
     }
-    requireActive(held);
+    requireActiveKey(held);
     if (held.text === null) fail('conflict', 'The comment was deleted.');
     if (held.text === text) return;
     const mentionedIds = await findReaders(tx, project, written);
@@ -93,7 +93,7 @@ export const decideQuestion = (
 ): Promise<CommentView> =>
   changeComment(deps, call, {}, async ({ tx, project, now }, held, author) => {
     if (held.author_id !== author.id) requireRight(call.principal, 'translate');
-    requireActive(held);
+    requireActiveKey(held);
     if (held.kind !== 'question') fail('conflict', 'The comment is not a question.');
     if (held.text === null) fail('conflict', 'The question was deleted.');
     if (held.is_open === (action === 'reopened')) {

@@ -4,7 +4,7 @@ import type { CommentKind } from '../../../db/schema.generated.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail, failAt } from '../../../errors.ts';
 import { getKey } from '../../content/index.ts';
-import { requireActive } from '../../editing/index.ts';
+import { requireActiveKey } from '../../editing/index.ts';
 import { announceEvent, type RateRule, takeUses } from '../../kernel/index.ts';
 import {
   type Edit,
@@ -55,7 +55,7 @@ export async function createComment(
   await numberEarlierChanges(deps.db, input);
   return editProject(deps, input, KEEPS_LOCALES, async (edit) => {
     // The lock on the key serializes the creation of comments on the same key.
-    requireActive(await getKey(edit.tx, edit.project.id, input.keyId, 'update'));
+    requireActiveKey(await getKey(edit.tx, edit.project.id, input.keyId, 'update'));
     const localeId = await localeOf(edit, input);
     const { keyId, kind, text, threadId } = input;
     const comment = { keyId, localeId, kind, text, threadId };

@@ -10,7 +10,7 @@ import {
   findProposal,
   getProposal,
   type ProposalView,
-  requireOpen,
+  requireOpenProposal,
 } from './proposal.store.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function acceptProposal(
   const found = await findProposal(db, projectId, proposalId);
   const { key_id: keyId, locale_id: localeId, locale: localeTag, text } = found;
   requireCellRights(principal, { isSource: localeId === project.source_locale_id, localeTag });
-  requireOpen(found);
+  requireOpenProposal(found);
   const { view } = await editCell(deps, {
     ...input,
     edit: {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
-import { requireActive } from '../../editing/index.ts';
+import { requireActiveKey } from '../../editing/index.ts';
 import { actorOf, requireCellRights } from '../../kernel/index.ts';
 import { type EditCall, editProject, KEEPS_LOCALES } from '../../project/index.ts';
 import { findPersonId } from './person.store.ts';
@@ -9,7 +9,7 @@ import {
   getProposal,
   lockProposal,
   type ProposalView,
-  requireOpen,
+  requireOpenProposal,
 } from './proposal.store.ts';
 
 /**
@@ -30,8 +30,8 @@ export async function closeProposal(
     } else if (held.person_id !== personId) {
       fail('role_forbidden', 'Only the person who proposed a text can withdraw it.');
     }
-    requireActive(held);
-    requireOpen(held);
+    requireActiveKey(held);
+    requireOpenProposal(held);
     await decideProposal(tx, project.id, proposalId, { state, actor: actorOf(principal), now });
     return getProposal(tx, project.id, personId, proposalId);
   });

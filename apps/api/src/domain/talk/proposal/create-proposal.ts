@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { CheckerSource, checkWrites, getKey, readValues } from '../../content/index.ts';
-import { requireActive, requireReadSource } from '../../editing/index.ts';
+import { requireActiveKey, requireReadSource } from '../../editing/index.ts';
 import {
   actorOf,
   announceEvent,
@@ -22,7 +22,12 @@ import {
 } from '../../project/index.ts';
 import { notifyOfProposal } from './notify-of-proposal.ts';
 import { findPersonId } from './person.store.ts';
-import { findOpen, getProposal, type ProposalView, upsertProposal } from './proposal.store.ts';
+import {
+  findOpenProposals,
+  getProposal,
+  type ProposalView,
+  upsertProposal,
+} from './proposal.store.ts';
 
 export const PROPOSALS_RULE: RateRule = {
   name: 'proposals',
@@ -71,12 +76,12 @@ async function propose(
 ): Promise<string> {
   // The lock serializes proposals for the same key with each other and with edits of the key's values.
   const key = await getKey(tx, project.id, keyId, 'update');
-  requireActive(key);
+  requireActiveKey(key);
   const place = { keyId, localeId, localeTag: code };
   await requireReadSource(tx, project, place, key, sourceVersion);
   const value = (await readValues(tx, project.id, localeId, [keyId])).get(keyId);
   if (value?.text === text) fail('conflict', 'The value already has this text.');
-  const open = await findOpen(tx, project.id, { keyId, localeId });
+  const open = await findOpenProposals(tx, project.id, { keyId, localeId });
   const own = open.find((one) => one.person_id === personId);
   if (own?.text === text) return own.id;
   if (!own && open.length >= LIMITS.openProposalsPerValue) {

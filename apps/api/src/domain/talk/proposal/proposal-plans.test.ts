@@ -11,7 +11,7 @@ import type { RowFilter } from '../../editor/row/row-filter.ts';
 import { indexRows } from '../../editor/row/row-scan.store.ts';
 import { trustedProject } from '../../kernel/tenant.ts';
 import { countOpen } from './open-count.store.ts';
-import { findOpen, listProposals, type ProposalFilter } from './proposal.store.ts';
+import { findOpenProposals, listProposals, type ProposalFilter } from './proposal.store.ts';
 import { readProposalEvents } from './proposal-event.store.ts';
 
 const PROPOSALS = 5_000;
@@ -88,7 +88,7 @@ describe.each(['unknown to', 'known to'])('proposals of a project %s the statist
     ['the declined ones', (db) => list(db, { state: 'declined' })],
     ['the declined ones of a key', (db) => list(db, { state: 'declined', keyId: someKey() })],
     ['those of a person who proposed few', (db) => list(db, { isOwn: true }, rare)],
-    ['the open ones for a value', (db) => findOpen(db, projectId, place())],
+    ['the open ones for a value', (db) => findOpenProposals(db, projectId, place())],
     ['their numbers for a few keys', (db) => countOpen(db, projectId, [2], keyIds.slice(0, 5))],
     ['what has changed since', (db) => readProposalEvents(db, [projectId], LAST_ID)],
   ])('are read by an index: %s', async (_, read) => {

@@ -154,7 +154,7 @@ export async function findProposal(
 }
 
 /** @throws `conflict` if the proposal was decided */
-export function requireOpen({ state }: { state: ProposalState }): void {
+export function requireOpenProposal({ state }: { state: ProposalState }): void {
   if (state !== 'open') fail('conflict', `The proposal is ${state}, not open.`);
 }
 
@@ -164,7 +164,7 @@ export interface ProposalPlace {
 }
 
 /** Returns the open proposals for a value. */
-export async function findOpen(
+export async function findOpenProposals(
   tx: Db,
   projectId: ProjectRef,
   { keyId, localeId }: ProposalPlace,

@@ -1,10 +1,15 @@
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
-import { requireActive } from '../../editing/index.ts';
+import { requireActiveKey } from '../../editing/index.ts';
 import { requireProposalRights } from '../../kernel/index.ts';
 import { type EditCall, editProject, KEEPS_LOCALES } from '../../project/index.ts';
 import { findPersonId } from './person.store.ts';
-import { getProposal, lockProposal, type ProposalView, requireOpen } from './proposal.store.ts';
+import {
+  getProposal,
+  lockProposal,
+  type ProposalView,
+  requireOpenProposal,
+} from './proposal.store.ts';
 import { upsertVote } from './proposal-vote.store.ts';
 
 /**
@@ -19,8 +24,8 @@ export async function voteProposal(
   return editProject(deps, input, KEEPS_LOCALES, async ({ tx, project, now }) => {
     const held = await lockProposal(tx, project.id, proposalId);
     requireProposalRights(principal, held.locale);
-    requireActive(held);
-    requireOpen(held);
+    requireActiveKey(held);
+    requireOpenProposal(held);
     const personId = await findPersonId(tx, principal);
     if (held.person_id === personId) {
       fail('conflict', 'You proposed this text. Other people vote for it.');
