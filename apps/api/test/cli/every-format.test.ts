@@ -1,3 +1,4 @@
+import { FILE_FORMATS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDocument } from '../../../../packages/cli/src/documents/documents.ts';
@@ -47,7 +48,8 @@ async function fileOf(format: Format, texts: Texts): Promise<string> {
   return file;
 }
 
-it.each<[Format, string, string]>([
+/** Each format with a pattern of paths, and the path of the source file. */
+const LAYOUTS: [Format, string, string][] = [
   ['json', 'l/{locale}.json', 'l/en.json'],
   ['yaml', 'l/{locale}.yaml', 'l/en.yaml'],
   ['csv', 'all.csv', 'all.csv'],
@@ -61,7 +63,9 @@ it.each<[Format, string, string]>([
   ['formatjs', 'lang/{locale}.json', 'lang/en.json'],
   ['chrome', '_locales/{locale:chrome}/messages.json', '_locales/en/messages.json'],
   ['properties', 'm{_locale:java}.properties', 'm.properties'],
-])(
+];
+
+it.each(LAYOUTS)(
   'push and pull treat each text of a %s file as the documentation says',
   async (format, pattern, path) => {
     const base: Texts = {
@@ -130,3 +134,42 @@ it.each<[Format, string, string]>([
     expect((await clone.run('diff')).exit).toBe(0);
   },
 );
+
+const STRINGSDICT = `<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict>
+  <key>files</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key><string>%#@files@</string>
+    <key>files</key>
+    <dict>
+      <key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+      <key>NSStringFormatValueTypeKey</key><string>d</string>
+      <key>one</key><string>%d file</string>
+      <key>other</key><string>%d files</string>
+    </dict>
+  </dict>
+</dict></plist>
+`;
+
+it('the activity of a project names the format of each pushed file', async () => {
+  const projectId = await world.createProject();
+  const apple = '{locale:apple}.lproj/L.stringsdict';
+  const layouts = [...LAYOUTS, ['stringsdict', apple, 'en.lproj/L.stringsdict'] as const];
+  const clone = world.clone(projectId, {
+    files: layouts.map(([format, path]) => ({ path: `${format}/${path}`, format, prefix: format })),
+  });
+  for (const [format, , path] of layouts) {
+    const file = format === 'stringsdict' ? STRINGSDICT : await fileOf(format, { a: 'A', b: 'B' });
+    clone.write(`${format}/${path}`, file);
+  }
+  const pushed = async (...flags: string[]) => {
+    const before = await world.tenant.client.dashboard.activity({ limit: 100 });
+    const known = new Set(before.data.map(({ id }) => id));
+    expect((await clone.run('push', ...flags)).json.errors).toEqual([]);
+    const { data } = await world.tenant.client.dashboard.activity({ limit: 100 });
+    return data.flatMap((one) => (known.has(one.id) ? [] : (one.import?.format ?? [])));
+  };
+  expect((await pushed()).sort()).toEqual([...FILE_FORMATS].sort());
+  clone.write('yaml/l/en.yaml', await fileOf('yaml', { a: 'A' }));
+  expect(await pushed('--prune')).toEqual(['yaml']);
+});

@@ -65,6 +65,11 @@ const optionalFields = {
   ),
   keepTranslations: Type.Optional(KeepTranslations),
   ...mergeFields,
+  fileFormat: Type.Optional({
+    ...FileFormatName,
+    description:
+      'With `mode: "merge"`, format of the file that the texts come from, for the activity of the project. Defaults to `format`.',
+  }),
 };
 
 /** The option of an import that applies only to CSV files. */

@@ -73,6 +73,7 @@ export const importInputOf = (
   return {
     projectId,
     format: format.id,
+    fileFormat: options.fileFormat,
     localeTag,
     content,
     targetLocales,

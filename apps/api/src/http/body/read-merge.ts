@@ -13,6 +13,7 @@ const OPTIONS = [
   'restore',
   'archive',
   'tags',
+  'fileFormat',
 ] as const;
 
 /**

@@ -36,6 +36,7 @@ export async function sendPart(
       projectId: workspace.project.id,
       locale,
       format: written.format,
+      fileFormat: written.fileFormat,
       // Tells the server that the `msgid`s of a PO file are key names.
       ...(written.format === 'po' ? { poKind: 'ids' } : {}),
       content: written.content,
@@ -82,9 +83,10 @@ export async function partsOf(
   ]);
   const plainPart = { locale, archive: [], side, isOfStates: false };
   const parts: PushPart[] = plain.map((written) => ({ ...plainPart, written }));
-  const nothing: Written = { format: 'json', content: {}, texts: [] };
   for (let from = 0; from < archive.length; from += MAX_ARCHIVED) {
     const own = archive.slice(from, from + MAX_ARCHIVED);
+    const fileFormat = workspace.documentOf(locale, own[0]!)?.spec.format ?? 'json';
+    const nothing: Written = { format: 'json', fileFormat, content: {}, texts: [] };
     const first = from === 0 ? parts[0] : undefined;
     if (first) first.archive = own;
     else parts.push({ ...plainPart, written: nothing, archive: own });

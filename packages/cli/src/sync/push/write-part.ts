@@ -4,8 +4,13 @@ import { type Document, LIMITS } from '../../documents/documents.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
+type Format = Document['spec']['format'];
+
 export interface Written {
-  readonly format: Document['spec']['format'];
+  /** Format of the content. */
+  readonly format: Format;
+  /** Format of the files that have the texts. */
+  readonly fileFormat: Format;
   readonly content: Record<string, string> | string;
   readonly texts: readonly Difference[];
 }
@@ -20,7 +25,8 @@ const AROUND_ENTRY = 150;
 
 /**
  * Divides texts among imports. If a format stores more than key names and texts, such as plural
- * forms, its texts are sent as files of this format. All other texts are sent as JSON objects.
+ * forms, its texts are sent as files of this format. All other texts are sent as JSON objects, those
+ * of files in one format together.
  */
 export async function writeParts(
   workspace: Workspace,
@@ -28,28 +34,32 @@ export async function writeParts(
   texts: readonly Difference[],
   partLength = PART_LENGTH,
 ): Promise<Written[]> {
-  const plain: Difference[] = [];
+  const plain = new Map<Format, Difference[]>();
   const written: Written[] = [];
   for (const [document, own] of groupBy(texts, ({ key }) => workspace.documentOf(locale, key))) {
     if (document === null || !saysMore(document)) {
-      for (const one of own) plain.push(one);
+      const format = document?.spec.format ?? 'json';
+      const known = plain.get(format) ?? [];
+      for (const one of own) known.push(one);
+      plain.set(format, known);
     } else {
       const keyOf = keyIn(workspace, document);
       const families = new Map(document.rows.map((row) => [keyOf(row), row.plural?.family]));
       const familyOf = ({ key }: Difference) => families.get(key);
       for (const part of inParts(own, { partLength, around: AROUND_ENTRY }, familyOf)) {
         const content = await writeFile(workspace, document, locale, part);
-        written.push({ format: document.spec.format, content, texts: part });
+        const { format } = document.spec;
+        written.push({ format, fileFormat: format, content, texts: part });
       }
     }
   }
-  const parts = inParts(plain, { partLength, around: AROUND_MEMBER }, () => undefined).map(
-    (part): Written => {
+  const parts = Array.from(plain, ([fileFormat, own]) =>
+    inParts(own, { partLength, around: AROUND_MEMBER }, () => undefined).map((part): Written => {
       const content = Object.fromEntries(part.map(({ key, file }) => [key, file!]));
-      return { format: 'json', content, texts: part };
-    },
+      return { format: 'json', fileFormat, content, texts: part };
+    }),
   );
-  return [...parts, ...written];
+  return [...parts.flat(), ...written];
 }
 
 /**

@@ -80,7 +80,7 @@ async function applyImport(
   const { keys, values } = done;
   const writes = hasWritten(done);
   const importId = by.changeId;
-  const from = { format: input.format, locale: input.localeTag };
+  const from = { format: input.fileFormat ?? input.format, locale: input.localeTag };
   const record = { importId, writes, now, projectName: row.name, keys, values, from };
   await recordImport(tx, principal, input, record);
   const outcome: ImportOutcome = {

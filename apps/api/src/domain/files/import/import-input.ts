@@ -11,6 +11,8 @@ import type { ImportMode, ValueTally } from './write-locale.ts';
 export interface ImportInput {
   projectId: ProjectRef;
   format: string;
+  /** Format of the file that the content was taken from. Defaults to `format`. */
+  fileFormat?: string | undefined;
   localeTag: string;
   content: FileContent;
   targetLocales: readonly string[];
