@@ -38,6 +38,8 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
       'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
     skipped:
       'paths of the files that were left out because they cannot be read; absent if there are none',
+    findings:
+      'findings in the sent texts, as `check` counts them: `{ texts, errors, warnings }`; `texts` have at least one',
     plans:
       'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer, states }` by locale',
     outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',

@@ -49,8 +49,10 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   for (const line of leftOut(workspace, plans)) call.note(line);
   if (call.flags.has('dry-run')) {
     const { errors, warnings } = faultsOf(workspace, plans);
-    const data = { dryRun: true, plans, outdated: outdated?.counts ?? {}, ...skippedIn(workspace) };
-    const lines = ['Nothing was sent: --dry-run.'];
+    const counted = outdated?.counts ?? {};
+    const { findings, said } = await findingsOf(call, workspace, plans);
+    const data = { dryRun: true, plans, outdated: counted, findings, ...skippedIn(workspace) };
+    const lines = ['Nothing was sent: --dry-run.', ...said];
     const exit = errors.length > 0 ? EXIT.no : EXIT.done;
     return async () => ({ data, lines, warnings, errors, exit });
   }
@@ -74,21 +76,32 @@ async function carryOut(
     texts + archived + described === 0
       ? `Nothing to push: ${sayNothing(isAll, workspace)}`
       : `Pushed ${count(texts, 'text')}${described > 0 ? ` and ${count(described, 'description')}` : ''}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
-  const data = { dryRun: false, pushed, ...skippedIn(workspace) };
+  const landed = new Set(pushed.map(({ locale }) => locale));
+  const sent = plans.filter(({ locale }) => landed.has(locale));
+  const { findings, said } = await findingsOf(call, workspace, sent);
+  const lines = [line, ...said];
+  const data = { dryRun: false, pushed, findings, ...skippedIn(workspace) };
   const errors = [...faults.errors, ...refusals.flatMap((one) => one.faults)];
   if (errors.length > 0) {
     const exit = pushed.length > 0 ? EXIT.partial : (refusals[0]?.exit ?? EXIT.no);
-    return { data, lines: [line], warnings, errors, exit };
+    return { data, lines, warnings, errors, exit };
   }
-  if (!call.flags.has('translate')) return { data, lines: [line], warnings };
+  if (!call.flags.has('translate')) return { data, lines, warnings };
   const work = { projectId: workspace.project.id, ...jobChoices(call) };
   const translated = await translateTexts(call, workspace.connection, work);
   return {
     data: { ...data, ...translated.data },
-    lines: [line, ...translated.lines],
+    lines: [...lines, ...translated.lines],
     warnings,
     exit: translated.exit ?? EXIT.done,
   };
+}
+
+/** Counts the findings in the texts of a push. The checks are loaded only now. */
+async function findingsOf(call: Call, workspace: Workspace, plans: readonly PushPlan[]) {
+  const { countFindings, describePushFindings } = await import('../sync/push/count-findings.ts');
+  const findings = await countFindings(call, workspace, plans);
+  return { findings, said: describePushFindings(findings) };
 }
 
 /** Returns what a push says about files that it does not send. */
