@@ -19,7 +19,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   const configured = given.pull?.pseudo ?? [];
   const pseudo = readPseudoLocales(called, given);
   const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
-  const workspace = await openWorkspace(call);
+  const workspace = await openWorkspace(call, { stop: { nothing: 'Nothing was written.' } });
   requirePseudo(workspace, pseudo);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);

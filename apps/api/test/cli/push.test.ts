@@ -17,7 +17,7 @@ describe('parlance push', () => {
     clone.write(EN, { a: 'A', b: 'B' });
     expect((await clone.run('push')).exit).toBe(0);
     expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
-    expect((await clone.run('push')).json.data).toEqual({ dryRun: false, pushed: [] });
+    expect((await clone.run('push')).json.data).toMatchObject({ dryRun: false, pushed: [] });
   });
 
   it('never overwrites newer work with a file that is merely old', async () => {
@@ -328,7 +328,13 @@ msgstr[1] ""
     clone.write(EN, '{\n  "a": "new",\n  "b": }\n');
     const { exit, json } = await clone.run('push');
     expect(exit).toBe(1);
-    expect(json.errors).toMatchObject([{ code: 'content_invalid', file: EN, line: 3 }]);
+    expect(json.errors).toMatchObject([
+      { code: 'content_invalid', file: EN, line: 3 },
+      {
+        code: 'nothing_done',
+        message: `Nothing was sent. Correct ${EN}, or pass --keep-going to send the rest.`,
+      },
+    ]);
     expect(await world.texts(projectId)).toEqual({ a: 'A' });
   });
 });

@@ -120,6 +120,65 @@ describe('parlance push with a file that cannot be read', () => {
   });
 });
 
+describe('a command that stops at a file that cannot be read', () => {
+  const stopped = async (file: string, ...command: string[]) => {
+    const projectId = await world.createProject({ a: 'A', old: 'Old' });
+    const clone = world.clone(projectId);
+    for (const locale of ['en', 'de', 'fr']) {
+      clone.write(`locales/${locale}.json`, { a: 'A', new: 'New' });
+    }
+    clone.write(file, '{\n  "a": }');
+    const { exit, json } = await clone.run(...command);
+    expect([exit, json.errors[0]]).toMatchObject([1, { file, line: 2 }]);
+    expect(Object.keys(await world.texts(projectId)).sort()).toEqual(['a', 'old']);
+    return { clone, projectId, said: json.errors[1]!.message };
+  };
+
+  it('sync says that nothing was done, and goes on with the locales that it names', async () => {
+    const { clone, projectId, said } = await stopped('locales/de.json', 'sync');
+    const nothing = 'Nothing was sent or written, because a sync reads all files first.';
+    const flags = ['--locale', 'en', '--locale', 'fr'];
+    const way = `work on the other locales with ${flags.join(' ')}`;
+    expect(said).toBe(`${nothing} Correct locales/de.json, or ${way}.`);
+    const { exit, json } = await clone.run('sync', ...flags);
+    expect([exit, json.errors]).toEqual([0, []]);
+    expect(json.warnings).toMatchObject([{ code: 'content_invalid', file: 'locales/de.json' }]);
+    expect(Object.keys(await world.texts(projectId)).sort()).toEqual(['a', 'new', 'old']);
+    expect(clone.read('locales/de.json')).toBe('{\n  "a": }');
+    clone.write('locales/de.json', { a: 'A', new: 'Neu' });
+    expect((await clone.run('sync')).exit).toBe(0);
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A', new: 'Neu' });
+  });
+
+  it.each([
+    ['pull', 'Nothing was written.'],
+    ['status', 'The files were not compared.'],
+    ['diff', 'The files were not compared.'],
+  ])('%s names the locales that it can work on', async (command, nothing) => {
+    const { clone, said } = await stopped('locales/fr.json', command);
+    const way = 'work on the other locales with --locale en --locale de';
+    expect(said).toBe(`${nothing} Correct locales/fr.json, or ${way}.`);
+    const again = await clone.run(command, '--locale', 'en', '--locale', 'de');
+    expect([again.exit, again.json.errors]).toEqual([command === 'diff' ? 1 : 0, []]);
+  });
+
+  it.each([
+    ['push', 'Nothing was sent. Correct locales/en.json, or pass --keep-going to send the rest.'],
+    [
+      'sync',
+      'Nothing was sent or written, because a sync reads all files first. Correct locales/en.json, or run parlance push --keep-going to send the rest.',
+    ],
+    ['pull', 'Nothing was written. Correct locales/en.json.'],
+  ])('%s says what leaves out a source file', async (command, message) => {
+    expect((await stopped('locales/en.json', command)).said).toBe(message);
+  });
+
+  it('keys rename leaves the name of the key', async () => {
+    await stopped('locales/de.json', 'keys', 'rename', 'a', 'b');
+  });
+});
+
 it('parlance push names the files whose locale is in another spelling, and those beside `source`', async () => {
   const projectId = await world.createProject();
   const clone = world.clone(projectId, {

@@ -17,7 +17,13 @@ export const run = (call: Call): Promise<Outcome> => inEachProject(call, prepare
 
 export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const keepsGoing = call.flags.has('keep-going');
-  const workspace = await openWorkspace(call, (_, isSource) => !isSource || keepsGoing);
+  const workspace = await openWorkspace(call, {
+    maySkip: (_, isSource) => !isSource || keepsGoing,
+    stop: {
+      nothing: 'Nothing was sent.',
+      withoutSource: 'pass --keep-going to send the rest',
+    },
+  });
   requireFiles(call, workspace);
   for (const path of secondSources(workspace.config)) {
     call.note(`${path}  not read: another file has the source texts`);

@@ -1,6 +1,7 @@
 import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
+import { PROGRAM } from '../program.ts';
 import { preparePull } from '../pull-files.ts';
 import { decideConflicts } from '../sync/conflict-policy.ts';
 import { pushedLocales } from '../sync/push/push-texts.ts';
@@ -12,7 +13,12 @@ export const run = (call: Call): Promise<Outcome> => inEachProject(call, prepare
 
 async function prepareSync(call: Call): Promise<() => Promise<Outcome>> {
   // Shows the conflicts of the push and of the pull before anything is sent.
-  const workspace = await openWorkspace(call);
+  const workspace = await openWorkspace(call, {
+    stop: {
+      nothing: 'Nothing was sent or written, because a sync reads all files first.',
+      withoutSource: `run ${PROGRAM} push --keep-going to send the rest`,
+    },
+  });
   const pushed = pushedLocales(call, workspace);
   const open = workspace.differences.filter(
     (one) => !isHeldBack(one) || pushed.includes(one.locale),

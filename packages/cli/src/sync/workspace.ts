@@ -1,4 +1,4 @@
-import type { Config } from '@parlance/config';
+import { type Config, hasSourceTexts } from '@parlance/config';
 import { readLocale } from '@parlance/formats';
 import type { Locale, Project } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
@@ -29,6 +29,7 @@ import { collectSkipped, type MaySkip, mayBeSkipped, type SkippedFile } from './
 import { type StateDifference, startStates } from './states.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep, type Step } from './step.ts';
 import type { Difference } from './three-way.ts';
+import { type Stop, withWayOn } from './unreadable-files.ts';
 
 export interface Workspace {
   readonly connection: Connection;
@@ -68,23 +69,28 @@ export interface Workspace {
   documentOf(locale: string, key: string): Document | null;
 }
 
+export interface OpenOptions {
+  /** Lets files be skipped that are invalid. By default, only those of locales left out. */
+  readonly maySkip?: MaySkip;
+  /** What an error says about an invalid file that is not skipped. */
+  readonly stop?: Stop;
+}
+
 /**
- * Reads the project and the files, and compares them.
- * @throws CliError for an invalid file that `maySkip` does not let be skipped
+ * Reads the project and the files, and compares them. Skips invalid files of locales that
+ * `--locale` leaves out.
+ * @throws CliError for any other invalid file that `maySkip` does not let be skipped
  */
-export async function openWorkspace(
-  call: Call,
-  maySkip: MaySkip = () => false,
-): Promise<Workspace> {
+export async function openWorkspace(call: Call, options: OpenOptions = {}): Promise<Workspace> {
   const early = hashEarly(await call.config());
   const opened = await openProject(call);
   const { config, project, inProject } = opened;
   const found = findFiles(config);
   const step = await readStep(opened, found, early);
-  const { existing, skipped, context } = await readExisting(opened, { found, step, maySkip });
+  const { existing, skipped, context } = await readExisting(opened, { found, step, ...options });
   // If a file was saved after its hash was computed, opens the workspace again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path)))
-    return openWorkspace(call, maySkip);
+    return openWorkspace(call, options);
   const fileTexts = mergeTexts(existing, project.sourceLocale);
   const all = allLocales(opened, existing, fileTexts);
   const locales = chooseLocales(call, all);
@@ -102,7 +108,7 @@ export async function openWorkspace(
       : step.since;
   // A renamed key also affects locales whose texts were not fetched, so the workspace is opened
   // again.
-  if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call, maySkip);
+  if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call, options);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   return compareSides(call, opened, {
     step,
@@ -207,18 +213,40 @@ async function compareSides(
 
 /** Reads the files, but for those that the step and the command leave out. */
 async function readExisting(
-  { call, config, project }: OpenedProject,
-  { found, step, maySkip }: { found: FoundFile[]; step: Step; maySkip: MaySkip },
+  { call, config, project, inProject }: OpenedProject,
+  {
+    found,
+    step,
+    maySkip = () => false,
+    stop = { nothing: 'The files were not compared.' },
+  }: OpenOptions & { found: FoundFile[]; step: Step },
 ): Promise<Pick<Workspace, 'context' | 'skipped'> & { existing: Document[] }> {
   const { sourceLocale } = project;
   const { keySeparator, messageFormat } = project.settings;
   const context = { keySeparator, sourceLocale, messageFormat };
   const skipped: SkippedFile[] = [];
+  const wanted = call.flags.texts('locale');
+  const isLeftOut = ({ locale }: FoundFile): boolean =>
+    wanted.length > 0 && locale !== null && !wanted.includes(locale);
   const existing = await readDocuments(config, found, context, {
     isRead: (file) => step.isRead(file),
     hashes: step.hashes,
     progress: call.progress,
-    skip: collectSkipped(skipped, sourceLocale, maySkip),
+    skip: collectSkipped(
+      skipped,
+      sourceLocale,
+      (file, isSource) => (!isSource && isLeftOut(file)) || maySkip(file, isSource),
+    ),
+  }).catch((error: unknown) => {
+    const codes = [
+      ...inProject.map(({ code }) => code),
+      ...found.flatMap((one) => one.locale ?? []),
+    ];
+    const locales = [...new Set(codes)].filter(
+      (code) => wanted.length === 0 || wanted.includes(code),
+    );
+    const isSource = (file: FoundFile): boolean => hasSourceTexts(file, sourceLocale);
+    throw withWayOn(error, { found, locales, isSource }, stop);
   });
   return { existing, skipped, context };
 }

@@ -1,7 +1,8 @@
 import { connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
+import { prepareEach } from '../../each-project.ts';
 import { failUsage } from '../../fault.ts';
-import { pull } from '../../pull-files.ts';
+import { preparePull, pull } from '../../pull-files.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const [from, to] = call.arguments as [string, string];
@@ -17,6 +18,8 @@ export async function run(call: Call): Promise<Outcome> {
         lines: [`Would rename ${from} to ${to}.`],
       };
     }
+    // Finds invalid files and conflicts before the key has its new name.
+    await prepareEach(call, preparePull);
     await client.i18n.keys.update({ projectId, keyId: id, name: to });
     const pulled = await pull(call);
     return {
