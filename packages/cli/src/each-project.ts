@@ -1,7 +1,9 @@
 import type { Call, Outcome } from './command.ts';
 import { hasProjects, narrowTo, projectsOf } from './config/projects.ts';
+import { readConfig } from './config/read-config.ts';
 import { findFiles } from './documents/documents.ts';
 import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } from './fault.ts';
+import { didYouMean } from './output/did-you-mean.ts';
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
@@ -109,9 +111,13 @@ export async function callsOf(call: Call): Promise<Part<Call>[]> {
   const config = await call.config();
   const chosen = flags.text('project');
   if (config.files.length === 0) {
-    failUsage(`No entry of "files" belongs to the project ${escapeText(chosen ?? '')}.`, {
-      file: config.file,
-    });
+    const names = projectsOf(readConfig(call.io.cwd, flags.text('config')), env);
+    const meant = didYouMean(
+      chosen ?? '',
+      names.flatMap((name) => name ?? []),
+    );
+    const what = `No entry of "files" belongs to the project ${escapeText(chosen ?? '')}.`;
+    failUsage(what + meant, { file: config.file });
   }
   if (!hasProjects(config) || chosen !== undefined) return [{ project: null, value: call }];
   // Rejects a configuration in which entries of different projects claim the same file.

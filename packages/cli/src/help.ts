@@ -7,12 +7,14 @@ import { PROGRAM } from './program.ts';
  * Returns the help for the command in the arguments. Without a command, returns the help for all
  * commands.
  */
-export function helpFor(argv: readonly string[], version: string): string {
-  const words = argv.filter((word) => !word.startsWith('-'));
-  const command = findCommand(words[0] === 'help' ? words.slice(1) : words);
+export async function helpFor(argv: readonly string[], version: string): Promise<string> {
+  const all = argv.filter((word) => !word.startsWith('-'));
+  const words = all[0] === 'help' ? all.slice(1) : all;
+  const command = findCommand(words);
   if (command) return helpOf(command);
-  const unknown = words.length > 1 ? `There is no command "${words.slice(1).join(' ')}".\n\n` : '';
-  return unknown + helpOfAll(version);
+  if (words.length === 0) return helpOfAll(version);
+  const { describeUnknown } = await import('./unknown-command.ts');
+  return `${describeUnknown(words)}\n\n${helpOfAll(version)}`;
 }
 
 function helpOfAll(version: string): string {

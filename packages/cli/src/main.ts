@@ -10,7 +10,7 @@ const argv = process.argv.slice(2);
 // quickly.
 if (argv.includes('--version')) tell(`${version}\n`);
 else if (argv.includes('--help') || argv[0] === 'help')
-  tell((await import('./help.ts')).helpFor(argv, version));
+  tell(await (await import('./help.ts')).helpFor(argv, version));
 else await (await import('./start.ts')).start(argv, version);
 
 function tell(text: string): void {

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Command, Flag } from './command.ts';
-import { findCommand } from './commands.ts';
+import { COMMANDS, findCommand } from './commands.ts';
 import { failUsage } from './fault.ts';
 import { FlagValues } from './flag-values.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
+import { didYouMean } from './output/did-you-mean.ts';
 import { PROGRAM } from './program.ts';
+import { describeUnknown } from './unknown-command.ts';
 
 export interface ParsedArguments {
   readonly command: Command;
@@ -18,16 +20,29 @@ const flagsOf = (command: Command): Readonly<Record<string, Flag>> => ({
 });
 
 /**
+ * Returns the arguments that are no flags. Before the command, these are not the values of flags of
+ * every command either.
+ */
+export function wordsOf(argv: readonly string[]): string[] {
+  const words: string[] = [];
+  for (const [at, word] of argv.entries()) {
+    const before = words.length === 0 ? argv[at - 1] : undefined;
+    const isValue = before?.startsWith('--') === true && takesValue(before.slice(2));
+    if (!word.startsWith('-') && !isValue) words.push(word);
+  }
+  return words;
+}
+
+const takesValue = (name: string): boolean =>
+  Object.hasOwn(GLOBAL_FLAGS, name) && GLOBAL_FLAGS[name]!.type !== 'boolean';
+
+/**
  * Parses the command, its arguments and its flags.
  * @throws CliError for arguments and flags that do not match the command table
  */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
-  const command = findCommand(argv.filter((word) => !word.startsWith('-')));
-  if (!command) {
-    const word = argv.find((one) => !one.startsWith('-'));
-    const what = word === undefined ? 'A command is missing.' : `There is no command "${word}".`;
-    failUsage(`${what} Run ${PROGRAM} help for the commands.`);
-  }
+  const words = wordsOf(argv);
+  const command = findCommand(words) ?? failCommand(words);
   const flags = flagsOf(command);
   const { values, positionals } = readFlags(command, argv, flags);
   const given = positionals.slice(command.name.split(' ').length);
@@ -42,13 +57,32 @@ export function parseArguments(argv: readonly string[]): ParsedArguments {
   for (const [name, { choices }] of Object.entries(flags)) {
     const value = values[name];
     if (typeof value !== 'string' || !choices || choices.includes(value)) continue;
-    failUsage(`--${name} is one of ${choices.join(', ')}, not "${value}".`);
+    const meant = didYouMean(value, choices);
+    failUsage(`--${name} is one of ${choices.join(', ')}, not "${value}".${meant}`);
   }
   return { command, arguments: given, flags: new FlagValues(values) };
 }
 
+function failCommand(words: readonly string[]): never {
+  const what = words.length === 0 ? 'A command is missing.' : describeUnknown(words);
+  return failUsage(`${what} Run ${PROGRAM} help for the commands.`);
+}
+
+/** Reports a flag that the command does not have, with the commands that have it. */
+function failFlag(command: Command, given: string, flags: Readonly<Record<string, Flag>>): never {
+  const name = given.replace(/^-+/, '');
+  const owners = COMMANDS.filter((one) => one.flags && Object.hasOwn(one.flags, name));
+  const hint =
+    owners.length > 0
+      ? ` It is a flag of ${owners.map((one) => one.name).join(', ')}.`
+      : didYouMean(name, Object.keys(flags), (meant) => `--${meant}`);
+  return failUsage(
+    `parlance ${command.name} has no flag ${given}.${hint} Run ${PROGRAM} help ${command.name} for its flags.`,
+  );
+}
+
 function readFlags(
-  { name }: Command,
+  command: Command,
   argv: readonly string[],
   flags: Readonly<Record<string, Flag>>,
 ): { values: Record<string, unknown>; positionals: string[] } {
@@ -62,7 +96,10 @@ function readFlags(
     return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
+    const [, unknown] = /^Unknown option '(-[^']*)'/.exec(error.message) ?? [];
+    if (unknown !== undefined) failFlag(command, unknown, flags);
     const [message] = error.message.split('. To specify');
-    return failUsage(`${message}. Run ${PROGRAM} help ${name} for its flags.`.replace('..', '.'));
+    const help = `Run ${PROGRAM} help ${command.name} for its flags.`;
+    return failUsage(`${message}. ${help}`.replace('..', '.'));
   }
 }

@@ -1,41 +1,43 @@
 import { join } from 'node:path';
 import type { Config } from '@parlance/config';
-import type { Outcome } from './command.ts';
+import type { Call, Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { narrowConfig } from './config/projects.ts';
-import { EXIT, type ExitCode, failUsage } from './fault.ts';
+import { type CliError, EXIT, type ExitCode, failUsage } from './fault.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 import { helpFor } from './help.ts';
 import type { Io } from './io.ts';
 import { describeFault, labelOf, withoutRepeats } from './output/describe-fault.ts';
 import { type Paint, painterOf } from './output/paint.ts';
 import { progressOf } from './output/progress.ts';
-import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { type ParsedArguments, parseArguments, wordsOf } from './parse-arguments.ts';
 
 const MAX_TIMEOUT_SECONDS = 86_400;
 
 /** Runs a command and returns its exit code. Errors are reported and not thrown. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const words = argv.filter((word) => !word.startsWith('-'));
+  const words = wordsOf(argv);
   const isJson = argv.includes('--json');
   if (words.length === 0 && !isJson) {
-    io.out(helpFor(argv, io.version));
+    io.out(await helpFor(argv, io.version));
     return EXIT.usage;
   }
   let name = words[0] ?? '';
   let paint: Paint = (_, text) => text;
   let own = io;
+  let call: Call | null = null;
   try {
     const parsed = parseArguments(argv);
     name = parsed.command.name;
     paint = painterOf(io, parsed.flags);
     own = ioOf(parsed, io);
-    const outcome = await runCommand(parsed, own);
+    call = callOf(parsed, own);
+    const { run } = await parsed.command.load();
+    const outcome = await run(call);
     tell(io, name, { isJson, paint }, outcome);
     return outcome.exit ?? EXIT.done;
   } catch (error) {
-    const { toCliError } = await import('./to-cli-error.ts');
-    const { exit, faults, data } = toCliError(error, own);
+    const { exit, faults, data } = await refusalOf(error, own, call);
     tell(io, name, { isJson, paint }, { data, lines: [], exit, errors: faults });
     return exit;
   }
@@ -54,8 +56,16 @@ function ioOf({ flags }: ParsedArguments, io: Io): Io {
   return { ...here, signal: AbortSignal.any([io.signal, AbortSignal.timeout(seconds * 1_000)]) };
 }
 
-async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
-  const { command, flags } = parsed;
+async function refusalOf(error: unknown, io: Io, call: Call | null): Promise<CliError> {
+  const { toCliError } = await import('./to-cli-error.ts');
+  const refusal = toCliError(error, io);
+  if (call === null || !refusal.faults.some(({ code }) => code === 'not_found')) return refusal;
+  const { withProjectHint } = await import('./project-hint.ts');
+  return withProjectHint(refusal, call);
+}
+
+function callOf(parsed: ParsedArguments, io: Io): Call {
+  const { flags } = parsed;
   const isQuiet = flags.has('quiet') || flags.has('json');
   const config = async (): Promise<Config> => {
     const { readConfig } = await import('./config/read-config.ts');
@@ -65,12 +75,11 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
       env: io.env.PARLANCE_PROJECT || undefined,
     });
   };
-  const { run } = await command.load();
   const note = (line: string): void => {
     if (!isQuiet) io.err(`${line}\n`);
   };
   const table = { commands: COMMANDS, globalFlags: GLOBAL_FLAGS };
-  return run({
+  return {
     io,
     arguments: parsed.arguments,
     flags,
@@ -85,7 +94,7 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
       return createPrompts(io.terminal);
     },
     answers: new Map(),
-  });
+  };
 }
 
 /** Writes results to standard output, and warnings and errors to standard error. */

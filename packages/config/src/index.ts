@@ -1,4 +1,8 @@
-/** The schema of `parlance.json`, and the path patterns and key patterns that it contains. */
+/**
+ * The schema of `parlance.json`, the path patterns and key patterns that it contains, and the
+ * comparison of mistyped names.
+ */
+export { closestName } from './closest-name.ts';
 export type { Config, FileSpec } from './config.ts';
 export { globOf } from './glob.ts';
 export { groupBy } from './group-by.ts';

@@ -1,4 +1,4 @@
-import { closestName } from '../closest-name.ts';
+import { closestName } from '@parlance/config';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +22,9 @@ const FAMILIES = [
 /** Matches variables that Kubernetes sets for each service of a namespace. */
 const OF_SERVICE = /_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/;
 
+/** Minimum length of a variable that is compared with others: HOST is not a misspelling of PORT. */
+const MIN_LENGTH = 7;
+
 const joined = (name: string): string => name.replaceAll('_', '');
 
 function meantBy(name: string, unset: readonly string[]): string | null {
@@ -29,7 +32,7 @@ function meantBy(name: string, unset: readonly string[]): string | null {
   if (same !== undefined) return same;
   const bare = name.replace(/^PARLANCE_/, '');
   if (bare !== name && unset.includes(bare)) return bare;
-  return closestName(name, unset);
+  return closestName(name, unset, { minLength: MIN_LENGTH });
 }
 
 /** Returns an error for each unknown variable whose name is similar to an unset variable of the service. */

@@ -18,6 +18,7 @@ import type { Call, Outcome } from '../command.ts';
 import { prepareEach } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
+import { didYouMean } from '../output/did-you-mean.ts';
 import { writeOutput } from '../output/write-output.ts';
 import { readSelection } from '../sync/selection.ts';
 
@@ -109,7 +110,8 @@ function readReport(text: string): { kind: ReportKind; path: string } {
   const [, name, path] = /^(\w+)=(.+)$/.exec(text) ?? [];
   const kind = REPORTS.find((one) => one === name);
   if (!kind || path === undefined) {
-    failUsage(`--report is ${REPORTS.join('=file, ')}=file, not "${text}".`);
+    const meant = didYouMean(name ?? '', REPORTS, (one) => `${one}=${path ?? 'file'}`);
+    failUsage(`--report is ${REPORTS.join('=file, ')}=file, not "${text}".${meant}`);
   }
   return { kind, path };
 }

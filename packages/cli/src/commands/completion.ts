@@ -1,5 +1,6 @@
 import type { Call, Outcome, Table } from '../command.ts';
 import { failUsage } from '../fault.ts';
+import { didYouMean } from '../output/did-you-mean.ts';
 
 export async function run({ arguments: [shell = ''], table }: Call): Promise<Outcome> {
   const shells: Readonly<Record<string, (table: Table) => string>> = {
@@ -9,7 +10,12 @@ export async function run({ arguments: [shell = ''], table }: Call): Promise<Out
     powershell,
   };
   const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
-  if (!write) failUsage(`The shell is one of ${Object.keys(shells).join(', ')}, not "${shell}".`);
+  if (!write) {
+    const names = Object.keys(shells);
+    failUsage(
+      `The shell is one of ${names.join(', ')}, not "${shell}".${didYouMean(shell, names)}`,
+    );
+  }
   const raw = write(table);
   return { data: { shell, script: raw }, lines: [], raw };
 }

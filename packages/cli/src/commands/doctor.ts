@@ -24,7 +24,9 @@ import { findRuntimes } from '../init/find-runtimes.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { PROGRAM } from '../program.ts';
+import { withProjectHint } from '../project-hint.ts';
 import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
+import { toCliError } from '../to-cli-error.ts';
 
 type State = 'ok' | 'warning' | 'broken';
 
@@ -58,10 +60,7 @@ export async function run(call: Call): Promise<Outcome> {
     try {
       return await work();
     } catch (error) {
-      const detail =
-        error instanceof CliError
-          ? error.faults.map(describeFault).join('; ')
-          : (error as Error).message;
+      const detail = await detailOf(error, call);
       const isOfKey = isParlanceError(error, 'unauthenticated');
       add(isOfKey ? 'key' : name, 'broken', detail);
       return null;
@@ -106,6 +105,14 @@ export async function run(call: Call): Promise<Outcome> {
     ),
     exit: isBroken ? EXIT.no : EXIT.done,
   };
+}
+
+async function detailOf(error: unknown, call: Call): Promise<string> {
+  if (!(error instanceof CliError) && !isParlanceError(error, 'not_found')) {
+    return (error as Error).message;
+  }
+  const refusal = await withProjectHint(toCliError(error, call.io), call);
+  return refusal.faults.map(describeFault).join('; ');
 }
 
 type Add = (name: string, state: State, detail: string) => void;

@@ -6,6 +6,7 @@ import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { describeUnits } from '../output/describe-units.ts';
+import { didYouMean } from '../output/did-you-mean.ts';
 import { PROGRAM } from '../program.ts';
 import { preparePull } from '../pull-files.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
@@ -65,11 +66,13 @@ async function requireLocales(
 ): Promise<void> {
   if (wanted.length === 0) return;
   const all = await collect(client.i18n.locales.listAll({ projectId, limit: 500 }));
-  const missing = wanted.filter((code) => !all.some((one) => one.enabled && one.code === code));
+  const enabled = all.flatMap(({ enabled, code }) => (enabled ? [code] : []));
+  const missing = wanted.filter((code) => !enabled.includes(code));
   if (missing.length === 0) return;
-  failUsage(
-    `The project has no locale ${missing.join(', ')}. Add it with ${PROGRAM} locales add ${missing[0]}.`,
-  );
+  const [first] = missing;
+  const meant = didYouMean(first!, enabled);
+  const way = `Add it with ${PROGRAM} locales add ${first}.`;
+  failUsage(`The project has no locale ${missing.join(', ')}.${meant || ` ${way}`}`);
 }
 
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {

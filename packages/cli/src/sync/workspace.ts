@@ -18,6 +18,7 @@ import { findTwins } from '../documents/locale-sets.ts';
 import type { ReadContext } from '../documents/read-context.ts';
 import { CliError, EXIT, type Fault, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
+import { didYouMean } from '../output/did-you-mean.ts';
 import { quoteText } from '../output/escape-text.ts';
 import { localeComparer, renameKeys } from './compare-locale.ts';
 import { anyHasStates } from './has-states.ts';
@@ -336,7 +337,7 @@ export function chooseLocales(
   if (wanted.length === 0) return [...all];
   for (const one of wanted) {
     if (all.includes(one)) continue;
-    const message = `Neither the files nor ${side} have the locale ${one}.`;
+    const message = `Neither the files nor ${side} have the locale ${one}.${didYouMean(one, all)}`;
     throw new NoMatchError('locale', one, message);
   }
   return all.filter((code) => wanted.includes(code));

@@ -10,6 +10,7 @@ import {
   publish,
   type ReleaseCall,
   requireEnvironment,
+  requireLocales,
 } from './release.ts';
 
 type FailOn = 'error' | 'warning';
@@ -57,6 +58,10 @@ async function previewRelease(
 ): Promise<Outcome> {
   const { data } = await client.i18n.environments.pending({ projectId, environmentId });
   const wanted = flags.texts('locale');
+  requireLocales(
+    wanted,
+    data.locales.map(({ code }) => code),
+  );
   const { changes: _, ...pending } = data;
   const locales = pending.locales.filter(
     ({ code }) => wanted.length === 0 || wanted.includes(code),

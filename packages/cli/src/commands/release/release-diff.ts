@@ -2,7 +2,7 @@ import type { ReleaseChange } from '@parlance/sdk';
 import type { Call, Outcome } from '../../command.ts';
 import { EXIT } from '../../fault.ts';
 import { escapeText, quoteText } from '../../output/escape-text.ts';
-import { findRelease, openReleases, requireEnvironment } from './release.ts';
+import { findRelease, openReleases, requireEnvironment, requireLocales } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { flags } = call;
@@ -13,6 +13,10 @@ export async function run(call: Call): Promise<Outcome> {
   const release = await findRelease(releases, environment, version);
   const other = against === undefined ? null : await findRelease(releases, environment, against);
   const wanted = flags.texts('locale');
+  requireLocales(
+    wanted,
+    release.locales.map(({ code }) => code),
+  );
   const changes: (ReleaseChange & { locale: string })[] = [];
   for (const { code: locale } of release.locales) {
     if (wanted.length > 0 && !wanted.includes(locale)) continue;

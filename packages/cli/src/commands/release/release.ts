@@ -6,6 +6,7 @@ import { CliError, EXIT, failUsage, faultsOf } from '../../fault.ts';
 import { collect } from '../../lists.ts';
 import { count } from '../../output/count.ts';
 import { describeFault } from '../../output/describe-fault.ts';
+import { didYouMean } from '../../output/did-you-mean.ts';
 import { PROGRAM } from '../../program.ts';
 
 export interface ReleaseCall {
@@ -35,12 +36,22 @@ export function requireEnvironment(
 ): Environment {
   const found = environments.find((one) => one.slug === slug);
   if (found) return found;
-  const slugs = environments.map((one) => one.slug).join(', ');
+  const slugs = environments.map((one) => one.slug);
+  const all = slugs.join(', ');
   return failUsage(
     slug === undefined
-      ? `--${flag} names an environment of the project: ${slugs}.`
-      : `The project has no environment ${slug}. --${flag} names one of these: ${slugs}.`,
+      ? `--${flag} names an environment of the project: ${all}.`
+      : `The project has no environment ${slug}.${didYouMean(slug, slugs)} --${flag} names one of these: ${all}.`,
   );
+}
+
+/** @throws CliError for a locale of `--locale` that a release does not have */
+export function requireLocales(wanted: readonly string[], codes: readonly string[]): void {
+  for (const one of wanted) {
+    if (codes.includes(one)) continue;
+    const all = `--locale names one of these: ${codes.join(', ')}.`;
+    failUsage(`The release has no locale ${one}.${didYouMean(one, codes)} ${all}`);
+  }
 }
 
 const WAIT_SECONDS = 60;

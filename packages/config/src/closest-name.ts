@@ -1,16 +1,16 @@
-/**
- * Minimum length of a name that is checked. Shorter names are similar by chance: HOST is not a
- * misspelling of PORT.
- */
-const MIN_LENGTH = 7;
 const LONG_LENGTH = 10;
 
 /**
- * Returns the name that is most similar to `given`. Null if no name is similar enough: short names
- * may differ in one letter, and long names in two.
+ * Returns the name that is most similar to `given`. Null if no name is similar enough: names may
+ * differ in one letter, and names of ten letters or more in two. Names shorter than `minLength` are
+ * similar by chance: HOST is not a misspelling of PORT.
  */
-export function closestName(given: string, names: readonly string[]): string | null {
-  if (given.length < MIN_LENGTH) return null;
+export function closestName(
+  given: string,
+  names: readonly string[],
+  { minLength }: { minLength: number },
+): string | null {
+  if (given.length < minLength) return null;
   const limit = given.length < LONG_LENGTH ? 1 : 2;
   const near = names
     .filter((name) => Math.abs(name.length - given.length) <= limit)

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Clone } from '../test/clone.ts';
+import type { Flag } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { GLOBAL_FLAGS } from './flags.ts';
+import { helpFor } from './help.ts';
+import { nameMeantBy } from './output/did-you-mean.ts';
+
+let clone: Clone;
+afterEach(() => clone?.remove());
+
+/** Returns the message of a command that is used wrongly. */
+async function refused(...argv: string[]): Promise<string> {
+  clone?.remove();
+  clone = new Clone({});
+  clone.write('parlance.json', { files: [{ path: '{locale}.json' }] });
+  clone.write('en.json', { a: 'A' });
+  const { exit, json } = await clone.run(...argv);
+  expect(exit).toBe(2);
+  expect(json.errors).toHaveLength(1);
+  return json.errors[0]!.message;
+}
+
+/** Returns a word with a letter too many. */
+const slipped = (word: string): string => word.slice(0, 2) + word.slice(1);
+
+describe('a mistyped command', () => {
+  it.each(COMMANDS.map(({ name }) => name))('that means %s is answered with it', async (name) => {
+    const [first, second] = name.split(' ') as [string, string?];
+    const wrong = second === undefined ? [slipped(first)] : [first, slipped(second)];
+    expect(await refused(...wrong)).toContain(`Did you mean ${name}?`);
+    expect(await helpFor(['help', ...wrong], '1.0.0')).toContain(`Did you mean ${name}?`);
+  });
+
+  it('is looked for in both words', async () => {
+    expect(await refused('relaese', 'create')).toContain('Did you mean release create?');
+    expect(await refused('frobnicate')).toBe(
+      'There is no command "frobnicate". Run parlance help for the commands.',
+    );
+  });
+
+  it('names the commands that its first word stands for', async () => {
+    expect(await refused('keys')).toBe(
+      'keys stands for keys list, keys unused, keys rename. Run parlance help for the commands.',
+    );
+  });
+
+  it('is not the value of a flag before it', async () => {
+    clone?.remove();
+    clone = new Clone({});
+    const { exit, json } = await clone.run('--timeout', '9', 'completion', 'bash');
+    expect([exit, json.data.shell]).toEqual([0, 'bash']);
+  });
+});
+
+describe('a mistyped flag', () => {
+  const flags = COMMANDS.flatMap(({ name, flags = {}, arguments: given = [] }) =>
+    Object.keys({ ...GLOBAL_FLAGS, ...flags }).map((flag) => ({ name, flag, given })),
+  );
+
+  it('is answered with the flag that is meant, for each flag of each command', async () => {
+    for (const { name, flag } of flags) {
+      const message = await refused(...name.split(' '), `--${slipped(flag)}`);
+      expect(message).toContain(`Did you mean --${flag}?`);
+    }
+  });
+
+  it('is found without its dashes, in another case and by its beginning', async () => {
+    expect(await refused('release', 'create', '--failOn', 'error')).toContain('--fail-on?');
+    expect(await refused('push', '--qiuet')).toContain('--quiet?');
+    expect(await refused('push', '--dryrun')).toContain('--dry-run?');
+    expect(await refused('push', '--locales', 'de')).toContain('--locale?');
+    expect(await refused('release', 'list', '--environment', 'next')).toContain('--env?');
+    expect(await refused('push', '-h')).toContain('--help?');
+    expect(await refused('push', '--keep')).not.toContain('Did you mean');
+  });
+
+  it('names the commands that have the flag', async () => {
+    expect(await refused('push', '--fix')).toBe(
+      'parlance push has no flag --fix. It is a flag of check. Run parlance help push for its flags.',
+    );
+  });
+});
+
+describe('a mistyped value', () => {
+  const choices = COMMANDS.flatMap(({ name, flags = {} }) =>
+    Object.entries(flags).flatMap(([flag, { choices = [] }]: [string, Flag]) =>
+      choices.filter((one) => /^[a-z]{4,}$/.test(one)).map((choice) => ({ name, flag, choice })),
+    ),
+  );
+
+  it('is answered with the choice that is meant, for each choice of each flag', async () => {
+    expect(choices.length).toBeGreaterThan(30);
+    for (const { name, flag, choice } of choices) {
+      const given = [...name.split(' '), `--${flag}`, slipped(choice)];
+      if (name === 'keys rename') given.push('a', 'b');
+      expect(await refused(...given)).toContain(`Did you mean ${choice}?`);
+    }
+  });
+
+  it('is a locale of the files', async () => {
+    const check = ['check', '--offline', '--locale'];
+    expect(await refused(...check, 'EN')).toBe('No file has the locale EN. Did you mean en?');
+    expect(await refused(...check, 'en-GB')).toContain('Did you mean en?');
+    expect(await refused(...check, 'fr')).toBe('No file has the locale fr.');
+  });
+
+  it('is a report or a shell', async () => {
+    expect(await refused('check', '--report', 'sraif=a')).toContain('Did you mean sarif=a?');
+    expect(await refused('completion', 'bahs')).toContain('Did you mean bash?');
+  });
+});
+
+it('a name is meant only if it is similar, or begun without doubt', () => {
+  const names = ['de', 'pt-BR', 'pt-PT', 'sr-Latn'];
+  const found = ['DE', 'da', 'pt', 'pt_br', 'sr', 'x'].map((given) => nameMeantBy(given, names));
+  expect(found).toEqual(['de', null, null, 'pt-BR', 'sr-Latn', null]);
+});
