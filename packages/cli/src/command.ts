@@ -2,6 +2,7 @@ import type { Config } from '@parlance/config';
 import type { ExitCode, Fault } from './fault.ts';
 import type { FlagValues } from './flag-values.ts';
 import type { Io } from './io.ts';
+import type { MemberWords } from './member-words.ts';
 import type { Paint } from './output/paint.ts';
 import type { StartProgress } from './output/progress.ts';
 import type { Prompts } from './output/prompts.ts';
@@ -35,6 +36,8 @@ export interface Call {
   readonly io: Io;
   readonly arguments: readonly string[];
   readonly flags: FlagValues;
+  /** What the user typed for the members of a request, for messages of the service. */
+  readonly words: MemberWords;
   /**
    * Reads `parlance.json`.
    * @throws CliError if there is no such file

@@ -32,7 +32,7 @@ export async function inEachProject(call: Call, prepare: Prepare): Promise<Outco
     try {
       done.push({ project, value: await carryOut() });
     } catch (error) {
-      const { exit, faults, data } = toCliError(error, call.io);
+      const { exit, faults, data } = toCliError(error, call);
       const isPartial = done.length > 0 && !call.io.signal.aborted;
       const names = done.map((one) => one.project).join(', ');
       const message = `Of ${parts.length} projects, only ${names} is done. Run the command again to go on.`;
@@ -68,7 +68,7 @@ export async function prepareEach<Value>(
       if (prepared) parts.push({ project, value: prepared.value });
       unmatched.push(lost);
     } catch (error) {
-      const fault = toCliError(error, call.io);
+      const fault = toCliError(error, call);
       if (call.io.signal.aborted) throw fault;
       failed.push({ project, value: fault });
     }

@@ -1,4 +1,5 @@
 import { remedyAs } from '@parlance/formats';
+import { type MemberWords, messageInWords, pathInWords } from './member-words.ts';
 
 export const EXIT = {
   done: 0,
@@ -27,26 +28,36 @@ export interface Fault {
   requestId?: string;
 }
 
-/** Converts an error response of the service to a list of errors. */
+/** An error response of the service. */
+interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly errors: readonly { path: string; message: string; remedy?: string }[];
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * Converts an error response of the service to a list of errors. Names members of the request as the
+ * user typed them.
+ */
 export const faultsOf = (
-  code: string,
-  detail: string,
-  errors: readonly { path: string; message: string; remedy?: string }[],
-  requestId?: string,
+  { code, detail, errors, requestId }: Problem,
+  words: MemberWords,
 ): Fault[] => {
   const remedy = errors.find((one) => one.remedy !== undefined)?.remedy;
   const [message] = remedy === undefined ? [detail] : detail.split(`; ${remedy}`, 1);
   return [
-    // A member of the request is an argument or a flag here.
     {
       code,
-      message: message!.replace(/^\/(?=\w+[ :])/, ''),
+      message: messageInWords(message!, words),
       ...(requestId !== undefined && { requestId }),
     },
-    ...errors.map(({ remedy: words, ...fault }) => ({
+    ...errors.map(({ remedy: way, ...fault }) => ({
       code,
       ...fault,
-      message: withFlag(fault.message, words),
+      // The path of invalid content is the name of a key.
+      path: code === 'content_invalid' ? fault.path : pathInWords(fault.path, words),
+      message: withFlag(messageInWords(fault.message, words), way),
     })),
   ];
 };

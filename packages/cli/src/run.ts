@@ -7,6 +7,7 @@ import { type CliError, EXIT, type ExitCode, failUsage } from './fault.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 import { helpFor } from './help.ts';
 import type { Io } from './io.ts';
+import { memberWordsOf } from './member-words.ts';
 import { describeFault, labelOf, withoutRepeats } from './output/describe-fault.ts';
 import { type Paint, painterOf } from './output/paint.ts';
 import { progressOf } from './output/progress.ts';
@@ -58,7 +59,7 @@ function ioOf({ flags }: ParsedArguments, io: Io): Io {
 
 async function refusalOf(error: unknown, io: Io, call: Call | null): Promise<CliError> {
   const { toCliError } = await import('./to-cli-error.ts');
-  const refusal = toCliError(error, io);
+  const refusal = toCliError(error, call ?? { io, words: new Map() });
   if (call === null || !refusal.faults.some(({ code }) => code === 'not_found')) return refusal;
   const { withProjectHint } = await import('./project-hint.ts');
   return withProjectHint(refusal, call);
@@ -83,6 +84,7 @@ function callOf(parsed: ParsedArguments, io: Io): Call {
     io,
     arguments: parsed.arguments,
     flags,
+    words: memberWordsOf(parsed.command),
     config,
     table,
     note,

@@ -1,9 +1,10 @@
 import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
+import type { Call } from './command.ts';
 import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
 import { PROGRAM } from './program.ts';
 
-export function toCliError(error: unknown, io: Io): CliError {
+export function toCliError(error: unknown, { io, words }: Pick<Call, 'io' | 'words'>): CliError {
   if (error instanceof CliError) return error;
   if (io.signal.aborted) {
     return interruptionOf(io, 'What was written is whole; run the command again to go on.');
@@ -20,7 +21,8 @@ export function toCliError(error: unknown, io: Io): CliError {
             : EXIT.no;
     const hint =
       code === 'unauthenticated' ? ` Run ${PROGRAM} login, or set another PARLANCE_KEY.` : '';
-    return new CliError(exit, faultsOf(code, `${detail}${hint}`, errors, requestId));
+    const problem = { code, detail: `${detail}${hint}`, errors, requestId };
+    return new CliError(exit, faultsOf(problem, words));
   }
   if (error instanceof ParlanceConnectionError) {
     if (error.cause instanceof CliError) return error.cause;

@@ -185,10 +185,10 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     const projectId = await world.createProject({ a: 'Save' });
     const clone = world.clone(projectId);
     const { err } = await clone.runWith({}, 'locales', 'add', 'english');
-    expect(err).toMatch(/^error: code \(english\) .*did you mean en\? \(request \S+\)\n$/);
+    expect(err).toMatch(/^error: <tag> \(english\) .*did you mean en\? \(request \S+\)\n$/);
     const named = await clone.runWith({}, 'translate', '--engine', 'nope');
     expect(named.err).toMatch(
-      /^error: engine is not an engine of this server; use one of .+\. \(request \S+\)\n$/,
+      /^error: --engine is not an engine of this server; use one of .+\. \(request \S+\)\n$/,
     );
   });
 

@@ -111,7 +111,7 @@ async function detailOf(error: unknown, call: Call): Promise<string> {
   if (!(error instanceof CliError) && !isParlanceError(error, 'not_found')) {
     return (error as Error).message;
   }
-  const refusal = await withProjectHint(toCliError(error, call.io), call);
+  const refusal = await withProjectHint(toCliError(error, call), call);
   return refusal.faults.map(describeFault).join('; ');
 }
 

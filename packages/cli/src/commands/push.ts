@@ -11,6 +11,7 @@ import { requireFiles } from '../sync/require-files.ts';
 import { warningsOfSame } from '../sync/same-locales.ts';
 import { describeSkipped } from '../sync/skipped-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
+import { toCliError } from '../to-cli-error.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
 
 export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePush);
@@ -94,13 +95,25 @@ async function carryOut(
   }
   if (!call.flags.has('translate')) return { data, lines, warnings };
   const work = { projectId: workspace.project.id, ...jobChoices(call) };
-  const translated = await translateTexts(call, workspace.connection, work);
-  return {
-    data: { ...data, ...translated.data },
-    lines: [...lines, ...translated.lines],
-    warnings,
-    exit: translated.exit ?? EXIT.done,
-  };
+  try {
+    const translated = await translateTexts(call, workspace.connection, work);
+    return {
+      data: { ...data, ...translated.data },
+      lines: [...lines, ...translated.lines],
+      warnings,
+      exit: translated.exit ?? EXIT.done,
+    };
+  } catch (error) {
+    // The texts are in the project: the command still says so.
+    const { exit, faults, data: ended } = toCliError(error, call);
+    return {
+      data: { ...data, ...(ended as object | null) },
+      lines,
+      warnings,
+      errors: faults,
+      exit,
+    };
+  }
 }
 
 /** Counts the findings in the texts of a push. The checks are loaded only now. */

@@ -122,7 +122,7 @@ async function attempt(call: Call, command: typeof push, reported: Set<string>):
     return true;
   } catch (error) {
     if (call.io.signal.aborted) return false;
-    const fault = toCliError(error, call.io);
+    const fault = toCliError(error, call);
     const isPassing = [EXIT.no, EXIT.conflict, EXIT.unavailable].some(
       (exit) => exit === fault.exit,
     );

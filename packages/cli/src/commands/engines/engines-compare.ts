@@ -59,9 +59,9 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 /** Returns the errors and the exit code of a comparison that ended early. */
-function endOf({ io }: Call, { failure, done, total }: Compared): Partial<Outcome> {
+function endOf(call: Call, { failure, done, total }: Compared): Partial<Outcome> {
   if (failure === null) return {};
-  const { exit, faults } = toCliError(failure, io);
+  const { exit, faults } = toCliError(failure, call);
   const message = `${done} of ${total} translations were compared.`;
   return { exit, errors: [...faults, { code: 'partly_done', message }] };
 }

@@ -19,7 +19,7 @@ export async function run(call: Call): Promise<Outcome> {
       };
     }
     // Finds invalid files and conflicts before the key has its new name.
-    await prepareEach(call, preparePull);
+    await prepareEach({ ...call, note: () => {} }, preparePull);
     await client.i18n.keys.update({ projectId, keyId: id, name: to });
     const pulled = await pull(call);
     return {

@@ -9,7 +9,7 @@ import { describeFault } from '../../output/describe-fault.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { PROGRAM } from '../../program.ts';
 
-export interface ReleaseCall {
+export interface ReleaseCall extends Pick<Call, 'words'> {
   client: Client;
   projectId: string;
   environments: readonly Environment[];
@@ -21,7 +21,7 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
   const environments = await collect(client.i18n.environments.listAll({ projectId }));
-  return { client, projectId, environments };
+  return { client, projectId, environments, words: call.words };
 }
 
 /**
@@ -61,7 +61,7 @@ const WAIT_SECONDS = 60;
  * @throws CliError with the reason if publishing fails
  */
 export async function publish(
-  { client, projectId }: ReleaseCall,
+  { client, projectId, words }: ReleaseCall,
   order: Omit<InputOf<'i18n.releases.create'>, 'projectId'>,
   options: CallOptions = {},
 ): Promise<Release> {
@@ -72,8 +72,7 @@ export async function publish(
     release = (await releases.get(place, { waitSeconds: WAIT_SECONDS })).data;
   }
   if (release.error) {
-    const { code, detail, errors } = release.error;
-    throw new CliError(EXIT.no, faultsOf(code, detail, errors), { release });
+    throw new CliError(EXIT.no, faultsOf(release.error, words), { release });
   }
   return release;
 }

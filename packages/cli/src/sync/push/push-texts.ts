@@ -111,7 +111,7 @@ export async function pushTexts(
     for (const [at, part] of parts.entries()) {
       const { locale } = part;
       const sent = await sendPart(call, workspace, part, token).catch((error: unknown) => {
-        const refusal = toCliError(error, call.io);
+        const refusal = toCliError(error, call);
         if (!mayGoOn(call, workspace, locale, refusal)) {
           throw afterParts(refusal, pushed, parts.length);
         }

@@ -1,0 +1,75 @@
+import type { Command } from './command.ts';
+import { GLOBAL_FLAGS } from './flags.ts';
+
+/** What a user typed for the members of a request, by member: `--fail-on` for `failOn`. */
+export type MemberWords = ReadonlyMap<string, string>;
+
+/**
+ * Members that a flag or an argument is sent as, if these are not its own name in camel case. An
+ * argument is written as in the help: `<tag>`.
+ */
+export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  create: ['name'],
+  engine: ['engines'],
+  env: ['environment', 'environmentId'],
+  from: ['fromReleaseId', 'releaseId'],
+  to: ['environment'],
+  locale: ['locales', 'localeCode', 'targetLocales'],
+  nested: ['shape'],
+  outdated: ['include'],
+  project: ['projectId', 'projectIds'],
+  prune: ['archive'],
+  'set-message-format': ['messageFormat'],
+  'set-runtimes': ['runtimes'],
+  '<against>': ['against'],
+  '<new>': ['name'],
+  '<old>': ['q'],
+  '<pattern>': ['keyPrefix'],
+  '<tag>': ['code'],
+  '<version>': ['fromReleaseId', 'releaseId'],
+};
+
+const memberOf = (flag: string): string =>
+  flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the words for the members that a command may send. The flags of the command come first. */
+export function memberWordsOf(command: Pick<Command, 'arguments' | 'flags'>): MemberWords {
+  const words = new Map<string, string>();
+  const add = (name: string, typed: string): void => {
+    for (const member of [memberOf(name), ...(MEMBERS[name] ?? [])]) {
+      if (!words.has(member)) words.set(member, typed);
+    }
+  };
+  for (const one of command.arguments ?? []) {
+    const typed = `<${one.replace(/\?$/, '')}>`;
+    add(typed, typed);
+  }
+  for (const name of Object.keys(command.flags ?? {})) add(name, `--${name}`);
+  for (const name of Object.keys(GLOBAL_FLAGS)) add(name, `--${name}`);
+  return words;
+}
+
+/** Matches the path of a member at the beginning of a message, such as `/locales/0`. */
+const PATH = /^(?:query\/|params\/|\/)(\w+)((?:\/\w+)*)(?=$|[ :])/;
+
+/** Returns the word for the last member of a path that has one. Undefined if there is none. */
+function wordOf(path: string, words: MemberWords): string | undefined {
+  const [, first = '', rest = ''] = PATH.exec(path) ?? [];
+  const names = [first, ...rest.split('/').filter((name) => /\D/.test(name))];
+  return names.reverse().flatMap((name) => words.get(name) ?? [])[0];
+}
+
+/** Returns the path of a member as what the user typed, or unchanged. */
+export const pathInWords = (path: string, words: MemberWords): string =>
+  wordOf(path, words) ?? path;
+
+/**
+ * Returns a message of the service with what the user typed in place of members: at its beginning,
+ * where a path stands, and in backticks.
+ */
+export function messageInWords(message: string, words: MemberWords): string {
+  const [path = ''] = PATH.exec(message) ?? [];
+  const began = wordOf(message, words) ?? path.replace(/^\//, '');
+  const rest = message.slice(path.length);
+  return began + rest.replace(/`(\w+)`/g, (quoted, name: string) => words.get(name) ?? quoted);
+}
