@@ -24,6 +24,8 @@ export interface Command {
   /** Names of the arguments. A name that ends in `?` is optional. */
   readonly arguments?: readonly string[];
   readonly flags?: Readonly<Record<string, Flag>>;
+  /** Flags without a meaning unless another flag is set, by that flag. */
+  readonly partsOf?: Readonly<Record<string, readonly string[]>>;
   readonly load: () => Promise<{ run: (call: Call) => Promise<Outcome> }>;
 }
 

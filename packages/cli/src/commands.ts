@@ -78,6 +78,7 @@ export const COMMANDS: readonly Command[] = [
       },
       ...jobFlags,
     },
+    partsOf: { translate: Object.keys(jobFlags) },
     load: () => import('./commands/push.ts'),
   },
   {
@@ -100,6 +101,7 @@ export const COMMANDS: readonly Command[] = [
       },
       every,
     },
+    partsOf: { watch: ['every'] },
     load: () => import('./commands/pull.ts'),
   },
   {
@@ -215,6 +217,7 @@ export const COMMANDS: readonly Command[] = [
       conflicts,
       ...jobFlags,
     },
+    partsOf: { pull: ['conflicts'] },
     load: () => import('./commands/translate.ts'),
   },
   {

@@ -82,6 +82,17 @@ describe('a mistyped flag', () => {
   });
 });
 
+it.each(
+  COMMANDS.flatMap(({ name, partsOf = {}, flags = {} }) =>
+    Object.entries(partsOf).flatMap(([whole, parts]) =>
+      parts.map((part) => ({ name, whole, part, flag: flags[part]! })),
+    ),
+  ),
+)('$name refuses --$part without --$whole', async ({ name, whole, part, flag }) => {
+  const value = flag.type === 'boolean' ? [] : [flag.choices?.[0] ?? 'x'];
+  expect(await refused(name, `--${part}`, ...value)).toBe(`--${part} belongs to --${whole}.`);
+});
+
 describe('a mistyped value', () => {
   const choices = COMMANDS.flatMap(({ name, flags = {} }) =>
     Object.entries(flags).flatMap(([flag, { choices = [] }]: [string, Flag]) =>

@@ -52,13 +52,17 @@ export const faultsOf = (
       message: messageInWords(message!, words),
       ...(requestId !== undefined && { requestId }),
     },
-    ...errors.map(({ remedy: way, ...fault }) => ({
-      code,
-      ...fault,
-      // The path of invalid content is the name of a key.
-      path: code === 'content_invalid' ? fault.path : pathInWords(fault.path, words),
-      message: withFlag(messageInWords(fault.message, words), way),
-    })),
+    ...errors.map(({ remedy: way, ...fault }) => {
+      // Other errors are about content, which can have the words of members.
+      const isOfRequest = code === 'validation_failed';
+      const { path, message } = fault;
+      return {
+        code,
+        ...fault,
+        path: isOfRequest ? pathInWords(path, words) : path,
+        message: withFlag(isOfRequest ? messageInWords(message, words) : message, way),
+      };
+    }),
   ];
 };
 

@@ -39,7 +39,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     skipped:
       'paths of the files that were left out because they cannot be read; absent if there are none',
     findings:
-      'findings in the sent texts, as `check` counts them: `{ texts, errors, warnings }`; `texts` have at least one',
+      'findings in the sent texts, as `check` counts them: `{ texts, errors, warnings }`; `texts` have at least one; absent if no text is sent',
     plans:
       'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer, states }` by locale',
     outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',

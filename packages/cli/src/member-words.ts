@@ -1,5 +1,4 @@
-import type { Command } from './command.ts';
-import { GLOBAL_FLAGS } from './flags.ts';
+import type { Command, Table } from './command.ts';
 
 /** What a user typed for the members of a request, by member: `--fail-on` for `failOn`. */
 export type MemberWords = ReadonlyMap<string, string>;
@@ -33,7 +32,10 @@ const memberOf = (flag: string): string =>
   flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns the words for the members that a command may send. The flags of the command come first. */
-export function memberWordsOf(command: Pick<Command, 'arguments' | 'flags'>): MemberWords {
+export function memberWordsOf(
+  command: Pick<Command, 'arguments' | 'flags'>,
+  { globalFlags }: Pick<Table, 'globalFlags'>,
+): MemberWords {
   const words = new Map<string, string>();
   const add = (name: string, typed: string): void => {
     for (const member of [memberOf(name), ...(MEMBERS[name] ?? [])]) {
@@ -45,7 +47,7 @@ export function memberWordsOf(command: Pick<Command, 'arguments' | 'flags'>): Me
     add(typed, typed);
   }
   for (const name of Object.keys(command.flags ?? {})) add(name, `--${name}`);
-  for (const name of Object.keys(GLOBAL_FLAGS)) add(name, `--${name}`);
+  for (const name of Object.keys(globalFlags)) add(name, `--${name}`);
   return words;
 }
 

@@ -60,6 +60,10 @@ export function parseArguments(argv: readonly string[]): ParsedArguments {
     const meant = didYouMean(value, choices);
     failUsage(`--${name} is one of ${choices.join(', ')}, not "${value}".${meant}`);
   }
+  for (const [whole, parts] of Object.entries(command.partsOf ?? {})) {
+    const lost = parts.find((part) => values[part] !== undefined && values[whole] === undefined);
+    if (lost !== undefined) failUsage(`--${lost} belongs to --${whole}.`);
+  }
   return { command, arguments: given, flags: new FlagValues(values) };
 }
 

@@ -84,7 +84,7 @@ function callOf(parsed: ParsedArguments, io: Io): Call {
     io,
     arguments: parsed.arguments,
     flags,
-    words: memberWordsOf(parsed.command),
+    words: memberWordsOf(parsed.command, table),
     config,
     table,
     note,

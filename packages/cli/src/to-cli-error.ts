@@ -1,8 +1,30 @@
+import { relative } from 'node:path';
 import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
-import type { Call } from './command.ts';
+import type { Call, Outcome } from './command.ts';
 import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
 import { PROGRAM } from './program.ts';
+
+/** What can be wrong with the address of a server that does not answer. */
+const ADDRESS_HINT =
+  '. Check that the service runs, and its address in --url, PARLANCE_URL or "server" of parlance.json.';
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no',
+  ENOTDIR: 'A part of the path is no folder:',
+  EISDIR: 'This is a folder, not a file:',
+  EACCES: 'You may not open',
+  EPERM: 'You may not change',
+};
+
+/** Describes an error of the file system. Null for any other error. */
+function describeFileError(error: unknown, { cwd }: Pick<Io, 'cwd'>): string | null {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const words = Object.hasOwn(FILE_ERRORS, code) ? FILE_ERRORS[code] : undefined;
+  if (words === undefined || typeof path !== 'string') return null;
+  const shown = relative(cwd, path);
+  return `${words} ${shown === '' || shown.startsWith('..') ? path : shown}.`;
+}
 
 export function toCliError(error: unknown, { io, words }: Pick<Call, 'io' | 'words'>): CliError {
   if (error instanceof CliError) return error;
@@ -27,8 +49,11 @@ export function toCliError(error: unknown, { io, words }: Pick<Call, 'io' | 'wor
   if (error instanceof ParlanceConnectionError) {
     if (error.cause instanceof CliError) return error.cause;
     const message = [error.message, reasonOf(error.cause)].filter(Boolean).join(': ');
-    return new CliError(EXIT.unavailable, [{ code: error.reason, message }]);
+    const hint = error.reason === 'network' ? ADDRESS_HINT : '';
+    return new CliError(EXIT.unavailable, [{ code: error.reason, message: message + hint }]);
   }
+  const ofFile = describeFileError(error, io);
+  if (ofFile !== null) return new CliError(EXIT.usage, [{ code: 'usage', message: ofFile }]);
   const message = error instanceof Error ? error.message : String(error);
   return new CliError(EXIT.no, [{ code: 'failed', message }]);
 }
@@ -63,4 +88,22 @@ export function interruptionOf(
         [{ code: 'interrupted', message: `Interrupted. ${next}` }],
         data,
       );
+}
+
+/**
+ * Returns the outcome of a command whose second part failed, so that it still says what its first
+ * part has done.
+ */
+export function failedAfter(
+  call: Pick<Call, 'io' | 'words'>,
+  done: Outcome,
+  error: unknown,
+): Outcome {
+  const { exit, faults, data } = toCliError(error, call);
+  return {
+    ...done,
+    data: { ...(done.data as object), ...(data as object | null) },
+    errors: [...(done.errors ?? []), ...faults],
+    exit,
+  };
 }

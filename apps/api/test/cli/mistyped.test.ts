@@ -164,7 +164,7 @@ describe('what a user typed for the members of requests', () => {
     'has a member for each flag and argument of %s that reaches a request',
     (name, command) => {
       const members = new Set(CALLS[name]!.flatMap(membersOf));
-      const words = memberWordsOf(command);
+      const words = memberWordsOf(command, { globalFlags: GLOBAL_FLAGS });
       const reached = new Set([...members].flatMap((member) => words.get(member) ?? []));
       const flags = Object.keys({ ...command.flags }).filter(
         (flag) => !OF_THE_COMMAND.test(flag) && !OF_ONE.has(`${name} --${flag}`),
@@ -237,8 +237,56 @@ describe('a mistyped name', () => {
 it('parlance push says what it sent if the translation afterwards is refused', async () => {
   const clone = world.clone(await world.createProject());
   clone.write('locales/en.json', { a: 'A' });
-  const push = ['push', '--translate', '--engine', 'nonsense'];
-  const { exit, out, err } = await clone.runWith({}, ...push);
+  const engine = ['--engine', 'nonsense'];
+  const alone = await clone.run('push', ...engine);
+  expect([alone.exit, alone.json.errors[0]!.message]).toEqual([
+    2,
+    '--engine belongs to --translate.',
+  ]);
+  const { exit, out, err } = await clone.runWith({}, 'push', '--translate', ...engine);
   expect([exit, out]).toEqual([1, 'Pushed 1 text.\n']);
   expect(err).toContain('--engine is not an engine of this server');
+});
+
+it('parlance translate --pull says what it translated if the pull afterwards stops', async () => {
+  const clone = world.clone(await world.createProject({ a: 'Save' }));
+  clone.write('locales/en.json', { a: 'Save' });
+  clone.write('locales/de.json', '{');
+  const { exit, out, err } = await clone.runWith({}, 'translate', '--pull');
+  expect([exit, out]).toEqual([1, expect.stringContaining('1 of 1 string translated by pseudo')]);
+  expect(err).toContain('Nothing was written. Correct locales/de.json');
+});
+
+it('parlance keys rename says which key may have been meant', async () => {
+  const clone = world.clone(await world.createProject({ 'menu.title': 'Menu', other: 'Other' }));
+  const { json } = await clone.run('keys', 'rename', 'menu.titel', 'menu.name');
+  expect(json.errors[0]!.message).toContain('Did you mean menu.title?');
+});
+
+it('a refused release names the flag, and findings keep the names of their placeholders', async () => {
+  const projectId = await world.createProject({ a: 'Hello {projectId}' });
+  await world.put(projectId, { a: 'Hallo' }, 'de');
+  const { err } = await world
+    .clone(projectId)
+    .runWith({}, 'release', 'create', '--fail-on', 'error');
+  expect(err).toContain('publish with a less strict --fail-on.');
+  expect(err).toContain('{projectId}');
+});
+
+it('a file that cannot be opened is named, and a server that does not answer with its settings', async () => {
+  const clone = world.clone(await world.createProject());
+  clone.write('folder/a.json', {});
+  const said = async (...argv: string[]) => {
+    const { exit, json } = await clone.run(...argv);
+    return `${exit} ${json.errors[0]!.message}`;
+  };
+  const inFile = ['import', '--locale', 'en', '--format', 'json'];
+  expect(await said(...inFile, 'none.json')).toBe('2 There is no none.json.');
+  expect(await said(...inFile, 'folder/a.json/b')).toMatch(/^2 A part of the path is no folder/);
+  expect(await said('whoami', '--key-file', 'none.txt')).toBe('2 There is no none.txt.');
+  const away = await clone.run('status', '--url', 'http://127.0.0.1:1');
+  expect([away.exit, away.json.errors[0]!.message]).toEqual([
+    5,
+    expect.stringContaining('Check that the service runs, and its address in --url'),
+  ]);
 });

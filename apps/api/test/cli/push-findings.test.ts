@@ -25,7 +25,7 @@ describe('parlance push of texts with findings', () => {
     expect([exit, said.map(Number)]).toEqual([0, [errors, warnings]]);
     expect(errors! * warnings!).toBeGreaterThan(0);
     const again = await clone.run('push', '--all');
-    expect(again.json.data.findings).toEqual({ texts: 0, errors: 0, warnings: 0 });
+    expect(again.json.data).not.toHaveProperty('findings');
   });
 
   it('counts only what it sends, and asks the server nothing for it', async () => {

@@ -110,7 +110,7 @@ function readReport(text: string): { kind: ReportKind; path: string } {
   const [, name, path] = /^(\w+)=(.+)$/.exec(text) ?? [];
   const kind = REPORTS.find((one) => one === name);
   if (!kind || path === undefined) {
-    const meant = didYouMean(name ?? '', REPORTS, (one) => `${one}=${path ?? 'file'}`);
+    const meant = didYouMean(name ?? text, REPORTS, (one) => `${one}=${path ?? 'file'}`);
     failUsage(`--report is ${REPORTS.join('=file, ')}=file, not "${text}".${meant}`);
   }
   return { kind, path };

@@ -11,7 +11,7 @@ import { requireFiles } from '../sync/require-files.ts';
 import { warningsOfSame } from '../sync/same-locales.ts';
 import { describeSkipped } from '../sync/skipped-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
-import { toCliError } from '../to-cli-error.ts';
+import { failedAfter } from '../to-cli-error.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
 
 export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePush);
@@ -57,8 +57,8 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   if (call.flags.has('dry-run')) {
     const { errors, warnings } = faultsOf(workspace, plans);
     const counted = outdated?.counts ?? {};
-    const { findings, said } = await findingsOf(call, workspace, plans);
-    const data = { dryRun: true, plans, outdated: counted, findings, ...skippedIn(workspace) };
+    const { data: found, said } = await findingsOf(call, workspace, plans);
+    const data = { dryRun: true, plans, outdated: counted, ...found, ...skippedIn(workspace) };
     const lines = ['Nothing was sent: --dry-run.', ...said];
     const exit = errors.length > 0 ? EXIT.no : EXIT.done;
     return async () => ({ data, lines, warnings, errors, exit });
@@ -85,9 +85,9 @@ async function carryOut(
       : `Pushed ${count(texts, 'text')}${described > 0 ? ` and ${count(described, 'description')}` : ''}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
   const landed = new Set(pushed.map(({ locale }) => locale));
   const sent = plans.filter(({ locale }) => landed.has(locale));
-  const { findings, said } = await findingsOf(call, workspace, sent);
+  const { data: found, said } = await findingsOf(call, workspace, sent);
   const lines = [line, ...said];
-  const data = { dryRun: false, pushed, findings, ...skippedIn(workspace) };
+  const data = { dryRun: false, pushed, ...found, ...skippedIn(workspace) };
   const errors = [...faults.errors, ...refusals.flatMap((one) => one.faults)];
   if (errors.length > 0) {
     const exit = pushed.length > 0 ? EXIT.partial : (refusals[0]?.exit ?? EXIT.no);
@@ -95,6 +95,7 @@ async function carryOut(
   }
   if (!call.flags.has('translate')) return { data, lines, warnings };
   const work = { projectId: workspace.project.id, ...jobChoices(call) };
+  const done: Outcome = { data, lines, warnings };
   try {
     const translated = await translateTexts(call, workspace.connection, work);
     return {
@@ -104,23 +105,16 @@ async function carryOut(
       exit: translated.exit ?? EXIT.done,
     };
   } catch (error) {
-    // The texts are in the project: the command still says so.
-    const { exit, faults, data: ended } = toCliError(error, call);
-    return {
-      data: { ...data, ...(ended as object | null) },
-      lines,
-      warnings,
-      errors: faults,
-      exit,
-    };
+    return failedAfter(call, done, error);
   }
 }
 
-/** Counts the findings in the texts of a push. The checks are loaded only now. */
+/** Counts the findings in the texts of a push, if it has any. The checks are loaded only then. */
 async function findingsOf(call: Call, workspace: Workspace, plans: readonly PushPlan[]) {
+  if (plans.every(({ texts }) => texts.length === 0)) return { data: {}, said: [] };
   const { countFindings, describePushFindings } = await import('../sync/push/count-findings.ts');
   const findings = await countFindings(call, workspace, plans);
-  return { findings, said: describePushFindings(findings) };
+  return { data: { findings }, said: describePushFindings(findings) };
 }
 
 /** Returns what a push says about files that it does not send. */

@@ -7,6 +7,7 @@ import { decideConflicts } from '../sync/conflict-policy.ts';
 import { pushedLocales } from '../sync/push/push-texts.ts';
 import { isHeldBack } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
+import { failedAfter } from '../to-cli-error.ts';
 import { preparePush } from './push.ts';
 
 export const run = (call: Call): Promise<Outcome> => inEachProject(call, prepareSync);
@@ -26,13 +27,15 @@ async function prepareSync(call: Call): Promise<() => Promise<Outcome>> {
   await decideConflicts(call, workspace, open);
   return async () => {
     const up = await (await preparePush(call))();
-    const down = await (await preparePull(call))();
+    const down = await preparePull(call)
+      .then((carryOut) => carryOut())
+      .catch((error: unknown) => failedAfter(call, { data: {}, lines: [] }, error));
     return {
       data: { push: up.data, pull: down.data },
       lines: [...up.lines, ...down.lines],
       warnings: [...(up.warnings ?? []), ...(down.warnings ?? [])],
       errors: [...(up.errors ?? []), ...(down.errors ?? [])],
-      exit: up.exit ?? down.exit ?? EXIT.done,
+      exit: up.exit || down.exit || EXIT.done,
     };
   };
 }

@@ -9,6 +9,7 @@ import { describeUnits } from '../output/describe-units.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { PROGRAM } from '../program.ts';
 import { preparePull } from '../pull-files.ts';
+import { failedAfter } from '../to-cli-error.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -77,7 +78,10 @@ async function requireLocales(
 
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {
   const own = { ...call, flags: call.flags.with({ locale: [] }) };
-  const pulled = await (await preparePull(own))();
+  const pulled = await preparePull(own)
+    .then((carryOut) => carryOut())
+    .catch((error: unknown) => failedAfter(call, translated, error));
+  if (pulled.errors) return pulled;
   return {
     ...translated,
     data: { ...translated.data, pull: pulled.data },

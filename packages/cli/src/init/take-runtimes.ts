@@ -54,6 +54,9 @@ async function setInProject(
   // Absent in the answers of older servers.
   const own: readonly string[] | null | undefined = settings.runtimes;
   if (own === undefined) return { isSet: false, line: 'The server does not know them yet.' };
+  if (own && runtimes.every((name) => own.includes(name))) {
+    return { isSet: false, line: 'The project has them already.' };
+  }
   if (own) return { isSet: false, line: `The project keeps its own: ${own.join(', ')}.` };
   if (call.flags.has('dry-run')) return { isSet: false, line: 'The project would get them.' };
   return (await updateSettings(call, { server, project: projectId }, { runtimes }))

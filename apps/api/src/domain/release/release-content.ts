@@ -192,7 +192,7 @@ function requireNoFindings(
   const found = count === 1 ? `1 ${what}` : `${count} ${what}s`;
   fail(
     'checks_failed',
-    `The checks found ${found}. Nothing was published. Correct the values, or publish with a less strict failOn.`,
+    `The checks found ${found}. Nothing was published. Correct the values, or publish with a less strict \`failOn\`.`,
     { errors },
   );
 }

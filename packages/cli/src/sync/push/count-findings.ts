@@ -31,7 +31,6 @@ export async function countFindings(
     plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
   );
   const found: PushFindings = { texts: 0, errors: 0, warnings: 0 };
-  if (plans.every(({ texts }) => texts.length === 0)) return found;
   const { documents, project, skipped } = workspace;
   const checker = checkerOf(workspace, async () => {
     await setImmediate();
