@@ -38,7 +38,7 @@ export interface Call {
   readonly io: Io;
   readonly arguments: readonly string[];
   readonly flags: FlagValues;
-  /** What the user typed for the members of a request, for messages of the service. */
+  /** Words that the user typed for the members of a request, for messages of the service. */
   readonly words: MemberWords;
   /**
    * Reads `parlance.json`.

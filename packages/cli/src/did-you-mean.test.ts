@@ -24,28 +24,31 @@ async function refused(...argv: string[]): Promise<string> {
 /** Returns a word with a letter too many. */
 const slipped = (word: string): string => word.slice(0, 2) + word.slice(1);
 
-describe('a mistyped command', () => {
-  it.each(COMMANDS.map(({ name }) => name))('that means %s is answered with it', async (name) => {
-    const [first, second] = name.split(' ') as [string, string?];
-    const wrong = second === undefined ? [slipped(first)] : [first, slipped(second)];
-    expect(await refused(...wrong)).toContain(`Did you mean ${name}?`);
-    expect(await helpFor(['help', ...wrong], '1.0.0')).toContain(`Did you mean ${name}?`);
-  });
+describe('a mistyped word', () => {
+  it.each(COMMANDS.map(({ name }) => name))(
+    'a command is answered with %s, which is meant',
+    async (name) => {
+      const [first, second] = name.split(' ') as [string, string?];
+      const wrong = second === undefined ? [slipped(first)] : [first, slipped(second)];
+      expect(await refused(...wrong)).toContain(`Did you mean ${name}?`);
+      expect(await helpFor(['help', ...wrong], '1.0.0')).toContain(`Did you mean ${name}?`);
+    },
+  );
 
-  it('is looked for in both words', async () => {
+  it('a command is looked for in both words', async () => {
     expect(await refused('relaese', 'create')).toContain('Did you mean release create?');
     expect(await refused('frobnicate')).toBe(
       'There is no command "frobnicate". Run parlance help for the commands.',
     );
   });
 
-  it('names the commands that its first word stands for', async () => {
+  it('the first word of commands is answered with them', async () => {
     expect(await refused('keys')).toBe(
       'keys stands for keys list, keys unused, keys rename. Run parlance help for the commands.',
     );
   });
 
-  it('is not the value of a flag before it', async () => {
+  it('a command is found after the value of a flag', async () => {
     clone?.remove();
     clone = new Clone({});
     const { exit, json } = await clone.run('--timeout', '9', 'completion', 'bash');
@@ -58,14 +61,14 @@ describe('a mistyped flag', () => {
     Object.keys({ ...GLOBAL_FLAGS, ...flags }).map((flag) => ({ name, flag, given })),
   );
 
-  it('is answered with the flag that is meant, for each flag of each command', async () => {
+  it('a flag is answered with the one that is meant, for each flag of each command', async () => {
     for (const { name, flag } of flags) {
       const message = await refused(...name.split(' '), `--${slipped(flag)}`);
       expect(message).toContain(`Did you mean --${flag}?`);
     }
   });
 
-  it('is found without its dashes, in another case and by its beginning', async () => {
+  it('a flag is found without its dashes, in another case and by its beginning', async () => {
     expect(await refused('release', 'create', '--failOn', 'error')).toContain('--fail-on?');
     expect(await refused('push', '--qiuet')).toContain('--quiet?');
     expect(await refused('push', '--dryrun')).toContain('--dry-run?');
@@ -75,7 +78,7 @@ describe('a mistyped flag', () => {
     expect(await refused('push', '--keep')).not.toContain('Did you mean');
   });
 
-  it('names the commands that have the flag', async () => {
+  it('a flag of other commands is answered with these', async () => {
     expect(await refused('push', '--fix')).toBe(
       'parlance push has no flag --fix. It is a flag of check. Run parlance help push for its flags.',
     );
@@ -100,7 +103,7 @@ describe('a mistyped value', () => {
     ),
   );
 
-  it('is answered with the choice that is meant, for each choice of each flag', async () => {
+  it('a value is answered with the choice that is meant, for each choice of each flag', async () => {
     expect(choices.length).toBeGreaterThan(30);
     for (const { name, flag, choice } of choices) {
       const given = [...name.split(' '), `--${flag}`, slipped(choice)];
@@ -109,14 +112,39 @@ describe('a mistyped value', () => {
     }
   });
 
-  it('is a locale of the files', async () => {
+  it('a locale is answered with the one of the files', async () => {
     const check = ['check', '--offline', '--locale'];
     expect(await refused(...check, 'EN')).toBe('No file has the locale EN. Did you mean en?');
     expect(await refused(...check, 'en-GB')).toContain('Did you mean en?');
     expect(await refused(...check, 'fr')).toBe('No file has the locale fr.');
   });
 
-  it('is a report or a shell', async () => {
+  it('a member and a choice of parlance.json are answered with those that are meant', async () => {
+    const saidFor = async (config: object) => {
+      const own = new Clone({});
+      own.write('parlance.json', { files: [{ path: '{locale}.json' }], ...config });
+      const { json } = await own.run('check', '--offline');
+      own.remove();
+      return json.errors.map(({ path, message }) => `${path} ${message}`);
+    };
+    expect(await saidFor({ projct: 'x' })).toEqual([
+      '/ has no member "projct". Did you mean "project"?',
+    ]);
+    expect(await saidFor({ pull: { state: [] } })).toEqual([
+      '/pull has no member "state". Did you mean "states"?',
+    ]);
+    expect(await saidFor({ conflicts: { source: 'our' } })).toEqual([
+      '/conflicts/source is one of fail, ours, theirs, not "our". Did you mean ours?',
+    ]);
+    expect(await saidFor({ files: [{ path: '{locale}.x', format: 'jsn' }] })).toEqual([
+      expect.stringMatching(
+        /^\/files\/0\/format is one of json, .*, not "jsn"\. Did you mean json\?$/,
+      ),
+    ]);
+    expect(await saidFor({ files: [{}] })).toEqual(['/files/0 needs "path"']);
+  });
+
+  it('a report and a shell are answered with those that are meant', async () => {
     expect(await refused('check', '--report', 'sraif=a')).toContain('Did you mean sarif=a?');
     expect(await refused('completion', 'bahs')).toContain('Did you mean bash?');
   });

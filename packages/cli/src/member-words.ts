@@ -1,6 +1,6 @@
 import type { Command, Table } from './command.ts';
 
-/** What a user typed for the members of a request, by member: `--fail-on` for `failOn`. */
+/** Words that a user typed for the members of a request, by member: `--fail-on` for `failOn`. */
 export type MemberWords = ReadonlyMap<string, string>;
 
 /**

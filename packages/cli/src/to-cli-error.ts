@@ -5,7 +5,7 @@ import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
 import { PROGRAM } from './program.ts';
 
-/** What can be wrong with the address of a server that does not answer. */
+/** Advice for a server that does not answer. */
 const ADDRESS_HINT =
   '. Check that the service runs, and its address in --url, PARLANCE_URL or "server" of parlance.json.';
 

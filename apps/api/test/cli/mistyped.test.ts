@@ -142,8 +142,8 @@ function membersOf(method: string): string[] {
   return namesIn(request);
 }
 
-describe('what a user typed for the members of requests', () => {
-  it('is asked for each operation that the sources of the command line call', () => {
+describe('the words for members of requests', () => {
+  it('the table of operations has each that the sources of the command line call', () => {
     const folder = join(import.meta.dirname, '../../../../packages/cli/src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const text = files
@@ -161,7 +161,7 @@ describe('what a user typed for the members of requests', () => {
   });
 
   it.each(COMMANDS.map((command) => [command.name, command] as const))(
-    'has a member for each flag and argument of %s that reaches a request',
+    'are there for each flag and argument of %s that reaches a request',
     (name, command) => {
       const members = new Set(CALLS[name]!.flatMap(membersOf));
       const words = memberWordsOf(command, { globalFlags: GLOBAL_FLAGS });
@@ -181,7 +181,7 @@ describe('what a user typed for the members of requests', () => {
     },
   );
 
-  it('has no member that no request has, and no flag that no command has', () => {
+  it('the table of members has none that no request has, and no flag that no command has', () => {
     const flags = new Set(
       COMMANDS.flatMap(({ flags = {}, arguments: given = [] }) => [
         ...Object.keys({ ...GLOBAL_FLAGS, ...flags }),
@@ -199,7 +199,7 @@ describe('what a user typed for the members of requests', () => {
 });
 
 describe('a mistyped name', () => {
-  it('of a project is answered with those that the key reaches, in each way to name it', async () => {
+  it('a project is answered with those that the key reaches, in each way to name it', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { data } = await world.tenant.client.i18n.projects.get({ projectId });
     const slug = `${data.slug.slice(0, -1)}x${data.slug.slice(-1)}`;
@@ -218,7 +218,7 @@ describe('a mistyped name', () => {
     expect((await several.run('push', '--project', slug)).json.errors[0]!.message).toContain(meant);
   });
 
-  it('of an environment or a locale is answered with the one of the project', async () => {
+  it('an environment, a locale and an engine are answered with the ones that are meant', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.put(projectId, { a: 'A' }, 'pt-BR');
     const clone = world.clone(projectId);

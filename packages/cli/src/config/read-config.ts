@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config, FileSpec } from '@parlance/config';
-import { type ConfigFile, ConfigSchema, fileSpecOf } from '@parlance/config';
+import { type ConfigFile, fileSpecOf } from '@parlance/config';
 import { Places } from '@parlance/formats';
 import { isRuntime, notRuntime } from '@parlance/messages';
 import {
@@ -11,10 +11,10 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { Errors } from 'typebox/value';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import { PROGRAM } from '../program.ts';
+import { describeMistakes } from './describe-mistakes.ts';
 
 const CONFIG_NAME = 'parlance.json';
 
@@ -79,14 +79,10 @@ function parseConfig(text: string, path: string): Config {
     const node = findNodeAtLocation(tree, [...pointer]);
     return node ? places.at(node.offset) : {};
   };
-  const wrong = Errors(ConfigSchema, value).filter(({ keyword }) => keyword !== 'boolean');
-  const faults = wrong.map(({ instancePath, message, params }) => {
-    const pointer = instancePath.split('/').slice(1);
-    const extra = (params as { additionalProperties?: string[] }).additionalProperties?.[0];
-    const at = pointer.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-    const what = extra === undefined ? message : `has no member "${extra}"`;
-    return { path: instancePath || '/', message: what, ...placeOf(extra ? [...at, extra] : at) };
-  });
+  const faults = describeMistakes(value).map(({ at, ...mistake }) => ({
+    ...mistake,
+    ...placeOf(at),
+  }));
   if (faults.length > 0) failAll(faults);
   for (const [at, name] of (value.runtimes ?? []).entries()) {
     if (isRuntime(name)) continue;

@@ -1,11 +1,11 @@
 import type { FoundFile } from '../documents/documents.ts';
 import { CliError, type Fault } from '../fault.ts';
 
-/** What a command says when a file that it needs cannot be read. */
+/** Words of a command for a file that it needs and cannot read. */
 export interface Stop {
   /** Sentence about what the command has not done, such as `Nothing was sent.` */
   readonly nothing: string;
-  /** What leaves out a source file, such as `pass --keep-going to send the rest`. */
+  /** Advice that leaves out a source file, such as `pass --keep-going to send the rest`. */
   readonly withoutSource?: string;
 }
 

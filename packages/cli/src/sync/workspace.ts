@@ -73,7 +73,7 @@ export interface Workspace {
 export interface OpenOptions {
   /** Lets files be skipped that are invalid. By default, only those of locales left out. */
   readonly maySkip?: MaySkip;
-  /** What an error says about an invalid file that is not skipped. */
+  /** Words of the error about an invalid file that is not skipped. */
   readonly stop?: Stop;
 }
 
