@@ -1,5 +1,3 @@
-import type { Command, Table } from './command.ts';
-
 /** Words that a user typed for the members of a request, by member: `--fail-on` for `failOn`. */
 export type MemberWords = ReadonlyMap<string, string>;
 
@@ -33,8 +31,8 @@ const memberOf = (flag: string): string =>
 
 /** Returns the words for the members that a command may send. The flags of the command come first. */
 export function memberWordsOf(
-  command: Pick<Command, 'arguments' | 'flags'>,
-  { globalFlags }: Pick<Table, 'globalFlags'>,
+  command: { readonly arguments?: readonly string[]; readonly flags?: object },
+  { globalFlags }: { readonly globalFlags: object },
 ): MemberWords {
   const words = new Map<string, string>();
   const add = (name: string, typed: string): void => {

@@ -9,7 +9,7 @@ export interface Stop {
   readonly withoutSource?: string;
 }
 
-interface Files {
+interface ReadFiles {
   readonly found: readonly FoundFile[];
   /** Locales of the files and of the project that the command works on. */
   readonly locales: readonly string[];
@@ -23,7 +23,7 @@ const MAX_LOCALES = 8;
  * Adds an error to those of files that cannot be read: what was not done, and how to go on. Returns
  * any other error unchanged.
  */
-export function withWayOn(error: unknown, { found, locales, isSource }: Files, stop: Stop) {
+export function withWayOn(error: unknown, { found, locales, isSource }: ReadFiles, stop: Stop) {
   if (!(error instanceof CliError)) return error;
   const paths = new Set(error.faults.map(({ file }) => file));
   const unread = found.filter(({ path }) => paths.has(path));
