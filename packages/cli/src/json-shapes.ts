@@ -38,7 +38,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
       'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
     skipped:
       'paths of the files that were left out because they cannot be read; absent if there are none',
-    findings:
+    findingCounts:
       'findings in the sent texts, as `check` counts them: `{ texts, errors, warnings }`; `texts` have at least one; absent if no text is sent',
     plans:
       'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer, states }` by locale',

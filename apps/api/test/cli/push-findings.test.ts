@@ -19,13 +19,13 @@ describe('parlance push of texts with findings', () => {
     clone.write('locales/de.json', DE);
     const { errors, warnings } = (await clone.run('check')).json.data as Record<string, number>;
     const dry = await clone.run('push', '--all', '--dry-run');
-    expect(dry.json.data.findings).toEqual({ texts: 2, errors, warnings });
+    expect(dry.json.data.findingCounts).toEqual({ texts: 2, errors, warnings });
     const { exit, out } = await clone.runWith({}, 'push', '--all');
     const [, ...said] = LINE.exec(out)!;
     expect([exit, said.map(Number)]).toEqual([0, [errors, warnings]]);
     expect(errors! * warnings!).toBeGreaterThan(0);
     const again = await clone.run('push', '--all');
-    expect(again.json.data).not.toHaveProperty('findings');
+    expect(again.json.data).not.toHaveProperty('findingCounts');
   });
 
   it('counts only what it sends, and asks the server nothing for it', async () => {
@@ -36,7 +36,7 @@ describe('parlance push of texts with findings', () => {
       const { json } = await clone.run('push', '--all');
       const number = requests.mock.calls.length;
       requests.mockRestore();
-      return { number, findings: json.data.findings };
+      return { number, findings: json.data.findingCounts };
     };
     clone.write('locales/en.json', { hello: 'Hello {name}', a: 'A {x}' });
     await clone.run('push');
@@ -57,11 +57,14 @@ describe('parlance push of texts with findings', () => {
     await keys.update({ projectId, keyId: (await world.keyId(projectId, 'old'))!, name: 'new' });
     clone.write('locales/de.json', { old: 'Hallo {nmae}' });
     const dry = ['push', '--all', '--dry-run'];
-    expect((await clone.run(...dry)).json.data.findings).toMatchObject({ texts: 1, errors: 2 });
+    expect((await clone.run(...dry)).json.data.findingCounts).toMatchObject({
+      texts: 1,
+      errors: 2,
+    });
     const checks = { placeholder_missing: 'warning' } as const;
     await projects.update({ projectId, settings: { checks } });
     const levelled = { texts: 1, errors: 1, warnings: 1 };
-    expect((await clone.run(...dry)).json.data.findings).toEqual(levelled);
+    expect((await clone.run(...dry)).json.data.findingCounts).toEqual(levelled);
   });
 
   it('misses no source text while a source file cannot be read', async () => {
@@ -71,7 +74,7 @@ describe('parlance push of texts with findings', () => {
     clone.write('a/de.json', { a: 'A de' });
     clone.write('b/en.json', { b: 'B' });
     const { exit, json } = await clone.run('push', '--all', '--keep-going');
-    expect([exit, json.data.findings]).toEqual([6, { texts: 0, errors: 0, warnings: 0 }]);
+    expect([exit, json.data.findingCounts]).toEqual([6, { texts: 0, errors: 0, warnings: 0 }]);
   });
 });
 

@@ -114,7 +114,7 @@ async function findingsOf(call: Call, workspace: Workspace, plans: readonly Push
   if (plans.every(({ texts }) => texts.length === 0)) return { data: {}, said: [] };
   const { countFindings, describePushFindings } = await import('../sync/push/count-findings.ts');
   const findings = await countFindings(call, workspace, plans);
-  return { data: { findings }, said: describePushFindings(findings) };
+  return { data: { findingCounts: findings }, said: describePushFindings(findings) };
 }
 
 /** Returns what a push says about files that it does not send. */
