@@ -144,6 +144,12 @@ describe('a mistyped value', () => {
     expect(await saidFor({ files: [{}] })).toEqual(['/files/0 needs "path"']);
   });
 
+  it('a folder of --cwd is found by its whole path, and refused if it is missing', async () => {
+    expect(await refused('check', '--offline', '--cwd', 'none')).toBe('There is no folder none.');
+    const { exit } = await clone.run('check', '--offline', '--cwd', clone.root);
+    expect(exit).toBe(0);
+  });
+
   it('a report and a shell are answered with those that are meant', async () => {
     expect(await refused('check', '--report', 'sraif=a')).toContain('Did you mean sarif=a?');
     expect(await refused('completion', 'bahs')).toContain('Did you mean bash?');

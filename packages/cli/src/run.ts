@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Config } from '@parlance/config';
 import type { Call, Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -47,7 +48,8 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
 /** Applies `--cwd` and `--timeout`. A timeout interrupts the command in the same way as Ctrl-C. */
 function ioOf({ flags }: ParsedArguments, io: Io): Io {
   const cwd = flags.text('cwd');
-  const here: Io = cwd === undefined ? io : { ...io, cwd: join(io.cwd, cwd) };
+  const here: Io = cwd === undefined ? io : { ...io, cwd: resolve(io.cwd, cwd) };
+  if (cwd !== undefined && !existsSync(here.cwd)) failUsage(`There is no folder ${cwd}.`);
   const timeout = flags.text('timeout');
   if (timeout === undefined) return here;
   const seconds = Number(timeout);
