@@ -1,5 +1,5 @@
 import type { Fault } from '../fault.ts';
-import { escapeText } from './escape-text.ts';
+import { escapeMessage } from './escape-text.ts';
 
 /** Returns the word before a warning. */
 export const labelOf = ({ level }: Pick<Fault, 'level'>): string => level ?? 'warning';
@@ -23,5 +23,5 @@ export function describeFault({ message, path, file, line, column, requestId }: 
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const parts = [place, path ?? '', message].filter((part) => part !== '');
   const request = requestId ? ` (request ${requestId})` : '';
-  return escapeText(parts.join(': ') + request);
+  return escapeMessage(parts.join(': ') + request);
 }

@@ -32,3 +32,15 @@ export function quoteText(text: string | null): string {
     : text;
   return `"\u2068${escapeText(short)}\u2069"`;
 }
+
+/** Matches a text that {@link quoteText} has quoted. */
+const QUOTED = /("\u2068[^\u2066-\u2069]*\u2069")/;
+
+/** Escapes a message, and leaves the quotes around texts in it as they are. */
+export const escapeMessage = (message: string): string =>
+  message
+    .split(QUOTED)
+    .map((part, at) =>
+      at % 2 === 1 ? `"\u2068${escapeText(part.slice(2, -2))}\u2069"` : escapeText(part),
+    )
+    .join('');

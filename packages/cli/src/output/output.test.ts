@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeFault } from './describe-fault.ts';
+import { quoteText } from './escape-text.ts';
 import { painterOf } from './paint.ts';
 import { progressOf } from './progress.ts';
 
@@ -62,4 +64,10 @@ it('a pipeline gets a line every 15 seconds, and quick work none', () => {
 
 it('a quiet command writes no progress', () => {
   expect(written({ isTerminal: true, isQuiet: true }, 10_000)).toBe('');
+});
+
+it('a message shows the texts that it quotes without escapes around them', () => {
+  const quoted = quoteText('Tu \u202e carrito');
+  const told = describeFault({ code: 'conflict', message: `here ${quoted}\u2066, there (none)` });
+  expect(told).toBe('here "\u2068Tu \\u202e carrito\u2069"\\u2066, there (none)');
 });
