@@ -20,13 +20,13 @@ export function* messagesOf(count: number, edition = ''): Generator<[name: strin
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return items[Math.floor((seed / 2 ** 32) * items.length)]!;
   };
-  for (let at = 0; at < count; at++) {
-    const screen = Math.floor(at / MESSAGES_A_SCREEN);
+  for (let index = 0; index < count; index++) {
+    const screen = Math.floor(index / MESSAGES_A_SCREEN);
     const area = AREAS[screen % AREAS.length]!;
-    const name = `${area}.screen_${screen}.${ROLES[at % ROLES.length]}_${at % MESSAGES_A_SCREEN}`;
+    const name = `${area}.screen_${screen}.${ROLES[index % ROLES.length]}_${index % MESSAGES_A_SCREEN}`;
     let text = `${pick(VERBS)} the ${pick(KINDS)} ${pick(THINGS)}`;
-    if (at % 4 === 0) text = pick(SENTENCES);
-    else if (at % 4 === 1) text = `${pick(VERBS)} ${pick(THINGS)}`;
+    if (index % 4 === 0) text = pick(SENTENCES);
+    else if (index % 4 === 1) text = `${pick(VERBS)} ${pick(THINGS)}`;
     yield [name, text + edition];
   }
 }

@@ -136,7 +136,7 @@ async function readFile(
   try {
     for await (const rows of format.read(createReadStream(path), options)) {
       for (const { name, values, description = '' } of rows) {
-        const value = values.find((one) => one.localeTag === localeTag);
+        const value = values.find((value) => value.localeTag === localeTag);
         if (value) texts.set(name, { text: value.text, description });
       }
     }

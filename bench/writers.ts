@@ -35,8 +35,8 @@ export async function perSecond(
   const until = startedAt + ROUND_MS;
   await Promise.all(
     writers.map(async (values) => {
-      for (let at = 0; performance.now() < until; at++) {
-        await save(values[at % values.length]!, nextText());
+      for (let index = 0; performance.now() < until; index++) {
+        await save(values[index % values.length]!, nextText());
         count++;
       }
     }),

@@ -50,7 +50,7 @@ describe('every package', () => {
       const choices = (LICENCES_IN_FILES.get(path) ?? license)
         .replace(/^\(|\)$/g, '')
         .split(' OR ');
-      return !integrity.startsWith('sha512-') || !choices.some((one) => LICENCES.has(one));
+      return !integrity.startsWith('sha512-') || !choices.some((choice) => LICENCES.has(choice));
     });
     expect(unfit.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });

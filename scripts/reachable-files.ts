@@ -47,7 +47,7 @@ export function reachableFiles(
       // The loop also visits what is added to the set meanwhile.
       const reached = new Set<Node>([source]);
       for (const one of reached) for (const next of targetsOf(project, one, way)) reached.add(next);
-      const files = [...reached].map((one) => relative(folder, one.getSourceFile().fileName));
+      const files = [...reached].map((node) => relative(folder, node.getSourceFile().fileName));
       return [...new Set(files)].sort();
     });
   } finally {
@@ -58,8 +58,8 @@ export function reachableFiles(
 /** Returns the declarations at the top of their files that are named in a piece of code. */
 function targetsOf({ checker }: Project, code: Node, way: 'all' | 'plain'): Node[] {
   const names = namesIn(code, way);
-  const symbols = checker.getSymbolAtLocation(names).map((symbol, at) => {
-    const { parent } = names[at]!;
+  const symbols = checker.getSymbolAtLocation(names).map((symbol, index) => {
+    const { parent } = names[index]!;
     // In `{ name }`, the name is a property and a variable.
     return isShorthandPropertyAssignment(parent)
       ? checker.getShorthandAssignmentValueSymbol(parent)

@@ -29,7 +29,7 @@ const statements = [...(await readExplained(dir)).values()];
 const spread = statements.filter(({ partitions }) => partitions > 1);
 const nameOf = (statement: string): string | undefined =>
   EXCEPTIONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(statement)))?.name;
-const executions = statements.reduce((sum, one) => sum + one.executions, 0);
+const executions = statements.reduce((sum, explained) => sum + explained.executions, 0);
 console.log(
   `${statements.length} statements, executed ${executions} times: ${statements.length - spread.length} touch at most one partition.`,
 );

@@ -51,7 +51,9 @@ for (const subject of chosen) {
     console.log(`  ${name} ${version()}: ${outcome.texts.get(name)} texts`);
   }
   for (const [reason, count] of outcome.refused) console.log(`  refused ${count}: ${reason}`);
-  for (const difference of outcome.differences.filter((one) => one !== '').slice(0, 8)) {
+  for (const difference of outcome.differences
+    .filter((difference) => difference !== '')
+    .slice(0, 8)) {
     console.error(`  ${difference}`);
   }
 }

@@ -88,7 +88,7 @@ const NEIGHBOURS = 2;
  */
 export function neighboursIn(sources: ReadonlyMap<string, FileText>): FindHints {
   const keys = [...sources].map(([key, { text }]) => ({ key, text }));
-  const places = new Map(keys.map(({ key }, at) => [key, at]));
+  const places = new Map(keys.map(({ key }, index) => [key, index]));
   return async (strings) =>
     strings.map(({ seedKey }) => {
       const at = places.get(seedKey ?? '');

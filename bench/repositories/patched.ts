@@ -80,7 +80,7 @@ function changedLines(before: Buffer, after: Buffer): number {
   const [one, other] = [before, after].map((bytes) => bytes.toString('latin1').split('\n'));
   const longest = Math.max(one!.length, other!.length);
   let changed = 0;
-  for (let at = 0; at < longest; at++) if (one![at] !== other![at]) changed += 1;
+  for (let index = 0; index < longest; index++) if (one![index] !== other![index]) changed += 1;
   return changed;
 }
 

@@ -15,7 +15,7 @@ export const focusRow = (page: Page, row: number): Promise<void> =>
 
 export async function repeat(run: () => Promise<number>, runs = RUNS): Promise<number[]> {
   const figures: number[] = [];
-  for (let at = 0; at < runs; at++) figures.push(await run());
+  for (let index = 0; index < runs; index++) figures.push(await run());
   return figures;
 }
 

@@ -22,7 +22,7 @@ export async function saveBare(
   const client = await pool.connect();
   try {
     await client.query('begin');
-    for (let at = 0; at < reads; at++) {
+    for (let index = 0; index < reads; index++) {
       await client.query({
         name: 'bare_read',
         text: `select * from translation_value

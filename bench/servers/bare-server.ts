@@ -9,8 +9,9 @@ const { body, headers, etag } = JSON.parse(process.env.BARE_ANSWER!) as {
 const bytes = Buffer.from(body, 'base64');
 /** The headers of our 304 responses: all but those that describe a body. */
 const notModified: string[] = [];
-for (let at = 0; at < headers.length; at += 2) {
-  if (!headers[at]!.startsWith('Content-')) notModified.push(headers[at]!, headers[at + 1]!);
+for (let index = 0; index < headers.length; index += 2) {
+  if (!headers[index]!.startsWith('Content-'))
+    notModified.push(headers[index]!, headers[index + 1]!);
 }
 const server = createServer((request, response) => {
   if (request.headers['if-none-match'] === etag) {

@@ -27,7 +27,11 @@ export async function runWrk(
 ): Promise<Load> {
   const headers = [`Accept-Encoding: ${encoding}`, ...(etag ? [`If-None-Match: ${etag}`] : [])];
   const args = ['--latency', '-t1', `-c${connections}`, `-d${seconds}s`];
-  const { stdout } = await run('wrk', [...args, ...headers.flatMap((one) => ['-H', one]), url]);
+  const { stdout } = await run('wrk', [
+    ...args,
+    ...headers.flatMap((header) => ['-H', header]),
+    url,
+  ]);
   const [, requests] = /(\d+) requests in/.exec(stdout) ?? [];
   const [, perSecond] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? [];
   const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];

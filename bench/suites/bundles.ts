@@ -172,8 +172,8 @@ function rawAnswer(url: string): Promise<{ headers: string[]; body: string }> {
       response.on('end', () => {
         const drop = /^(date|connection|keep-alive)$/i;
         const headers: string[] = [];
-        for (let at = 0; at < response.rawHeaders.length; at += 2) {
-          const [name, value] = response.rawHeaders.slice(at, at + 2) as [string, string];
+        for (let index = 0; index < response.rawHeaders.length; index += 2) {
+          const [name, value] = response.rawHeaders.slice(index, index + 2) as [string, string];
           if (!drop.test(name)) headers.push(name, value);
         }
         resolve({ headers, body: Buffer.concat(chunks).toString('base64') });

@@ -124,7 +124,7 @@ async function bareWrites(folder: string, locales: number): Promise<number[]> {
   for (let round = 0; round < PUBLISH_ROUNDS; round++) {
     figures.push(
       await timed(async () => {
-        const names = Array.from({ length: 2 * locales }, (_, at) => `bare-${round}-${at}`);
+        const names = Array.from({ length: 2 * locales }, (_, index) => `bare-${round}-${index}`);
         await Promise.all(names.map((name) => writeDurably(join(folder, name), blob)));
         const manifest = join(folder, `bare-${round}`);
         await writeDurably(manifest, Buffer.alloc(1_000 * LOCALES.length));

@@ -80,7 +80,8 @@ async function percentiles(call: (at: number) => Promise<unknown>): Promise<numb
   const figures: number[] = [];
   for (let run = 0; run < 5; run++) {
     const series: number[] = [];
-    for (let at = 0; at < CALLS; at++) series.push(await timed(() => call(run * CALLS + at)));
+    for (let index = 0; index < CALLS; index++)
+      series.push(await timed(() => call(run * CALLS + index)));
     figures.push(series.sort((a, b) => a - b)[Math.ceil(CALLS * 0.95) - 1]!);
   }
   return figures;

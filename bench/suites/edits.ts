@@ -71,7 +71,7 @@ async function* standbyRows(): AsyncGenerator<Row> {
 
 async function* editRows(server: BenchServer, where: string, atLeast: number): AsyncGenerator<Row> {
   const projects: Edited[][] = [];
-  for (let at = 0; at < WRITERS; at++) projects.push(await fillProject(server));
+  for (let index = 0; index < WRITERS; index++) projects.push(await fillProject(server));
   await server.settled();
   const together = projects[0]!;
   const shares = projects.map((_, at) => together.filter((_, index) => index % WRITERS === at));
@@ -217,7 +217,7 @@ async function eventRow(server: BenchServer): Promise<Row> {
       }
     })().catch(() => {});
   };
-  for (let at = 0; at < LISTENERS; at++) await listen(keys[at % keys.length]!, at);
+  for (let index = 0; index < LISTENERS; index++) await listen(keys[index % keys.length]!, index);
   const ours: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(QUIET_MS);
@@ -260,8 +260,11 @@ async function createKeys({ url }: BenchServer, count: number): Promise<string[]
   });
   await client.auth.signIn(ACCOUNT);
   const keys: string[] = [];
-  for (let at = 0; at < count; at++) {
-    const { data } = await client.apiKeys.create({ name: `listener ${at}`, scopes: ['i18n:read'] });
+  for (let index = 0; index < count; index++) {
+    const { data } = await client.apiKeys.create({
+      name: `listener ${index}`,
+      scopes: ['i18n:read'],
+    });
     keys.push(data.token);
   }
   return keys;

@@ -157,7 +157,7 @@ async function* poolRows(): AsyncGenerator<Row> {
   const pooled = await startBeside(server, env);
   try {
     const projects: Edited[][] = [];
-    for (let at = 0; at < WRITERS; at++) projects.push(await fillProject(server));
+    for (let index = 0; index < WRITERS; index++) projects.push(await fillProject(server));
     await server.settled();
     const savesAt = (baseUrl: string) => {
       const client = createClient({ baseUrl, apiKey: server.apiKey, maxRetries: 0 });

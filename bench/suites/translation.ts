@@ -101,8 +101,8 @@ async function againstApertium(
       const { perSecond, translations } = await translateProject(server, strings, 'apertium');
       await server.settled();
       broken.strings += strings.length;
-      broken.count += strings.filter((string, at) =>
-        isBroken(string.text, translations[at]!, 'es'),
+      broken.count += strings.filter((string, index) =>
+        isBroken(string.text, translations[index]!, 'es'),
       ).length;
       return perSecond;
     };
@@ -194,7 +194,7 @@ const nameOf = (at: number): string => `text_${String(at).padStart(6, '0')}`;
 async function importStrings(server: BenchServer, strings: readonly UiString[]): Promise<string> {
   const project = await createProject(server);
   await server.client.i18n.locales.create({ projectId: project.id, code: 'es' });
-  const content = Object.fromEntries(strings.map(({ text }, at) => [nameOf(at), text]));
+  const content = Object.fromEntries(strings.map(({ text }, index) => [nameOf(index), text]));
   await importFile(server, project, 'en', 'json', JSON.stringify(content));
   return project.id;
 }
@@ -213,7 +213,7 @@ async function translateProject(
     format: 'json',
   });
   const content = (data as { content: Record<string, string> }).content;
-  return { perSecond, translations: strings.map((_, at) => content[nameOf(at)]!) };
+  return { perSecond, translations: strings.map((_, index) => content[nameOf(index)]!) };
 }
 
 /** Strings per second from the call until the service says that the job had ended. */

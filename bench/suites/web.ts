@@ -157,9 +157,9 @@ async function* searchRows(page: Page, api: string): AsyncGenerator<Row> {
 /** The checks that the editor runs at each key press. */
 function checkRow(): Row {
   const source = `Save {name} in folder 1, <b>then</b> send {count} files. `.repeat(6);
-  const figures = Array.from({ length: CHECKS }, (_, at) => {
+  const figures = Array.from({ length: CHECKS }, (_, index) => {
     const startedAt = performance.now();
-    verifyWithFixes(source, `${source}${at}`, {
+    verifyWithFixes(source, `${source}${index}`, {
       format: 'icu',
       sourceLocale: 'en',
       targetLocale: 'de',

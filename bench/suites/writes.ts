@@ -37,9 +37,9 @@ export const writes: Suite = {
 /** A flat JSON file whose texts all differ, so that each is new to the translation memory. */
 function jsonOf(keys: number, edition: string): string {
   const messages: Record<string, string> = {};
-  for (let at = 0; at < keys; at++) {
-    messages[`section${Math.floor(at / 100)}.part.of.the.name.${at}`] =
-      `The text number ${at} of it${edition}`;
+  for (let index = 0; index < keys; index++) {
+    messages[`section${Math.floor(index / 100)}.part.of.the.name.${index}`] =
+      `The text number ${index} of it${edition}`;
   }
   return JSON.stringify(messages);
 }

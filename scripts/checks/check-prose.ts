@@ -134,8 +134,8 @@ function faultsOf(path: string): string[] {
 
 function fragmentsOf(path: string): string[] {
   const lines = readFileSync(`${ROOT}/${path}`, 'utf8').split('\n');
-  return lines.flatMap((line, at) =>
-    FRAGMENT.test(line) ? [`${path}:${at + 1}: start the title with its subject`] : [],
+  return lines.flatMap((line, index) =>
+    FRAGMENT.test(line) ? [`${path}:${index + 1}: start the title with its subject`] : [],
   );
 }
 
@@ -153,7 +153,7 @@ function nameFaultsOf(path: string): string[] {
     .map((word) => `${path}: "${word}" in the name of the file: use the standard term`);
   const source = readFileSync(`${ROOT}/${path}`, 'utf8');
   for (const [, name] of source.matchAll(EXPORTED)) {
-    const word = wordsOf(name!).find((one) => BANNED_NAMES.test(one));
+    const word = wordsOf(name!).find((word) => BANNED_NAMES.test(word));
     if (word) faults.push(`${path}: "${word}" in ${name}: use the standard term`);
     if (THROWING.test(name!)) faults.push(`${path}: ${name}: a check that throws is require…`);
   }

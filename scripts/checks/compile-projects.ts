@@ -17,7 +17,8 @@ export async function compileProjects(folders: readonly string[]): Promise<Map<s
   let folder: string | undefined;
   for (const line of output.split('\n').filter(Boolean)) {
     // Further lines of a message are indented.
-    if (!line.startsWith(' ')) folder = folders.find((one) => `/${line}`.startsWith(`${one}/`));
+    if (!line.startsWith(' '))
+      folder = folders.find((folder) => `/${line}`.startsWith(`${folder}/`));
     if (folder === undefined) throw new Error(`the compiler says: ${output}`);
     messages.set(folder, `${messages.get(folder)}${line}\n`);
   }

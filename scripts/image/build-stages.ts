@@ -39,7 +39,7 @@ export async function buildStages(
   for (const stage of stages) {
     const work = new StageWork(
       stage,
-      new Map(built.map((one, at) => [stages[at]!.name, one])),
+      new Map(built.map((stage, index) => [stages[index]!.name, stage])),
       options,
     );
     for (const instruction of stage.instructions) await work.run(instruction);

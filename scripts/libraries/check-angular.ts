@@ -28,8 +28,11 @@ const show: Show = (text, _locale, given, source) => {
   loadTranslations({ text });
   // The parts of a template whose values have names: `:NAME:` at the beginning of the next part.
   const [first, ...rest] = source.split(/\{\$(\w+)\}/);
-  const names = rest.filter((_, at) => at % 2 === 0);
-  const parts = [`:@@text:${first}`, ...names.map((name, at) => `:${name}:${rest[at * 2 + 1]}`)];
+  const names = rest.filter((_, index) => index % 2 === 0);
+  const parts = [
+    `:@@text:${first}`,
+    ...names.map((name, index) => `:${name}:${rest[index * 2 + 1]}`),
+  ];
   const values = names.map((name) => given[name.toLowerCase()]);
   return $localize(Object.assign(parts, { raw: parts }), ...values);
 };

@@ -18,7 +18,7 @@ const folder = installPackages(...PACKAGES);
 
 const pairs = Array.from({ length: PAIRS }, (_, seed) => makePair('paraglide', seed));
 const texts = [...new Set(pairs.flatMap(({ source, target }) => [source, target]))];
-const keys = new Map(texts.map((text, at) => [text, `text${at}`]));
+const keys = new Map(texts.map((text, index) => [text, `text${index}`]));
 const project = join(folder, 'checked.inlang');
 mkdirSync(join(folder, 'messages'), { recursive: true });
 mkdirSync(project, { recursive: true });

@@ -40,8 +40,8 @@ describe.each(RUN)('the checks of a project with %s', (library) => {
       const found = { seed, ...pair, wrong, errors };
       if (wrong === null) expect(found).toEqual({ ...found, errors: [] });
       // Only a source text says which values a program gives.
-      const isUnknown = errorsOf(library, pair).some((one) =>
-        one.startsWith('placeholder_unknown'),
+      const isUnknown = errorsOf(library, pair).some((error) =>
+        error.startsWith('placeholder_unknown'),
       );
       if (wrong?.startsWith('throws') && !isUnknown) {
         expect(found).toEqual({ ...found, errors: [expect.any(String), ...errors.slice(1)] });

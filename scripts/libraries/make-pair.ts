@@ -19,7 +19,7 @@ const braces = (name: string): string => `{${name}}`;
 const icu = {
   value: braces,
   plural: (forms: readonly string[], locale: Locale): string =>
-    `{n, plural, ${CATEGORIES[locale].map((name, at) => `${name} {${forms[at]}}`).join(' ')}}`,
+    `{n, plural, ${CATEGORIES[locale].map((name, index) => `${name} {${forms[index]}}`).join(' ')}}`,
   select: ([first, other]: readonly [string, string]): string =>
     `{g, select, a {${first}} other {${other}}}`,
   number: '#',
@@ -30,7 +30,8 @@ const doubled = { value: (name: string) => `{{${name}}}`, number: '{{n}}' };
 const fluentSelect = (name: string, keys: readonly string[], arms: readonly string[]): string =>
   `{ $${name} ->\n${keys
     .map(
-      (key, at) => `${key === 'other' ? '*' : ' '}[${key}] ${arms[at]!.replaceAll('\n', '\n  ')}\n`,
+      (key, index) =>
+        `${key === 'other' ? '*' : ' '}[${key}] ${arms[index]!.replaceAll('\n', '\n  ')}\n`,
     )
     .join('')}}`;
 

@@ -18,7 +18,7 @@ function elementsFor(source: string) {
   const names = [...source.matchAll(TAG)].map(([, name]) => name!);
   const numbers = names.filter((name) => /^\d/.test(name)).map(Number);
   return numbers.length > 0
-    ? Array.from({ length: Math.max(...numbers) + 1 }, (_, at) => elementFor(String(at)))
+    ? Array.from({ length: Math.max(...numbers) + 1 }, (_, index) => elementFor(String(index)))
     : Object.fromEntries(names.map((name) => [name, elementFor(name)]));
 }
 

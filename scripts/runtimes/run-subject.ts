@@ -53,12 +53,12 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
   const differences: string[] = [];
   const files: BuiltFile[] = [];
   const count = Math.ceil(options.entries / options.perFile);
-  for (let at = 0; at < count; at++) {
-    const batch = await makeBatch(subject, options, at, refused);
+  for (let index = 0; index < count; index++) {
+    const batch = await makeBatch(subject, options, index, refused);
     for (const way of WAYS) {
       if (subject.skips?.includes(way)) continue;
       if (way === 'repatched' && rewriterOf(subject) === undefined) continue;
-      const path = join(folder, `${way}-${at}.${extensionOf(subject)}`);
+      const path = join(folder, `${way}-${index}.${extensionOf(subject)}`);
       try {
         writeFileSync(path, await buildFile(subject, way, batch, folder));
         files.push({ way, batch, path });
@@ -76,10 +76,10 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
     }
   }
   if (!subject.skips?.includes('pulled')) {
-    for (let at = 0; at < Math.min(PULLED, count); at++) {
-      const { entries, ...rest } = await makeBatch(subject, options, at, new Map());
+    for (let index = 0; index < Math.min(PULLED, count); index++) {
+      const { entries, ...rest } = await makeBatch(subject, options, index, new Map());
       const batch = { ...rest, entries: entries.slice(0, options.pulled) };
-      const path = join(folder, `pulled-${at}.${extensionOf(subject)}`);
+      const path = join(folder, `pulled-${index}.${extensionOf(subject)}`);
       try {
         writeFileSync(path, await pullFile(subject, batch));
         files.push({ way: 'pulled', batch, path });

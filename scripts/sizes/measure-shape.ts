@@ -65,7 +65,7 @@ export function measureShape(sources: ReadonlyMap<string, string>): Shape {
   );
   return {
     entrances: entrancesIn(uses),
-    typesDeclaredTwice: new Set(types.filter((name, at) => types.indexOf(name) !== at)).size,
+    typesDeclaredTwice: new Set(types.filter((name, index) => types.indexOf(name) !== index)).size,
     filesOfKeyField: all.filter(([, source]) => /\bmax_length\b/.test(source)).length,
     typesPerThousandLines: perThousand(types.length),
     oneImporterExportsPerThousandLines: perThousand(oneImporterExports(sources, uses)),

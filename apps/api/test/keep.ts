@@ -28,7 +28,7 @@ export function keep<Thing extends { close(): Promise<void> }>(
       idle = setTimeout(() => {
         const ending = thing;
         thing = null;
-        ending?.then((one) => one.close()).catch(() => {});
+        ending?.then((thing) => thing.close()).catch(() => {});
       }, IDLE_MS);
       idle.unref();
     },

@@ -14,8 +14,8 @@ const xliff = (
   <file original="${original}" source-language="en" target-language="de" datatype="plaintext">
     <body>
 ${units
-  .map(([head, target], at) => {
-    const name = (['title', 'empty'] as const)[at]!;
+  .map(([head, target], index) => {
+    const name = (['title', 'empty'] as const)[index]!;
     return `      <trans-unit ${head}><source>${EN[name]}</source><target${target}>${DE[name]}</target></trans-unit>`;
   })
   .join('\n')}

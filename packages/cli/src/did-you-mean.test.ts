@@ -99,7 +99,9 @@ it.each(
 describe('a mistyped value', () => {
   const choices = COMMANDS.flatMap(({ name, flags = {} }) =>
     Object.entries(flags).flatMap(([flag, { choices = [] }]: [string, Flag]) =>
-      choices.filter((one) => /^[a-z]{4,}$/.test(one)).map((choice) => ({ name, flag, choice })),
+      choices
+        .filter((choice) => /^[a-z]{4,}$/.test(choice))
+        .map((choice) => ({ name, flag, choice })),
     ),
   );
 

@@ -34,7 +34,7 @@ export async function inEachProject(call: Call, prepare: Prepare): Promise<Outco
     } catch (error) {
       const { exit, faults, data } = toCliError(error, call);
       const isPartial = done.length > 0 && !call.io.signal.aborted;
-      const names = done.map((one) => one.project).join(', ');
+      const names = done.map((part) => part.project).join(', ');
       const message = `Of ${parts.length} projects, only ${names} is done. Run the command again to go on.`;
       const partly: Fault[] = done.length > 0 ? [{ code: 'partly_done', message }] : [];
       const failed = { project, value: { data, lines: [] } };
@@ -74,12 +74,12 @@ export async function prepareEach<Value>(
     }
   }
   if (failed.length > 0) {
-    const faults = failed.flatMap((one) => named(one.project, one.value.faults));
-    const data = failed.map((one) => ({ project: one.project, value: one.value }));
+    const faults = failed.flatMap((part) => named(part.project, part.value.faults));
+    const data = failed.map((part) => ({ project: part.project, value: part.value }));
     throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
   }
   const lost = unmatched[0]!.find(({ filter }) =>
-    unmatched.every((own) => own.some((one) => one.isOf(filter))),
+    unmatched.every((own) => own.some((error) => error.isOf(filter))),
   );
   if (lost) throw lost;
   if (parts.length === 0) throw unmatched[0]![0]!;
@@ -98,7 +98,7 @@ async function prepareMatching<Value>(
       if (!(error instanceof NoMatchError)) throw error;
       lost.push(error);
       const { flag, value } = error.filter;
-      const left = flags.texts(flag).filter((one) => one !== value);
+      const left = flags.texts(flag).filter((text) => text !== value);
       if (left.length === 0) return null;
       flags = flags.with({ [flag]: left });
     }
@@ -148,9 +148,9 @@ function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
     parts.flatMap(({ project, value }) => named(project, faultsOf(value) ?? []));
   return {
     data: dataOf(parts),
-    lines: parts.flatMap(({ project, value: { lines } }, at) =>
+    lines: parts.flatMap(({ project, value: { lines } }, index) =>
       hasTables
-        ? [...(at === 0 ? [] : ['']), `${project}:`, ...lines]
+        ? [...(index === 0 ? [] : ['']), `${project}:`, ...lines]
         : lines.map((line) => `${project}: ${line}`),
     ),
     warnings: all(({ warnings }) => warnings),

@@ -44,7 +44,7 @@ export const faultsOf = (
   { code, detail, errors, requestId }: Problem,
   words: MemberWords,
 ): Fault[] => {
-  const remedy = errors.find((one) => one.remedy !== undefined)?.remedy;
+  const remedy = errors.find((error) => error.remedy !== undefined)?.remedy;
   const [message] = remedy === undefined ? [detail] : detail.split(`; ${remedy}`, 1);
   return [
     {

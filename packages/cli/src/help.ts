@@ -36,7 +36,7 @@ Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 not allowed, 4 conflicts,
 
 function helpOf(command: Command): string {
   const { name, summary, arguments: names = [], flags = {} } = command;
-  const usage = names.map((one) => (one.endsWith('?') ? `[${one.slice(0, -1)}]` : `<${one}>`));
+  const usage = names.map((name) => (name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`));
   const own = Object.keys(flags).length === 0 ? '' : `\nFlags\n${listFlags(flags)}\n`;
   return `${summary}
 

@@ -75,10 +75,10 @@ function failCommand(words: readonly string[]): never {
 /** Reports a flag that the command does not have, with the commands that have it. */
 function failFlag(command: Command, given: string, flags: Readonly<Record<string, Flag>>): never {
   const name = given.replace(/^-+/, '');
-  const owners = COMMANDS.filter((one) => one.flags && Object.hasOwn(one.flags, name));
+  const owners = COMMANDS.filter((command) => command.flags && Object.hasOwn(command.flags, name));
   const hint =
     owners.length > 0
-      ? ` It is a flag of ${owners.map((one) => one.name).join(', ')}.`
+      ? ` It is a flag of ${owners.map((owner) => owner.name).join(', ')}.`
       : didYouMean(name, Object.keys(flags), (meant) => `--${meant}`);
   return failUsage(
     `parlance ${command.name} has no flag ${given}.${hint} Run ${PROGRAM} help ${command.name} for its flags.`,

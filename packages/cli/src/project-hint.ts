@@ -29,8 +29,8 @@ export async function withProjectHint(error: CliError, call: Call): Promise<CliE
       hints.push(describeReached(name, data));
     }
     if (hints.length === 0) return error;
-    const faults = error.faults.map((fault, at) =>
-      at === 0 ? { ...fault, message: `${fault.message} ${hints.join(' ')}` } : fault,
+    const faults = error.faults.map((fault, index) =>
+      index === 0 ? { ...fault, message: `${fault.message} ${hints.join(' ')}` } : fault,
     );
     return new CliError(error.exit, faults, error.data);
   } catch (other) {

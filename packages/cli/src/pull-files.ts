@@ -72,7 +72,7 @@ function warningsOfLocales(
   newFiles: readonly Pick<FilePlan, 'document'>[],
 ): Fault[] {
   const added = new Set(newFiles.map(({ document }) => document));
-  const files = documents.filter((one) => one.hash !== null || added.has(one));
+  const files = documents.filter((document) => document.hash !== null || added.has(document));
   const isTold = (file: FoundFile): boolean => newFiles.some(({ document }) => document === file);
   // A pull writes the files without which the tool of a platform stops, and says so.
   return findingsOfLocales(config, files, { isTold })
@@ -91,7 +91,7 @@ function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
     (sum, { added, changed, removed }) => sum + added + changed + removed,
     0,
   );
-  const states = written.reduce((sum, one) => sum + one.states, 0);
+  const states = written.reduce((sum, file) => sum + file.states, 0);
   const what = [
     ...(texts > 0 || states === 0 ? [count(texts, 'text')] : []),
     ...(states > 0 ? [count(states, 'state')] : []),

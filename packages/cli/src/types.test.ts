@@ -145,7 +145,7 @@ function anyTexts(): Record<string, string> {
 function splitOfAny(texts: Record<string, string>): Program {
   const many = Array.from(
     { length: 200 },
-    (_, at) => [`${at % 2 ? 'con' : 'CON'}.${at}`, 'x'] as const,
+    (_, index) => [`${index % 2 ? 'con' : 'CON'}.${index}`, 'x'] as const,
   );
   const all = new Map<string, string>([...Object.entries(texts), ...many]);
   return { types: splitTypes('vue-i18n', all, SOURCE, 'parlance.d.ts'), use: 'export {};' };

@@ -49,7 +49,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     if (!this.#isReady) await this.refresh();
     const { manifest } = this.#known!;
     let fault: unknown = new Error(`The release does not contain the locale ${locale}.`);
-    for (const tag of tags.filter((one) => Object.hasOwn(manifest.locales, one))) {
+    for (const tag of tags.filter((tag) => Object.hasOwn(manifest.locales, tag))) {
       try {
         const messages = JSON.parse(await this.#textOf(tag, manifest));
         return { locale: tag, messages, fallbacks: fallbacksOf(manifest, tag) };

@@ -25,8 +25,8 @@ export const chromium: Reader = {
   version: () => versionOf(PROGRAM, '--version'),
   read: async (files) => {
     const all: Shown[] = [];
-    for (let at = 0; at < files.length; at += EXTENSIONS) {
-      all.push(...(await readSome(files.slice(at, at + EXTENSIONS))));
+    for (let index = 0; index < files.length; index += EXTENSIONS) {
+      all.push(...(await readSome(files.slice(index, index + EXTENSIONS))));
     }
     return all;
   },
@@ -34,7 +34,7 @@ export const chromium: Reader = {
 
 async function readSome(files: readonly TestFile[]): Promise<Shown[]> {
   const root = mkdtempSync(join(tmpdir(), 'chromium-'));
-  const extensions = files.map((file, at) => unpack(join(root, `extension${at}`), file));
+  const extensions = files.map((file, index) => unpack(join(root, `extension${index}`), file));
   const list = extensions.map(({ folder }) => folder).join();
   const context = await browserType.launchPersistentContext(join(root, 'profile'), {
     executablePath: PROGRAM,

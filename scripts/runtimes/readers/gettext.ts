@@ -86,8 +86,8 @@ function showsByIndex(entry: Entry, version: Version, localeTag: string): [strin
     );
   }
   const forms = entry[version];
-  return defaultPluralForms(localeTag).categories.map((category, at) => [
-    `${entry.name}[${at}]`,
+  return defaultPluralForms(localeTag).categories.map((category, index) => [
+    `${entry.name}[${index}]`,
     forms.get(category)!.shown,
   ]);
 }

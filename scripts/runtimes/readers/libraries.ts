@@ -116,7 +116,7 @@ export const angular = (parserName: string): Reader => ({
         Object.entries(translations).map(([id, { messageParts, placeholderNames }]) => [
           id,
           messageParts
-            .map((part, at) => (at === 0 ? part : `{$${placeholderNames[at - 1]}}${part}`))
+            .map((part, index) => (index === 0 ? part : `{$${placeholderNames[index - 1]}}${part}`))
             .join(''),
         ]),
       );

@@ -107,7 +107,8 @@ function writePo(
     const { source, target, isFormatted, form } = pair;
     const forms = form
       ? categories.map(
-          (one, index) => `msgstr[${index}] ${quoted(one === form.category ? target : form.other)}`,
+          (category, index) =>
+            `msgstr[${index}] ${quoted(category === form.category ? target : form.other)}`,
         )
       : [`msgstr ${quoted(target)}`];
     const entry = [

@@ -29,9 +29,10 @@ async function show(asks: readonly Ask[]): Promise<Shown[]> {
     const numbered = [...asks.entries()];
     const clean = numbered.filter(([, ask]) => !isDoubtful(ask));
     const groups = numbered.filter(([, ask]) => isDoubtful(ask)).map((one) => [one]);
-    for (let at = 0; at < clean.length; at += PER_FILE) groups.push(clean.slice(at, at + PER_FILE));
-    const files = groups.map((group, at): TestFile => {
-      const path = join(folder, `${at}.json`);
+    for (let index = 0; index < clean.length; index += PER_FILE)
+      groups.push(clean.slice(index, index + PER_FILE));
+    const files = groups.map((group, index): TestFile => {
+      const path = join(folder, `${index}.json`);
       writeFileSync(path, fileOf(group));
       return { path, localeTag: 'de' };
     });

@@ -184,7 +184,7 @@ export const icuMessage: Grammar = {
   plural: (forms, locale) => {
     const many = locale === 'fr' ? ['many'] : [];
     const names = [...new Set([...CATEGORIES[locale], ...many, 'other'])];
-    const all = names.map((name, at) => `${name} {${forms[at] ?? forms.at(-1)}}`);
+    const all = names.map((name, index) => `${name} {${forms[index] ?? forms.at(-1)}}`);
     return `{n, plural, ${all.join(' ')}}`;
   },
   select: ([first, other]) => `{g, select, a {${first}} other {${other}}}`,

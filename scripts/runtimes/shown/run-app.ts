@@ -27,16 +27,16 @@ function errorsOf(app: App, { source, target, locale, form }: Pair): string[] {
 
 /** Compares what the checks say of random pairs with what an app shows of them. */
 export async function runApp(app: App, count: number, seed: number): Promise<ShownOutcome> {
-  const pairs = Array.from({ length: count }, (_, at) => makePair(app.grammar, seed + at));
+  const pairs = Array.from({ length: count }, (_, index) => makePair(app.grammar, seed + index));
   const refused = await app.build?.(pairs);
   const asks: Ask[] = [];
-  const ask = (one: Ask, isFormatted: boolean): ((shown: readonly Shown[]) => Shown) => {
-    if (!isFormatted) return () => ({ text: one.text });
-    const at = asks.push(one) - 1;
+  const ask = (call: Ask, isFormatted: boolean): ((shown: readonly Shown[]) => Shown) => {
+    if (!isFormatted) return () => ({ text: call.text });
+    const at = asks.push(call) - 1;
     return (shown) => shown[at]!;
   };
-  const plans = pairs.map((pair, at) => {
-    if (refused?.[at] != null) return [];
+  const plans = pairs.map((pair, index) => {
+    if (refused?.[index] != null) return [];
     return inputsOf(app, pair).map((input) => ({
       input,
       before: ask(askFor(pair, pair.source, 'en', input), pair.isFormatted),
@@ -45,22 +45,22 @@ export async function runApp(app: App, count: number, seed: number): Promise<Sho
   });
   const all = await Promise.all(app.shows.map((show) => show(asks)));
   let wrong = 0;
-  const differences = pairs.flatMap((pair, at) => {
+  const differences = pairs.flatMap((pair, index) => {
     const faults = all.map((shown) => {
-      const seen = plans[at]!.map(({ input, before, after }) => ({
+      const seen = plans[index]!.map(({ input, before, after }) => ({
         input,
         before: before(shown),
         after: after(shown),
       }));
       return judge(app, pair, seen);
     });
-    const fault = refused?.[at] ?? faults.find((one) => one !== null) ?? null;
+    const fault = refused?.[index] ?? faults.find((fault) => fault !== null) ?? null;
     if (fault !== null) wrong++;
     const errors = errorsOf(app, pair);
     if ((fault === null) === (errors.length === 0)) return [];
     const said = errors.length === 0 ? 'no error' : errors.join(', ');
     const texts = JSON.stringify([pair.source, pair.target, pair.locale, pair.form?.category]);
-    return [`seed ${seed + at}: ${said}, but the app ${fault ?? 'shows it'}: ${texts}`];
+    return [`seed ${seed + index}: ${said}, but the app ${fault ?? 'shows it'}: ${texts}`];
   });
   return { pairs: count, texts: asks.length, wrong, differences };
 }

@@ -81,14 +81,14 @@ ${units}
 
 const base20 = (file: BaseFile, style: Style): string => {
   const { entries, version, localeTag, random } = file;
-  const units = entries.map((entry, at) =>
+  const units = entries.map((entry, index) =>
     textsOf(entry, version)
       .map(([name, { stored }]) => {
         const source = textsOf(entry, 'source')[0]![1].stored;
         const target =
           version === 'source' ? '' : `\n        <target>${contentOf(stored, CODE_20)}</target>`;
         const notes = random.next() < 0.3 ? '\n      <notes><note>a note</note></notes>' : '';
-        return `    <unit ${style.nameOf(entry, name).replace('ID', `u${at}`)} xml:space="preserve">${notes}\n      <segment>\n        <source>${contentOf(source, CODE_20)}</source>${target}\n      </segment>\n    </unit>`;
+        return `    <unit ${style.nameOf(entry, name).replace('ID', `u${index}`)} xml:space="preserve">${notes}\n      <segment>\n        <source>${contentOf(source, CODE_20)}</source>${target}\n      </segment>\n    </unit>`;
       })
       .join('\n'),
   );

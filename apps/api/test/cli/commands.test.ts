@@ -278,7 +278,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     const { name, slug } = (await projects.get({ projectId })).data;
     const examined = async (part = 'project') =>
       ((await clone.run('doctor')).json.data.examinations as { name: string }[]).find(
-        (one) => one.name === part,
+        (examination) => examination.name === part,
       );
     await projects.stopDelivery({ projectId });
     await projects.delete({ projectId });
@@ -325,7 +325,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     const clone = world.clone(projectId);
     const examined = async () =>
       ((await clone.run('doctor')).json.data.examinations as { name: string }[]).find(
-        (one) => one.name === 'libraries',
+        (examination) => examination.name === 'libraries',
       );
     expect(await examined()).toBeUndefined();
     clone.write('package.json', { dependencies: { 'vue-i18n': '11' } });

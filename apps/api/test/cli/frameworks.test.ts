@@ -61,7 +61,9 @@ async function addGerman(framework: Framework): Promise<{ clone: Clone; projectI
   await run(clone, 'pull');
   const state = async (): Promise<Record<string, string>> => {
     const names = await readdir(clone.root, { recursive: true, withFileTypes: true });
-    const paths = names.flatMap((one) => (one.isFile() ? [join(one.parentPath, one.name)] : []));
+    const paths = names.flatMap((name) =>
+      name.isFile() ? [join(name.parentPath, name.name)] : [],
+    );
     return Object.fromEntries(
       paths.map((path) => [path, clone.read(path.slice(clone.root.length + 1))]),
     );

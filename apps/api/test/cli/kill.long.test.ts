@@ -27,13 +27,15 @@ afterAll(async () => {
 
 it('a command that is killed at any moment leaves whole files and a whole project, and goes on when run again', async () => {
   const text = (edition: string) =>
-    Object.fromEntries(Array.from({ length: KEYS }, (_, at) => [`key${at}`, `${edition} ${at}`]));
+    Object.fromEntries(
+      Array.from({ length: KEYS }, (_, index) => [`key${index}`, `${edition} ${index}`]),
+    );
   const projectId = await world.createProject(text('begin'));
   const clone = world.clone(projectId);
   expect((await clone.run('pull')).exit).toBe(0);
   const isWhole = (texts: Record<string, unknown>) =>
     Object.keys(texts).length === KEYS &&
-    new Set(Object.values(texts).map((one) => String(one).replace(/ \d+$/, ''))).size === 1;
+    new Set(Object.values(texts).map((text) => String(text).replace(/ \d+$/, ''))).size === 1;
   let killed = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const command = round % 2 === 0 ? 'push' : 'pull';

@@ -40,15 +40,18 @@ async function run({ root }: Clone, ...argv: string[]) {
 }
 
 const textsOf = (edition: string): string => {
-  const texts = Array.from({ length: KEYS }, (_, at) => {
-    const text = `Text ${at} of a screen with a million`;
-    return [`screen${at % 1000}.element${at}.title`, at % 1000 === 1 ? text + edition : text];
+  const texts = Array.from({ length: KEYS }, (_, index) => {
+    const text = `Text ${index} of a screen with a million`;
+    return [
+      `screen${index % 1000}.element${index}.title`,
+      index % 1000 === 1 ? text + edition : text,
+    ];
   });
   return `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`;
 };
 
 const sumOf = (pushed: Record<string, number>[], member: string): number =>
-  pushed.reduce((sum, one) => sum + one[member]!, 0);
+  pushed.reduce((sum, record) => sum + record[member]!, 0);
 
 it('a project of a million keys is pushed, pulled, changed and checked', async () => {
   const projectId = await world.createProject();

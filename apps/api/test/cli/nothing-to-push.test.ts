@@ -47,7 +47,7 @@ const text = fc
 const texts = fc.uniqueArray(text, { minLength: 4, maxLength: 12 });
 
 const named = (all: readonly string[]) =>
-  Object.fromEntries(all.map((one, at) => [`key${at}`, one]));
+  Object.fromEntries(all.map((one, index) => [`key${index}`, one]));
 
 /** The source file, as the service writes it. */
 async function sourceFile(format: string, all: Record<string, string>): Promise<string> {

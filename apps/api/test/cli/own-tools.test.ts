@@ -57,7 +57,7 @@ msgstr[1] ""
     const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
     await world.put(projectId, { Open: 'Öffnen', 'two\n': 'zwei' }, 'de');
     await world.put(projectId, { Open: 'Ouvrir à', 'two\n': 'deux' }, 'fr');
-    const family = Object.fromEntries(forms.map((one) => [`%d file.${one}`, `م ${one}`]));
+    const family = Object.fromEntries(forms.map((form) => [`%d file.${form}`, `م ${form}`]));
     await world.put(projectId, family, 'ar');
     const pulled = await clone.run('pull');
     expect(pulled.json.warnings).toMatchObject([

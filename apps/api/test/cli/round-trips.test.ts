@@ -119,7 +119,7 @@ it('push, pull and push without an edit leave nothing to push, in each format', 
         const version = 'version' in file ? file.version : '1.2';
         clone.write(path, await sourceOf(file.path, version, source));
         Object.assign(translations.de, withPrefix(file.prefix, target));
-        const changed = changes.map(([own], at) => [`k${at}`, own] as const);
+        const changed = changes.map(([own], index) => [`k${index}`, own] as const);
         const known = changed.filter(([name]) => Object.hasOwn(target, name));
         Object.assign(edits, withPrefix(file.prefix, Object.fromEntries(known)));
       }

@@ -87,7 +87,7 @@ describe('parlance push with a file that cannot be read', () => {
         clone.write(`${name}/en.json`, { [`${name}1`]: '1', [`${name}2`]: '2', [`${name}3`]: '3' });
       }
       expect((await clone.run('push')).exit).toBe(0);
-      const archived = keys.map((key, at) => `${key === 'c.' ? 'c.' : ''}${names[at]}3`);
+      const archived = keys.map((key, index) => `${key === 'c.' ? 'c.' : ''}${names[index]}3`);
       for (const key of archived) {
         const keyId = (await world.keyId(projectId, key))!;
         await world.tenant.client.i18n.keys.delete({ projectId, keyId });
@@ -103,8 +103,8 @@ describe('parlance push with a file that cannot be read', () => {
       expect(exit).toBe(isAllBroken ? 1 : isAnyBroken ? 6 : 0);
       // A broken file without a prefix may have any key.
       const isUnknown = entries[0].isBroken || entries[1].isBroken;
-      const expected: [string, string][] = entries.flatMap(({ isBroken, isRemoved }, at) => {
-        const name = names[at] === 'c' ? 'c.c' : names[at]!;
+      const expected: [string, string][] = entries.flatMap(({ isBroken, isRemoved }, index) => {
+        const name = names[index] === 'c' ? 'c.c' : names[index]!;
         const isPruned = isRemoved && !isBroken && !isUnknown;
         const rest: [string, string][] = isBroken
           ? [[`${name}2`, '2']]

@@ -47,7 +47,7 @@ describe('parlance sync, status and diff', () => {
     const keyId = (await i18n.keys.list({ projectId })).data[0]!.id;
     const question = { projectId, keyId, text: 'Why?', kind: 'question' } as const;
     await i18n.keys.comments.create(question);
-    for (let at = 0; at < 2; at++)
+    for (let index = 0; index < 2; index++)
       await i18n.keys.comments.create({ ...question, localeCode: 'de' });
     await i18n.proposals.create({ projectId, keyId, localeCode: 'de', text: 'Ah' });
     expect((await clone.run('status')).json.data.openWork).toEqual([

@@ -126,7 +126,9 @@ export function performStep(
     }
     case 'say': {
       const { locale, family, categories, text } = step;
-      const items = categories.map((one) => `<item quantity="${one}">${text}</item>`).join('');
+      const items = categories
+        .map((category) => `<item quantity="${category}">${text}</item>`)
+        .join('');
       const content = `<resources><plurals name="${family}">${items}</plurals></resources>`;
       return i18n.projects.import({ projectId, locale, format: 'android', content });
     }

@@ -166,10 +166,10 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     const load = (async () => {
       const startedAt = performance.now();
       const running: Promise<void>[] = [];
-      for (let at = 0; !isOver; at++) {
-        const dueMs = startedAt + (at * 1000) / REQUESTS_PER_SECOND - performance.now();
+      for (let index = 0; !isOver; index++) {
+        const dueMs = startedAt + (index * 1000) / REQUESTS_PER_SECOND - performance.now();
         if (dueMs > 0) await sleep(dueMs);
-        running.push(one(at));
+        running.push(one(index));
       }
       await Promise.all(running);
     })();

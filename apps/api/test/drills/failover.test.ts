@@ -141,8 +141,8 @@ it('loses nothing and is back in time when the primary of two PostgreSQL under P
   }
 
   const outages = findOutages(await commits);
-  const lines = begun.map(({ name, node, atMs, limitMs }, at) => {
-    const untilMs = begun[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
+  const lines = begun.map(({ name, node, atMs, limitMs }, index) => {
+    const untilMs = begun[index + 1]?.atMs ?? Number.POSITIVE_INFINITY;
     return {
       fault: name,
       node,

@@ -127,9 +127,9 @@ export function followChanges(clientOf: (at: number) => Client, projectId: strin
     }
   };
   void (async () => {
-    for (let at = 0; !over.signal.aborted; at++) {
+    for (let index = 0; !over.signal.aborted; index++) {
       // A process without a database ends its streams; the other one may have it again before.
-      await readStream(clientOf(at)).catch(() => {});
+      await readStream(clientOf(index)).catch(() => {});
       await sleep(SAMPLE_MS);
     }
   })();

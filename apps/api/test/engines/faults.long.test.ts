@@ -29,7 +29,7 @@ describe('engines of providers with any faults', () => {
     })),
   ];
   const ids = [AMAZON, AZURE, GOOGLE, ANTHROPIC, GEMINI, OPENAI].map(({ id }) => id);
-  const named = ids.map((id, at) => [id, subjects[at]!] as const);
+  const named = ids.map((id, index) => [id, subjects[index]!] as const);
   const parts = Array.from({ length: PARTS }, (_, part) =>
     named.map(([id, subject]) => [id, part + 1, subject] as const),
   );

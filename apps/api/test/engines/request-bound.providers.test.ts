@@ -48,7 +48,7 @@ describe('requests to the engines of providers', () => {
       await engine.readiness('en', 'de');
       const before = server.requests.length;
       server.fail(fault, { times: Number.POSITIVE_INFINITY });
-      const texts = Array.from({ length: STRINGS }, (_, at) => `Text ${at}`);
+      const texts = Array.from({ length: STRINGS }, (_, index) => `Text ${index}`);
       const results = await translateAll(engine, texts, PATIENCE);
       expect([...new Set(results.map(({ status }) => status))]).toEqual(['failed']);
       const isRejected = fault.kind === 'status' && fault.status === 401;

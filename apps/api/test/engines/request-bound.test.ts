@@ -40,9 +40,12 @@ async function countRequests(fault: CompletionFault | TransportFault) {
   closers.push(() => engine.close(), server.close);
   server.fail(fault, { times: Number.POSITIVE_INFINITY });
   const patience = { callTimeoutMs: 60_000, maxWaitMs: 50, firstWaitMs: 1 };
-  const texts = Array.from({ length: STRINGS }, (_, at) => `Text ${at}`);
+  const texts = Array.from({ length: STRINGS }, (_, index) => `Text ${index}`);
   const results = await translateAll(engine, texts, patience);
-  return { requests: server.requests.length, statuses: new Set(results.map((one) => one.status)) };
+  return {
+    requests: server.requests.length,
+    statuses: new Set(results.map((result) => result.status)),
+  };
 }
 
 const status = (code: number, headers = {}): TransportFault => ({

@@ -118,8 +118,10 @@ describe('engines with the renderings of @parlance/messages', () => {
         const { segments } = buildCall(bodies);
         const size = Math.min(engine.capabilities.maxBatchSegments, segments.length);
         const results = await Promise.all(
-          Array.from({ length: segments.length / size }, (_, at) =>
-            engine.translate(buildCall(segments.slice(at * size, (at + 1) * size), { rendering })),
+          Array.from({ length: segments.length / size }, (_, index) =>
+            engine.translate(
+              buildCall(segments.slice(index * size, (index + 1) * size), { rendering }),
+            ),
           ),
         ).then((batches) => batches.flat());
         for (const [index, list] of tokens.entries()) {

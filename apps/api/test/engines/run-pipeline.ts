@@ -18,8 +18,8 @@ export function run(
   scripts: readonly ScriptedEngineOptions[],
   { patience = PATIENCE, ...options }: Partial<RunOptions> = {},
 ) {
-  const engines = scripts.map((script, at) =>
-    createScriptedEngine({ id: `engine-${at}`, ...script }),
+  const engines = scripts.map((script, index) =>
+    createScriptedEngine({ id: `engine-${index}`, ...script }),
   );
   const session = {
     sourceLocale: 'en',
@@ -38,8 +38,8 @@ export function run(
   } satisfies Omit<AnswererOptions, 'queue'> & PrepareOptions;
   const queue = new CallQueue({ ...session, patience });
   const results = runPipeline(
-    strings.map((string, at) => ({
-      id: String(at),
+    strings.map((string, index) => ({
+      id: String(index),
       ...(typeof string === 'string' ? { text: string } : string),
     })),
     session,

@@ -34,7 +34,7 @@ export function translateAll(
   } as const;
   const queue = new CallQueue({ ...session, patience });
   return runPipeline(
-    texts.map((text, at) => ({ id: String(at), text })),
+    texts.map((text, index) => ({ id: String(index), text })),
     session,
     new EngineAnswerer({ ...session, queue }, null),
   );

@@ -28,7 +28,7 @@ it('workers killed during bulk changes: every value is changed once, and counted
   const { i18n } = deployment.client(0);
   const { id: projectId } = await createProjectOf(deployment.client(0), 'bulk');
   const content = Object.fromEntries(
-    Array.from({ length: KEYS }, (_, at) => [`k${at}`, `text ${at}`]),
+    Array.from({ length: KEYS }, (_, index) => [`k${index}`, `text ${index}`]),
   );
   await i18n.projects.import({ projectId, locale: 'en', content });
   let kills = 0;

@@ -62,8 +62,8 @@ const optional = <Name extends string, Value>(name: Name, value: Value | undefin
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 
 const placesOf = ({ apis, workers }: DeploymentOptions): Pick<Slot, 'role' | 'at'>[] => [
-  ...Array.from({ length: apis }, (_, at) => ({ role: 'api' as const, at })),
-  ...Array.from({ length: workers }, (_, at) => ({ role: 'worker' as const, at })),
+  ...Array.from({ length: apis }, (_, index) => ({ role: 'api' as const, at: index })),
+  ...Array.from({ length: workers }, (_, index) => ({ role: 'worker' as const, at: index })),
 ];
 
 export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {

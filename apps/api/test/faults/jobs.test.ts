@@ -26,7 +26,7 @@ afterAll(() => deployment?.stop(), LIMIT_MS);
 /** All different: none is a repetition, which would not be billed. */
 const textOf = (edition: string, at: number): string => `Open file ${at} of ${edition}, {name}`;
 const textsOf = (edition: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => textOf(edition, at));
+  Array.from({ length: count }, (_, index) => textOf(edition, index));
 const unitsOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + [...text].length, 0) * TARGETS.length;
 
@@ -75,7 +75,7 @@ it('workers killed at random moments: every string is made, stored, counted and 
   await client.i18n.projects.import({
     projectId,
     locale: 'en',
-    content: Object.fromEntries(texts.map((text, at) => [`key_${at}`, text])),
+    content: Object.fromEntries(texts.map((text, index) => [`key_${index}`, text])),
     targetLocales: TARGETS,
   });
   const { data: missing } = await client.translate.jobs.create({
@@ -83,7 +83,9 @@ it('workers killed at random moments: every string is made, stored, counted and 
     targetLocales: TARGETS,
     engine: 'pseudo',
   });
-  const strings = Array.from({ length: JOBS_OF_STRINGS }, (_, at) => textsOf(`job ${at}`, STRINGS));
+  const strings = Array.from({ length: JOBS_OF_STRINGS }, (_, index) =>
+    textsOf(`job ${index}`, STRINGS),
+  );
   const jobIds = await Promise.all(strings.map(startJobOfStrings));
 
   for (let kill = 0; kill < KILLS; kill++) {

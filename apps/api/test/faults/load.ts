@@ -145,7 +145,7 @@ export function editWriter(projectId: string, keyIds: readonly string[]): Writer
 }
 
 export async function createEditedKeys(client: Client, projectId: string): Promise<string[]> {
-  const names = Array.from({ length: EDITED_KEYS }, (_, at) => `edited_${at}`);
+  const names = Array.from({ length: EDITED_KEYS }, (_, index) => `edited_${index}`);
   const content = Object.fromEntries(names.map((name) => [name, 'Edit 0']));
   await client.i18n.projects.import({ projectId, locale: 'en', content });
   const { data } = await client.i18n.keys.list({ projectId });
@@ -203,7 +203,7 @@ export function releaseWriter(projectId: string): Writer {
           faults.push(`release ${version} holds edition ${edition}`);
         }
       }
-      const expected = versions.map((_, at) => versions.length - at);
+      const expected = versions.map((_, index) => versions.length - index);
       if (versions.join() !== expected.join()) faults.push(`versions: ${versions.join()}`);
       for (const version of acknowledged.keys()) {
         if (!versions.includes(version)) faults.push(`release ${version} is lost`);

@@ -123,7 +123,7 @@ export function proposalWriter(
         open.push(numberIn(text));
       }
       const { data: values } = await client.i18n.values.list({ projectId, locale: 'de' });
-      const value = values.find((one) => one.keyId === keyId)!;
+      const value = values.find((value) => value.keyId === keyId)!;
       const texts = [numberIn(value.text)];
       for await (const { text } of client.i18n.history.listAll({ projectId, valueId: value.id! })) {
         if (text !== null && numberIn(text) !== texts[0]) texts.push(numberIn(text));
@@ -200,7 +200,7 @@ export async function bulkWriter(
   isIdle: () => Promise<boolean>,
 ): Promise<Writer> {
   const content = Object.fromEntries(
-    Array.from({ length: BULK_ROWS }, (_, at) => [`bulk_${at}`, 'Row']),
+    Array.from({ length: BULK_ROWS }, (_, index) => [`bulk_${index}`, 'Row']),
   );
   await client.i18n.projects.import({ projectId, locale: 'en', content });
   const notes = new Notes();

@@ -100,7 +100,8 @@ it('ten kinds of writers and kills at random moments: what was confirmed is ther
   }
   // All work goes on after the last kill.
   const counts = writers.map(({ acknowledged }) => acknowledged);
-  const goesOn = (): boolean => writers.every(({ acknowledged }, at) => acknowledged > counts[at]!);
+  const goesOn = (): boolean =>
+    writers.every(({ acknowledged }, index) => acknowledged > counts[index]!);
   await until('work of every writer', goesOn, LIMIT_MS / 3, 200);
   over.abort();
   await working;

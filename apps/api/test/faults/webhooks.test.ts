@@ -51,7 +51,7 @@ it('workers killed while they number, dispatch and send: each change is told, in
   over.abort();
   await writing;
   await until('all deliveries', () => order.length >= written, LIMIT_MS, 200);
-  expect(order).toEqual(Array.from({ length: written }, (_, at) => at + 1));
+  expect(order).toEqual(Array.from({ length: written }, (_, index) => index + 1));
   await until(
     'the last answer',
     async () =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => deployment?.stop(), LIMIT_MS);
 
 const textsOf = (text: string): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: KEYS }, (_, at) => [`k${at}`, `${text} ${at}`]));
+  Object.fromEntries(Array.from({ length: KEYS }, (_, index) => [`k${index}`, `${text} ${index}`]));
 
 /** Counts the values by the beginning of their text, and the changes by kind. */
 async function stateOf(projectId: string): Promise<{ texts: unknown[]; changes: unknown[] }> {

@@ -277,7 +277,7 @@ async function dropChecks(db: Db, table: string): Promise<void> {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 const locksOf = (node: PlanNode): PlanNode[] =>
-  nodesOf(node).filter((one) => one['Node Type'] === 'LockRows');
+  nodesOf(node).filter((node) => node['Node Type'] === 'LockRows');
 const rowsOf = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops'];
 
 /** Returns the rows that the claim locks, and those that its limits return in all of their runs. */

@@ -24,7 +24,7 @@ const importTexts = (locale: string, content: Record<string, unknown>) =>
 
 /** A map of `count` keys. */
 const textsOf = (count: number, textAt: (at: number) => string) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`key_${at}`, textAt(at)]));
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, textAt(index)]));
 
 describe('the event loop is held for a moment only by', () => {
   it('a large import that is staged, listed, searched and applied', async () => {
@@ -48,8 +48,8 @@ describe('the event loop is held for a moment only by', () => {
     await app.expectShortTurns(async (attempt) => {
       const units = Array.from(
         { length: 5_000 },
-        (_, at) =>
-          `<tu><tuv xml:lang="en"><seg>Text ${at} of ${attempt}</seg></tuv><tuv xml:lang="es"><seg>Texto ${at} de ${attempt}</seg></tuv></tu>`,
+        (_, index) =>
+          `<tu><tuv xml:lang="en"><seg>Text ${index} of ${attempt}</seg></tuv><tuv xml:lang="es"><seg>Texto ${index} de ${attempt}</seg></tuv></tu>`,
       );
       const tmx = `<tmx version="1.4"><header srclang="en"/><body>${units.join('')}</body></tmx>`;
       const file = new Blob([tmx]);
@@ -61,7 +61,10 @@ describe('the event loop is held for a moment only by', () => {
   it.each(['json', 'yaml'])('a large %s file that an export patches', async (format) => {
     await importTexts('en', { 'm.save': 'Save', 'm.open': 'Open' });
     await importTexts('de', { 'm.save': 'Sichern', 'm.open': 'Öffnen' });
-    const lines = Array.from({ length: 20_000 }, (_, at) => `"key_${at}": "text number ${at}"`);
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, index) => `"key_${index}": "text number ${index}"`,
+    );
     const base = format === 'json' ? `{${lines.join(',\n')}}` : lines.join('\n');
     const path = `/v1/i18n/projects/${projectId}/export?locale=de`;
     await app.expectShortTurns(async () => {

@@ -61,7 +61,8 @@ export function calibrationUs(): number {
     const before = process.threadCpuUsage();
     let sum = 0;
     for (let round = 0; round < 4; round++) {
-      for (let at = 0; at < CALIBRATION_TEXT.length; at++) sum += CALIBRATION_TEXT.charCodeAt(at);
+      for (let index = 0; index < CALIBRATION_TEXT.length; index++)
+        sum += CALIBRATION_TEXT.charCodeAt(index);
     }
     if (sum === 0) throw new Error('nothing was added');
     const { user, system } = process.threadCpuUsage(before);

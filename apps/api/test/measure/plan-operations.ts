@@ -3,13 +3,13 @@ import type { Client } from '@parlance/sdk';
 /** Texts of a file of so many rows: every 25th is a plural family of two forms. */
 export const textsOf = (rows: number, text = 'Text'): Record<string, string> =>
   Object.fromEntries(
-    Array.from({ length: rows }, (_, at) =>
-      at % 25 === 0
+    Array.from({ length: rows }, (_, index) =>
+      index % 25 === 0
         ? [
-            [`item${at}_one`, `${text} of an item`],
-            [`item${at}_other`, `${text} of ${at} items`],
+            [`item${index}_one`, `${text} of an item`],
+            [`item${index}_other`, `${text} of ${index} items`],
           ]
-        : [[`key${at}`, `${text} ${at}`]],
+        : [[`key${index}`, `${text} ${index}`]],
     ).flat(),
   );
 

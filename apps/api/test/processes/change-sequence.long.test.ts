@@ -14,7 +14,7 @@ const KEYS = 12;
 /** Writing goes on for this long before the primary dies and after its standby has taken over. */
 const WRITING_MS = 4_000;
 const PAUSE_MS = 20;
-const NAMES = Array.from({ length: KEYS }, (_, at) => `k${at}`);
+const NAMES = Array.from({ length: KEYS }, (_, index) => `k${index}`);
 
 /** Edits keys in turn, one writer its own, until the signal aborts. Returns how many edits were answered. */
 async function writeEdits(
@@ -119,7 +119,7 @@ describe.skipIf(debianBinDir === null)('the change sequence (package postgresql)
       const { data: keys } = await client.i18n.keys.list({ projectId });
       const over = new AbortController();
       const writing = Array.from({ length: WRITERS }, (_one, writer) => {
-        const own = keys.filter((_key, at) => at % WRITERS === writer).map(({ id }) => id);
+        const own = keys.filter((_key, index) => index % WRITERS === writer).map(({ id }) => id);
         return writeEdits(client, projectId, own, over.signal);
       });
       const follower = createFollower(client, projectId);

@@ -48,7 +48,7 @@ describe('events', () => {
     const streams = await Promise.all(
       four.apis.map((api) => listen(api, four.account.apiKey, projectId, abort.signal)),
     );
-    await until('the streams', () => streams.every((one) => has(one, 'reset')), LIMIT_MS);
+    await until('the streams', () => streams.every((stream) => has(stream, 'reset')), LIMIT_MS);
     for (const writer of four.apis) {
       for (const stream of streams) stream.splice(0);
       await four.account.client(writer).i18n.keys.create({
@@ -56,7 +56,7 @@ describe('events', () => {
         name: `key ${writer.port}`,
         value: 'Text',
       });
-      const all = () => streams.every((one) => has(one, 'values'));
+      const all = () => streams.every((stream) => has(stream, 'values'));
       const tookMs = await until('the events', all, LIMIT_MS, 10);
       expect(tookMs).toBeLessThan(HEARD_MS * SLACK);
     }
@@ -139,7 +139,7 @@ describe('a thousand readers of events', () => {
     const { id: projectId } = await createProject(tenant.client);
     const port = Number(new URL(app.url).port);
     const streams: Stream[] = [];
-    for (let at = 0; at < 25; at++) {
+    for (let index = 0; index < 25; index++) {
       const { token } = await createApiKeyFor(tenant.user);
       for (let each = 0; each < 4; each++) streams.push({ port, token, projectId });
     }
@@ -148,7 +148,7 @@ describe('a thousand readers of events', () => {
 
   it('cost less than 50 MB, and one that stops reading is disconnected without harm to others', async () => {
     const groups: Awaited<ReturnType<typeof createStreams>>[] = [];
-    for (let at = 0; at <= LISTENERS / 100; at++) groups.push(await createStreams());
+    for (let index = 0; index <= LISTENERS / 100; index++) groups.push(await createStreams());
     const areOpen = (count: number) => async () =>
       (await readers.count('event: reset')).with === count;
     const [first, ...rest] = groups;
@@ -167,7 +167,9 @@ describe('a thousand readers of events', () => {
     await tenant.client.i18n.projects.import({
       projectId,
       locale: 'en',
-      content: Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`key${at}`, 'Text'])),
+      content: Object.fromEntries(
+        Array.from({ length: 200 }, (_, index) => [`key${index}`, 'Text']),
+      ),
     });
     await floodWithChanges(app, projectId);
     // A paused socket does not hear of its end.

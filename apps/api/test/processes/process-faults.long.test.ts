@@ -58,7 +58,7 @@ describe('kill -9', () => {
       const before = writers.map(({ acknowledged }) => acknowledged);
       await until(
         'every writer goes on',
-        () => writers.every(({ acknowledged }, at) => acknowledged >= before[at]! + count),
+        () => writers.every(({ acknowledged }, index) => acknowledged >= before[index]! + count),
         60_000,
         20,
       );

@@ -65,8 +65,8 @@ describe('two API and two worker processes on one database', () => {
       const statuses = await Promise.all(
         Array.from(
           { length: 16 },
-          async (_, at) =>
-            (await send(limited[at % 2]!, 'POST', '/v1/auth/sign-in', { body: nobody })).status,
+          async (_, index) =>
+            (await send(limited[index % 2]!, 'POST', '/v1/auth/sign-in', { body: nobody })).status,
         ),
       );
       expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -122,12 +122,15 @@ describe('two API and two worker processes on one database', () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await Promise.all(
-      Array.from({ length: 12 }, (_, at) =>
-        four.account.client(four.apis[at % 2]!).i18n.projects.import({
+      Array.from({ length: 12 }, (_, index) =>
+        four.account.client(four.apis[index % 2]!).i18n.projects.import({
           projectId,
           locale: 'en',
           content: Object.fromEntries(
-            Array.from({ length: 50 }, (__, key) => [`file${at}.key${key}`, `Text ${at} ${key}`]),
+            Array.from({ length: 50 }, (__, key) => [
+              `file${index}.key${key}`,
+              `Text ${index} ${key}`,
+            ]),
           ),
         }),
       ),
@@ -188,8 +191,8 @@ describe('SIGTERM', () => {
     await client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
     await client.i18n.releases.create({ projectId, environment: 'production' });
     const paths = ['/v1/i18n/projects', bundlePath(projectId), '/health'];
-    const askers = Array.from({ length: 12 }, (_, at) =>
-      keepAsking(service, paths[at % paths.length]!, four.account.apiKey),
+    const askers = Array.from({ length: 12 }, (_, index) =>
+      keepAsking(service, paths[index % paths.length]!, four.account.apiKey),
     );
     // A slow one: it is in the middle of its body when the signal comes.
     const slow = httpRequest(`${service.url}/v1/i18n/projects/${projectId}/import`, {
@@ -277,7 +280,7 @@ describe('SIGTERM', () => {
 describe('a worker that is told to end', () => {
   it('gives its job back after the strings in hand: the other one goes on at once', async () => {
     const client = four.account.client(four.apis[0]);
-    const strings = Array.from({ length: 16_000 }, (_, at) => `Save the file ${at}`);
+    const strings = Array.from({ length: 16_000 }, (_, index) => `Save the file ${index}`);
     const { data: job } = await client.translate.jobs.create({
       strings,
       sourceLocale: 'en',
@@ -312,11 +315,11 @@ describe('REUSE_PORT', () => {
       const { status } = await send(first, 'GET', '/health', { headers: { Connection: 'close' } });
       expect(status).toBe(200);
     };
-    for (let at = 0; at < 60; at++) await ask();
+    for (let index = 0; index < 60; index++) await ask();
     await until('both answer', () => answered(first) > 0 && answered(second) > 0, 10_000);
     expect(await first.stop()).toBe(0);
     const before = answered(second);
-    for (let at = 0; at < 20; at++) await ask();
+    for (let index = 0; index < 20; index++) await ask();
     await until('the other answers all', () => answered(second) - before === 20, 10_000);
     expect(await second.stop()).toBe(0);
   });

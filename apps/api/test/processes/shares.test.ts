@@ -11,7 +11,9 @@ import { until } from './process.ts';
 const LIMIT_MS = 120_000;
 /** More rows than a bulk change writes in the request. */
 const ROWS = 2_001;
-const texts = Object.fromEntries(Array.from({ length: ROWS }, (_, at) => [`k${at}`, `old ${at}`]));
+const texts = Object.fromEntries(
+  Array.from({ length: ROWS }, (_, index) => [`k${index}`, `old ${index}`]),
+);
 
 /** A service that enqueues tasks but runs none. */
 let app: TestApp;
@@ -61,9 +63,9 @@ const publish: Work = async (tenant) => {
 };
 
 const enqueue = async (work: Work, [full, other, late]: [number, number, number]) => {
-  for (let at = 0; at < full; at++) await work(tenants.full);
-  for (let at = 0; at < other; at++) await work(tenants.other);
-  for (let at = 0; at < late; at++) await work(tenants.late);
+  for (let index = 0; index < full; index++) await work(tenants.full);
+  for (let index = 0; index < other; index++) await work(tenants.other);
+  for (let index = 0; index < late; index++) await work(tenants.late);
 };
 
 interface Started {

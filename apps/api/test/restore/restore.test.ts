@@ -43,7 +43,7 @@ const PAGES = ['operations.md', 'restore.md'].map((name) =>
 /** A command of the documents. */
 const lineOf = (program: string): string => {
   const lines = PAGES.flatMap((page) => page.split('\n'));
-  const line = lines.find((one) => one.startsWith(`${program} `) && one.includes('"$'));
+  const line = lines.find((line) => line.startsWith(`${program} `) && line.includes('"$'));
   if (line === undefined) throw new Error(`the documents have no ${program}`);
   return line;
 };
@@ -128,7 +128,7 @@ it('a dump that was taken under load is restored on an empty machine, and the bu
   const working = service.work(late, over.signal);
   const vault = makeDebianDirectory();
   ends.push(() => rmSync(vault, { recursive: true, force: true }));
-  await until('the first writes', () => late.every((one) => one.acknowledged > 5), WAIT_MS);
+  await until('the first writes', () => late.every((writer) => writer.acknowledged > 5), WAIT_MS);
   const dumpedAt = performance.now();
   const writtenBefore = countAcknowledged(late);
   await runDebianBeside(lineOf('pg_dump'), vault, { DATABASE_URL: server.connectionString });
@@ -205,7 +205,7 @@ it('a base backup and archived WAL are restored on an empty machine, and the bun
   const { early, late, account, editsId } = service;
   const over = new AbortController();
   const working = service.work(late, over.signal);
-  await until('the first writes', () => late.every((one) => one.acknowledged > 0), WAIT_MS);
+  await until('the first writes', () => late.every((writer) => writer.acknowledged > 0), WAIT_MS);
   await runDebianBeside(lineOf('pg_basebackup'), vault, { DATABASE_URL: server.connectionString });
   await workFor(service, early, LOAD_MS);
   const before = await tokenOf(service);

@@ -72,7 +72,8 @@ afterAll(async () => {
 it('ten years of work are swept within their ages while people edit, without a statement of a second', async () => {
   const client = deployment.client(0);
   const projects: Project[] = [];
-  for (let at = 0; at < PROJECTS; at++) projects.push(await createProjectOf(client, `Old ${at}`));
+  for (let index = 0; index < PROJECTS; index++)
+    projects.push(await createProjectOf(client, `Old ${index}`));
   const [{ id: userId }] = (await rows('select id from app_user')) as [{ id: string }];
   const fillMs = await timed(() =>
     fillTenYears(server.connectionString, {

@@ -93,9 +93,9 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       // Few at once: edits of one locale wait for each other, for 5 s at most.
       for (let round = 0; round < 4; round++) {
         await Promise.all(
-          keys.map(async ({ id: keyId }, at) => {
-            const { i18n } = clients[at % 2]!;
-            const text = `Round ${round} (${at})`;
+          keys.map(async ({ id: keyId }, index) => {
+            const { i18n } = clients[index % 2]!;
+            const text = `Round ${round} (${index})`;
             await i18n.values.put({ projectId, keyId, localeCode: 'en', text });
             const { data } = await i18n.values.list({ projectId, locale: 'en', q: text });
             expect(data.map((value) => value.keyId)).toEqual([keyId]);

@@ -48,7 +48,7 @@ const MIB = 1024 * 1024;
 const numbers = (sizeBytes: number): string => `${'1,'.repeat(sizeBytes / 2 - MIB / 16)}1`;
 const lists = (sizeBytes: number): string => `${'[],'.repeat(sizeBytes / 4)}[]`;
 const members = (sizeBytes: number): string =>
-  Array.from({ length: sizeBytes / 16 }, (_, at) => `"n${at}":1`).join(',');
+  Array.from({ length: sizeBytes / 16 }, (_, index) => `"n${index}":1`).join(',');
 
 const packed = new Map<string, Buffer>();
 
@@ -135,13 +135,15 @@ describe('six large bodies at once', () => {
   const SIZE_BYTES = 16 * MIB;
   const work = { sourceLocale: 'en', targetLocales: ['de'] };
   const texts = (count: number): string[] =>
-    Array.from({ length: count }, (_, at) => `${at} `.padEnd(SIZE_BYTES / count - 100, 'words '));
+    Array.from({ length: count }, (_, index) =>
+      `${index} `.padEnd(SIZE_BYTES / count - 100, 'words '),
+    );
   const pack = (strings: unknown[]): Buffer => gzipSync(JSON.stringify({ strings, ...work }));
 
   it('six large bodies at once are answered, valid or not, without holding the event loop or keeping memory', async () => {
     const many = texts(LIMITS.jobStrings);
     const long = texts(200);
-    const identified = many.map((text, at) => ({ id: `id-${at}`, text }));
+    const identified = many.map((text, index) => ({ id: `id-${index}`, text }));
     const [estimate, create] = ['translate.estimate', 'translate.jobs.create'].map(
       (id) => withJsonBody.find((endpoint) => endpoint.id === id)!,
     );

@@ -37,7 +37,7 @@ const MAX_INTEGER = 2 ** 53 - 1;
 function endsOf(schema: Schema, name: string): Json[] {
   const { $ref, anyOf, enum: choices, format, pattern, minimum, maximum } = schema;
   if (typeof $ref === 'string') return endsOf(resolve($ref), name);
-  if (Array.isArray(anyOf)) return anyOf.flatMap((one) => endsOf(one as Schema, name));
+  if (Array.isArray(anyOf)) return anyOf.flatMap((schema) => endsOf(schema as Schema, name));
   if (Array.isArray(choices)) return choices;
   if (format === 'date-time') return [...TIMES, ...DAYS.map((day) => `${day}T00:00:00Z`)];
   if (typeof pattern === 'string' && pattern.startsWith('^\\d{4}-')) return [...DAYS, ...TIMES];
@@ -79,12 +79,12 @@ interface Ending {
 
 function* endingsOf({ method, path }: EndpointDefinition): Generator<Ending> {
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  const parameters = (operation?.parameters ?? []).flatMap((one) =>
-    'in' in one && one.in === 'query' ? [one] : [],
+  const parameters = (operation?.parameters ?? []).flatMap((parameter) =>
+    'in' in parameter && parameter.in === 'query' ? [parameter] : [],
   );
   const content = operation?.requestBody?.content['application/json'];
   const sample = content && sampleOf(content.schema, components);
-  const required = parameters.filter((one) => one.required);
+  const required = parameters.filter((parameter) => parameter.required);
   const queryWith = (changes: Record<string, Json>): string =>
     `?${new URLSearchParams([
       ...required

@@ -206,8 +206,8 @@ describe('the import rules between folders', () => {
 
   it.each(RULES)('$who', ({ from, never, unlessType }) => {
     const broken = IMPORTS.filter(
-      (one) =>
-        from.test(one.from) && never.test(one.to) && !(one.isTypeOnly && unlessType?.test(one.to)),
+      (use) =>
+        from.test(use.from) && never.test(use.to) && !(use.isTypeOnly && unlessType?.test(use.to)),
     );
     expect(broken.map(show)).toEqual([]);
   });

@@ -66,7 +66,7 @@ it('the previous version passes its own tests of the API on the schema of this v
     ...(message === '' ? [] : [`${name}: ${message}`]),
     ...assertionResults
       .filter(({ status }) => status === 'failed')
-      .map((one) => `${name}: ${one.fullName}: ${one.failureMessages[0]?.split('\n')[0]}`),
+      .map((result) => `${name}: ${result.fullName}: ${result.failureMessages[0]?.split('\n')[0]}`),
   ]);
   expect(failed).toEqual([]);
   expect(numPassedTests).toBeGreaterThan(0);

@@ -87,8 +87,8 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   };
   const over = new AbortController();
   const oldOver = new AbortController();
-  const reads = [oldOver, over].map(({ signal }, at) =>
-    sampleAnswers(deployment.url(at) + bundlePath, signal),
+  const reads = [oldOver, over].map(({ signal }, index) =>
+    sampleAnswers(deployment.url(index) + bundlePath, signal),
   );
   const follower = followChanges((at) => target.client(at), edits);
   const working = runWriters(target, writers, over.signal);
@@ -96,7 +96,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   const workFor = async (phase: string): Promise<void> => {
     const before = writers.map(({ acknowledged }) => acknowledged);
     await sleep(PHASE_MS);
-    phases.push([phase, writers.map(({ acknowledged }, at) => acknowledged - before[at]!)]);
+    phases.push([phase, writers.map(({ acknowledged }, index) => acknowledged - before[index]!)]);
   };
 
   await workFor('both versions');
@@ -106,7 +106,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   await reads[0];
   const stepsOf = () => writers.map(({ acknowledged, failed }) => acknowledged + failed);
   const begun = stepsOf();
-  const haveEnded = () => stepsOf().every((steps, at) => steps > begun[at]!);
+  const haveEnded = () => stepsOf().every((steps, index) => steps > begun[index]!);
   await until('the end of the requests to the old version', haveEnded, 3 * LIMIT_MS);
   expect(await deployment.end('worker', 0)).toBe(0);
   expect(await deployment.end('api', 0)).toBe(0);
@@ -122,7 +122,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
     [
       ...phases.map(
         ([phase, counts]) =>
-          `${phase}: ${counts.map((count, at) => `${count} ${names[at]}`).join(', ')}`,
+          `${phase}: ${counts.map((count, index) => `${count} ${names[index]}`).join(', ')}`,
       ),
       `bundles: ${samples.length} read, ${samples.filter(({ isGood }) => !isGood).length} failed`,
       `contract migrations: ${contracted.join(', ') || 'none'}`,

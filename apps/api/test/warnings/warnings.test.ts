@@ -122,7 +122,7 @@ describe('each warning about a file', () => {
       const pushed = await toldBy('push', '--all');
       for (const [code] of group) {
         const of = (told: readonly Told[]) =>
-          told.filter((one) => one.code === code && one.file?.startsWith(`${code}/`));
+          told.filter((warning) => warning.code === code && warning.file?.startsWith(`${code}/`));
         expect(of(pushed), `${code} by push`).not.toEqual([]);
         const [finding] = of(checked);
         expect(finding, `${code} by check`).toBeDefined();

@@ -36,7 +36,7 @@ describe('what a platform rejects or ignores', () => {
       const clone = world.clone(projectId, { files: [{ path, format }] });
       const { json } = await clone.run('pull', '--locale', locale);
       const told = json.warnings as Told[];
-      expect(told.map((one) => one.code)).toContain(code);
+      expect(told.map((warning) => warning.code)).toContain(code);
       expect(json.errors).toEqual([]);
       if (code === 'fallback_missing') return;
       const exported = await clone.run('export', 'out', '--locale', locale, '--format', format);

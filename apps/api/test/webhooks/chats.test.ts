@@ -68,8 +68,8 @@ describe('a chat', () => {
   it('gets at most 60 messages an hour, the last of which says so, and all that was held back later', async () => {
     const chat = await createChat(['job.completed']);
     const { id } = await createProject(tenant.client);
-    for (let at = 0; at < 65; at++) {
-      await announce('job.completed', id.slice(0, -3) + String(100 + at));
+    for (let index = 0; index < 65; index++) {
+      await announce('job.completed', id.slice(0, -3) + String(100 + index));
       await send();
     }
     expect(messages()).toHaveLength(60);

@@ -76,7 +76,7 @@ async function announceAll({ app, tenant }: Delivering, count: number): Promise<
   const { organizationId } = tenant;
   const kept: number[] = [];
   for (let first = 1; first <= count; first += TRANSACTION_EVENTS) {
-    const numbers = Array.from({ length: TRANSACTION_EVENTS }, (_, at) => first + at);
+    const numbers = Array.from({ length: TRANSACTION_EVENTS }, (_, index) => first + index);
     const isUndone = (first / TRANSACTION_EVENTS) % 5 > 4;
     await app.db
       .transaction()

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => delivering?.close());
 
 const createWebhooks = async ({ client }: Tenant, name: string, count: number): Promise<void> => {
-  for (let at = 0; at < count; at++) {
-    const url = `http://receiver.test:${delivering.receiver.port}/${name}-${at}`;
+  for (let index = 0; index < count; index++) {
+    const url = `http://receiver.test:${delivering.receiver.port}/${name}-${index}`;
     await client.webhooks.create({ url, events: ['key.created'] });
   }
 };
@@ -29,7 +29,7 @@ const createWebhooks = async ({ client }: Tenant, name: string, count: number): 
 async function announce({ organizationId, user }: Tenant, count: number): Promise<void> {
   const { app } = delivering;
   const facts = { actor: { type: 'user', id: user.id, name: 'Test' } } as const;
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     const event = { organizationId, projectId: null, event: 'key.created', facts } as const;
     await announceEvent(app.db, { ...event, at: app.clock.now() });
   }

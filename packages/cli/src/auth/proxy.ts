@@ -72,8 +72,8 @@ export async function fetchThrough(
     throw new TypeError('The server answered with another address, which is not followed.');
   }
   const received = new Headers();
-  for (let at = 0; at < answer.rawHeaders.length; at += 2) {
-    received.append(answer.rawHeaders[at]!, answer.rawHeaders[at + 1]!);
+  for (let index = 0; index < answer.rawHeaders.length; index += 2) {
+    received.append(answer.rawHeaders[index]!, answer.rawHeaders[index + 1]!);
   }
   const stream = Readable.toWeb(answer) as ReadableStream<Uint8Array>;
   return new Response(NULL_BODY.includes(status) ? null : stream, { status, headers: received });

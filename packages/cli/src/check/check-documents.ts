@@ -104,7 +104,7 @@ class DocumentCheck {
     const { scope, reader, coverage } = this.#parts;
     const files = this.#files.filter((file) => reader.hasFile(file));
     const valid: FoundFile[] = [];
-    for (const file of files.filter((one) => this.#isSource(one))) {
+    for (const file of files.filter((file) => this.#isSource(file))) {
       if (await this.#read(file, (part) => this.#checker.learn(part))) valid.push(file);
       else this.#hasAllSources = false;
     }
@@ -113,9 +113,11 @@ class DocumentCheck {
     const others = files.filter((file) => !this.#isSource(file));
     const needed = others.filter((file) => scope.hasFile(file) || !coverage.isEmpty);
     for (const file of [...valid, ...needed]) await this.#checkFile(file);
-    const order = new Map(this.#files.map(({ path }, at) => [path, at]));
+    const order = new Map(this.#files.map(({ path }, index) => [path, index]));
     this.#findings.sort((a, b) => order.get(a.file!)! - order.get(b.file!)!);
-    const below = coverage.findings(this.#context).filter((one) => scope.hasLocale(one.locale!));
+    const below = coverage
+      .findings(this.#context)
+      .filter((finding) => scope.hasLocale(finding.locale!));
     return {
       findings: [...this.#findings, ...below],
       notes: describeWarnings(this.#noted),
@@ -145,7 +147,7 @@ class DocumentCheck {
 
   async #checkFile(file: FoundFile): Promise<void> {
     const { scope, coverage, onRepair } = this.#parts;
-    const repair = onRepair && ((one: Repair) => onRepair(file, one));
+    const repair = onRepair && ((repair: Repair) => onRepair(file, repair));
     const found: KeyFinding[] = [];
     const warnings = new FileWarnings(file, this.#context);
     const visit = async (part: Document): Promise<void> => {

@@ -90,7 +90,7 @@ ${all.join('\n')}
 }
 
 export const describeFindings = (findings: readonly CheckFinding[]): string[] =>
-  findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`);
+  findings.map((finding) => `${finding.severity}: ${describeFault(finding)} [${finding.code}]`);
 
 /** Maximum number of table rows in a summary. */
 const MAX_ROWS = 100;

@@ -85,9 +85,9 @@ async function compareProject(call: Call): Promise<Compared> {
   const workspace = await openWorkspace(call);
   const { differences, documentOf } = workspace;
   const shown = differences.filter(isShown);
-  const rows: PlacedDifference[] = shown.map((one) => ({
-    ...one,
-    path: documentOf(one.locale, one.key)!.path,
+  const rows: PlacedDifference[] = shown.map((difference) => ({
+    ...difference,
+    path: documentOf(difference.locale, difference.key)!.path,
   }));
   const sent = shown.filter(({ kind }) => kind === 'here' || kind === 'conflict');
   return {

@@ -125,7 +125,7 @@ function examineProxy({ io }: Pick<Call, 'io'>, url: string, add: Add): void {
 
 function examineVersion(version: string, { server }: ApiKeySelf, add: Add): void {
   const [own, oldest] = [version, server.oldestCli].map((text) => text.split('.').map(Number));
-  const order = own!.map((part, at) => part - oldest![at]!).find((part) => part !== 0) ?? 0;
+  const order = own!.map((part, index) => part - oldest![index]!).find((part) => part !== 0) ?? 0;
   if (order >= 0) add('parlance', 'ok', version);
   else
     add(

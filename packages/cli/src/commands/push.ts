@@ -75,10 +75,11 @@ async function carryOut(
   const { pushed, refusals, ...told } = await pushTexts(call, workspace, plans);
   const faults = faultsOf(workspace, plans);
   const warnings = [...faults.warnings, ...told.warnings];
-  const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (one: PushedLocale) => number) =>
+    pushed.reduce((all, locale) => all + of(locale), 0);
   const texts = sum(({ created, updated }) => created + updated);
-  const archived = sum((one) => one.archived);
-  const described = plans.reduce((all, one) => all + one.described.length, 0);
+  const archived = sum((locale) => locale.archived);
+  const described = plans.reduce((all, plan) => all + plan.described.length, 0);
   const line =
     texts + archived + described === 0
       ? `Nothing to push: ${sayNothing(isAll, workspace)}`
@@ -88,7 +89,7 @@ async function carryOut(
   const { data: found, said } = await findingsOf(call, workspace, sent);
   const lines = [line, ...said];
   const data = { dryRun: false, pushed, ...found, ...skippedIn(workspace) };
-  const errors = [...faults.errors, ...refusals.flatMap((one) => one.faults)];
+  const errors = [...faults.errors, ...refusals.flatMap((refusal) => refusal.faults)];
   if (errors.length > 0) {
     const exit = pushed.length > 0 ? EXIT.partial : (refusals[0]?.exit ?? EXIT.no);
     return { data, lines, warnings, errors, exit };
@@ -139,7 +140,8 @@ function leftOut({ differences, locales }: Workspace, plans: readonly PushPlan[]
   const sent = new Set(plans.map(({ locale }) => locale));
   return locales.flatMap((locale) => {
     const own = differences.filter(
-      (one) => one.locale === locale && /^(here|new-here|conflict)$/.test(one.kind),
+      (difference) =>
+        difference.locale === locale && /^(here|new-here|conflict)$/.test(difference.kind),
     );
     if (sent.has(locale) || own.length === 0) return [];
     return [`${locale}  ${count(own.length, 'text')} only in the files (--all sends all locales)`];

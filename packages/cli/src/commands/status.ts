@@ -35,7 +35,9 @@ async function readStatus(call: Call): Promise<Outcome> {
         ({ locale }) => locale === code,
       )!;
       const all = missing + needsReview + translated + reviewed;
-      const own = differences.filter((one) => one.locale === code && isShown(one));
+      const own = differences.filter(
+        (difference) => difference.locale === code && isShown(difference),
+      );
       const count = (...kinds: string[]) => own.filter(({ kind }) => kinds.includes(kind)).length;
       return {
         locale: code,

@@ -22,7 +22,7 @@ async function prepareSync(call: Call): Promise<() => Promise<Outcome>> {
   });
   const pushed = pushedLocales(call, workspace);
   const open = workspace.differences.filter(
-    (one) => !isHeldBack(one) || pushed.includes(one.locale),
+    (difference) => !isHeldBack(difference) || pushed.includes(difference.locale),
   );
   await decideConflicts(call, workspace, open);
   return async () => {

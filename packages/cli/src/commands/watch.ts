@@ -93,7 +93,7 @@ function hasChanges(data: unknown): boolean {
   const written = files.some(
     ({ added, changed, removed, states }) => added + changed + removed + states > 0,
   );
-  return pushed.length > 0 || written || projects.some((one) => hasChanges(one.data));
+  return pushed.length > 0 || written || projects.some((project) => hasChanges(project.data));
 }
 
 /**
@@ -134,7 +134,7 @@ async function attempt(call: Call, command: typeof push, reported: Set<string>):
 
 /** Prints errors, unless the last run has printed them. */
 function report(call: Call, faults: readonly Fault[], reported: Set<string>): void {
-  for (const line of faults.map((one) => `error: ${describeFault(one)}`)) {
+  for (const line of faults.map((fault) => `error: ${describeFault(fault)}`)) {
     if (!reported.has(line)) call.note(line);
     reported.add(line);
   }

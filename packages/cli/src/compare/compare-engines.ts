@@ -98,7 +98,8 @@ export async function compareEngines(
 
 function inGroups<Element>(all: readonly Element[], size: number): Element[][] {
   const groups: Element[][] = [];
-  for (let at = 0; at < all.length; at += size) groups.push(all.slice(at, at + size));
+  for (let index = 0; index < all.length; index += size)
+    groups.push(all.slice(index, index + size));
   return groups;
 }
 

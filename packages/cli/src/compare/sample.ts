@@ -71,5 +71,5 @@ async function readApproved(
 /** Returns at most `size` elements at even distances. */
 function spread<Element>(all: readonly Element[], size: number): Element[] {
   if (all.length <= size) return [...all];
-  return Array.from({ length: size }, (_, at) => all[Math.floor((at * all.length) / size)]!);
+  return Array.from({ length: size }, (_, index) => all[Math.floor((index * all.length) / size)]!);
 }

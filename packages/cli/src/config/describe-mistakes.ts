@@ -44,8 +44,10 @@ export function describeMistakes(value: unknown): Mistake[] {
   });
   // Each constant of a choice is a mistake of its own.
   return found.filter(
-    (one, at) =>
-      found.findIndex(({ path, message }) => path === one.path && message === one.message) === at,
+    (mistake, index) =>
+      found.findIndex(
+        ({ path, message }) => path === mistake.path && message === mistake.message,
+      ) === index,
   );
 }
 

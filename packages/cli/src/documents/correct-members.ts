@@ -21,10 +21,10 @@ export const sourceFileOf = <File extends FoundFile>(
   { sourceLocale }: ReadContext,
 ): File | undefined =>
   files.find(
-    (one) =>
-      one.spec === spec &&
-      one.locale === sourceLocale &&
-      JSON.stringify(one.values) === JSON.stringify(values),
+    (file) =>
+      file.spec === spec &&
+      file.locale === sourceLocale &&
+      JSON.stringify(file.values) === JSON.stringify(values),
   );
 
 /** Finds the members of unchanged texts that differ from the file of the source locale. */

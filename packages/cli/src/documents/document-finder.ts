@@ -61,14 +61,16 @@ export class DocumentFinder {
     const first = candidates.find(isPlace);
     if (first === undefined || candidates.length === 1) return first ?? null;
     const best = candidates.filter(
-      (one) => isPlace(one) && one.prefix.length === first.prefix.length,
+      (candidate) => isPlace(candidate) && candidate.prefix.length === first.prefix.length,
     );
     if (best.length === 1) return first;
-    const owner = best.find((one) => this.#namesOf(one).has(key));
+    const owner = best.find((document) => this.#namesOf(document).has(key));
     if (owner) return owner;
     const source = locale === this.#sourceLocale ? null : this.find(this.#sourceLocale, key);
     return (
-      (source && best.find((one) => one.spec === source.spec && isSameGroup(one, source))) ?? first
+      (source &&
+        best.find((document) => document.spec === source.spec && isSameGroup(document, source))) ??
+      first
     );
   }
 

@@ -102,7 +102,7 @@ export const isWanted = ({ locales, pull, source }: Config, locale: string | nul
 /** Returns the paths that have the form of an entry's patterns, in any locale. */
 export function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
-  return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));
+  return new Set(patterns.flatMap((pattern) => [...walk(root, pattern, 0, '')]));
 }
 
 function* walk(

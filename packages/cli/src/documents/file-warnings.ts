@@ -80,7 +80,9 @@ export interface WarnedFile {
  * the first file.
  */
 export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
-  const all = warned.flatMap(({ file, warnings }) => warnings.map((one) => ({ file, one })));
+  const all = warned.flatMap(({ file, warnings }) =>
+    warnings.map((warning) => ({ file, one: warning })),
+  );
   const groups = groupBy(all, ({ file, one }) => `${one.code} ${file.spec.path}`);
   return [...groups.values()].map((group) => {
     const [{ file, one }] = group as [(typeof group)[0]];

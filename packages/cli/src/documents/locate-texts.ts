@@ -13,10 +13,10 @@ export async function locateInDocument(
   { keySeparator, sourceLocale }: ReadContext,
 ): Promise<(FilePosition | null)[]> {
   if (texts.length === 0 || bytes.length === 0) return texts.map(() => null);
-  const localeTags = locale === null ? [...new Set(texts.map((one) => one.locale))] : [locale];
-  const wanted = texts.map((one) => ({
-    name: one.key.slice(prefix.length),
-    localeTag: one.locale,
+  const localeTags = locale === null ? [...new Set(texts.map((text) => text.locale))] : [locale];
+  const wanted = texts.map((text) => ({
+    name: text.key.slice(prefix.length),
+    localeTag: text.locale,
   }));
   return locateTexts(formatById(spec.format)!, bytes, rows, wanted, {
     keySeparator,

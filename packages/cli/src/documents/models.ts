@@ -15,7 +15,7 @@ export function findModel(
 ): Document | null {
   const { spec, values, locale } = document;
   if (locale === null) return null;
-  const others = groupIn(documents, spec, values).filter((one) => one.locale !== locale);
+  const others = groupIn(documents, spec, values).filter((document) => document.locale !== locale);
   return others.find((one) => one.locale === sourceLocale) ?? others[0] ?? null;
 }
 

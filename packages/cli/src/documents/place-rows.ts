@@ -12,10 +12,10 @@ export function orderOf(
   documents: readonly Document[],
 ): string[] {
   if (pull?.sort === 'end' || locale === null || locale === source.locale) return [];
-  const isBase = (one: Document): boolean =>
-    one.spec === spec &&
-    one.locale === source.locale &&
-    JSON.stringify(one.values) === JSON.stringify(values);
+  const isBase = (document: Document): boolean =>
+    document.spec === spec &&
+    document.locale === source.locale &&
+    JSON.stringify(document.values) === JSON.stringify(values);
   return documents.find(isBase)?.rows.map(({ name }) => name) ?? [];
 }
 

@@ -20,7 +20,7 @@ export interface SourceTexts {
  */
 export async function readSourceTexts(config: Config): Promise<SourceTexts> {
   const { locale } = config.source;
-  const files = findFiles(config).filter((one) => one.locale === null || one.locale === locale);
+  const files = findFiles(config).filter((file) => file.locale === null || file.locale === locale);
   if (files.length === 0) {
     failUsage(`No file has the texts of ${locale}. Correct "files" or "sourceLocale".`, {
       file: config.file,

@@ -199,7 +199,7 @@ function acceptPatch(document: Document, { bytes, refused }: Patched): Uint8Arra
   if (REWRITTEN.has(document.spec.format)) return null;
   throw new CliError(
     EXIT.no,
-    refused.map((one) => faultOfRefusal(document, one)),
+    refused.map((refusal) => faultOfRefusal(document, refusal)),
   );
 }
 

@@ -153,8 +153,8 @@ function* packagesOfMaven(text: string): Generator<string> {
 const without = (text: string, start: string, end: string): string =>
   text
     .split(start)
-    .map((part, at) => {
-      if (at === 0) return part;
+    .map((part, index) => {
+      if (index === 0) return part;
       const until = part.indexOf(end);
       return until < 0 ? '' : part.slice(until + end.length);
     })

@@ -16,7 +16,7 @@ export function formatOfTexts(
 ): MessageFormat | null {
   if (named === null) return null;
   const counts = new Map<Syntax, number>();
-  const all = documents.flatMap((one) => [...textsOf(one)]);
+  const all = documents.flatMap((document) => [...textsOf(document)]);
   const ofSource = all.filter(([locale]) => locale === sourceLocale);
   const texts = (ofSource.length > 0 ? ofSource : all).flatMap(([, own]) => [...own.values()]);
   for (const text of texts.slice(0, MAX_TEXTS)) {

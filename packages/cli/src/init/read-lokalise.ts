@@ -11,7 +11,9 @@ const PLACEHOLDERS = { '%LANG_ISO%': '{locale}', '%FORMAT%': 'json' };
  */
 export function readLokalise(path: string): Omit<Described, 'from'> {
   const structures = textsOf(readYaml(path), /^bundle[-_]structure$/);
-  return { files: structures.map((one) => ({ path: translatePath(one, PLACEHOLDERS) })) };
+  return {
+    files: structures.map((structure) => ({ path: translatePath(structure, PLACEHOLDERS) })),
+  };
 }
 
 /** Returns the texts of all members whose name matches the expression `name`, at any depth. */
@@ -38,14 +40,14 @@ export function readLokaliseWorkflows(folder: string): Omit<Described, 'from'> {
     const extension = asText(input.file_ext) ?? asText(input.file_format) ?? 'json';
     const folders = (asText(input.translations_path) ?? '').split('\n').filter((one) => one.trim());
     const isFlat = String(input.flat_naming) === 'true';
-    return folders.map((one) => {
-      const root = translatePath(one.trim(), {});
+    return folders.map((folder) => {
+      const root = translatePath(folder.trim(), {});
       return isFlat
         ? { path: `${root}/{locale}.${extension}` }
         : { path: `${root}/{locale}/{namespace}.${extension}`, prefix: '{namespace}.' };
     });
   });
-  const files = [...new Map(paths.map((one) => [one.path, one])).values()];
+  const files = [...new Map(paths.map((path) => [path.path, path])).values()];
   const sourceLocale = inputs.map(({ base_lang: locale }) => asText(locale)).find(Boolean);
   return { files, ...(sourceLocale === undefined ? {} : { sourceLocale }) };
 }

@@ -28,8 +28,8 @@ export function readTolgee(path: string): Omit<Described, 'from'> {
     asText(asMembers(push).filesTemplate) ?? asText(asMembers(pull).fileStructureTemplate);
   const paths = template === undefined ? listedFiles(asList(asMembers(push).files)) : [template];
   const extension = EXTENSIONS.find(([name]) => asText(format)?.startsWith(name))?.[1] ?? 'json';
-  const files = paths.map((one) => {
-    const file = translatePath(one, {
+  const files = paths.map((path) => {
+    const file = translatePath(path, {
       '{languageTag}': '{locale}',
       '{snakeLanguageTag}': '{locale:posix}',
       '{androidLanguageTag}': '{locale:android}',

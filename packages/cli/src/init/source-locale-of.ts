@@ -12,9 +12,9 @@ export function sourceLocaleOf(
 ): string {
   const named = flags.text('source-locale') ?? described?.sourceLocale;
   if (named !== undefined) return named;
-  const locales = [...new Set(found.flatMap((one) => one.locales))].filter(Boolean);
+  const locales = [...new Set(found.flatMap((pattern) => pattern.locales))].filter(Boolean);
   const hasDefault = found.some(({ path, source }) => source !== undefined || /\{[-_.]/.test(path));
   if (locales.includes('en') || hasDefault) return 'en';
-  const english = locales.find((one) => one.startsWith('en-'));
+  const english = locales.find((locale) => locale.startsWith('en-'));
   return english ?? (locales.length === 1 ? locales[0]! : 'en');
 }

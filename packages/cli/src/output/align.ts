@@ -7,11 +7,13 @@ export function align(
   rows: readonly (readonly string[])[],
   textColumns: readonly number[] = [0],
 ): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const widths = (rows[0] ?? []).map((_, index) =>
+    Math.max(...rows.map((row) => row[index]!.length)),
+  );
   return rows.map((row) =>
     row
-      .map((cell, at) =>
-        textColumns.includes(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!),
+      .map((cell, index) =>
+        textColumns.includes(index) ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!),
       )
       .join('  ')
       .trimEnd(),

@@ -40,7 +40,7 @@ const QUOTED = /("\u2068[^\u2066-\u2069]*\u2069")/;
 export const escapeMessage = (message: string): string =>
   message
     .split(QUOTED)
-    .map((part, at) =>
-      at % 2 === 1 ? `"\u2068${escapeText(part.slice(2, -2))}\u2069"` : escapeText(part),
+    .map((part, index) =>
+      index % 2 === 1 ? `"\u2068${escapeText(part.slice(2, -2))}\u2069"` : escapeText(part),
     )
     .join('');

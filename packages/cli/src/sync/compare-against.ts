@@ -122,9 +122,11 @@ function compareSides(
       const base = before.get(locale) ?? new Map<string, string>();
       return compareTexts(locale, { file: now.get(locale) ?? new Map(), project: base, base });
     })
-    .flatMap((one): PlacedDifference[] => {
-      const path = finder.find(one.locale, one.key)?.path;
+    .flatMap((difference): PlacedDifference[] => {
+      const path = finder.find(difference.locale, difference.key)?.path;
       if (path === undefined) return [];
-      return selection.hasKey(one.key) && selection.hasFile(path) ? [{ ...one, path }] : [];
+      return selection.hasKey(difference.key) && selection.hasFile(path)
+        ? [{ ...difference, path }]
+        : [];
     });
 }

@@ -54,14 +54,20 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
     const base =
       leavesOut || marks !== undefined ? baseWithMarks(seen, texts, { marks, leavesOut }) : seen;
     const differences = compareTexts(locale, { ...texts, base })
-      .filter((one) => documentOf(locale, one.key) !== null && !isUntranslated(one))
-      .map((one) => asReread(one, documentOf(locale, one.key), sides.isUnchanged))
-      .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true as const } : one))
-      .map((one) => (isPartial(one, texts) ? { ...one, isPartial: true as const } : one));
+      .filter((text) => documentOf(locale, text.key) !== null && !isUntranslated(text))
+      .map((text) => asReread(text, documentOf(locale, text.key), sides.isUnchanged))
+      .map((difference) =>
+        isHeld(locale, difference.key) ? { ...difference, isHeld: true as const } : difference,
+      )
+      .map((difference) =>
+        isPartial(difference, texts) ? { ...difference, isPartial: true as const } : difference,
+      );
     const own = fileStates.get(locale);
     const states = sides.projectStates.project.get(locale);
     if (own === undefined || states === undefined) return { differences, states: [] };
-    const ofLocale = documents.filter((one) => one.locale === null || one.locale === locale);
+    const ofLocale = documents.filter(
+      (document) => document.locale === null || document.locale === locale,
+    );
     const before = sides.projectStates.base?.get(locale);
     return {
       differences,

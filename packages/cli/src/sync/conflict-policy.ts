@@ -113,10 +113,10 @@ async function refusalOf(workspace: Workspace, open: readonly Difference[]): Pro
     message: `${what}; nothing was written. Take one side with --conflicts ours or --conflicts theirs, or run it in a terminal.`,
   };
   const places = await placesOf(workspace, open);
-  const faults = open.map((one): Fault => {
-    const { key, base, file, project } = one;
-    const sides = `base ${quoteText(base)}, here ${quoteText(file)}, there ${quoteText(project)}${ruleOf(workspace, one)}`;
-    return { code: 'conflict', message: sides, path: key, ...places.get(one) };
+  const faults = open.map((difference): Fault => {
+    const { key, base, file, project } = difference;
+    const sides = `base ${quoteText(base)}, here ${quoteText(file)}, there ${quoteText(project)}${ruleOf(workspace, difference)}`;
+    return { code: 'conflict', message: sides, path: key, ...places.get(difference) };
   });
   return new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });
 }

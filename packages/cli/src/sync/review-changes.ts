@@ -52,7 +52,9 @@ export async function estimateChanges(
   const isNew = ({ kind, file }: Difference): boolean =>
     /^(here|new-here|conflict)$/.test(kind) && (file ?? '') !== '';
   const changed = new Set(differences.filter(isNew).map(({ locale, key }) => nameOf(locale, key)));
-  const sources = differences.filter((one) => one.locale === sourceLocale && isNew(one));
+  const sources = differences.filter(
+    (difference) => difference.locale === sourceLocale && isNew(difference),
+  );
   const codes = inProject.map(({ code }) => code).filter((code) => code !== sourceLocale);
   const localesOf = ({ key }: Difference): string =>
     codes.filter((code) => !changed.has(nameOf(code, key))).join(' ');

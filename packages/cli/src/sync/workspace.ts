@@ -179,9 +179,9 @@ async function compareSides(
   });
   const results = locales.map(compare);
   const compared = results
-    .flatMap((one) => one.differences)
-    .filter((one) => !mayBeSkipped(skipped, one));
-  const states = results.flatMap((one) => one.states);
+    .flatMap((result) => result.differences)
+    .filter((difference) => !mayBeSkipped(skipped, difference));
+  const states = results.flatMap((result) => result.states);
   const isSelected = ({ locale, key }: { locale: string; key: string }): boolean =>
     selection.hasKey(key) && selection.hasFile(finder.find(locale, key)!.path);
   const differences = selection.isAll ? compared : compared.filter(isSelected);
@@ -194,7 +194,7 @@ async function compareSides(
     locales,
     selection,
     differences,
-    leftOut: selection.isAll ? [] : compared.filter((one) => !isSelected(one)),
+    leftOut: selection.isAll ? [] : compared.filter((difference) => !isSelected(difference)),
     states: states.filter(isSelected),
     projectStates: projectStates.project,
     hasStates: opened.lock.hasStates,
@@ -241,7 +241,7 @@ async function readExisting(
   }).catch((error: unknown) => {
     const codes = [
       ...inProject.map(({ code }) => code),
-      ...found.flatMap((one) => one.locale ?? []),
+      ...found.flatMap((file) => file.locale ?? []),
     ];
     const locales = [...new Set(codes)].filter(
       (code) => wanted.length === 0 || wanted.includes(code),

@@ -209,7 +209,7 @@ export const unionOf = (start: string, names: readonly string[]): string[] =>
     ? [`${start} never;`]
     : [
         start,
-        ...names.map((name, at) => `  | ${quote(name)}${at === names.length - 1 ? ';' : ''}`),
+        ...names.map((name, index) => `  | ${quote(name)}${index === names.length - 1 ? ';' : ''}`),
       ];
 
 /** Returns `string`, or a literal type for a message with arguments. Libraries infer the arguments from this type. */

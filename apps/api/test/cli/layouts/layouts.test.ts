@@ -47,7 +47,9 @@ const treeOf = (layouts: readonly Layout[]): fc.Arbitrary<App[]> =>
     .boolean()
     .chain((isAtRoot) =>
       fc.tuple(
-        ...layouts.map((layout, at) => appOf(layout, isAtRoot && at === 0 ? '' : `app${at}/`)),
+        ...layouts.map((layout, index) =>
+          appOf(layout, isAtRoot && index === 0 ? '' : `app${index}/`),
+        ),
       ),
     );
 
@@ -66,7 +68,8 @@ function filesOf({ layout, folder, locales, bundles, hasBoth, isCompiled }: App)
     const keys = layout.needsTranslation && place === 0 ? KEYS : some;
     const all: Record<string, Texts> = {};
     for (const locale of ['en', ...locales]) {
-      const own = locale === 'en' ? keys : keys.filter((_, at) => (at + locale.length) % 3 !== 0);
+      const own =
+        locale === 'en' ? keys : keys.filter((_, index) => (index + locale.length) % 3 !== 0);
       all[locale] = Object.fromEntries(own.map((key) => [key, `${key} ${name} ${locale}`]));
     }
     const add = (locale: string, at: string | null): void => {
@@ -130,7 +133,9 @@ async function tryTree(apps: readonly App[]): Promise<void> {
     }
     expect(got).toEqual(wanted);
     commitAll(clone.root);
-    const announced = (await run('pull')).warnings.map((one) => (one as { file?: string }).file);
+    const announced = (await run('pull')).warnings.map(
+      (warning) => (warning as { file?: string }).file,
+    );
     const changed = git(clone.root, 'status', '--porcelain', '-uall')
       .split('\n')
       .map((line) => line.slice(3))
@@ -148,8 +153,8 @@ async function tryTree(apps: readonly App[]): Promise<void> {
   }
 }
 
-const groups = Array.from({ length: Math.ceil(LAYOUTS.length / APPS_IN_TREE) }, (_, at) =>
-  LAYOUTS.slice(at * APPS_IN_TREE, (at + 1) * APPS_IN_TREE),
+const groups = Array.from({ length: Math.ceil(LAYOUTS.length / APPS_IN_TREE) }, (_, index) =>
+  LAYOUTS.slice(index * APPS_IN_TREE, (index + 1) * APPS_IN_TREE),
 );
 
 it.each(groups.map((group) => [group.map(({ name }) => name).join(', '), group] as const))(

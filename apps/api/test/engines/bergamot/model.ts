@@ -72,9 +72,9 @@ export function makeModel(
 export function makeShortlist(pieceCount: number): Buffer {
   const random = createRandom(3);
   const targets = new Uint32Array(pieceCount * SHORTLISTED_PER_PIECE);
-  for (let at = 0; at < targets.length; at++) targets[at] = random() % pieceCount;
-  for (let at = 0; at < targets.length; at += SHORTLISTED_PER_PIECE) {
-    targets.subarray(at, at + SHORTLISTED_PER_PIECE).sort();
+  for (let index = 0; index < targets.length; index++) targets[index] = random() % pieceCount;
+  for (let index = 0; index < targets.length; index += SHORTLISTED_PER_PIECE) {
+    targets.subarray(index, index + SHORTLISTED_PER_PIECE).sort();
   }
   return writeShortlist(targets, SHORTLISTED_PER_PIECE);
 }

@@ -79,7 +79,9 @@ function generate(
   const body = request.body as GenerateRequest;
   const refusal = findUnsupported(body, options);
   if (refusal !== null) return refuse(400, 'INVALID_ARGUMENT', refusal);
-  const parts = [body.systemInstruction, body.contents.at(-1)].flatMap((one) => one?.parts ?? []);
+  const parts = [body.systemInstruction, body.contents.at(-1)].flatMap(
+    (content) => content?.parts ?? [],
+  );
   const asked = {
     system: textOf({ parts: parts.slice(0, -1) }),
     user: textOf({ parts: parts.slice(-1) }),

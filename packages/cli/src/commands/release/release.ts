@@ -34,9 +34,9 @@ export function requireEnvironment(
   slug: string | undefined,
   flag: string,
 ): Environment {
-  const found = environments.find((one) => one.slug === slug);
+  const found = environments.find((environment) => environment.slug === slug);
   if (found) return found;
-  const slugs = environments.map((one) => one.slug);
+  const slugs = environments.map((environment) => environment.slug);
   const all = slugs.join(', ');
   return failUsage(
     slug === undefined
@@ -113,7 +113,7 @@ async function previewContent(
     locales.push({ code, ...counts });
   }
   for (const { code, keys: removed } of live?.locales ?? []) {
-    if (locales.some((one) => one.code === code)) continue;
+    if (locales.some((locale) => locale.code === code)) continue;
     locales.push({ code, added: 0, changed: 0, removed });
   }
   return {

@@ -21,7 +21,7 @@ export function compiledFrom(entry: Entry, entries: readonly Entry[]): string | 
 }
 
 function hasTextsOf({ documents }: Entry, others: readonly Document[]): boolean {
-  const known = new Map(documents.flatMap((one) => [...textsOf(one)]));
+  const known = new Map(documents.flatMap((document) => [...textsOf(document)]));
   return others.every((other) =>
     [...textsOf(other)].every(([locale, texts]) =>
       [...texts].every(([name, text]) => known.get(locale)?.get(name) === text),

@@ -47,8 +47,8 @@ interface EntryDocument {
 /** Returns the entries that clash, in groups in which each clashes with another one. */
 function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] {
   const groups = new Map<Entry, Set<Entry>>();
-  const clash = (one: Entry, other: Entry): void => {
-    const group = groups.get(one) ?? new Set([one]);
+  const clash = (entry: Entry, other: Entry): void => {
+    const group = groups.get(entry) ?? new Set([entry]);
     if (group.has(other) && groups.has(other)) return;
     const joined = new Set([...group, ...(groups.get(other) ?? [other])]);
     for (const each of joined) groups.set(each, joined);
@@ -72,13 +72,13 @@ function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] 
       }
     }
   }
-  return [...new Set(groups.values())].map((group) => entries.filter((one) => group.has(one)));
+  return [...new Set(groups.values())].map((group) => entries.filter((entry) => group.has(entry)));
 }
 
 /** True for two spellings of one locale in an entry, for which no prefix helps. */
-const isTwin = (one: EntryDocument, other: EntryDocument): boolean =>
-  one.entry === other.entry &&
-  JSON.stringify(one.document.values) === JSON.stringify(other.document.values);
+const isTwin = (document: EntryDocument, other: EntryDocument): boolean =>
+  document.entry === other.entry &&
+  JSON.stringify(document.document.values) === JSON.stringify(other.document.values);
 
 /**
  * Returns prefixes for each entry, the shortest first: of its namespaces, or of the names in its
@@ -88,10 +88,10 @@ function prefixesFor(entries: readonly Entry[]): [Entry, string[]][] {
   const all = entries.map((entry) => namesOf(entry.file));
   const own = all.map((names) => names.filter((name) => !all.every((one) => one.includes(name))));
   const lasts = own.map((names) => names.at(-1));
-  return entries.map((entry, at) => {
-    const last = lasts[at];
+  return entries.map((entry, index) => {
+    const last = lasts[index];
     const isOnly = last !== undefined && lasts.indexOf(last) === lasts.lastIndexOf(last);
-    const label = isOnly ? last : own[at]!.join('.') || all[at]!.at(-1) || 'main';
+    const label = isOnly ? last : own[index]!.join('.') || all[index]!.at(-1) || 'main';
     if (!entry.file.path.includes('{namespace}')) return [entry, [`${label}.`]];
     const isNew = entry.file.prefix === undefined;
     return [entry, [...(isNew ? ['{namespace}.'] : []), `${label}.{namespace}.`]];

@@ -109,7 +109,7 @@ async function readEntry(file: FileConfig, place: SettledFolder): Promise<Docume
 function withCharset(file: FileConfig, place: SettledFolder): FileConfig {
   if (!file.path.endsWith('.properties')) return file;
   const config = configOf(file, place);
-  const kinds = groupBy(findFiles(config), (one) => encodingOf(readBytes(config, one)));
+  const kinds = groupBy(findFiles(config), (file) => encodingOf(readBytes(config, file)));
   const isLatin1 = kinds.has('iso-8859-1') && !kinds.has('utf-8');
   return isLatin1 ? { ...file, charset: 'iso-8859-1' } : file;
 }

@@ -59,7 +59,7 @@ export interface PullPlan {
  * @throws CliError with the unresolved conflicts
  */
 export async function planPull(call: Call, workspace: Workspace): Promise<PullPlan> {
-  const open = workspace.differences.filter((one) => !isHeldBack(one));
+  const open = workspace.differences.filter((difference) => !isHeldBack(difference));
   const sideOf = await decideConflicts(call, workspace, open);
   const planner = new PullPlanner(call, workspace, sideOf);
   for (const difference of workspace.differences) planner.takeText(difference);
@@ -165,7 +165,7 @@ class PullPlanner {
       (this.#plans.get(document)?.edits.size ?? 0) > 0;
     const isNew = (document: Document): boolean => document.hash === null && hasTexts(document);
     if (!documents.some(isNew)) return;
-    const files = documents.filter((one) => one.hash !== null || isNew(one));
+    const files = documents.filter((document) => document.hash !== null || isNew(document));
     for (const { file, message, stops } of findNeeded(config, files)) {
       if (!stops) continue;
       const document = { ...file, rows: [], hash: null, bytes: new Uint8Array() };
@@ -189,8 +189,8 @@ class PullPlanner {
       if ((this.#plans.get(document)?.edits.size ?? 0) > 0) continue;
       const source = sourceFileOf(document, documents, context);
       if (source === undefined || source.hash === null) continue;
-      const [own, model] = [document, source].map((one) =>
-        one.bytes.length > 0 ? one : { ...one, bytes: readBytes(config, one) },
+      const [own, model] = [document, source].map((document) =>
+        document.bytes.length > 0 ? document : { ...document, bytes: readBytes(config, document) },
       ) as [Document, Document];
       const [notice] = oneOfEach(await findWrongMembers(own, model.bytes, context));
       if (notice === undefined) continue;

@@ -77,7 +77,7 @@ export async function writePseudo(
   const extras = {
     plurals: new SaidPlurals(documents, sourceLocale),
     descriptions: new Map<string, string>(),
-    sources: new Map(documents.flatMap((one) => sourcesOf(one, sourceLocale))),
+    sources: new Map(documents.flatMap((document) => sourcesOf(document, sourceLocale))),
   };
   const made = documents.flatMap((document) => {
     const edits = tags.map((tag) => {

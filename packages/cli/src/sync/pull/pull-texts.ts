@@ -88,12 +88,12 @@ function translationsBeside(
   { spec, values, locale }: Document,
 ): Uint8Array[] {
   const others = documents.filter(
-    (one) =>
-      one.spec === spec &&
-      one.hash !== null &&
-      one.locale !== locale &&
-      one.locale !== project.sourceLocale &&
-      JSON.stringify(one.values) === JSON.stringify(values),
+    (document) =>
+      document.spec === spec &&
+      document.hash !== null &&
+      document.locale !== locale &&
+      document.locale !== project.sourceLocale &&
+      JSON.stringify(document.values) === JSON.stringify(values),
   );
   return others
     .slice(0, MAX_BESIDE)

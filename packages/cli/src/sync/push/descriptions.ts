@@ -13,12 +13,12 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
   const { documents, project, inStep, projectTexts, documentOf, selection } = workspace;
   const locale = project.sourceLocale;
   const changed = documents.filter(
-    (one) =>
-      (one.locale === locale || one.locale === null) &&
-      one.hash !== null &&
-      inStep.get(one.path) !== one.hash &&
-      selection.hasFile(one.path) &&
-      one.rows.some(({ description }) => description !== undefined),
+    (document) =>
+      (document.locale === locale || document.locale === null) &&
+      document.hash !== null &&
+      inStep.get(document.path) !== document.hash &&
+      selection.hasFile(document.path) &&
+      document.rows.some(({ description }) => description !== undefined),
   );
   if (changed.length === 0) return [];
   const known = await fetchDescriptions(workspace);

@@ -65,7 +65,7 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
       onlyThere: removed.length - archive.length,
       onlyHere: rows.filter((row) => row.kind === 'removed-there' && !isSent(row)).length,
       newer: rows.filter(isNewer).length,
-      states: workspace.states.filter((one) => one.locale === locale && one.kind === 'here'),
+      states: workspace.states.filter((state) => state.locale === locale && state.kind === 'here'),
     };
   });
 }
@@ -115,9 +115,9 @@ export async function pushTexts(
         if (!mayGoOn(call, workspace, locale, refusal)) {
           throw afterParts(refusal, pushed, parts.length);
         }
-        const faults = refusal.faults.map((one) => ({
-          ...one,
-          message: `${locale}: ${one.message}`,
+        const faults = refusal.faults.map((fault) => ({
+          ...fault,
+          message: `${locale}: ${fault.message}`,
         }));
         refusals.push(new CliError(refusal.exit, faults, refusal.data));
         apart.add(locale);
@@ -214,12 +214,13 @@ function localesApart(
 ): Set<string> {
   const sent = new Set(plans.flatMap(({ texts }) => texts));
   const archived = new Set(plans.flatMap(({ archive }) => archive));
-  const isLeft = (one: Difference): boolean => !sent.has(one) && !archived.has(one.key);
+  const isLeft = (difference: Difference): boolean =>
+    !sent.has(difference) && !archived.has(difference.key);
   const sentStates = new Set(flags.has('states') ? plans.flatMap((plan) => plan.states) : []);
   const left = [
     ...differences.filter(isLeft),
     ...leftOut,
-    ...states.filter((one) => !sentStates.has(one)),
+    ...states.filter((state) => !sentStates.has(state)),
   ];
   const unread = skipped.flatMap(({ file }) => file.locale ?? locales);
   return new Set([...left.map(({ locale }) => locale), ...unread]);

@@ -4,7 +4,7 @@ import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 import { writeParts } from './write-part.ts';
 
-const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `key ${at}`);
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `key ${index}`);
 
 const newText = (key: string): Difference => ({
   kind: 'new-here',

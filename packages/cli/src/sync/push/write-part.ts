@@ -117,7 +117,9 @@ async function writeFile(
   const keyOf = keyIn(workspace, document);
   const sent = new Set(texts.map(({ key }) => key));
   const all = [...differences, ...leftOut];
-  const others = new Set(all.filter((one) => one.locale === locale).map(({ key }) => key));
+  const others = new Set(
+    all.filter((difference) => difference.locale === locale).map(({ key }) => key),
+  );
   const families = new Set(
     rows.flatMap((row) => (row.plural && sent.has(keyOf(row)) ? row.plural.family : [])),
   );
