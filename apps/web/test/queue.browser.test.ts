@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     await inReview('1 outdated').waitFor();
     await inReview('1 open question').waitFor();
     await inReview('3 to translate').waitFor();
-    await expect.poll(() => badge('Review').textContent()).toBe('Review3');
+    await expect.poll(() => badge('Review').textContent()).toBe('Review4');
     await expect.poll(() => badge('Questions').textContent()).toBe('Questions1');
     await expectNoFaults(page);
 
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     const { data: proposed } = await i18n.proposals.list({ projectId, localeCode: 'de' });
     for (const { id: proposalId } of proposed)
       await i18n.proposals.decline({ projectId, proposalId });
-    await expect.poll(() => badge('Review').textContent()).toBe('Review1');
+    await expect.poll(() => badge('Review').textContent()).toBe('Review2');
     await inReview('2 texts with proposals').waitFor({ state: 'detached' });
     await propose('exit', 'Beenden');
     await inReview('Decide about 1 text in German').click();

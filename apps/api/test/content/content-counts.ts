@@ -97,7 +97,7 @@ export async function readTruth(app: TestApp, tenant: Tenant, projectId: string)
   for (const row of values.rows) {
     const { key_id, code, state, origin } = row;
     const key = flags.get(key_id);
-    if (key && row.outdated) outdated.set(code, (outdated.get(code) ?? 0) + 1);
+    if (key?.translatable && row.outdated) outdated.set(code, (outdated.get(code) ?? 0) + 1);
     if (!key || !needsKey(code, key)) continue;
     const slot = `${code} ${state} ${origin}`;
     counts.set(slot, (counts.get(slot) ?? 0) + 1);

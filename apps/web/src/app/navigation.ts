@@ -24,7 +24,7 @@ const projectGroups = [
         to: '/o/$org/p/$project/review',
         label: 'review.title',
         icon: 'review',
-        work: ['proposals', 'toReview'],
+        work: ['proposals', 'toReview', 'outdated'],
       },
       {
         to: '/o/$org/p/$project/questions',

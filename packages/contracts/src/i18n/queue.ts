@@ -14,7 +14,9 @@ export const LocaleQueue = closed({
     'Values that wait for a review: `is:needs-review`, or `is:needs-review|translated` if releases contain only reviewed values.',
   ),
   questions: counting('Open questions. `waiting=me` lists their threads.'),
-  outdated: counting('Values that are older than their source string: `is:outdated`.'),
+  outdated: counting(
+    'Values of translatable keys that are older than their source string: `is:outdated`.',
+  ),
   missing: counting('Required values that do not exist: `is:missing`.'),
 });
 export type LocaleQueue = Static<typeof LocaleQueue>;

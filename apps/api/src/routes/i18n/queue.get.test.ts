@@ -28,7 +28,8 @@ const numbersOf = async (person: Person, code: string | null, id = projectId) =>
 const propose = (person: Person, localeCode: string, text: string) =>
   person.i18n.proposals.create({ projectId, keyId, localeCode, text });
 
-const NAMES = ['plain', 'b', 'a_one', 'a_other'];
+/** German does not need the form `few`. */
+const NAMES = ['plain', 'b', 'a_one', 'a_few', 'a_other'];
 const LOCALES = ['de', 'pl'];
 const place = { name: fc.constantFrom(...NAMES), locale: fc.constantFrom(...LOCALES) };
 const text = fc.constantFrom('x', 'y', 'z');
@@ -55,6 +56,7 @@ const step = fc.oneof(
   fc.record({ do: did('ask'), ...place, isOfKey: fc.boolean() }),
   fc.record({ do: did('resolve'), pick: fc.nat(9) }),
   fc.record({ do: fc.constantFrom('archive' as const, 'restore' as const), ...place }),
+  fc.record({ do: did('mark'), ...place, translatable: fc.boolean() }),
   fc.record({ do: did('require'), requireReview: fc.boolean() }),
   fc.record({ do: fc.constantFrom('disable' as const, 'enable' as const), ...place }),
 );
@@ -129,6 +131,8 @@ async function performOnKey(one: KeyStep, projectId: string, keyId: string): Pro
         kind: 'question',
         ...(!one.isOfKey && { localeCode }),
       });
+    case 'mark':
+      return i18n.keys.update({ projectId, keyId, translatable: one.translatable });
     default:
       return i18n.keys.update({ projectId, keyId, archived: one.do === 'archive' });
   }
@@ -141,22 +145,32 @@ const countIn: Readonly<
     (row: Row, code: string, requireReview: boolean) => number
   >
 > = {
-  missing: ({ family, values }, code) => {
+  missing: ({ family, translatable, values }, code) => {
+    if (!translatable) return 0;
     const cell = values[code] ?? null;
     if (!family) return cell === null ? 1 : 0;
     const needed = pluralCategories(code, family.kind, family.domain);
     const written = cell?.forms?.map(({ category }) => category) ?? [];
     return needed.filter((category) => !written.includes(category)).length;
   },
-  outdated: ({ values }, code) => formsOf(values[code]).filter(({ outdated }) => outdated).length,
-  toReview: ({ values }, code, requireReview) =>
-    formsOf(values[code]).filter(
-      ({ state }) => state === 'needs_review' || (requireReview && state === 'translated'),
-    ).length,
+  outdated: ({ translatable, values }, code) =>
+    translatable ? formsOf(values[code]).filter(({ outdated }) => outdated).length : 0,
+  toReview: ({ family, translatable, values }, code, requireReview) => {
+    if (!translatable) return 0;
+    const needed: readonly string[] = family
+      ? pluralCategories(code, family.kind, family.domain)
+      : ['other'];
+    return formsOf(values[code]).filter(
+      ({ category, state }) =>
+        needed.includes(category) &&
+        (state === 'needs_review' || (requireReview && state === 'translated')),
+    ).length;
+  },
   proposals: ({ proposals }, code) => proposals[code] ?? 0,
 };
 
-const formsOf = (cell: Row['values'][string] | undefined) => (cell ? (cell.forms ?? [cell]) : []);
+const formsOf = (cell: Row['values'][string] | undefined) =>
+  cell ? (cell.forms ?? [{ ...cell, category: 'other' as const }]) : [];
 
 const queryOf = (number: keyof typeof countIn, requireReview: boolean): string =>
   ({
@@ -186,11 +200,10 @@ async function expectTrueNumbers(person: Person, id: string): Promise<void> {
       const number = name as keyof typeof countIn;
       const query = queryOf(number, requireReview);
       const rows = (await person.i18n.rows.list({ ...page, locales: [localeCode], query })).data;
+      const counts = rows.map((row) => count(row, localeCode, requireReview));
       actual[`${localeCode} ${name}`] = numbers[number];
-      expected[`${localeCode} ${name}`] = rows.reduce(
-        (sum, row) => sum + count(row, localeCode, requireReview),
-        0,
-      );
+      expected[`${localeCode} ${name}`] = counts.reduce((sum, one) => sum + one, 0);
+      expect(counts).not.toContain(0);
     }
   }
   expect(actual).toEqual(expected);
@@ -216,6 +229,40 @@ describe('i18n.queue.get', () => {
       }),
       { numRuns: testRuns(6), endOnFailure: true },
     );
+  });
+
+  it('neither counts nor finds texts of keys that are not translatable, except their proposals', async () => {
+    const { id } = await createProject(owner.client);
+    const { i18n } = owner;
+    const write = (locale: string, text: string) =>
+      i18n.projects.import({
+        projectId: id,
+        locale,
+        content: Object.fromEntries(NAMES.map((name) => [name, text])),
+      });
+    await write('en', 'old');
+    for (const locale of ['de', 'pl']) await write(locale, 'alt');
+    await write('en', 'new');
+    const contributor = await join('contributor');
+    const { data: keys } = await i18n.keys.list({ projectId: id });
+    const all = keys.map((key) => key.id);
+    for (const keyId of all) {
+      const place = { projectId: id, keyId, localeCode: 'pl' };
+      await i18n.values.put({ ...place, text: 'nowe', state: 'needs_review' });
+      await contributor.i18n.proposals.create({ ...place, text: 'nowsze' });
+    }
+    await expectTrueNumbers(owner, id);
+    expect(await numbersOf(owner, 'de', id)).toMatchObject({ outdated: 5 });
+    for (const keyId of all) await i18n.keys.update({ projectId: id, keyId, translatable: false });
+    await expectTrueNumbers(owner, id);
+    await write('en', 'newer');
+    await expectTrueNumbers(owner, id);
+    const none = { missing: 0, outdated: 0, toReview: 0, questions: 0 };
+    expect(await numbersOf(owner, 'de', id)).toEqual({ ...none, proposals: 0 });
+    expect(await numbersOf(owner, 'pl', id)).toEqual({ ...none, proposals: 5 });
+    for (const keyId of all) await i18n.keys.update({ projectId: id, keyId, translatable: true });
+    await expectTrueNumbers(owner, id);
+    expect(await numbersOf(owner, 'de', id)).toMatchObject({ outdated: 5 });
   });
 
   it('counts a value with several proposals once', async () => {

@@ -16,7 +16,7 @@ export interface CountedValue {
 export class ContentChanges {
   /** Difference in the number of values, by locale, state and origin. */
   readonly values = new Map<string, number>();
-  /** Difference in the number of outdated values of active keys, by locale id. */
+  /** Difference in the number of outdated values of active, translatable keys, by locale id. */
   readonly outdated = new Map<number, number>();
   readonly keys = {
     plain: 0,
@@ -45,7 +45,8 @@ export class ContentChanges {
     by: 1 | -1,
   ): void {
     if (needsKey(locale.code, key)) this.addValue(locale.id, value, by);
-    if (isOfOtherSource(value.source_version, key.source_version)) this.addOutdated(locale.id, by);
+    const isOutdated = isOfOtherSource(value.source_version, key.source_version);
+    if (key.translatable && isOutdated) this.addOutdated(locale.id, by);
   }
 
   /**

@@ -19,7 +19,7 @@ export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => 
     from unnest(${keyIds}::uuid[]) u(id)
     cross join ${lookUpKey(projectId, sql`u.id`)} k
     cross join locale l
-    where l.project_id = ${projectId}::uuid and k.archived_at is null
+    where l.project_id = ${projectId}::uuid and k.archived_at is null and k.translatable
     order by l.id, k.id
   ) place
   cross join ${lookUpValue(projectId, sql`place.locale_id`, sql`place.key_id`, sql`for no key update`)} v

@@ -151,10 +151,13 @@ function meetsValue(row: ModelRow, locale: Locale, one: Condition): boolean {
         if (status === 'question') {
           return needed.some(({ key }) => key.questions.some((at) => at === null || at === locale));
         }
+        if (status === 'outdated') {
+          const all = row.keys.flatMap(({ key }) => key.values[locale] ?? []);
+          return row.translatable && locale !== 'en' && all.some((v) => v.isOutdated);
+        }
         return values.some((v) => {
-          if (status === 'outdated') return locale !== 'en' && v.isOutdated;
           if (status === 'failing') return v.checks.includes('tag_missing');
-          return v.state === status.replace('-', '_');
+          return row.translatable && v.state === status.replace('-', '_');
         });
       });
     case 'check':

@@ -12,7 +12,9 @@ import type { RowFilter } from './row-filter.ts';
 export type Leaf = (names: {
   k: string;
   v: string;
-  needed: RawBuilder<unknown>;
+  /** True if the locale needs the plural form. Also true for a key without a family. */
+  inLocale: RawBuilder<unknown>;
+  translatable: RawBuilder<unknown>;
 }) => RawBuilder<unknown>;
 
 /**
@@ -54,11 +56,15 @@ export function predicateOf(
     if (leafIn === null) {
       parts.push(negateIf(isNegated, rowCondition(projectId, filter, condition, kind)));
     } else {
-      onValues.push((locale) => negateIf(isNegated, kind.ofValue(locale, leafIn(locale), true)));
+      const onlyNeeded = condition.field !== 'is';
+      onValues.push((locale) =>
+        negateIf(isNegated, kind.ofValue(locale, leafIn(locale), onlyNeeded)),
+      );
     }
   }
   if (only !== null) {
-    parts.push(kind.ofAnyValue(filter.asked, only));
+    parts.push(kind.ofAnyValue(filter.asked, only.leaf));
+    if (only.isOfTranslatable) parts.push(IS_TRANSLATABLE);
   } else if (onValues.length > 0) {
     const byLocale = filter.asked.map((locale) => and(onValues.map((part) => part(locale))));
     parts.push(locales === 'all' ? and(byLocale) : or(byLocale));
@@ -71,7 +77,10 @@ export function predicateOf(
  * start from the matching values. Returns null for other filters, and if a row with a missing value
  * could match.
  */
-function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
+function onlyValueLeaf(
+  projectId: ProjectRef,
+  filter: RowFilter,
+): { leaf: Leaf; isOfTranslatable: boolean } | null {
   const { terms, locales } = filter.query;
   const onValues = terms.filter(
     ({ condition }) => valueLeaf(projectId, filter, condition) !== null,
@@ -79,12 +88,20 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const [term] = onValues;
   if (locales === 'all' || onValues.length !== 1 || term!.isNegated) return null;
   const { condition } = term!;
-  if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
+  const statuses = condition.field === 'is' ? condition.anyOf : [];
+  const isOfTranslatable = statuses.some((status) => STATES.has(status));
+  if (statuses.some((status) => STATES.has(status) !== isOfTranslatable || OF_KEYS.has(status)))
     return null;
-  return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
+  return { leaf: valueLeaf(projectId, filter, condition)!(filter.asked[0]!), isOfTranslatable };
 }
 
 const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable', 'question']);
+
+/** The states of values. A value of a key that is not translatable needs no work, so that no state finds it. */
+const STATES: ReadonlySet<Status> = new Set(['needs-review', 'translated', 'reviewed']);
+
+/** SQL that is true if the key of a row `k` is translatable. */
+export const IS_TRANSLATABLE = sql`k.translatable`;
 
 function rowCondition(
   projectId: ProjectRef,
@@ -170,9 +187,9 @@ function valueLeaf(
         or(
           condition.anyOf.map((status) =>
             status === 'failing'
-              ? hasFinding(names.v, errorChecks)
+              ? sql`(${names.inLocale} and ${hasFinding(names.v, errorChecks)})`
               : status === 'question'
-                ? sql`exists (${questionsOf(projectId, sql.ref(`${names.k}.id`), locale.id)})`
+                ? sql`(${names.inLocale} and exists (${questionsOf(projectId, sql.ref(`${names.k}.id`), locale.id)}))`
                 : hasStatus(status, names, locale.id === source.id),
           ),
         );
@@ -229,19 +246,20 @@ const hasFinding = (v: string, mask: bigint) => {
 
 function hasStatus(
   status: Exclude<Status, 'failing' | 'question'>,
-  { k, v, needed }: Parameters<Leaf>[0],
+  { k, v, inLocale, translatable }: Parameters<Leaf>[0],
   isSource: boolean,
 ): RawBuilder<unknown> {
   switch (status) {
     case 'missing':
-      return sql`(${needed} and ${sql.ref(`${v}.key_id`)} is null)`;
+      return sql`(${inLocale} and ${translatable} and ${sql.ref(`${v}.key_id`)} is null)`;
     case 'untranslatable':
-      return sql`not k.translatable`;
+      return sql`not ${IS_TRANSLATABLE}`;
     case 'outdated':
       return isSource
         ? sql`false`
-        : sql`${sql.ref(`${v}.source_version`)} <> ${sql.ref(`${k}.source_version`)}`;
+        : sql`(${translatable} and ${sql.ref(`${v}.source_version`)} <> ${sql.ref(`${k}.source_version`)})`;
     default:
-      return sql`${sql.ref(`${v}.state`)} = ${status.replace('-', '_')}::value_state`;
+      return sql`(${inLocale} and ${translatable}
+        and ${sql.ref(`${v}.state`)} = ${status.replace('-', '_')}::value_state)`;
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '../../kernel/index.ts';
 import type { LocaleRow } from '../../project/index.ts';
 import type { RowFilter } from './row-filter.ts';
-import { predicateOf, type RowKind } from './row-predicate.store.ts';
+import { IS_TRANSLATABLE, predicateOf, type RowKind } from './row-predicate.store.ts';
 
 const FIRST_SLICE_KEYS = 1_000;
 const MAX_SLICE_KEYS = 20_000;
@@ -140,7 +140,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
   const joins = new Map<number, RawBuilder<unknown>>();
   const kind: RowKind = {
     isFamily: false,
-    ofKey: (leaf) => known(leaf({ k: 'k', v: '', needed: IS_TRANSLATABLE })),
+    ofKey: (leaf) => known(leaf({ k: 'k', v: '', ...OF_PLAIN })),
     ofValue(locale, leaf) {
       const alias = `v${locale.id}`;
       const v = sql.raw(alias);
@@ -150,14 +150,14 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
           and ${v}.key_id = k.id and ${v}.key_id > ${after}::uuid
           ${end === null ? sql`` : sql`and ${v}.key_id <= ${end}::uuid`}`;
       joins.set(locale.id, join);
-      return known(leaf({ k: 'k', v: alias, needed: IS_TRANSLATABLE }));
+      return known(leaf({ k: 'k', v: alias, ...OF_PLAIN }));
     },
     ofAnyValue: (locales, leaf) => sql`k.id in (
       select v.key_id from translation_value v
       where v.project_id = ${projectId}::uuid
         and v.locale_id = any(${locales.map(({ id }) => id)}::smallint[])
         and v.key_id > ${after}::uuid ${end === null ? sql`` : sql`and v.key_id <= ${end}::uuid`}
-        and ${leaf({ k: 'k', v: 'v', needed: sql`true` })})`,
+        and ${leaf({ k: 'k', v: 'v', ...UNLIMITED })})`,
   };
   const predicate = predicateOf(projectId, filter, kind);
   return sql`
@@ -166,7 +166,8 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
 
-const IS_TRANSLATABLE = sql`k.translatable`;
+const OF_PLAIN = { inLocale: sql`true`, translatable: IS_TRANSLATABLE };
+const UNLIMITED = { inLocale: sql`true`, translatable: sql`true` };
 
 /** Makes a comparison with a missing value false. In SQL, its result would be null. */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
@@ -178,13 +179,18 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
   const kind: RowKind = {
     isFamily: true,
     ofKey(leaf) {
-      keyLeaves.push(anyForm(leaf({ k: 'f', v: '', needed: sql`true` })));
+      keyLeaves.push(anyForm(leaf({ k: 'f', v: '', ...UNLIMITED })));
       return sql.ref(`family.c${keyLeaves.length - 1}`);
     },
     ofValue(locale, leaf, onlyNeeded) {
       const leaves: RawBuilder<unknown>[] = byLocale.get(locale.id)?.leaves ?? [];
       byLocale.set(locale.id, { locale, leaves });
-      const condition = leaf({ k: 'f', v: 'v', needed: sql`(f.needed and ${IS_TRANSLATABLE})` });
+      const condition = leaf({
+        k: 'f',
+        v: 'v',
+        inLocale: sql`f.needed`,
+        translatable: IS_TRANSLATABLE,
+      });
       leaves.push(anyForm(onlyNeeded ? sql`f.needed and ${condition}` : condition));
       return sql.ref(`l${locale.id}.c${leaves.length - 1}`);
     },
@@ -192,7 +198,7 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
       select from unnest(family.categories, family.ids, family.everywhere) f(category, id, everywhere)
       cross join unnest(${locales.map(({ id }) => id)}::smallint[]) l(id)
       cross join ${lookUpValue(projectId, sql`l.id`, sql`f.id`)} v
-      where f.id is not null and ${leaf({ k: 'f', v: 'v', needed: sql`true` })}
+      where f.id is not null and ${leaf({ k: 'f', v: 'v', ...UNLIMITED })}
         and (f.everywhere or case v.locale_id ${sql.join(
           locales.map(({ id, code }) => sql`when ${id}::smallint then ${isNeeded(code)}`),
           sql` `,
