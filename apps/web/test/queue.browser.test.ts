@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     await page.getByRole('link', { name: 'proposed 2 texts' }).waitFor();
     await expectNoFaults(page);
     await section(page).getByRole('link', { name: '3 – To translate in German, Shop' }).click();
-    await page.getByText('2 rows', { exact: true }).waitFor();
+    await page.getByText('3 texts · 2 rows', { exact: true }).waitFor();
 
     await badge('Review').click();
     await page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
@@ -107,12 +107,18 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     await propose('exit', 'Beenden');
     await inReview('Decide about 1 text in German').click();
     await page.getByText('1 row', { exact: true }).waitFor();
+    await page
+      .getByRole('button', { name: 'Accept A: Beenden' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('d');
+    await page.getByText('Nobody has proposed a text here.').waitFor();
     await badge('Questions').click();
     await page.getByRole('main').getByRole('listitem').getByText('Verb or adjective?').waitFor();
     expect(await page.getByLabel('People', { exact: true }).inputValue()).toBe('queue');
     await page.goto(base);
     await expect.poll(inTable).toEqual(await numbers());
-    expect(await numbers()).toEqual(['1', '1', '1', '1', '3']);
+    expect(await numbers()).toEqual(['0', '1', '1', '1', '3']);
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -116,6 +116,25 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await cell(page, 'greeting').waitFor({ state: 'detached' });
     await cell(page, 'save').waitFor();
     await expectNoFaults(page);
+
+    // A link to the proposals shows them after another tab was chosen, and a key decides about the first one.
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Details', exact: true }).click();
+    await panel(page).waitFor({ state: 'detached' });
+    await page.goto(new URL('?l=de&q=has:proposal', page.url()).href);
+    const accept = button('Accept A: Die Datei sichern');
+    await accept.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await inRows(page);
+    // A query that is typed shows the proposals too, and the focus stays in its field.
+    await page.getByRole('tab', { name: 'History' }).click();
+    const field = page.locator('search input');
+    await field.fill('save');
+    await page.waitForURL(/q=save(&|$)/);
+    await field.fill('save has:proposal');
+    await accept.waitFor();
+    await field.and(page.locator(':focus')).pressSequentially(' d');
+    expect(await field.inputValue()).toBe('save has:proposal d');
     expect(problems).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '../../ui/hooks/use-latest.ts';
+import { useModule } from '../../ui/hooks/use-module.ts';
 import { QueryBar } from './query/query-bar.tsx';
 import type { GridCommand } from './shortcuts/shortcuts.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { Editor } from './use-editor.ts';
+
+const loadFoundTexts = () => import('./query/found-texts.tsx');
 
 /** The query of the editor and its display options. It is not rendered again when the active cell changes. */
 export function EditorToolbar({ editor }: { editor: Editor }) {
@@ -14,6 +17,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   const run = useLatest((command: GridCommand) => editor.commands[command]());
   const { organizationId, project, onAddress } = props;
   const { close } = opening;
+  const FoundTexts = useModule(loadFoundTexts, q !== '')?.FoundTexts;
   // biome-ignore lint/correctness/useExhaustiveDependencies: setters and refs stay the same
   return useMemo(
     () => (
@@ -57,6 +61,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         }}
         preferences={preferences}
         result={result}
+        texts={FoundTexts && <FoundTexts editor={editor} />}
         keyEntries={
           props.mayEditKeys
             ? [
@@ -88,6 +93,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
       onAddress,
       focusCell,
       result,
+      FoundTexts,
       close,
     ],
   );

@@ -21,6 +21,7 @@ export function Toolbar({
   onView,
   preferences: { density, isPanelOpen, isTreeOpen, setView },
   result,
+  texts,
   keyEntries,
 }: {
   queryBar: ReactNode;
@@ -33,6 +34,8 @@ export function Toolbar({
   onView(view: EditorView): void;
   preferences: EditorPreferences;
   result: ListState;
+  /** The number of texts before that of the rows. */
+  texts: ReactNode;
   /** Commands with keyboard shortcuts. Null for a role that may only read. */
   keyEntries: readonly MenuEntry[] | null;
 }) {
@@ -89,6 +92,7 @@ export function Toolbar({
           {t('editor.panel.open')}
         </Button>
         <span className={css.count} role="status">
+          {result.isComplete && texts}
           {t(result.isComplete ? 'editor.rows' : 'editor.counting', { count: result.total })}
         </span>
       </div>

@@ -150,18 +150,30 @@ function useEditorCommands(
   };
 }
 
-/** Shows the thread of comments that the address names, and removes it from the address. */
-function useLinkedThread(
-  { address: { thread, key }, onAddress }: EditorProps,
-  showPanel: (id: Panel['id'], focus: PanelFocus) => void,
+/**
+ * Shows what the address asks for: proposals, if its query searches for them, or a thread of comments, which is then
+ * removed from the address. On arrival, the first proposal takes the focus, so that a key decides about it.
+ */
+function useLinked(
+  { address: { thread, key, q = '' }, onAddress }: EditorProps,
+  showPanel: (id: Panel['id'], focus: PanelFocus | null) => void,
 ): void {
+  const isArrival = useRef(true);
+  const isOfProposals = /(^|\s)has:proposal/.test(q);
   const show = useEffectEvent(() => {
+    showPanel('proposals', isArrival.current ? 'first' : null);
+  });
+  const showThread = useEffectEvent(() => {
     if (!thread || !key) return;
     showPanel('comments', { thread, keyId: key });
     onAddress(({ thread: _, ...rest }) => rest, { replace: true });
   });
   useEffect(() => {
-    if (thread) show();
+    if (isOfProposals) show();
+    isArrival.current = false;
+  }, [isOfProposals]);
+  useEffect(() => {
+    if (thread) showThread();
   }, [thread]);
 }
 
@@ -195,7 +207,7 @@ export function useEditor(props: EditorProps) {
   const { repeats, fill: fillEqual } = useRepeats(rows, onBulkWritten);
   const base = { ...rows, frame, opening, choosing, input, offered, onWritten, fillEqual };
   const commands = useEditorCommands(props, base);
-  useLinkedThread(props, commands.showPanel);
+  useLinked(props, commands.showPanel);
   usePageActions(commands.commands, preferences.bindings);
   useTitle(row?.key, locale?.code, props.project.name);
   const isEmpty = rows.result.isComplete && rows.total === 0;
@@ -203,14 +215,16 @@ export function useEditor(props: EditorProps) {
   const onKey = useKeys(rows, commands.commands);
   const { onAddress } = props;
   const { hold } = place;
+  const { setWantsFocus } = frame.panel;
   const onQuery = useCallback(
     (query: string, typed: boolean) => {
       hold();
+      setWantsFocus(null);
       onAddress(({ key: _, q: __, ...rest }) => ({ ...rest, ...(query !== '' && { q: query }) }), {
         replace: typed,
       });
     },
-    [onAddress, hold],
+    [onAddress, hold, setWantsFocus],
   );
   return {
     props,

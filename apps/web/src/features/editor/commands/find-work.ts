@@ -28,7 +28,8 @@ function hasValue(
   locale: string,
   isWanted: (value: Pick<Cell, 'state' | 'outdated'>) => boolean,
 ): boolean {
-  const cell = typeof slot === 'string' ? null : (slot.values[locale] ?? null);
+  const cell =
+    typeof slot === 'string' || !slot.translatable ? null : (slot.values[locale] ?? null);
   return cell !== null && (cell.forms ?? [cell]).some(isWanted);
 }
 

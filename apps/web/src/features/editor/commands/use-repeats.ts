@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
 import { toast } from '../../../ui/toast/toast.tsx';
 import type { useEditorRows } from '../use-editor-rows.ts';
-import { fillTexts, findRepeats, type RepeatedKey } from './repeats.queries.ts';
+import type { RepeatedKey } from './repeats.queries.ts';
 
 /**
  * Time in milliseconds between a save and the search for repeated texts. If the user continues earlier, no search runs.
  */
 const REST_MS = 1_200;
+
+/** The search runs while the user rests, so its code is loaded with the first one. */
+const loadQueries = () => import('./repeats.queries.ts');
 
 /** Missing texts whose source text equals that of the text that was saved last. */
 export interface Repeats {
@@ -39,6 +42,7 @@ export function useRepeats(
         if (signal.aborted || typeof row === 'string' || row.family) return;
         const { locale } = cell;
         const of = { organizationId, projectId };
+        const { findRepeats } = await loadQueries();
         const keys = await findRepeats(of, { row, locale }, signal);
         if (!signal.aborted && keys.length > 0) setRepeats({ keys, locale, text: value.text });
       };
@@ -58,6 +62,7 @@ export function useRepeats(
     }
     setRepeats(null);
     try {
+      const { fillTexts } = await loadQueries();
       const { changeId, changed } = await fillTexts({ organizationId, projectId }, repeats);
       toast(t('editor.repeats.done', { count: changed }));
       if (changeId !== null) onChanged(changeId);

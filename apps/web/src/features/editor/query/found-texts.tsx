@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { queryOfWork, queueQuery, WORK } from '../../../lib/queue.queries.ts';
+import type { Editor } from '../use-editor.ts';
+
+/**
+ * The number of texts of the user's queue that a query finds, if it differs from the number of its rows. A row of a plural
+ * family has several texts.
+ */
+export function FoundTexts({ editor }: { editor: Editor }) {
+  const { props, q, targets, result } = editor;
+  const { t } = useTranslation();
+  const { data: queue } = useQuery(queueQuery(props.organizationId, props.project.id));
+  const kind =
+    queue && WORK.find((one) => one !== 'questions' && queryOfWork(one, queue) === q.trim());
+  const count = targets.reduce(
+    (sum, { code }) =>
+      sum + ((kind && queue.locales.find(({ localeCode }) => localeCode === code)?.[kind]) ?? 0),
+    0,
+  );
+  return count > result.total && <>{t('editor.texts', { count })} · </>;
+}
