@@ -143,11 +143,14 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
 
     await page.getByRole('button', { name: 'Leave this file out' }).click();
     await page.getByRole('heading', { name: 'Files that cannot be read', exact: false }).waitFor();
+    const leftOut = page.getByRole('listitem').filter({ hasText: broken.name });
+    await leftOut.getByText('Line 2, column 6:').waitFor();
     await expect.poll(() => apply.isDisabled()).toBe(false);
     await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('heading', { name: 'Changes of 3 files' }).waitFor();
     await page.getByText('shop.cart.pay').waitFor();
     await page.locator('ins', { hasText: 'Sichern' }).waitFor();
+    await leftOut.getByText('Line 2, column 6:').waitFor();
     await expectNoFaults(page);
     await page.getByRole('group', { name: 'Decision about common.save' }).first().waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();

@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
       (page) => remember(page, 'ar'),
       async (page, address) => {
         await expect.poll(() => lookOf(page), { message: address }).toBe('ar rtl');
-        for (const width of [1280, 390]) {
+        for (const width of [1280, 360]) {
           await page.setViewportSize({ width, height: 800 });
           const overflow = () =>
             page.evaluate(

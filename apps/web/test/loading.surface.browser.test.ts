@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
+import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { lastingFaultsOf } from './support/axe.ts';
@@ -56,6 +57,31 @@ describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
       answers.release();
       await untilCalm(page);
       await page.locator('main:not([aria-busy])').waitFor();
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keep the place of the header before the session is known, so that nothing moves when it comes', async () => {
+    const { page, problems, base, user } = await openSignedIn(site);
+    const { id } = await createProject(user.client, { name: 'Shop' });
+    const answers = await holdAnswers(page);
+    const topOf = async () => Math.round((await page.getByRole('main').boundingBox())!.y);
+    for (const [width, height] of [
+      [1280, 900],
+      [390, 800],
+      [360, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      answers.hold();
+      await page.goto(`${base}/p/${id}/editor`);
+      await page.locator('main:not(#boot)').waitFor();
+      const first = await topOf();
+      expect(await page.getByRole('navigation').count()).toBe(0);
+      answers.release();
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      await page.locator('main:not([aria-busy])').waitFor();
+      expect({ width, top: await topOf() }).toEqual({ width, top: first });
     }
     expect(problems).toEqual([]);
     await page.context().close();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
+import { DESKTOP } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 
@@ -76,6 +77,7 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     const badge = (name: string) =>
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
+    await page.setViewportSize(DESKTOP);
     await page.goto(base);
     await expect.poll(inTable).toEqual(await numbers());
     await expectNoFaults(page);
@@ -83,6 +85,19 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     await expect.poll(inTable).toEqual(await numbers());
     await page.getByRole('link', { name: 'proposed 2 texts' }).waitFor();
     await expectNoFaults(page);
+    // A phone shows each kind of work without a scroll, and only those that wait.
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const entry = section(page).getByRole('listitem');
+      await entry.getByRole('link', { name: 'To translate 3' }).waitFor();
+      const links = entry.getByRole('link');
+      expect(await links.count()).toBe(5);
+      for (const link of await links.all()) {
+        const { x, width: own } = (await link.boundingBox())!;
+        expect(x + own).toBeLessThanOrEqual(width);
+      }
+    }
+    await page.setViewportSize(DESKTOP);
     await section(page).getByRole('link', { name: '3 – To translate in German, Shop' }).click();
     await page.getByText('3 texts · 2 rows', { exact: true }).waitFor();
 

@@ -1,7 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../ui/page/page.tsx';
+import { Wordmark } from '../ui/page/wordmark.tsx';
 import { placeOf } from './navigation.ts';
+import shell from './shell/shell.module.css';
 
 /** The frame of the page at the address of the browser, while its code or its data are loading. */
 export function LoadingPage() {
@@ -9,3 +11,25 @@ export function LoadingPage() {
   const label = useLocation({ select: ({ pathname }) => placeOf(pathname)?.label });
   return <PageSkeleton title={label === undefined ? t('loading') : t(label)} />;
 }
+
+/**
+ * The frame of a page of an organization before the session is known. It reserves the place of the header and the
+ * navigation, so that the page does not move when they come. On a phone, the header has two lines.
+ */
+export const LoadingShell = () => (
+  <>
+    <header className={shell.header}>
+      <span className={shell.home}>
+        <Wordmark />
+      </span>
+      <span style={{ flex: '1 14rem', minBlockSize: '1.75rem' }} />
+      <span className={shell.inbox} style={{ inlineSize: '12rem' }} />
+    </header>
+    <div className={shell.nav}>
+      <span style={{ paddingBlock: '0.6rem', borderBlockEnd: '3px solid transparent' }}>
+        &nbsp;
+      </span>
+    </div>
+    <LoadingPage />
+  </>
+);

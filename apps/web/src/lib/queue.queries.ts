@@ -1,7 +1,6 @@
 import type { LocaleQueue, ProjectQueue } from '@parlance/contracts';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
-import { queryOf, WAITING_QUERY } from './review-queues.ts';
 
 const PROJECTS_PER_PAGE = 50;
 
@@ -44,12 +43,3 @@ export const sumOfWork = (queue: ProjectQueue | undefined, kinds: readonly Work[
 
 export const sumIn = (locale: LocaleQueue, kinds: readonly Work[] = WORK): number =>
   kinds.reduce((sum, kind) => sum + locale[kind], 0);
-
-/** Returns the query of the editor whose rows have the work. The page of questions lists those. */
-export const queryOfWork = (
-  kind: Exclude<Work, 'questions'>,
-  { requireReview }: Pick<ProjectQueue, 'requireReview'>,
-): string => {
-  if (kind === 'toReview') return requireReview ? queryOf('all') : WAITING_QUERY;
-  return { proposals: 'has:proposal', outdated: queryOf('outdated'), missing: 'is:missing' }[kind];
-};

@@ -1,4 +1,5 @@
-import type { LocaleCounts } from '@parlance/contracts';
+import type { LocaleCounts, ProjectQueue } from '@parlance/contracts';
+import type { Work } from './queue.queries.ts';
 
 /** Queues of texts to review in a locale: all texts, by origin, and texts whose source text has changed. */
 export const REVIEW_QUEUES = [
@@ -27,3 +28,12 @@ export const queryOf = (queue: (typeof REVIEW_QUEUES)[number]['name']): string =
 
 /** Texts that need a review in every project, because an engine wrote them or somebody has marked them. */
 export const WAITING_QUERY = 'is:needs-review';
+
+/** Returns the query of the editor whose rows have the work. The page of questions lists those. */
+export const queryOfWork = (
+  kind: Exclude<Work, 'questions'>,
+  { requireReview }: Pick<ProjectQueue, 'requireReview'>,
+): string => {
+  if (kind === 'toReview') return requireReview ? queryOf('all') : WAITING_QUERY;
+  return { proposals: 'has:proposal', outdated: queryOf('outdated'), missing: 'is:missing' }[kind];
+};

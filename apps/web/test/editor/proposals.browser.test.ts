@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { actFor, joinOrganization } from '../../../api/test/build.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
@@ -116,6 +116,37 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await cell(page, 'greeting').waitFor({ state: 'detached' });
     await cell(page, 'save').waitFor();
     await expectNoFaults(page);
+
+    // However narrow the panel is, the pointer reaches each tab from its neighbor, and the chosen one is whole.
+    const seenOf = (tab: Locator) =>
+      tab.evaluate((element) => {
+        const [own, list] = [element, element.parentElement!].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        const [left, right] = [Math.max(own!.left, list!.left), Math.min(own!.right, list!.right)];
+        return {
+          x: (left + right) / 2,
+          y: own!.y + own!.height / 2,
+          hidden: own!.width - right + left,
+        };
+      });
+    for (const [width, dir] of [
+      [DESKTOP.width, 'ltr'],
+      [320, 'ltr'],
+      [320, 'rtl'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate(`document.documentElement.dir = '${dir}'`);
+      await page.getByRole('tab', { name: 'Context' }).click();
+      for (const tab of await page.getByRole('tab').all()) {
+        const { x, y } = await seenOf(tab);
+        await page.mouse.click(x, y);
+        await tab.and(page.locator('[aria-selected=true]')).waitFor();
+        expect((await seenOf(tab)).hidden).toBeLessThan(1);
+      }
+    }
+    await page.evaluate(`document.documentElement.dir = 'ltr'`);
+    await page.setViewportSize(DESKTOP);
 
     // A link to the proposals shows them after another tab was chosen, and a key decides about the first one.
     await page.getByRole('tab', { name: 'History' }).click();

@@ -3,6 +3,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { createProject } from '../../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
+import { DESKTOP } from '../editor/editor.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
 
@@ -21,6 +22,7 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
         await i18n.projects.import({ projectId, locale: 'de', content: { save: 'Sichern' } });
       }
     }
+    await page.setViewportSize(DESKTOP);
     await page.goto(base);
     const languages = page
       .locator('main > section')

@@ -5,6 +5,7 @@ import { loadPageTexts } from '../../i18n/setup.ts';
 import { followPreference } from '../../lib/person/language.ts';
 import { NotFoundPage } from '../error-page.tsx';
 import { setLastOrganization } from '../last-organization.ts';
+import { LoadingShell } from '../loading-page.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { rootRoute } from './root.route.tsx';
 
@@ -24,5 +25,6 @@ export const organizationRoute = createRoute({
     return { user, organization };
   },
   component: Shell,
+  pendingComponent: LoadingShell,
   notFoundComponent: NotFoundPage,
 });

@@ -1,12 +1,12 @@
 import { parseQuery } from '@parlance/query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useIsNarrow } from '../../ui/hooks/use-narrow.ts';
 import { type OpenCell, openCells } from './cell/open-cell.ts';
 import { draftsOf } from './drafts/browser-drafts.ts';
 import type { EditorView } from './editor-address.ts';
 import type { EditorProps } from './editor-props.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
 import type { GridCell } from './grid/place.ts';
-import { useIsNarrow } from './place/use-narrow.ts';
 import { usePlace } from './place/use-place.ts';
 import { viewOf } from './place/view-of.ts';
 import { targetsOf } from './target-locales.ts';

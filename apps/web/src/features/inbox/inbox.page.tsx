@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inboxQuery, markRead } from '../../lib/inbox.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
-import { queryOfWork } from '../../lib/queue.queries.ts';
+import { queryOfWork } from '../../lib/review-queues.ts';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -6,9 +6,13 @@ import entries from '../../ui/display/entries.module.css';
 import { Progress } from '../../ui/display/progress.tsx';
 import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
+import { useIsNarrow } from '../../ui/hooks/use-narrow.ts';
 import css from './dashboard.module.css';
 
-/** The locales of a project, each with its progress and links to its texts by state. */
+/**
+ * The locales of a project, each with its progress and links to its texts by state. A narrow screen has room only for
+ * the texts that need work, and has the progress below the name.
+ */
 export function LocaleTable({
   locales,
   counts,
@@ -17,15 +21,19 @@ export function LocaleTable({
   counts: readonly LocaleCounts[] | undefined;
 }) {
   const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  const figures = isNarrow ? FIGURES.slice(2) : FIGURES;
   return (
     <ScrollTable label={t('overview.progress')}>
       <thead>
         <tr>
           <th scope="col">{t('locales.code')}</th>
-          <th scope="col" className={table.text}>
-            {t('locales.progress')}
-          </th>
-          {FIGURES.map(({ state }) => (
+          {!isNarrow && (
+            <th scope="col" className={table.text}>
+              {t('locales.progress')}
+            </th>
+          )}
+          {figures.map(({ state }) => (
             <th key={state} scope="col">
               {t(`overview.states.${state}`)}
             </th>
@@ -38,6 +46,8 @@ export function LocaleTable({
             key={locale.code}
             locale={locale}
             counts={counts?.find((own) => own.locale === locale.code)}
+            figures={figures}
+            isNarrow={isNarrow}
           />
         ))}
       </tbody>
@@ -45,6 +55,7 @@ export function LocaleTable({
   );
 }
 
+/** The last two are work. */
 const FIGURES = [
   { state: 'reviewed', text: 'overview.reviewed', q: 'is:reviewed' },
   { state: 'translated', text: 'overview.translated', q: 'is:translated' },
@@ -55,13 +66,24 @@ const FIGURES = [
 function LocaleRow({
   locale: { code, name, isSource },
   counts,
+  figures,
+  isNarrow,
 }: {
   locale: Locale;
   /** Undefined until they are loaded. */
   counts: LocaleCounts | undefined;
+  figures: readonly (typeof FIGURES)[number][];
+  isNarrow: boolean;
 }) {
   const { t } = useTranslation();
   const tones = counts && tonesOfCounts(counts);
+  const bar = tones && (
+    <Progress
+      label={`${name} (${code})`}
+      isLabelHidden
+      {...(isSource ? { value: tones.value } : tones)}
+    />
+  );
   return (
     <tr>
       <th scope="row">
@@ -75,17 +97,10 @@ function LocaleRow({
           </Link>
         )}{' '}
         <code dir="ltr">{code}</code>
+        {isNarrow && bar}
       </th>
-      <td className={css.bar}>
-        {tones && (
-          <Progress
-            label={`${name} (${code})`}
-            isLabelHidden
-            {...(isSource ? { value: tones.value } : tones)}
-          />
-        )}
-      </td>
-      {FIGURES.map(({ state, text, q }) => {
+      {!isNarrow && <td className={css.bar}>{bar}</td>}
+      {figures.map(({ state, text, q }) => {
         const count = counts?.[state];
         if (count === undefined) return <td key={state} />;
         const shown = t('overview.number', { value: count });

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
+import { useIsNarrow } from '../../ui/hooks/use-narrow.ts';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { WorkLink } from './work-link.tsx';
@@ -47,7 +48,10 @@ export function QueueSection({
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
   const list = useInfiniteQuery(queuesQuery(organizationId));
+  const isNarrow = useIsNarrow();
   const rows = rowsWithWork(rowsOf(list));
+  const shown = rows.slice(0, isWhole ? undefined : SHOWN);
+  const idOf = ({ queue, locale }: QueueRow) => `${queue.projectId} ${locale.localeCode}`;
   const hasMore = list.hasNextPage || (rows.length > SHOWN && !isWhole);
   return (
     <Section title={t('queue.title')}>
@@ -55,26 +59,34 @@ export function QueueSection({
       {list.data && rows.length === 0 && <p className={entries.note}>{t('queue.none')}</p>}
       {rows.length > 0 && (
         <>
-          <ScrollTable label={t('queue.title')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('queue.language')}</th>
-                <th scope="col" className={table.text}>
-                  {t('queue.project')}
-                </th>
-                {WORK.map((kind) => (
-                  <th key={kind} scope="col">
-                    {t(`queue.work.${kind}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.slice(0, isWhole ? undefined : SHOWN).map((row) => (
-                <Row key={`${row.queue.projectId} ${row.locale.localeCode}`} org={org} {...row} />
+          {isNarrow ? (
+            <ul className={entries.list}>
+              {shown.map((row) => (
+                <Entry key={idOf(row)} org={org} {...row} />
               ))}
-            </tbody>
-          </ScrollTable>
+            </ul>
+          ) : (
+            <ScrollTable label={t('queue.title')}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('queue.language')}</th>
+                  <th scope="col" className={table.text}>
+                    {t('queue.project')}
+                  </th>
+                  {WORK.map((kind) => (
+                    <th key={kind} scope="col">
+                      {t(`queue.work.${kind}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((row) => (
+                  <Row key={idOf(row)} org={org} {...row} />
+                ))}
+              </tbody>
+            </ScrollTable>
+          )}
           <p className={entries.note}>{t('queue.units')}</p>
         </>
       )}
@@ -93,6 +105,27 @@ export function QueueSection({
         </div>
       )}
     </Section>
+  );
+}
+
+/** The work in a locale on a screen that is too narrow for a column for each kind: only the kinds that wait. */
+function Entry({ org, queue, locale }: QueueRow & { org: string }) {
+  const { t } = useTranslation();
+  const { localeCode: code } = locale;
+  return (
+    <li className={entries.stack}>
+      <p className={entries.head}>
+        <strong>{code === null ? t('queue.keys') : codeName(code)}</strong>
+        <bdi className={entries.note}>{queue.projectName}</bdi>
+      </p>
+      <p className={entries.actions}>
+        {WORK.filter((kind) => locale[kind] > 0).map((kind) => (
+          <WorkLink key={kind} org={org} queue={queue} locale={code} kind={kind}>
+            {t(`queue.work.${kind}`)} <strong>{t('queue.number', { value: locale[kind] })}</strong>
+          </WorkLink>
+        ))}
+      </p>
+    </li>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { ProjectQueue } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ABOUT_KEYS, queryOfWork, type Work } from '../../lib/queue.queries.ts';
+import { ABOUT_KEYS, type Work } from '../../lib/queue.queries.ts';
+import { queryOfWork } from '../../lib/review-queues.ts';
 
 /** A link to the texts or the questions of one kind of work in a locale. */
 export function WorkLink({

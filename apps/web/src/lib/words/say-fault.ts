@@ -1,4 +1,5 @@
 import '../../i18n/parts/problems.ts';
+import '../../i18n/parts/project.ts';
 import '../../i18n/parts/settings.ts';
 import '../../i18n/parts/warnings.ts';
 import type { Fault, FaultyFile, Warning } from '@parlance/contracts';
@@ -18,11 +19,12 @@ export const sayFault = ({ code, message }: Pick<Fault, 'code' | 'message'>): Sa
   folded: folded(message),
 });
 
-/** Describes files that an import left out, with the server's reasons. */
+/** Describes files that an import left out, with the line and the column of the fault and the server's reasons. */
 export const sayFaulty = (files: readonly FaultyFile[]) =>
-  files.map(({ path, message, line }) => ({
+  files.map(({ path, message, line, column = 1 }) => ({
     path,
-    reason: folded(line === undefined ? message : `${line}: ${message}`),
+    place: line === undefined ? null : i18next.t('imports.place', { line, column }),
+    reason: folded(message),
   }));
 
 /** A kind of warning about an imported file, with everything to which it refers. */

@@ -2,19 +2,27 @@ import type { Folded } from '../../lib/words/say-finding.ts';
 import entries from '../display/entries.module.css';
 import { FoldedText } from '../display/folded-text.tsx';
 
-/** Files that were left out, each with its reason. */
+/** Files that were left out, each with the place of the fault and its reason. */
 export function FaultyFiles({
   files,
 }: {
-  files: readonly { readonly path: string; readonly reason: Folded }[];
+  files: readonly {
+    readonly path: string;
+    /** Null if the whole file is at fault. */
+    readonly place: string | null;
+    readonly reason: Folded;
+  }[];
 }) {
   return (
     <ul className={entries.list}>
-      {files.map(({ path, reason }) => (
+      {files.map(({ path, place, reason }) => (
         <li key={path} className={entries.stack}>
-          <bdi>
-            <code>{path}</code>
-          </bdi>
+          <p className={entries.head}>
+            <bdi>
+              <code>{path}</code>
+            </bdi>
+            {place !== null && <strong>{place}</strong>}
+          </p>
           <FoldedText {...reason} />
         </li>
       ))}

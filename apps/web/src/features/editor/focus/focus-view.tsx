@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
+import { useIsNarrow } from '../../../ui/hooks/use-narrow.ts';
 import type { EditorSettings, OpenCell } from '../cell/open-cell.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from '../grid/cell.module.css';
@@ -15,7 +16,6 @@ import type { ChangedBy } from '../grid/store/changed-by.ts';
 import type { Slot } from '../grid/store/slot.ts';
 import type { WindowStore } from '../grid/store/window-store.ts';
 import { useArrival } from '../grid/use-cell-focus.ts';
-import { useIsNarrow } from '../place/use-narrow.ts';
 import { KeyDetails, SourceTexts } from './focus-source.tsx';
 import css from './focus-view.module.css';
 

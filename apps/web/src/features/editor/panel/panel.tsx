@@ -30,9 +30,11 @@ export function DetailsPanel({
   const { t } = useTranslation();
   const id = useId();
   const [dragged, setDragged] = useState<number | null>(null);
-  // A narrow panel scrolls its tabs.
+  // A narrow panel scrolls its tabs, so that the chosen one is between its neighbors, to which a click then leads.
   useEffect(() => {
-    document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+    document
+      .getElementById(`${id}-${chosen}`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [id, chosen]);
   const shown = dragged ?? width;
   const at = PANELS.findIndex((panel) => panel.id === chosen);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { queryOfWork, queueQuery, WORK } from '../../../lib/queue.queries.ts';
+import { queueQuery, WORK } from '../../../lib/queue.queries.ts';
+import { queryOfWork } from '../../../lib/review-queues.ts';
 import type { Editor } from '../use-editor.ts';
 
 /**
