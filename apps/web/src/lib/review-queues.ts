@@ -27,7 +27,7 @@ export const queryOf = (queue: (typeof REVIEW_QUEUES)[number]['name']): string =
   REVIEW_QUEUES.find(({ name }) => name === queue)!.query;
 
 /** Texts that need a review in every project, because an engine wrote them or somebody has marked them. */
-export const WAITING_QUERY = 'is:needs-review';
+const WAITING_QUERY = 'is:needs-review';
 
 /** Returns the query of the editor whose rows have the work. The page of questions lists those. */
 export const queryOfWork = (

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FoldedText } from '../../ui/display/folded-text.tsx';
 import { MoreButton } from '../../ui/display/more-button.tsx';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty } from '../../ui/page/page.tsx';
@@ -22,34 +23,32 @@ export function Ledger({ organizationId }: { organizationId: string }) {
   if (rows.length === 0) return <Empty text={t('usage.noLedger')} />;
   return (
     <>
-      <div className={table.scroll}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('usage.time')}</th>
-              <th scope="col" className={table.text}>
-                {t('usage.what')}
+      <ScrollTable label={t('usage.ledger')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('usage.time')}</th>
+            <th scope="col" className={table.text}>
+              {t('usage.what')}
+            </th>
+            <th scope="col">{t('usage.credits')}</th>
+            <th scope="col">{t('usage.balanceAfter')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row" className={css.day}>
+                {t('usage.at', { time: new Date(row.at) })}
               </th>
-              <th scope="col">{t('usage.credits')}</th>
-              <th scope="col">{t('usage.balanceAfter')}</th>
+              <td className={table.text}>
+                <LedgerWords row={row} />
+              </td>
+              <td>{t('usage.signed', { value: row.credits })}</td>
+              <td>{t('usage.number', { value: row.balanceAfter })}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <th scope="row" className={css.day}>
-                  {t('usage.at', { time: new Date(row.at) })}
-                </th>
-                <td className={table.text}>
-                  <LedgerWords row={row} />
-                </td>
-                <td>{t('usage.signed', { value: row.credits })}</td>
-                <td>{t('usage.number', { value: row.balanceAfter })}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </ScrollTable>
       <MoreButton list={list} text={t('more')} />
       <CsvButton
         name={FILE}

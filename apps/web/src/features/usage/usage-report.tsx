@@ -6,7 +6,7 @@ import { codeLabel } from '../../lib/locale/code-name.ts';
 import { dayNamer, lastDays } from '../../lib/words/days.ts';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
-import table from '../../ui/display/table.module.css';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty } from '../../ui/page/page.tsx';
@@ -94,38 +94,36 @@ export function UsageReport({
           />
           {isBilled && <p className={entries.note}>{t('usage.legend')}</p>}
           <p className={entries.note}>{t('usage.unit')}</p>
-          <div className={table.scroll}>
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t(`usage.groups.${group}`)}</th>
-                  <th scope="col">{t('usage.units')}</th>
-                  {isBilled && <th scope="col">{t('usage.billed')}</th>}
-                  <th scope="col">{t('usage.hits')}</th>
+          <ScrollTable label={t('usage.translated')}>
+            <thead>
+              <tr>
+                <th scope="col">{t(`usage.groups.${group}`)}</th>
+                <th scope="col">{t('usage.units')}</th>
+                {isBilled && <th scope="col">{t('usage.billed')}</th>}
+                <th scope="col">{t('usage.hits')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {used.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row" className={group === 'day' ? css.day : undefined}>
+                    <bdi>{format(row.name)}</bdi>
+                  </th>
+                  <td>{t('usage.number', { value: row.units })}</td>
+                  {isBilled && <td>{t('usage.number', { value: row.billedUnits })}</td>}
+                  <td>{t('usage.number', { value: row.memoryHits })}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {used.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row" className={group === 'day' ? css.day : undefined}>
-                      <bdi>{format(row.name)}</bdi>
-                    </th>
-                    <td>{t('usage.number', { value: row.units })}</td>
-                    {isBilled && <td>{t('usage.number', { value: row.billedUnits })}</td>}
-                    <td>{t('usage.number', { value: row.memoryHits })}</td>
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">{t('usage.total')}</th>
-                  <td>{t('usage.number', { value: totals.units })}</td>
-                  {isBilled && <td>{t('usage.number', { value: totals.billedUnits })}</td>}
-                  <td>{t('usage.number', { value: totals.memoryHits })}</td>
-                </tr>
-              </tfoot>
-            </table>
-          </div>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{t('usage.total')}</th>
+                <td>{t('usage.number', { value: totals.units })}</td>
+                {isBilled && <td>{t('usage.number', { value: totals.billedUnits })}</td>}
+                <td>{t('usage.number', { value: totals.memoryHits })}</td>
+              </tr>
+            </tfoot>
+          </ScrollTable>
           <MoreButton list={list} text={t('more')} />
           <CsvButton
             name={`usage-by-${group}.csv`}

@@ -4,27 +4,34 @@ import { codeLabel } from '../../../lib/locale/code-name.ts';
 import { FILE_FORMATS } from '../../../lib/locale/locale-file.ts';
 import { ScrollTable } from '../../../ui/display/scroll-table.tsx';
 import table from '../../../ui/display/table.module.css';
+import { useIsNarrow } from '../../../ui/hooks/use-narrow.ts';
 
 const FIGURES = ['created', 'updated', 'unchanged', 'skipped'] as const;
 
 const formatLabel = (format: string): string =>
   FILE_FORMATS.find(({ value }) => value === format)?.label ?? format;
 
-/** The files of a folder, with the locale, the format and the changes of each. */
+/**
+ * The files of a folder, with the locale, the format and the changes of each. A narrow screen has room only for what the
+ * import writes.
+ */
 export function FolderTable({ files }: { files: FolderImportResult['files'] }) {
   const { t } = useTranslation();
+  const isNarrow = useIsNarrow();
+  const figures = isNarrow ? FIGURES.slice(0, 2) : FIGURES;
   return (
     <ScrollTable label={t('imports.folder.table')}>
       <thead>
         <tr>
           <th scope="col">{t('imports.folder.file')}</th>
-          {(['imports.locale', 'imports.format', 'imports.folder.prefix'] as const).map((name) => (
-            <th key={name} scope="col" className={table.text}>
-              {t(name)}
-            </th>
-          ))}
+          {!isNarrow &&
+            (['imports.locale', 'imports.format', 'imports.folder.prefix'] as const).map((name) => (
+              <th key={name} scope="col" className={table.text}>
+                {t(name)}
+              </th>
+            ))}
           <th scope="col">{t('imports.figures.keys')}</th>
-          {FIGURES.map((name) => (
+          {figures.map((name) => (
             <th key={name} scope="col">
               {t(`imports.figures.${name}`)}
             </th>
@@ -39,15 +46,19 @@ export function FolderTable({ files }: { files: FolderImportResult['files'] }) {
                 <code>{path}</code>
               </bdi>
             </th>
-            <td className={table.text}>
-              {locale === null ? t('imports.folder.manyLocales') : codeLabel(locale)}
-            </td>
-            <td className={table.text}>{formatLabel(format)}</td>
-            <td className={table.text}>
-              <code dir="auto">{prefix}</code>
-            </td>
+            {!isNarrow && (
+              <>
+                <td className={table.text}>
+                  {locale === null ? t('imports.folder.manyLocales') : codeLabel(locale)}
+                </td>
+                <td className={table.text}>{formatLabel(format)}</td>
+                <td className={table.text}>
+                  <code dir="auto">{prefix}</code>
+                </td>
+              </>
+            )}
             <td>{t('imports.count', { count: keys.created })}</td>
-            {FIGURES.map((name) => (
+            {figures.map((name) => (
               <td key={name}>{t('imports.count', { count: values[name] })}</td>
             ))}
           </tr>

@@ -15,10 +15,19 @@ export interface Attention {
   readonly of?: string;
 }
 
-/** The work to do next, the most urgent first. */
-export function AttentionList({ items }: { items: readonly Attention[] }) {
+/** The work to do next, the most urgent first. `items` is null while it is loading: the place of one entry is kept. */
+export function AttentionList({ items }: { items: readonly Attention[] | null }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
+  if (items === null) {
+    return (
+      <Section title={t('attention.title')}>
+        <p role="status" className={entries.entry}>
+          {t('loading')}
+        </p>
+      </Section>
+    );
+  }
   return (
     <Section title={t('attention.title')}>
       {items.length === 0 && <p className={entries.note}>{t('attention.none')}</p>}

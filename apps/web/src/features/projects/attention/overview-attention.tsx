@@ -30,7 +30,7 @@ export function OverviewAttention({
   const { data: last } = useQuery(lastEventsQuery(organizationId, id));
   const { data: open = [] } = useQuery(openWorkQuery(organizationId, id));
   const questions = open.reduce((sum, one) => sum + one.questions, 0);
-  if (!counts || !last) return null;
+  if (!counts || !last) return <AttentionList items={null} />;
   const { job, change } = last;
   const own = counts.filter(({ locale }) => locales.includes(locale));
   const errors = errorsOf(own, project).map(({ code, value, of }) =>
