@@ -61,6 +61,7 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
     const { id: projectId } = await createProject(user.client);
     const { i18n } = user.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { 'common.save': 'Keep' } });
+    await page.setViewportSize(DESKTOP);
     await page.goto(`${base}/p/${projectId}/import`);
     const files = { ...SHOP, 'locales/README.md': '#', 'locales/node_modules/x/en.json': '{}' };
     const [chooser] = await Promise.all([

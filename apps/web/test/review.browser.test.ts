@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await page.getByText('readers get the text of a parent locale or the source string').waitFor();
     await expectNoFaults(page);
     await link.click();
-    await page.getByText('4 rows', { exact: true }).waitFor();
+    await page.getByText('5 texts · 4 rows', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
