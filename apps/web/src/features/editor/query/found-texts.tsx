@@ -5,8 +5,8 @@ import { queryOfWork } from '../../../lib/review-queues.ts';
 import type { Editor } from '../use-editor.ts';
 
 /**
- * The number of texts of the user's queue that a query finds, if it differs from the number of its rows. A row of a plural
- * family has several texts.
+ * The number of texts of the user's queue that a query finds in the only displayed locale, if it differs from the number
+ * of its rows. A row of a plural family has several texts.
  */
 export function FoundTexts({ editor }: { editor: Editor }) {
   const { props, q, targets, result } = editor;
@@ -14,10 +14,7 @@ export function FoundTexts({ editor }: { editor: Editor }) {
   const { data: queue } = useQuery(queueQuery(props.organizationId, props.project.id));
   const kind =
     queue && WORK.find((one) => one !== 'questions' && queryOfWork(one, queue) === q.trim());
-  const count = targets.reduce(
-    (sum, { code }) =>
-      sum + ((kind && queue.locales.find(({ localeCode }) => localeCode === code)?.[kind]) ?? 0),
-    0,
-  );
+  const own = queue?.locales.find(({ localeCode }) => localeCode === targets[0]?.code);
+  const count = kind && own && targets.length === 1 ? own[kind] : 0;
   return count > result.total && <>{t('editor.texts', { count })} · </>;
 }
