@@ -22,14 +22,10 @@ export const LoadingShell = () => (
       <span className={shell.home}>
         <Wordmark />
       </span>
-      <span style={{ flex: '1 14rem', minBlockSize: '1.75rem' }} />
-      <span className={shell.inbox} style={{ inlineSize: '12rem' }} />
+      <span className={shell.waiting} />
+      <span className={shell.inbox} />
     </header>
-    <div className={shell.nav}>
-      <span style={{ paddingBlock: '0.6rem', borderBlockEnd: '3px solid transparent' }}>
-        &nbsp;
-      </span>
-    </div>
+    <div className={shell.nav} />
     <LoadingPage />
   </>
 );
