@@ -20,7 +20,7 @@ import {
 // Hundreds of keys, one after the other, take their time.
 vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const FILES = upTo(30);
 const FAMILIES = upTo(5);
 const PAGES = upTo(10);

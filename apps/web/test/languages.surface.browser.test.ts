@@ -194,7 +194,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.getByRole('heading', { name: title }).waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
     await page.getByRole('heading', { name: 'Jede Sprache Ihres Produkts' }).waitFor();
-    expect(problems.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
+    expect(problems.filter((problem) => !problem.includes('ERR_FAILED'))).toEqual([]);
     await page.context().close();
   });
 

@@ -33,14 +33,16 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Large' });
     const content = Object.fromEntries(
-      Array.from({ length: ROWS }, (_, at) => [`key.${at}`, `Text number ${at}`]),
+      Array.from({ length: ROWS }, (_, index) => [`key.${index}`, `Text number ${index}`]),
     );
     await i18n.locales.create({ projectId, code: 'de' });
     const { data: brought } = await i18n.projects.import({ projectId, locale: 'en', content });
     const { data: environments } = await i18n.environments.list({ projectId });
     const place = { organizationId: user.organizationId, environmentId: environments[0]!.id };
     const failedJob = await fillProject(site.app.db, { ...place, projectId, rows: ROWS });
-    const changed = Object.fromEntries(Object.keys(content).map((key, at) => [key, `Text ${at}`]));
+    const changed = Object.fromEntries(
+      Object.keys(content).map((key, index) => [key, `Text ${index}`]),
+    );
     const { data: staged } = await i18n.imports.create({
       projectId,
       locale: 'en',

@@ -66,8 +66,8 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     const { data: own } = await user.client.organizations.list();
-    for (let at = 0; at < 50; at++) {
-      await user.client.organizations.create({ name: `Team ${at + 100}` });
+    for (let index = 0; index < 50; index++) {
+      await user.client.organizations.create({ name: `Team ${index + 100}` });
     }
     await user.client.organizations.create({ name: 'Zebra' });
     await page.goto(`${base}/p/${projectId}`);

@@ -371,11 +371,8 @@ async function look({ i18n, projectId }: World): Promise<Seen> {
 describe('a call that writes', () => {
   it('a call that writes is in the table of this test', () => {
     const writing = Object.values(contracts)
-      .filter(
-        (contract) =>
-          typeof contract === 'object' && 'method' in contract && contract.method !== 'GET',
-      )
-      .map((contract) => (contract as { id: string }).id)
+      .filter((call) => typeof call === 'object' && 'method' in call && call.method !== 'GET')
+      .map((call) => (call as { id: string }).id)
       .filter((id) => id.startsWith('i18n.') && !ELSEWHERE.includes(id));
     expect(Object.keys(CALLS).filter((id) => id.startsWith('i18n.'))).toEqual(
       expect.arrayContaining(writing),

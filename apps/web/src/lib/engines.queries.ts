@@ -29,8 +29,8 @@ export const enginesQuery = (
     queryFn: async ({ signal }) => {
       const { engines } = api(organizationId).translate;
       const calls: Promise<TranslationEngine[]>[] = [];
-      for (let at = 0; at < targetLocales.length; at += TARGETS_PER_CALL) {
-        const part = targetLocales.slice(at, at + TARGETS_PER_CALL);
+      for (let index = 0; index < targetLocales.length; index += TARGETS_PER_CALL) {
+        const part = targetLocales.slice(index, index + TARGETS_PER_CALL);
         const pairs = { sourceLocale: sourceLocale!, targetLocales: part };
         const call = engines({ ...pairs, ...(projectId && { projectId }) }, { signal });
         calls.push(call.then(({ data }) => data));

@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('text of every way of input, typed at once after E
     const { nameOf, query } = PLACES[place];
     const wanted = Array.from({ length: testRuns(1) }, () => WAYS).flat();
     // One more: the last form of a family has the next text behind it.
-    const names = Array.from({ length: wanted.length + 1 }, (_, at) => nameOf(at));
+    const names = Array.from({ length: wanted.length + 1 }, (_, index) => nameOf(index));
     const texts = Object.fromEntries(names.map((name) => [name, 'Source']));
     const { page, problems, context, stored, address } = await openEditor(site, {
       texts,

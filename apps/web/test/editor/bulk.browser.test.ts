@@ -142,7 +142,9 @@ describe.skipIf(!hasChromium)('a bulk change in the background, in a browser', (
 
   it('stops at the press of a button, and says what it has done', async () => {
     const many = (text: string) =>
-      Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, `${text} ${at}`]));
+      Object.fromEntries(
+        Array.from({ length: 2_001 }, (_, index) => [`k${index}`, `${text} ${index}`]),
+      );
     const values = many('Datei');
     const { page, problems, user, projectId } = await openEditor(site, {
       texts: many('File'),

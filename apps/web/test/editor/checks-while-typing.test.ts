@@ -162,8 +162,8 @@ it('each check has the same findings while one types as on the service, or says 
     await project.fill(examples, locale);
     if (codes!.includes('unknown_syntax')) {
       const code = ['~user~', '~city~', '~date~', '~file~', '~team~'];
-      const others = code.map((word, at) => [
-        `code${at}`,
+      const others = code.map((word, index) => [
+        `code${index}`,
         { source: `Go to ${word} now`, text: word },
       ]);
       await project.fill(Object.fromEntries(others));

@@ -14,7 +14,7 @@ import { DESKTOP, ready } from './editor.ts';
 vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
 const COUNT = 12;
-const numbers = Array.from({ length: COUNT }, (_, at) => at);
+const numbers = Array.from({ length: COUNT }, (_, index) => index);
 
 /** Texts as a file has them: plain ones, placeholders, a family and an ICU message. */
 const SOURCE = {
@@ -97,10 +97,10 @@ describe.skipIf(!hasChromium)('a day of translating on a slow network, in a brow
       const { data } = await i18n.values.list({ projectId, locale, limit: 200 });
       return Object.fromEntries(data.map(({ key, text }) => [key, text]));
     };
-    const branches = categories.map((category, at) => `${category} {${messages[at]}}`);
+    const branches = categories.map((category, index) => `${category} {${messages[index]}}`);
     const expected = {
       ...Object.fromEntries(numbers.map((at) => [`a${100 + at}`, `${word} ${at} {name}`])),
-      ...Object.fromEntries(categories.map((category, at) => [`b_${category}`, forms[at]])),
+      ...Object.fromEntries(categories.map((category, index) => [`b_${category}`, forms[index]])),
       c: `{n, plural, ${branches.join(' ')}}`,
       ...Object.fromEntries(numbers.map((at) => [`d${100 + at}`, `${word} ${at}`])),
     };

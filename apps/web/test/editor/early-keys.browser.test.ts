@@ -8,7 +8,10 @@ import { inField, inRows, type OpenedEditor, openEditor, textOf } from './editor
 const COUNT = 30;
 const nameOf = (at: number): string => `text${String(at).padStart(3, '0')}`;
 const texts = Object.fromEntries(
-  Array.from({ length: COUNT }, (_, at) => [nameOf(at), at % 2 ? `Odd ${at}` : `Even ${at}`]),
+  Array.from({ length: COUNT }, (_, index) => [
+    nameOf(index),
+    index % 2 ? `Odd ${index}` : `Even ${index}`,
+  ]),
 );
 
 /** Scripts that are loaded when something is opened, and calls for what the editor shows. */

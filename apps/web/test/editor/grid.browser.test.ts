@@ -33,7 +33,10 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     expect(await nameAt(page, 0)).toBe(await nameOf(0));
     await focusRow(page, 0);
     const last = keyIds.length - 1;
-    const places = [last, ...Array.from({ length: 24 }, (_, at) => (at * 7_919 + 4_001) % last)];
+    const places = [
+      last,
+      ...Array.from({ length: 24 }, (_, index) => (index * 7_919 + 4_001) % last),
+    ];
     for (const row of places) {
       await goTo(page, String(row + 1));
       expect(await nameAt(page, row)).toBe(await nameOf(row));

@@ -21,9 +21,13 @@ import {
 const LONG = `If you cannot find the file in {folder}, check the filters first. ${'Then try the search at the top of the page, which looks through names, notes and numbers. '.repeat(4)}If nothing helps, write to <b>{team}</b>.`;
 
 const MANY = {
-  ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a${100 + at}`, `Text ${at}`])),
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`a${100 + index}`, `Text ${index}`]),
+  ),
   help: LONG,
-  ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`z${100 + at}`, `Last ${at}`])),
+  ...Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`z${100 + index}`, `Last ${index}`]),
+  ),
 };
 
 /** Time without a key after which findings may appear. */
@@ -286,7 +290,9 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
 
   it('fills texts with the same source by one key after a save, and takes all back as one change', async () => {
     const texts = {
-      ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`save${at}`, 'Save the file'])),
+      ...Object.fromEntries(
+        Array.from({ length: 8 }, (_, index) => [`save${index}`, 'Save the file']),
+      ),
       other: 'Save the file now',
     };
     const { page, problems, context, stored } = await openEditor(site, {

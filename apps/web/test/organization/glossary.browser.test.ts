@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     expect(await readFile(await file.path(), 'utf8')).toBe(
       'term,note,do_not_translate,case_sensitive,de\r\nfile,,false,false,Datei\r\nAcme,,true,false,\r\n',
     );
-    expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([]);
     await page.context().close();
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
       page.getByRole('button', { name: 'Download TMX' }).click(),
     ]);
     expect(await readFile(await file.path(), 'utf8')).toContain('<seg>Sichern</seg>');
-    expect(problems.filter((one) => !one.includes('422'))).toEqual([]);
+    expect(problems.filter((problem) => !problem.includes('422'))).toEqual([]);
     await page.context().close();
   });
 

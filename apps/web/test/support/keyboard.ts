@@ -19,8 +19,8 @@ const focused = (page: Page) =>
     ) as Element;
     for (const hidden of named.querySelectorAll('[aria-hidden=true]')) hidden.remove();
     const name = typeof label === 'string' ? label : named.textContent;
-    const hasRing = [element, element.parentElement!].some((one) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+    const hasRing = [element, element.parentElement!].some((element) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
     });
     return { name: name?.trim() ?? '', hasRing };

@@ -84,7 +84,7 @@ function knownText(name: string, value: unknown): string | null {
   }
   if (name === 'role') return i18next.t(`members.roles.${value as Role}`);
   if (name === 'locale') return codeLabel(String(value));
-  if (name === 'format') return FILE_FORMATS.find((one) => one.value === value)?.label ?? null;
+  if (name === 'format') return FILE_FORMATS.find((kind) => kind.value === value)?.label ?? null;
   if (name === 'action') return textAt(`bulk.actions.${value}`);
   if (name === 'reason' || name === 'kind') return textAt(`audit.${name}s.${value}`);
   return null;

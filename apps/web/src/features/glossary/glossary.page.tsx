@@ -49,7 +49,7 @@ export function GlossaryPage({
   const [open, setOpen] = useState<GlossaryTerm | 'new' | null>(null);
   const list = useInfiniteQuery(termsQuery(organizationId, projectId, filter));
   const terms = list.data?.pages.flatMap(({ data }) => data) ?? [];
-  const shown = targets.find((one) => one.code === code);
+  const shown = targets.find((target) => target.code === code);
   const inherited = terms.find((term) => term.projectId !== projectId)?.projectId;
   const parent = useQuery(parentQuery(organizationId, inherited));
   const reload = () => queries.invalidateQueries({ queryKey: ['terms', organizationId] });

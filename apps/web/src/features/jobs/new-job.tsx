@@ -58,7 +58,9 @@ export function NewJob({
   const order: JobOrder = { ...entered, targetLocales };
   const change = (changes: Partial<JobOrder>) => setEntered({ ...entered, ...changes });
 
-  const usable = (engines ?? []).filter((one) => codes.some((code) => translatesInto(one, code)));
+  const usable = (engines ?? []).filter((engine) =>
+    codes.some((code) => translatesInto(engine, code)),
+  );
   const hasFormality = usable.some(({ formality }) => formality);
 
   const isComplete = order.targetLocales.length > 0 && order.include.length > 0;

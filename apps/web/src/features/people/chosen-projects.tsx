@@ -43,7 +43,7 @@ export function ChosenProjects({
                     // takes the focus.
                     autoFocus
                     aria-label={t('list.removeNamed', { name })}
-                    onPress={() => onChange(chosen.filter((one) => one.id !== id))}
+                    onPress={() => onChange(chosen.filter((engine) => engine.id !== id))}
                   >
                     {t('list.remove')}
                   </Button>

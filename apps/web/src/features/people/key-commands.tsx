@@ -52,7 +52,7 @@ export function KeyCommands({
           label={t('keys.project')}
           value={project.id}
           options={bound.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(id) => setChosen(bound.find((one) => one.id === id)!)}
+          onChange={(id) => setChosen(bound.find((engine) => engine.id === id)!)}
         />
       )}
       <ProjectCommands
@@ -94,7 +94,10 @@ function ProjectCommands({
         <Choice
           label={t('keys.environment')}
           value={from!.slug}
-          options={environments.map((one) => ({ value: one.slug, label: one.name }))}
+          options={environments.map((environment) => ({
+            value: environment.slug,
+            label: environment.name,
+          }))}
           onChange={setEnvironment}
         />
       )}

@@ -53,4 +53,4 @@ const isSame = (a: Figures, b: Figures): boolean =>
 
 /** Returns the days on which the figures have changed, newest first. The first day is always included. */
 export const changedDays = (days: readonly DayFigures[]): DayFigures[] =>
-  days.filter((one, at) => at === 0 || !isSame(one, days[at - 1]!)).reverse();
+  days.filter((day, index) => index === 0 || !isSame(day, days[index - 1]!)).reverse();

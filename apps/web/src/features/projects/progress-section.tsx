@@ -114,7 +114,7 @@ function ProgressChart({
             saveCsv(
               [
                 ['day', 'translated', 'needs_review', 'missing'],
-                ...days.map((one) => [one.day, one.translated, one.needsReview, one.missing]),
+                ...days.map((day) => [day.day, day.translated, day.needsReview, day.missing]),
               ],
               chosen === '' ? 'progress.csv' : `progress-${chosen}.csv`,
             )

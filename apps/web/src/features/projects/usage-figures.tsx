@@ -28,7 +28,7 @@ export function UsageFigures({
       {value === 0 ? (
         <p className={entries.note}>{t('dashboard.noUnits')}</p>
       ) : (
-        <AreaChart columns={units.map((one) => [one])} max={Math.max(...units)} />
+        <AreaChart columns={units.map((unit) => [unit])} max={Math.max(...units)} />
       )}
       <p>
         {value > 0 && `${t('dashboard.units', { value })} `}

@@ -20,7 +20,7 @@ export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
       </p>
       <ul className={css.codes}>
         {codes.map(([code, count]) => {
-          const finding = checks.findings.find((one) => one.code === code);
+          const finding = checks.findings.find((finding) => finding.code === code);
           return (
             <li key={code}>
               <Link

@@ -36,8 +36,8 @@ export function LocaleFill({ locale }: { locale: ReleasedLocale }) {
         ];
   return (
     <span className={entries.note}>
-      {parts.map((part, at) => (
-        <bdi key={part}>{at === 0 ? part : ` · ${part}`}</bdi>
+      {parts.map((part, index) => (
+        <bdi key={part}>{index === 0 ? part : ` · ${part}`}</bdi>
       ))}
     </span>
   );

@@ -32,7 +32,7 @@ function PendingSummary({
   requireReview,
 }: Extract<PublishSource, { pending: unknown }>) {
   const { t } = useTranslation();
-  const changed = locales.filter((one) => one.added + one.changed + one.removed > 0);
+  const changed = locales.filter((locale) => locale.added + locale.changed + locale.removed > 0);
   const messages = changed.reduce((sum, one) => sum + one.added + one.changed + one.removed, 0);
   const standIns = changed.reduce((sum, one) => sum + one.changedStandIns, 0);
   const total = (state: 'missing' | 'machineUnreviewed' | 'needsReview' | 'translated') =>

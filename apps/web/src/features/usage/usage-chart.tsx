@@ -29,22 +29,22 @@ export function UsageChart({
         preserveAspectRatio="none"
         role="presentation"
       >
-        {rows.map((row, at) => {
+        {rows.map((row, index) => {
           const { id, units, billedUnits } = row;
           return (
             <g key={id}>
               <title>{t('usage.bar', { name: nameOf(row), count: units })}</title>
-              <rect className={css.column} x={at} width={1} height={HEIGHT} />
+              <rect className={css.column} x={index} width={1} height={HEIGHT} />
               <rect
                 className={css.free}
-                x={at + GAP / 2}
+                x={index + GAP / 2}
                 width={1 - GAP}
                 y={HEIGHT - heightOf(units)}
                 height={heightOf(units)}
               />
               <rect
                 className={css.billed}
-                x={at + GAP / 2}
+                x={index + GAP / 2}
                 width={1 - GAP}
                 y={HEIGHT - heightOf(billedUnits)}
                 height={heightOf(billedUnits)}

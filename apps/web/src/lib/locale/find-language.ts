@@ -59,7 +59,7 @@ function find(text: string, language: string): Found[] {
     const name = nameIn(own, code);
     const names = [name, nameIn(english, code), nameIn(namesIn(code), code)].map(fold);
     const isAll = code.toLowerCase() === sought || names.includes(sought);
-    const places = names.map((one) => one.indexOf(sought)).filter((place) => place >= 0);
+    const places = names.map((name) => name.indexOf(sought)).filter((place) => place >= 0);
     if (!isAll && places.length === 0) return [];
     return [{ code, name, rank: isAll ? -1 : Math.min(...places) }];
   });

@@ -35,14 +35,16 @@ function kind(
   return { value, label, contentType, extensions };
 }
 
-const byFormat = new Map(FILE_FORMATS.map((one) => [one.value, one]));
+const byFormat = new Map(FILE_FORMATS.map((kind) => [kind.value, kind]));
 
 export const contentTypeOf = (format: FileFormatName): string => byFormat.get(format)!.contentType;
 export const extensionOf = (format: FileFormatName): string => byFormat.get(format)!.extensions[0];
 
 /** Names of files that an import accepts. */
 export const FILE_TYPES: readonly string[] = [
-  ...new Set(FILE_FORMATS.flatMap(({ extensions }) => extensions.map((one) => `.${one}`))),
+  ...new Set(
+    FILE_FORMATS.flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`)),
+  ),
 ];
 
 export const MESSAGE_FORMATS = [
@@ -70,7 +72,7 @@ const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
 /** File formats by extension. Extensions that several formats share are left out. */
 const byExtension = new Map(
   FILE_FORMATS.flatMap(({ value, extensions }) =>
-    extensions.map((one) => [one, value] as const),
+    extensions.map((extension) => [extension, value] as const),
   ).filter(([one]) => one !== 'xml' && one !== 'json'),
 );
 

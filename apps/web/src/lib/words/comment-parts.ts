@@ -53,8 +53,8 @@ export const withNames = (text: string, mentions: readonly Mention[]): string =>
 export function withIds(text: string, people: readonly Mention[]): string {
   // A longer name may begin with a shorter one.
   const longest = people
-    .filter((one) => one.name !== null)
-    .sort((one, other) => other.name!.length - one.name!.length);
+    .filter((person) => person.name !== null)
+    .sort((person, other) => other.name!.length - person.name!.length);
   return longest.reduce(
     (known, { userId, name }) => known.replaceAll(`@${name}`, `@[${userId}]`),
     text,

@@ -2,8 +2,8 @@ export const DAY_MS = 24 * 60 * 60_000;
 
 /** Returns the last `count` days, oldest first, including today. Days are in UTC, such as `2026-01-31`. */
 export const lastDays = (count: number, nowMs = Date.now()): string[] =>
-  Array.from({ length: count }, (_, at) =>
-    new Date(nowMs - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+  Array.from({ length: count }, (_, index) =>
+    new Date(nowMs - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );
 
 /**

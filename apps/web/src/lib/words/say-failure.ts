@@ -15,10 +15,10 @@ export function describeFailure(error: Failure): {
   readonly folded: Folded | null;
 } {
   const { message, params = {} } = error;
-  const findings = (params.findings ?? []).map((one) => ({
-    id: `${one.code} ${one.value} ${one.params?.reason}`,
-    title: textAt(`settings.checks.${one.code}`) ?? one.code,
-    finding: { ...one, message },
+  const findings = (params.findings ?? []).map((finding) => ({
+    id: `${finding.code} ${finding.value} ${finding.params?.reason}`,
+    title: textAt(`settings.checks.${finding.code}`) ?? finding.code,
+    finding: { ...finding, message },
   }));
   const hidden = findings.length > 0 ? null : folded(message);
   return { words: sayFailure(error), findings, folded: hidden };

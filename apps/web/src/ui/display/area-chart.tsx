@@ -4,7 +4,7 @@ const HEIGHT = 100;
 
 /** Returns the path of a step chart with steps of width 1, in the coordinates of an SVG image. */
 const pathOf = (heights: readonly number[]): string =>
-  `M0,${HEIGHT}${heights.map((height, at) => `V${HEIGHT - height}H${at + 1}`).join('')}V${HEIGHT}Z`;
+  `M0,${HEIGHT}${heights.map((height, index) => `V${HEIGHT - height}H${index + 1}`).join('')}V${HEIGHT}Z`;
 
 /**
  * A stacked step chart. Each column contains the figures of all series, with the first at the bottom in full color. A
@@ -22,7 +22,7 @@ export function AreaChart({
 }) {
   const series = columns[0]?.length ?? 0;
   // The sum of all series is drawn first. Each smaller sum is then drawn over its lower part.
-  const tops = Array.from({ length: series }, (_, at) => series - at);
+  const tops = Array.from({ length: series }, (_, index) => series - index);
   return (
     <svg
       className={css.chart}
@@ -52,10 +52,10 @@ export function AreaChart({
 export function ChartLegend({ names }: { names: readonly string[] }) {
   return (
     <ul className={css.legend}>
-      {names.map((name, at) => (
+      {names.map((name, index) => (
         <li key={name}>
           <svg viewBox="0 0 1 1" aria-hidden="true">
-            <path data-series={at + 1} d="M0,0H1V1H0Z" />
+            <path data-series={index + 1} d="M0,0H1V1H0Z" />
           </svg>
           {name}
         </li>

@@ -29,9 +29,9 @@ export function CommentExcerpt(props: CommentTextProps) {
 }
 
 function Parts({ text, mentions, former }: CommentTextProps) {
-  return partsOfComment(text, mentions).map((part, at) => {
+  return partsOfComment(text, mentions).map((part, index) => {
     // Parts have no identity of their own, and a changed text replaces all of them.
-    const key = `${at} ${part.kind}`;
+    const key = `${index} ${part.kind}`;
     if (part.kind === 'mention') {
       return (
         <bdi key={key} className={css.mention}>

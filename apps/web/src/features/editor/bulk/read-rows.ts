@@ -51,7 +51,7 @@ function versionsIn(row: Row, locale: string): ReadVersions[] {
     ];
   }
   return row.family.forms.map(({ category, keyId, sourceVersion }) => {
-    const form = cell?.forms?.find((one) => one.category === category);
+    const form = cell?.forms?.find((form) => form.category === category);
     return { keyId, locale, sourceVersion, ...(form && { version: form.version }) };
   });
 }
@@ -62,7 +62,7 @@ export function shownTexts(
   { keyId, locale }: Pick<BulkConflict, 'keyId' | 'locale'>,
 ): { source: string; value: string } {
   for (const row of shown) {
-    const form = row.family?.forms.find((one) => one.keyId === keyId);
+    const form = row.family?.forms.find((form) => form.keyId === keyId);
     if (row.keyId !== keyId && !form) continue;
     const textOf = (cell: Row['source'] | undefined) => formOf(cell, form?.category)?.text ?? '';
     return { source: textOf(row.source), value: textOf(row.values[locale]) };

@@ -43,7 +43,7 @@ export function WholeCell(props: WholeCellProps) {
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
   const open = useKnownCell(isPart ? whole : cell, cell);
   const texts = [open?.source.text, open?.value?.text, text];
-  const hasForms = texts.some((one) => one !== undefined && isMessage(one, cell.format));
+  const hasForms = texts.some((text) => text !== undefined && isMessage(text, cell.format));
   const isConflict = state === 'conflict';
   const ConflictView = useModule(loadConflictView, isConflict)?.ConflictView;
   if (error) return <ProblemNotice error={error} />;

@@ -75,7 +75,7 @@ export async function unsentOf(
     if (!known.has(id)) known.set(id, unsent);
   }
   const own = [...known.values()].filter(
-    (one) => one.userId === userId && one.keyId === keyId && one.text.trim() !== '',
+    (unsent) => unsent.userId === userId && unsent.keyId === keyId && unsent.text.trim() !== '',
   );
   return new Map(own.map((unsent) => [unsent.field, unsent]));
 }

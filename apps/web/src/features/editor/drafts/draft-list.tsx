@@ -26,8 +26,8 @@ function useProjectNames(list: readonly ListedDraft[]): ReadonlyMap<string, stri
     ),
   });
   return new Map(
-    places.flatMap(([projectId], at) => {
-      const name = projects[at]?.data?.name;
+    places.flatMap(([projectId], index) => {
+      const name = projects[index]?.data?.name;
       return name === undefined ? [] : [[projectId, name] as const];
     }),
   );

@@ -34,11 +34,11 @@ function editsBetween(base: readonly string[], side: readonly string[]): Edit[] 
   return edits;
 }
 
-const isSameEdit = (one: Edit, other: Edit): boolean =>
-  one.start === other.start &&
-  one.end === other.end &&
-  one.words.length === other.words.length &&
-  one.words.every((word, at) => word === other.words[at]);
+const isSameEdit = (edit: Edit, other: Edit): boolean =>
+  edit.start === other.start &&
+  edit.end === other.end &&
+  edit.words.length === other.words.length &&
+  edit.words.every((word, index) => word === other.words[index]);
 
 /**
  * Combines the edits of both texts in the order of their positions. Returns undefined if two different edits overlap or

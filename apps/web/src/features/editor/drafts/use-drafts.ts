@@ -43,7 +43,7 @@ export function useRowStatus(drafts: Drafts, cell: CellId, row: Pick<Row, 'famil
   }, [projectId, keyId, locale, family]);
   const subscribe = useCallback(
     (changed: () => void) => {
-      const ends = cells.map((one) => drafts.subscribe(one, changed));
+      const ends = cells.map((cell) => drafts.subscribe(cell, changed));
       return () => {
         for (const end of ends) end();
       };

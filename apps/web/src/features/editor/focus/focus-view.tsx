@@ -162,7 +162,7 @@ function LocaleChoice({
       value={target.code}
       options={targets.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
       onChange={(code) => {
-        const column = targets.findIndex((one) => one.code === code) + FIRST_TARGET;
+        const column = targets.findIndex((target) => target.code === code) + FIRST_TARGET;
         onMove({ ...active, column });
       }}
     />

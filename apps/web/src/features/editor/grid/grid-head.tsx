@@ -49,7 +49,7 @@ export function GridHead({
       />
       {locales.targets
         .slice(columns.first, columns.last + 1)
-        .map(({ name, code }, at) => heading(columns.first + at + FIRST_TARGET, name, code))}
+        .map(({ name, code }, index) => heading(columns.first + index + FIRST_TARGET, name, code))}
     </div>
   );
 }

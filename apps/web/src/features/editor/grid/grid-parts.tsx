@@ -21,13 +21,13 @@ export function GridParts({
   if (parts <= 1) return null;
   return (
     <nav className={css.parts} aria-label={t('editor.parts')}>
-      {Array.from({ length: parts }, (_, at) => {
-        const [start, end] = [at * perPart + 1, Math.min(total, (at + 1) * perPart)];
+      {Array.from({ length: parts }, (_, index) => {
+        const [start, end] = [index * perPart + 1, Math.min(total, (index + 1) * perPart)];
         return (
           <button
             type="button"
             key={start}
-            aria-current={at === part}
+            aria-current={index === part}
             onClick={() => onPart(start - 1)}
           >
             {[start, end].map((row) => row.toLocaleString(i18n.language)).join('–')}

@@ -187,7 +187,10 @@ function drawnRows(
   active: number,
   count: number,
 ): number[] {
-  const rows = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  const rows = Array.from(
+    { length: range.last - range.first + 1 },
+    (_, index) => range.first + index,
+  );
   if (active >= 0 && active < count && rows.length > 0) {
     if (active < range.first) rows.unshift(active);
     if (active > range.last) rows.push(active);

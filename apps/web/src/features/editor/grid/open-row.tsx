@@ -54,8 +54,8 @@ export function OpenRow({
   const slot = useSlot(store, index);
   const isSelected = useIsSelected(selection, slot);
   const row = typeof slot === 'string' ? null : slot;
-  const others = locales.targets.flatMap((locale, at) =>
-    at + FIRST_TARGET === column ? [] : [{ locale, at: at + FIRST_TARGET }],
+  const others = locales.targets.flatMap((locale, index) =>
+    index + FIRST_TARGET === column ? [] : [{ locale, at: index + FIRST_TARGET }],
   );
   return (
     <div

@@ -68,7 +68,10 @@ export function RowList({
     showRow(row);
   };
   const shown = widen({ first, last }, AROUND, total);
-  const drawn = Array.from({ length: shown.last - shown.first + 1 }, (_, at) => shown.first + at);
+  const drawn = Array.from(
+    { length: shown.last - shown.first + 1 },
+    (_, index) => shown.first + index,
+  );
   return (
     <nav
       ref={scroller}

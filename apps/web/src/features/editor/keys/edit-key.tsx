@@ -39,7 +39,9 @@ export function EditKey(props: EditKeyProps) {
   const isReady = useReady(values !== undefined);
   const keep = (saved: TranslationValue): void => {
     queries.setQueryData(query.queryKey, (known) =>
-      known?.map((one) => (one.keyId === saved.keyId ? { ...one, source: saved } : one)),
+      known?.map((values) =>
+        values.keyId === saved.keyId ? { ...values, source: saved } : values,
+      ),
     );
   };
   return (

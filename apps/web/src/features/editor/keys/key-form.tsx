@@ -69,7 +69,7 @@ export function KeyForm({
         value={fields.name}
         onChange={(name) => set({ name })}
       />
-      {forms.map(([form, text], at) => (
+      {forms.map(([form, text], index) => (
         <Fragment key={form}>
           <TextArea
             name={`text-${form}`}
@@ -81,7 +81,7 @@ export function KeyForm({
             rows={text.length > 120 || text.includes('\n') ? 5 : 2}
             language={source.code}
             direction={source.direction}
-            autoFocus={first === 'source' && at === 0}
+            autoFocus={first === 'source' && index === 0}
             value={text}
             onChange={(value) => onTexts({ ...texts, [form]: value })}
           />

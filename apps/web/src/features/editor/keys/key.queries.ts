@@ -63,7 +63,7 @@ export function outdatedBy(values: readonly FormValues[], texts: SourceTexts): s
   const other = values.find(({ form }) => form === 'other');
   const isOtherChanged = other !== undefined && isChanged(other);
   return values
-    .filter((one) => isChanged(one) || (isOtherChanged && one.source === null))
+    .filter((value) => isChanged(value) || (isOtherChanged && value.source === null))
     .flatMap(({ translations }) => translations)
     .filter(({ outdated }) => outdated !== true)
     .map(({ locale }) => locale);

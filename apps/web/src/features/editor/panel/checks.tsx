@@ -20,9 +20,9 @@ export function Checks(props: PanelProps) {
   if (data.findings.length === 0) return <p>{t('editor.checks.none')}</p>;
   return (
     <ul className={css.findings}>
-      {data.findings.map(findingOf).map((finding, at) => (
+      {data.findings.map(findingOf).map((finding, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-        <li key={at} data-severity={finding.severity}>
+        <li key={index} data-severity={finding.severity}>
           <span>{t(`editor.checks.severity.${finding.severity}`)}</span>{' '}
           <FindingText finding={finding} /> <code>{finding.code}</code>
         </li>

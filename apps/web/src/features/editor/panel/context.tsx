@@ -72,15 +72,15 @@ export function Context({
                 <li key={near.keyId}>
                   <code dir="auto">{near.key}</code>
                   {[near.source, locale.isSource ? null : near.values[locale.code]].map(
-                    (cell, at) =>
+                    (cell, index) =>
                       cell && (
                         <div key={cell.id} className={css.fact}>
                           <CellText
                             isWhole
                             text={cell.text}
                             format={settings.messageFormat}
-                            locale={at === 0 ? source.code : locale.code}
-                            dir={at === 0 ? source.direction : locale.direction}
+                            locale={index === 0 ? source.code : locale.code}
+                            dir={index === 0 ? source.direction : locale.direction}
                           />
                         </div>
                       ),

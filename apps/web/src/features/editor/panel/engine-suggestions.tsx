@@ -72,8 +72,8 @@ export function EngineSuggestions({
   const hasFailed = answers.some(({ data, error: failure }) => data?.error ?? failure);
   const EngineFailure = useModule(loadFailure, hasFailed)?.EngineFailure;
   const free = (isAsking ? (engines ?? []) : [])
-    .filter(({ local, creditsPerUnit }, at) => {
-      const { data, error: failure, isFetching } = answers[at]!;
+    .filter(({ local, creditsPerUnit }, index) => {
+      const { data, error: failure, isFetching } = answers[index]!;
       return local && creditsPerUnit === 0 && !data && !failure && !isFetching;
     })
     .map(({ name }) => name)
@@ -85,21 +85,23 @@ export function EngineSuggestions({
   // A user without permission to see engines gets no list.
   if (error || !engines || (isAsking && engines.length === 0)) return null;
   const units = [...sourceText].length;
-  const given = engines.flatMap(({ name }, at) => {
-    const answer = answers[at]?.data;
+  const given = engines.flatMap(({ name }, index) => {
+    const answer = answers[index]?.data;
     return answer?.text ? [{ name, text: answer.text, usage: answer.usage }] : [];
   });
-  const open = engines.filter((_, at) => !answers[at]?.data?.text && !answers[at]?.isFetching);
+  const open = engines.filter(
+    (_, index) => !answers[index]?.data?.text && !answers[index]?.isFetching,
+  );
   const credits = open.reduce((sum, { creditsPerUnit }) => sum + creditsPerUnit * units, 0);
   return (
     <section>
       <h3>{t('suggest.engines')}</h3>
       {engines.length === 0 && <p className={css.note}>{t('suggest.noEngine')}</p>}
       <ol className={css.list}>
-        {given.map(({ name, text, usage }, at) => (
+        {given.map(({ name, text, usage }, index) => (
           <Suggestion
             key={name}
-            number={firstNumber + at}
+            number={firstNumber + index}
             text={text}
             hasKey={!isAsking}
             onUse={() => onUse(text)}
@@ -129,8 +131,8 @@ export function EngineSuggestions({
         </Button>
       )}
       {open.length > 0 && <p className={css.note}>{t('suggest.unitsEach', { count: units })}</p>}
-      {engines.map(({ name, creditsPerUnit }, at) => {
-        const { data, error: failure, isFetching } = answers[at]!;
+      {engines.map(({ name, creditsPerUnit }, index) => {
+        const { data, error: failure, isFetching } = answers[index]!;
         const cause = data?.error ?? failure;
         return (
           <div key={name} className={css.engine}>

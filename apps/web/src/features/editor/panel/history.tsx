@@ -90,7 +90,7 @@ function Versions({ cell, keyId, ...panel }: PanelProps & { cell: CellValue; key
                 kind="quiet"
                 aria-label={t('editor.history.restoreVersion', { version })}
                 onPress={() => {
-                  const open = activeCells(panel).find((one) => one.keyId === keyId);
+                  const open = activeCells(panel).find((cell) => cell.keyId === keyId);
                   const base = open ? shownBase(open) : baseOf(cell);
                   drafts.edit(id, base, text);
                   drafts.commit(id, base);

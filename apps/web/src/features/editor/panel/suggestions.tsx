@@ -108,10 +108,10 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
         <h3 aria-level={level}>{t('suggest.memory')}</h3>
         {memory.length === 0 && <p className={css.note}>{t('suggest.noMemory')}</p>}
         <ol className={css.list}>
-          {memory.map((one, at) => (
+          {memory.map((one, index) => (
             <Suggestion
               key={`${one.projectId} ${one.key} ${one.source} ${one.text}`}
-              number={at + 1}
+              number={index + 1}
               hasKey={!isBeside}
               text={one.text}
               onUse={() => props.onUse(one.text)}
@@ -159,9 +159,9 @@ function SourceText({
   const ends = [0, ...terms.map(({ end }) => end)];
   return (
     <p lang={locale} dir={dir} className={css.source}>
-      {terms.map(({ start, end, target }, at) => (
+      {terms.map(({ start, end, target }, index) => (
         <span key={start}>
-          {text.slice(ends[at], start)}
+          {text.slice(ends[index], start)}
           <mark title={target ?? undefined}>{text.slice(start, end)}</mark>
         </span>
       ))}

@@ -5,7 +5,7 @@ const MAX_PHRASE = 80;
  */
 export function phraseOf(text: string): string | null {
   const parts = text.split(/["\\\p{Cc}]+/u).map((part) => part.trim());
-  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  const longest = parts.reduce((part, other) => (other.length > part.length ? other : part), '');
   const phrase = [...longest].slice(0, MAX_PHRASE).join('').trim();
   return phrase === '' ? null : phrase;
 }

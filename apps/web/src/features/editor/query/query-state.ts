@@ -46,7 +46,7 @@ const WHOLE_NAME = /^key:[^"*\s]*[^"*\s./]$/i;
  * then all, such as `key:menu*`. Returns an empty list if the query contains no whole name.
  */
 export function withNamesBelow(text: string): readonly string[] {
-  const part = partsOf(text).find((one) => WHOLE_NAME.test(one.text));
+  const part = partsOf(text).find((part) => WHOLE_NAME.test(part.text));
   if (!part) return [];
   return ['.*', '*'].map((rest) => text.slice(0, part.end) + rest + text.slice(part.end));
 }

@@ -51,7 +51,7 @@ export function EngineOrder({
       <legend>{label}</legend>
       <p className={css.note}>{hint}</p>
       <ol ref={list} className={css.engines}>
-        {engines.map((engine, at) => (
+        {engines.map((engine, index) => (
           <li key={engine} data-engine={engine} className={css.engine}>
             <span className={css.engineName}>
               <bdi>{engine}</bdi>
@@ -60,7 +60,7 @@ export function EngineOrder({
               kind="quiet"
               value="-1"
               aria-label={t('guidance.moveUp', { engine })}
-              isDisabled={at === 0}
+              isDisabled={index === 0}
               onPress={() => move(engine, -1)}
             >
               ↑
@@ -69,7 +69,7 @@ export function EngineOrder({
               kind="quiet"
               value="1"
               aria-label={t('guidance.moveDown', { engine })}
-              isDisabled={at === engines.length - 1}
+              isDisabled={index === engines.length - 1}
               onPress={() => move(engine, 1)}
             >
               ↓

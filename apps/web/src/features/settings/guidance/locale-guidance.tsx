@@ -57,7 +57,10 @@ export function LocaleGuidance({
         options={[
           { value: NONE, label: t('guidance.noReference') },
           ...(isKnown ? [] : [{ value: reference, label: reference }]),
-          ...references.map((one) => ({ value: one.code, label: `${one.name} (${one.code})` })),
+          ...references.map((reference) => ({
+            value: reference.code,
+            label: `${reference.name} (${reference.code})`,
+          })),
         ]}
         onChange={(value) => change({ reference: textOrNull(value) })}
       />

@@ -53,9 +53,9 @@ export function PreviewResult({
         requests.length === 0 ? null : (
           <details key={engine} className={css.shown}>
             <summary>{t('guidance.shown', { engine })}</summary>
-            {requests.map((request, at) => (
+            {requests.map((request, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the requests of a preview never change
-              <pre key={at} lang="en" dir="ltr">
+              <pre key={index} lang="en" dir="ltr">
                 {readableRequest(request)}
               </pre>
             ))}
@@ -68,7 +68,7 @@ export function PreviewResult({
 }
 
 const textOf = ({ texts }: EnginePreview, keyId: string): string | null =>
-  texts.find((one) => one.keyId === keyId)?.text ?? null;
+  texts.find((text) => text.keyId === keyId)?.text ?? null;
 
 function Text({ term, text, language }: { term: string; text: string | null; language: string }) {
   return (

@@ -39,7 +39,7 @@ export function useCalmFindings(all: readonly CellFinding[], text: string): Calm
   const known = useRef<ReadonlySet<string>>(new Set());
   const findings = isResting
     ? all
-    : all.filter((one) => AT_ONCE.has(one.code) || known.current.has(subjectOf(one)));
+    : all.filter((finding) => AT_ONCE.has(finding.code) || known.current.has(subjectOf(finding)));
   useLayoutEffect(() => {
     known.current = new Set(findings.map(subjectOf));
   });

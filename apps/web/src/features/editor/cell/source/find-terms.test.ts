@@ -35,7 +35,7 @@ describe('findTerms', () => {
         let free = 0;
         for (const { start, end } of findTerms(
           text,
-          sources.map((one) => term(one, 'x')),
+          sources.map((source) => term(source, 'x')),
         )) {
           expect(start).toBeGreaterThanOrEqual(free);
           expect(sources).toContain(text.slice(start, end));

@@ -38,9 +38,9 @@ function WithTerms({ text, terms }: { text: string; terms: readonly FoundTerm[] 
   const ends = [0, ...terms.map(({ end }) => end)];
   return (
     <>
-      {terms.map((term, at) => (
+      {terms.map((term, index) => (
         <span key={term.start}>
-          {text.slice(ends[at], term.start)}
+          {text.slice(ends[index], term.start)}
           <Term text={text.slice(term.start, term.end)} targets={term.targets} />
         </span>
       ))}

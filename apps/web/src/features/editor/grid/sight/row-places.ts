@@ -26,8 +26,8 @@ export interface Range {
 
 const NO_RANGE: Range = { first: 0, last: -1 };
 
-export const isSameRange = (one: Range, other: Range): boolean =>
-  one.first === other.first && one.last === other.last;
+export const isSameRange = (range: Range, other: Range): boolean =>
+  range.first === other.first && range.last === other.last;
 
 /** Returns the distance of a row from the first row, in pixels. */
 export const topOf = (row: number, { height, open, extra }: RowPlaces): number =>

@@ -24,11 +24,11 @@ interface GridSight {
   readonly columns: Range;
 }
 
-const isSameSight = (one: GridSight, other: GridSight): boolean =>
-  one.width === other.width &&
-  one.height === other.height &&
-  isSameRange(one.rows, other.rows) &&
-  isSameRange(one.columns, other.columns);
+const isSameSight = (sight: GridSight, other: GridSight): boolean =>
+  sight.width === other.width &&
+  sight.height === other.height &&
+  isSameRange(sight.rows, other.rows) &&
+  isSameRange(sight.columns, other.columns);
 
 const pinnedWidth = ({ isPinned, keyWidth, sourceWidth }: GridLayout): number =>
   isPinned ? keyWidth + sourceWidth : 0;

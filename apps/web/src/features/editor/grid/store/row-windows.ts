@@ -172,7 +172,7 @@ function loadWanted(model: Model): void {
   const count = Math.ceil(model.index().total / WINDOW_ROWS);
   const from = Math.floor(wanted[0] / WINDOW_ROWS);
   const to = Math.floor(wanted[1] / WINDOW_ROWS);
-  const inSight = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   for (const at of [...inSight, to + 1, from - 1]) if (at >= 0 && at < count) void load(model, at);
   forgetOldest(model);
   model.onWanted();
@@ -231,7 +231,10 @@ export function createRowWindows(options: WindowOptions): RowWindows {
     placeOf: (keyId) => places.get(keyId),
     keysInSight() {
       const [first, last] = model.wanted ?? [0, -1];
-      return Array.from({ length: last - first + 1 }, (_, at) => rowAt(first + at)?.keyId ?? '');
+      return Array.from(
+        { length: last - first + 1 },
+        (_, index) => rowAt(first + index)?.keyId ?? '',
+      );
     },
     all: () => [...windows.values()].flatMap((window) => window.rows ?? []),
     put(row, value) {

@@ -26,7 +26,7 @@ describe('a selection', () => {
 
   it('refuses more rows than one change can name', () => {
     const selection = createSelection();
-    const many = Array.from({ length: MAX_SELECTED }, (_, at) => `k${at}`);
+    const many = Array.from({ length: MAX_SELECTED }, (_, index) => `k${index}`);
     expect(selection.add(many)).toBe(true);
     expect(selection.add(['one more'])).toBe(false);
     selection.toggle('one more');

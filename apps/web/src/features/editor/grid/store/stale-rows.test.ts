@@ -56,7 +56,7 @@ function setUp() {
 describe('rows that somebody has changed', () => {
   it('are read one time after the other, however often they change meanwhile', async () => {
     const { rows, reads, taken, rest } = setUp();
-    for (let at = 0; at < 1_000; at++) rows.add(['a', 'b', `out of sight ${at}`]);
+    for (let index = 0; index < 1_000; index++) rows.add(['a', 'b', `out of sight ${index}`]);
     expect(reads).toEqual([['a', 'b']]);
     await rest();
     await rest();

@@ -29,10 +29,10 @@ const part = (from: number, to: number, total: number, isListed: boolean): RowIn
   isComplete: to === total,
   nextCursor: to === total ? null : String(to),
   step: WINDOW_ROWS,
-  anchors: Array.from({ length: Math.ceil(to / WINDOW_ROWS) }, (_, at) => at * WINDOW_ROWS)
+  anchors: Array.from({ length: Math.ceil(to / WINDOW_ROWS) }, (_, index) => index * WINDOW_ROWS)
     .filter((row) => row >= from)
     .map(idOf),
-  ...(isListed && { keyIds: Array.from({ length: to - from }, (_, at) => idOf(from + at)) }),
+  ...(isListed && { keyIds: Array.from({ length: to - from }, (_, index) => idOf(from + index)) }),
 });
 
 const VALUE: Cell = {
@@ -73,7 +73,7 @@ function setUp(
       signal.throwIfAborted();
       if ('keyIds' in place) return place.keyIds.map((keyId) => rowOf(Number(keyId)));
       const first = Number(place.cursor);
-      const left = Array.from({ length: total - first }, (_, at) => first + at);
+      const left = Array.from({ length: total - first }, (_, index) => first + index);
       return left
         .filter((row) => !gone.includes(row))
         .slice(0, WINDOW_ROWS)
@@ -220,7 +220,7 @@ describe('the window store', () => {
     store.show(200, 420);
     rest();
     await eventually(() => expect(store.slot(400)).toBeTypeOf('object'));
-    const keys = Array.from({ length: 400 }, (_, at) => store.slot(200 + at)).map((slot) =>
+    const keys = Array.from({ length: 400 }, (_, index) => store.slot(200 + index)).map((slot) =>
       typeof slot === 'object' ? Number(slot.keyId) : slot,
     );
     expect(keys.slice(0, 3)).toEqual([201, 202, 203]);
@@ -288,7 +288,7 @@ describe('windowOfKey', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(9_999), { minLength: 1, maxLength: 900 }), (numbers) => {
         const ids = numbers.map(idOf).sort();
-        const anchors = ids.filter((_, at) => at % WINDOW_ROWS === 0);
+        const anchors = ids.filter((_, index) => index % WINDOW_ROWS === 0);
         const index = { total: ids.length, isComplete: true, anchors, keyIds: null };
         for (const [at, id] of ids.entries()) {
           expect(windowOfKey(index, id)).toBe(Math.floor(at / WINDOW_ROWS));
