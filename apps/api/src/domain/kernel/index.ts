@@ -89,6 +89,7 @@ export {
 export {
   CONTENT_CLASS,
   type LockMode,
+  lockComments,
   lockContent,
   lockProject,
   lockRechecks,

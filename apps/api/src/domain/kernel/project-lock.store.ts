@@ -7,6 +7,7 @@ import type { ProjectRef } from './tenant.ts';
 export const CONTENT_CLASS = 4_200;
 export const RULES_CLASS = 4_201;
 const RECHECKS_CLASS = 4_202;
+const COMMENTS_CLASS = 4_203;
 
 export type LockMode = 'exclusive' | 'shared';
 
@@ -38,13 +39,21 @@ export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void>
   await lock(tx, RECHECKS_CLASS, [projectId], 'exclusive');
 }
 
+/**
+ * Takes the lock for comments on a key until the transaction ends. Writers of values in several locales hold the key
+ * at the same time, and may each add a comment. Take it after the locks of the content.
+ */
+export async function lockComments(tx: Db, keyId: string): Promise<void> {
+  await lock(tx, COMMENTS_CLASS, [keyId], 'exclusive');
+}
+
 async function lock(
   tx: Db,
   lockClass: number,
-  projectIds: readonly string[],
+  ids: readonly string[],
   mode: LockMode,
 ): Promise<void> {
-  await (mode === 'exclusive' ? lockExclusive : lockShared)(tx, lockClass, projectIds);
+  await (mode === 'exclusive' ? lockExclusive : lockShared)(tx, lockClass, ids);
 }
 
 const lockExclusive = namedStatement(

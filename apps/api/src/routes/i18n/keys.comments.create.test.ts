@@ -119,19 +119,37 @@ describe('i18n.keys.comments.create', () => {
     expect(await comments()).toHaveLength(1);
   });
 
-  it('admits 500 comments on a key and its values, also if they come at once', async () => {
+  /** Fills a key with comments, as many as `limit` with the first one. */
+  async function fill(limit: number): Promise<void> {
     const first = await comment(owner, 'x', { localeCode: 'de' });
     await sql`
       insert into comment (project_id, id, thread_id, key_id, kind, text, author_id, created_at,
                            is_open, event_id, last_actor_id)
       select c.project_id, gen_random_uuid(), c.id, c.key_id, c.kind, c.text, c.author_id,
              c.created_at, c.is_open, c.event_id, c.last_actor_id
-      from comment c, generate_series(3, ${LIMITS.commentsPerKey}::int) n
+      from comment c, generate_series(2, ${limit}::int) n
       where c.id = ${first.id}::uuid`.execute(app.db);
+  }
+
+  it('admits 500 comments on a key and its values, also if they come at once', async () => {
+    await fill(LIMITS.commentsPerKey - 1);
     const [one, other] = [await join('viewer'), await join('viewer')];
     const codes = await Promise.allSettled([comment(one, 'a'), comment(other, 'b')]);
     expect(codes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await codeOf(comment(owner, 'c'))).toBe('limit_exceeded');
     await comment(owner, 'c', { keyId: await keyOf('bye') });
+  });
+
+  it('admits 500 comments, also if values in several locales are sent back at once', async () => {
+    const codes = ['fr', 'es', 'it', 'pl', 'ja', 'nl'];
+    for (const code of codes.slice(1)) await owner.i18n.locales.create({ projectId, code });
+    const calls = [];
+    for (const localeCode of codes) {
+      const { data } = await owner.i18n.values.put({ projectId, keyId, localeCode, text: 'Hi' });
+      calls.push({ projectId, valueId: data.id, version: data.version, text: 'Why?' });
+    }
+    await fill(LIMITS.commentsPerKey - 1);
+    const sent = await Promise.allSettled(calls.map((call) => owner.i18n.values.sendBack(call)));
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

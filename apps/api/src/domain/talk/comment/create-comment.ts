@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { fail, failAt } from '../../../errors.ts';
 import { getKey } from '../../content/index.ts';
 import { requireActiveKey } from '../../editing/index.ts';
-import { announceEvent, type RateRule, takeUses } from '../../kernel/index.ts';
+import { announceEvent, lockComments, type RateRule, takeUses } from '../../kernel/index.ts';
 import {
   type Edit,
   type EditCall,
@@ -101,6 +101,7 @@ export async function addComment(
   project: CommentedProject,
   { mentioned, sendsBack = false, ...comment }: AddedComment,
 ): Promise<string> {
+  await lockComments(tx, comment.keyId);
   if ((await countComments(tx, project.id, comment.keyId)) >= LIMITS.commentsPerKey) {
     fail(
       'limit_exceeded',
