@@ -83,6 +83,12 @@ function warningsOfLocales(
 const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
 
+/** Says why a pull writes nothing. */
+const nothingLine = (kept: number): string =>
+  kept === 0
+    ? 'Nothing to pull: the files have the texts of the project.'
+    : `Nothing to pull. ${count(kept, 'text')} changed or removed here: push sends them, and pull --restore brings back what was removed.`;
+
 function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
   const written = files.filter(
     ({ added, changed, removed, states }) => added + changed + removed + states > 0,
@@ -98,7 +104,7 @@ function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
   ].join(' and ');
   const line =
     written.length === 0
-      ? 'Nothing to pull: the files have the texts of the project.'
+      ? nothingLine(files.reduce((sum, { kept }) => sum + kept, 0))
       : `${isDry ? 'Would write' : 'Wrote'} ${what} in ${count(written.length, 'file')}.`;
   return { data: { dryRun: isDry, files }, lines: [line] };
 }

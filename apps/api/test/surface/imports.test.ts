@@ -313,9 +313,9 @@ describe('the import rules between folders', () => {
     expect(readers).toEqual([]);
   });
 
-  it('SQL of the domain is in its stores', () => {
+  it('SQL of the domain is in its stores and records', () => {
     const others = SOURCES.filter((file) =>
-      /^apps\/api\/src\/domain\/(?!.*\.store\.ts$)/.test(file),
+      /^apps\/api\/src\/domain\/(?!.*\.(?:store|record)\.ts$)/.test(file),
     );
     const isSql = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
     expect(others.filter((file) => isSql.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);

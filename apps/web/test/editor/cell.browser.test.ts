@@ -128,7 +128,10 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     const isSeen = async (what: Locator, close = leave) => {
       await what.first().waitFor();
       // Escape is for what has opened, which takes the focus a moment later.
-      if (close === leave) await inRows(page, 'detached');
+      if (close === leave) {
+        await inRows(page, 'detached');
+        await page.locator('textarea[aria-label="Loading…"]').waitFor({ state: 'detached' });
+      }
       await close();
       await what.first().waitFor({ state: 'detached' });
     };

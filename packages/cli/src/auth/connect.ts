@@ -37,11 +37,16 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
       `"${text}" is not an address. Use https://, such as https://l10n.example.org.`,
     );
   }
+  if (!/^https?:$/.test(url.protocol)) {
+    failUsage(
+      `"${text}" does not begin with a scheme. Use https://, such as https://l10n.example.org, or http:// for this machine, such as http://localhost:4400.`,
+    );
+  }
   if (url.username !== '' || url.password !== '') {
     failUsage(`The address must not contain a user or a password. Run ${PROGRAM} login instead.`);
   }
   const isLocal = LOOPBACK.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || allowsHttp))) {
+  if (url.protocol !== 'https:' && !isLocal && !allowsHttp) {
     failUsage(
       `${url.origin} is not https, so anybody on the way could read the key. Use https, or --allow-insecure-http.`,
     );
@@ -65,7 +70,7 @@ export function connect(
   const text = ownUrl ?? config?.server ?? onlyLogin(io);
   if (text === undefined) {
     failUsage(
-      'No server is known. Set PARLANCE_URL, pass --url, or add "server" to parlance.json.',
+      `No server is known. Run ${PROGRAM} login --url <address>, set PARLANCE_URL, or add "server" to parlance.json.`,
     );
   }
   const url = requireSafeUrl(text, flags.has('allow-insecure-http'));

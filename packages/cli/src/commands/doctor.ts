@@ -19,7 +19,7 @@ import { findUnread } from '../documents/left-out-files.ts';
 import { findingsOfLocales } from '../documents/locale-sets.ts';
 import type { ReadContext } from '../documents/read-context.ts';
 import { callsOf } from '../each-project.ts';
-import { CliError, EXIT, type Fault } from '../fault.ts';
+import { EXIT, type Fault } from '../fault.ts';
 import { findRuntimes } from '../init/find-runtimes.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
@@ -42,7 +42,8 @@ const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][n
   ['push, sync, keys rename', ['i18n:read', 'i18n:write']],
   ['translate', ['i18n:read', 'i18n:write', 'translate:read', 'translate:write']],
   ['release list, show, diff', ['i18n:read', 'releases:read']],
-  ['release create, rollback, promote', ['i18n:read', 'releases:read', 'releases:write']],
+  ['release create', ['i18n:read', 'releases:write']],
+  ['release rollback, promote', ['i18n:read', 'releases:read', 'releases:write']],
 ];
 /** Maximum number of files that a message names. */
 const MAX_NAMED = 5;
@@ -108,9 +109,7 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 async function detailOf(error: unknown, call: Call): Promise<string> {
-  if (!(error instanceof CliError) && !isParlanceError(error, 'not_found')) {
-    return (error as Error).message;
-  }
+  if (isParlanceError(error) && !isParlanceError(error, 'not_found')) return error.message;
   const refusal = await withProjectHint(toCliError(error, call), call);
   return refusal.faults.map(describeFault).join('; ');
 }

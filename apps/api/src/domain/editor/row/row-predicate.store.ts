@@ -253,7 +253,8 @@ function hasStatus(
     case 'missing':
       return sql`(${inLocale} and ${translatable} and ${sql.ref(`${v}.key_id`)} is null)`;
     case 'untranslatable':
-      return sql`not ${IS_TRANSLATABLE}`;
+      // Without a column of the forms, their aggregate would belong to the statement around it.
+      return sql`(${inLocale} and not ${IS_TRANSLATABLE})`;
     case 'outdated':
       return isSource
         ? sql`false`
