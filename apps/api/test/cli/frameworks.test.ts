@@ -61,8 +61,8 @@ async function addGerman(framework: Framework): Promise<{ clone: Clone; projectI
   await run(clone, 'pull');
   const state = async (): Promise<Record<string, string>> => {
     const names = await readdir(clone.root, { recursive: true, withFileTypes: true });
-    const paths = names.flatMap((name) =>
-      name.isFile() ? [join(name.parentPath, name.name)] : [],
+    const paths = names.flatMap((entry) =>
+      entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
     );
     return Object.fromEntries(
       paths.map((path) => [path, clone.read(path.slice(clone.root.length + 1))]),

@@ -81,13 +81,13 @@ export interface WarnedFile {
  */
 export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
   const all = warned.flatMap(({ file, warnings }) =>
-    warnings.map((warning) => ({ file, one: warning })),
+    warnings.map((warning) => ({ file, warning })),
   );
-  const groups = groupBy(all, ({ file, one }) => `${one.code} ${file.spec.path}`);
+  const groups = groupBy(all, ({ file, warning }) => `${warning.code} ${file.spec.path}`);
   return [...groups.values()].map((group) => {
-    const [{ file, one }] = group as [(typeof group)[0]];
-    const { code, path, message } = one;
-    const count = group.reduce((sum, next) => sum + next.one.count, 0);
+    const [{ file, warning }] = group as [(typeof group)[0]];
+    const { code, path, message } = warning;
+    const count = group.reduce((sum, next) => sum + next.warning.count, 0);
     const more = count === 1 ? '' : ` (and ${count - 1} more)`;
     const words = sayWarning({ code, message: message + more });
     return { ...words, file: file.path, ...(path !== '' && { path: file.prefix + path }) };

@@ -47,7 +47,7 @@ export function readLokaliseWorkflows(folder: string): Omit<Described, 'from'> {
         : { path: `${root}/{locale}/{namespace}.${extension}`, prefix: '{namespace}.' };
     });
   });
-  const files = [...new Map(paths.map((path) => [path.path, path])).values()];
+  const files = [...new Map(paths.map((file) => [file.path, file])).values()];
   const sourceLocale = inputs.map(({ base_lang: locale }) => asText(locale)).find(Boolean);
   return { files, ...(sourceLocale === undefined ? {} : { sourceLocale }) };
 }

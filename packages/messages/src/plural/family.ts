@@ -13,8 +13,7 @@ export type FamilyStyle = '_' | '.';
  * Kinds of plural families that a file can declare: cardinal forms for integers only, cardinal
  * forms for all numbers, or ordinal forms.
  */
-export const SAID_PLURALS = ['integer', 'number', 'ordinal'] as const;
-export type DeclaredPlural = (typeof SAID_PLURALS)[number];
+export type DeclaredPlural = 'integer' | 'number' | 'ordinal';
 
 export interface PluralFamilyMember {
   /** Common part of the names in the family, such as `item`. */

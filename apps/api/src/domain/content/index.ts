@@ -79,7 +79,6 @@ export {
   changedFields,
   columnsOf,
   FIELDS_AS_JSON,
-  fieldsIn,
   fieldsOf,
   type KeyFieldColumns,
   type SomeKeyFields,

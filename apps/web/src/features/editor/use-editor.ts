@@ -16,6 +16,7 @@ import type { PanelFocus } from './panel/panel-props.ts';
 import type { Panel } from './panel/registry.ts';
 import { useFocusHome } from './place/use-focus-home.ts';
 import { useOpening } from './place/use-opening.ts';
+import { partsOf } from './query/query-state.ts';
 import { forgetCounts } from './review/review.queries.ts';
 import { isReview } from './review/review-queue.ts';
 import {
@@ -159,7 +160,7 @@ function useLinked(
   showPanel: (id: Panel['id'], focus: PanelFocus | null) => void,
 ): void {
   const isArrival = useRef(true);
-  const isOfProposals = /(^|\s)has:proposal/.test(q);
+  const isOfProposals = partsOf(q).some(({ text }) => text.toLowerCase() === 'has:proposal');
   const show = useEffectEvent(() => {
     showPanel('proposals', isArrival.current ? 'first' : null);
   });

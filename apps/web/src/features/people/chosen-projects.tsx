@@ -43,7 +43,7 @@ export function ChosenProjects({
                     // takes the focus.
                     autoFocus
                     aria-label={t('list.removeNamed', { name })}
-                    onPress={() => onChange(chosen.filter((engine) => engine.id !== id))}
+                    onPress={() => onChange(chosen.filter((project) => project.id !== id))}
                   >
                     {t('list.remove')}
                   </Button>

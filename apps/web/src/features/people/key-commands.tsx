@@ -52,7 +52,7 @@ export function KeyCommands({
           label={t('keys.project')}
           value={project.id}
           options={bound.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(id) => setChosen(bound.find((engine) => engine.id === id)!)}
+          onChange={(id) => setChosen(bound.find((project) => project.id === id)!)}
         />
       )}
       <ProjectCommands

@@ -114,7 +114,12 @@ function ProgressChart({
             saveCsv(
               [
                 ['day', 'translated', 'needs_review', 'missing'],
-                ...days.map((day) => [day.day, day.translated, day.needsReview, day.missing]),
+                ...days.map(({ day, translated, needsReview, missing }) => [
+                  day,
+                  translated,
+                  needsReview,
+                  missing,
+                ]),
               ],
               chosen === '' ? 'progress.csv' : `progress-${chosen}.csv`,
             )

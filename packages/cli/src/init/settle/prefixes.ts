@@ -76,9 +76,9 @@ function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] 
 }
 
 /** True for two spellings of one locale in an entry, for which no prefix helps. */
-const isTwin = (document: EntryDocument, other: EntryDocument): boolean =>
-  document.entry === other.entry &&
-  JSON.stringify(document.document.values) === JSON.stringify(other.document.values);
+const isTwin = (twin: EntryDocument, other: EntryDocument): boolean =>
+  twin.entry === other.entry &&
+  JSON.stringify(twin.document.values) === JSON.stringify(other.document.values);
 
 /**
  * Returns prefixes for each entry, the shortest first: of its namespaces, or of the names in its

@@ -36,13 +36,7 @@ export const KEY_FIELD_COLUMNS = FIELDS.map(([, { column }]) => column);
 export const fieldsOf = (key: KeyFieldColumns): KeyFields =>
   Object.fromEntries(FIELDS.map(([member, { column }]) => [member, key[column]])) as KeyFields;
 
-/** Returns the fields that are in an object with other members. */
-export const fieldsIn = (input: SomeKeyFields): SomeKeyFields =>
-  Object.fromEntries(
-    FIELDS.flatMap(([member]) => (input[member] === undefined ? [] : [[member, input[member]]])),
-  );
-
-/** Returns fields as the table has them. */
+/** Returns fields as the table has them. Other members of the object are left out. */
 export const columnsOf = (fields: SomeKeyFields): Partial<KeyFieldColumns> =>
   Object.fromEntries(
     FIELDS.flatMap(([member, { column }]) =>
@@ -93,7 +87,7 @@ export const SET_FIELDS = sql.join(
 );
 
 /** Fields of new keys as the columns of `unnest`. It cannot return arrays. */
-const UNNESTED = FIELDS.filter(([, { type }]) => type !== 'text[]').map(([, of]) => of);
+const UNNESTED = FIELDS.filter(([, { type }]) => type !== 'text[]').map(([, field]) => field);
 export const UNNESTED_NAMES = sql.join(UNNESTED.map(({ column }) => sql.ref(column)));
 export const UNNESTED_COLUMNS = sql.join(UNNESTED.map(({ column }) => sql.ref(`u.${column}`)));
 export const unnestedValues = (keys: readonly KeyFieldColumns[]): RawBuilder<unknown> =>

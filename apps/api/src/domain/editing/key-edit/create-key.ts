@@ -5,7 +5,6 @@ import { fail } from '../../../errors.ts';
 import {
   columnsOf,
   createKeys,
-  fieldsIn,
   fillTexts,
   findKeysByNames,
   getTranslationKey,
@@ -32,8 +31,7 @@ export async function createKey(
 ): Promise<TranslationKeyRow> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
     await requireFreeName(tx, project.id, input.name);
-    const { tags = [], translatable, value } = input;
-    const { translatable: _, ...fields } = fieldsIn(input);
+    const { tags = [], translatable, value, ...fields } = input;
     const key = newKeyRef(input.name, columnsOf(fields));
     const by = { changeId: newId(), now };
     await inContent(tx, project, by, async (writing) => {

@@ -5,7 +5,6 @@ import {
   archiveKeys,
   changedFields,
   editKeys,
-  fieldsIn,
   getKey,
   getTranslationKey,
   inContent,
@@ -33,7 +32,7 @@ export async function updateKey(
 ): Promise<TranslationKeyRow> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
     const key = await getKey(tx, project.id, input.keyId, 'update');
-    const changed = changedFields(key, fieldsIn(input));
+    const changed = changedFields(key, input);
     const change = Object.keys(changed).length === 0 ? null : changed;
     const isArchived = input.archived ?? key.archived;
     if (key.archived && isArchived && change !== null) {

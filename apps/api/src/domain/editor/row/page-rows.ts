@@ -149,7 +149,9 @@ async function viewRows(
   const views = (await viewValues(db, project, codes, named)) as CellView[];
   const byPlace = new Map(views.map((view) => [`${view.locale_id} ${view.key_id}`, view]));
   const cellOf = (localeId: number, keyId: string) => byPlace.get(`${localeId} ${keyId}`) ?? null;
-  const counts = new Map(open.map((count) => [`${count.locale_id} ${count.key_id}`, count.count]));
+  const counts = new Map(
+    open.map(({ locale_id, key_id, count }) => [`${locale_id} ${key_id}`, count]),
+  );
   const proposalsOf = (localeId: number, keyId: string) => counts.get(`${localeId} ${keyId}`) ?? 0;
   return keys.map((key) => ({ ...key, ...locales, cellOf, proposalsOf }));
 }

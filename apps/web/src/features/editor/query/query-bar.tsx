@@ -80,7 +80,7 @@ function useQueryText({ query, latestQuery, onQuery, onAgain, onRows }: QueryBar
   return {
     text,
     fault,
-    setText: change,
+    change,
     onKeyDown({ key, nativeEvent }: KeyboardEvent): void {
       if (nativeEvent.isComposing) return;
       if (key === 'Escape') change('');
@@ -101,7 +101,7 @@ function useQueryText({ query, latestQuery, onQuery, onAgain, onRows }: QueryBar
 export function QueryBar(props: QueryBarProps) {
   const { inputRef } = props;
   const { t } = useTranslation();
-  const { text, setText, fault, onKeyDown } = useQueryText(props);
+  const { text, change, fault, onKeyDown } = useQueryText(props);
 
   return (
     <search className={css.bar}>
@@ -117,7 +117,7 @@ export function QueryBar(props: QueryBarProps) {
           dir="auto"
           spellCheck={false}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={onKeyDown}
         />
         <FilterMenu {...props} />

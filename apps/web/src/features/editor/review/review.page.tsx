@@ -61,7 +61,7 @@ export function ReviewPage({
       const work = queue.locales.find(({ localeCode }) => localeCode === locale.code);
       return own && today ? [{ locale, counts: own, today, work }] : [];
     })
-    .sort((review, other) => decisionsIn(other) - decisionsIn(review));
+    .sort((a, b) => decisionsIn(b) - decisionsIn(a));
   const isBusy = ({ counts: of, work, today }: ReviewEntry) =>
     (work !== undefined && sumIn(work) > 0) ||
     today.reviewed > 0 ||
