@@ -1,20 +1,14 @@
-import {
-  CompiledQuery,
-  type Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-} from 'kysely';
+import { CompiledQuery, type Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { probePool } from './availability/probe.ts';
 import { RetryingDb } from './availability/retrying.ts';
 import type { Probe } from './availability/troubles.ts';
 import { ofDatabase } from './fault.ts';
 import { connectionTo } from './hosts/connection-to.ts';
-import { connectClient, PoolClient } from './pool-client.ts';
+import { PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
 import type { Database } from './schema.generated.ts';
-import { nameOfStatement } from './statements/statement-names.ts';
+import { statementPool } from './statement-pool.ts';
 
 /**
  * A database connection or a transaction. Every function of a store takes one as its first
@@ -33,38 +27,6 @@ const CONNECT_MS = 10_000;
  * catalogs and plan its statements again.
  */
 const IDLE_MS = 60_000;
-
-/**
- * Adapts the connection pool to Kysely. Marks errors as database errors, and passes the names of
- * prepared statements to pg.
- */
-function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
-  return {
-    async connect() {
-      const client = await ofDatabase(connectClient(pool));
-      const query = (text: string, values: readonly unknown[]) => {
-        const name = keepsStatements ? nameOfStatement(text) : undefined;
-        return confirmed(client, name === undefined ? { text } : { name, text }, values);
-      };
-      return {
-        query: query as unknown as PostgresPoolClient['query'],
-        release: (destroy?: boolean) => client.release(destroy),
-      };
-    },
-    end: () => pool.end(),
-    options: pool.options,
-  };
-}
-
-async function confirmed(
-  client: PoolClient,
-  query: pg.QueryConfig,
-  values: readonly unknown[],
-): Promise<pg.QueryResult> {
-  const result = await ofDatabase(client.query(query, [...values]));
-  client.requireConfirmed();
-  return result;
-}
 
 export interface DbClient {
   db: Db;
@@ -98,6 +60,7 @@ export function openDb(
       this.once('end', () => open.delete(this));
     }
   }
+  const isDirect = options.pooling !== 'transaction';
   const pool = new pg.Pool({
     ...connectionTo(connectionString),
     application_name: 'parlance',
@@ -106,13 +69,11 @@ export function openDb(
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     Client: TrackedClient,
+    pipeline: isDirect,
   });
   pool.on('error', options.onIdleError);
-  // Behind a transaction pooler, statements are not prepared, because each statement may run on
-  // another server connection.
-  const keepsStatements = options.pooling !== 'transaction';
   const db = new RetryingDb({
-    dialect: new PostgresDialect({ pool: statementPool(pool, keepsStatements) }),
+    dialect: new PostgresDialect({ pool: statementPool(pool, { isDirect }) }),
   });
   const cut = (): void => {
     for (const { connection } of open) connection.stream.destroy();

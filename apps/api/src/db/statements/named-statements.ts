@@ -13,16 +13,17 @@ type Parameters<Values extends readonly unknown[]> = {
 };
 
 /**
- * Runs a statement that each connection prepares once. The name of the statement is derived from
- * its text. Use it for statements with few variants that read no table.
+ * Runs a statement without rows that each connection prepares once. It is sent ahead: its error
+ * comes with a later statement of the transaction, at the latest with its commit. Use it for
+ * statements with few variants that read no table.
  */
-export async function executeNamed(
+export async function sendNamed(
   db: Db,
   name: string,
   statement: Statement<unknown>,
 ): Promise<void> {
   const compiled = statement.compile(db);
-  nameStatement(compiled.sql, name);
+  nameStatement(compiled.sql, { name, isSentAhead: true });
   await db.executeQuery(compiled);
 }
 
@@ -32,10 +33,13 @@ export async function executeNamed(
  * one plan must suit all values.
  * @param build - Builds the statement. It is called once, with a placeholder for each parameter.
  * Later, callers pass the values in the same order.
+ * @param isSentAhead - True for a statement without rows in a transaction that goes on without its
+ * answer. Its error comes with a later statement, at the latest with the commit
  */
 export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,
   build: (db: Db, ...parameters: Parameters<Values>) => Statement<Row>,
+  { isSentAhead = false } = {},
 ): (db: Db, ...values: Values) => Promise<Row[]> {
   if (declared.has(name)) throw new Error(`There are two statements with the name ${name}.`);
   declared.add(name);
@@ -46,7 +50,7 @@ export function namedStatement<Values extends readonly unknown[], Row>(
       const compiled = build(db, ...parameters).compile(db);
       if (compiled.parameters.length > 0) throw new Error(`${name} has values of its own.`);
       text = compiled.sql;
-      nameStatement(text, name);
+      nameStatement(text, { name, isSentAhead });
     }
     return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   };

@@ -1,11 +1,15 @@
-const names = new Map<string, string>();
+interface Named {
+  /** The name under which connections prepare the statement. */
+  readonly name: string;
+  /** True if the statement returns no rows, so that a transaction goes on without its answer. */
+  readonly isSentAhead: boolean;
+}
 
-/**
- * Returns the name under which connections prepare a statement. Undefined if they do not prepare
- * it.
- */
-export const nameOfStatement = (text: string): string | undefined => names.get(text);
+const statements = new Map<string, Named>();
 
-export function nameStatement(text: string, name: string): void {
-  names.set(text, name);
+/** Returns what was declared of a statement by its text. Undefined for any other statement. */
+export const namedByText = (text: string): Named | undefined => statements.get(text);
+
+export function nameStatement(text: string, named: Named): void {
+  statements.set(text, named);
 }

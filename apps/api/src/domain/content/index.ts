@@ -28,10 +28,9 @@ export type { AcceptedProposal } from './change/proposer.store.ts';
 export {
   type CheckSettings,
   type CheckSources,
-  checkSettings,
-  joinSources,
+  checkRules,
   readCheckInputs,
-  SOURCES,
+  readCheckSources,
   selectWithForms,
   writeChecks,
 } from './check/check.store.ts';
@@ -214,4 +213,10 @@ export {
   type TextWrite,
   writeCells,
 } from './writer/writer.ts';
-export type { ChangeStamp, ContentProject, SourceEdit, Writing } from './writer/writing.ts';
+export type {
+  ChangeStamp,
+  ContentProject,
+  SourceEdit,
+  Writing,
+  WrittenLocale,
+} from './writer/writing.ts';

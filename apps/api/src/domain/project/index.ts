@@ -90,7 +90,7 @@ export {
   requireLocaleTags,
 } from './locale/locale-tag.ts';
 export { pageLocales } from './locale/page-locales.ts';
-export { failLocale, requireLocales } from './locale/require-locales.ts';
+export { requireLocales } from './locale/require-locales.ts';
 export { deleteLocale, updateLocale } from './locale/update-locale.ts';
 export { type LocaleView, viewLocales } from './locale/view-locales.ts';
 export { numberEarlierChanges } from './number-earlier-changes.ts';

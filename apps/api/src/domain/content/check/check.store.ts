@@ -61,7 +61,7 @@ export interface CheckInput extends ValuePlace {
  * SQL that joins the source texts of a key `k`: its own text as `s`, and the text of the form
  * `other` of its plural family as `so`.
  */
-export const joinSources = (
+const joinSources = (
   projectId: ProjectRef | RawBuilder<string>,
   sourceLocaleId: number | RawBuilder<unknown>,
 ) => sql`
@@ -70,7 +70,7 @@ export const joinSources = (
     on (k.plural_category <> 'other' or s.key_id is null) and ko.archived_at is null
   left join ${lookUpValue(projectId, sourceLocaleId, sql`ko.id`)} so on true`;
 
-export const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
+const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
 
 /**
  * Returns the values with the given locales and keys, in the given order. Omits values that no
@@ -214,16 +214,16 @@ export interface CheckSettings {
   runtimes: readonly string[] | null;
   sourceLocaleId: number;
   levels: CheckLevels;
+  /** The source locale, and those whose values are checked: as a rule all of the project. */
   locales: readonly { id: number; code: string }[];
   glossary: { terms: number; hash: string };
 }
 
-export const checkSettings = (p: RawBuilder<unknown>) => sql<CheckSettings>`
+/** SQL for the settings of the checks of a project `p`, without its locales. */
+export const checkRules = (p: RawBuilder<unknown>) => sql<Omit<CheckSettings, 'locales'>>`
   select ${p}.settings ->> 'messageFormat' as format,
          ${p}.settings -> 'runtimes' as runtimes, ${p}.source_locale_id as "sourceLocaleId",
          coalesce(${p}.settings -> 'checks', '{}') as levels,
-         (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
-          from locale l where l.project_id = ${p}.id) as locales,
          (select json_build_object('terms', count(*),
                                    'hash', bit_xor(hashtextextended(t::text, 0))::text)
           from glossary_term t
@@ -231,6 +231,9 @@ export const checkSettings = (p: RawBuilder<unknown>) => sql<CheckSettings>`
 
 export async function readCheckSettings(db: Db, projectId: ProjectRef): Promise<CheckSettings> {
   const { rows } = await sql<CheckSettings>`
-    ${checkSettings(sql`p`)} from project p where p.id = ${projectId}::uuid`.execute(db);
+    ${checkRules(sql`p`)},
+           (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
+            from locale l where l.project_id = p.id) as locales
+    from project p where p.id = ${projectId}::uuid`.execute(db);
   return rows[0]!;
 }

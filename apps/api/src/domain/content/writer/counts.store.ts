@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
-import { executeNamed } from '../../../db/statements/named-statements.ts';
+import { sendNamed } from '../../../db/statements/named-statements.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import { changeInsertion } from '../change/change.store.ts';
 import { askRechecks } from '../recheck/recheck.store.ts';
@@ -34,7 +34,7 @@ export async function applyChanges({ tx, project, by, changes, record }: Writing
   if (present.length === 0) return;
   const name = `apply_${parts.map((part) => (part === null ? 0 : 1)).join('')}`;
   const ctes = present.map((part, index) => sql`${sql.raw(`p${index}`)} as (${part})`);
-  await executeNamed(tx, name, sql`with ${sql.join(ctes)} select`);
+  await sendNamed(tx, name, sql`with ${sql.join(ctes)} select`);
 }
 
 function valueDeltas(

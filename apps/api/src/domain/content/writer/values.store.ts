@@ -167,6 +167,7 @@ const replaceOne = namedStatement(
     values (${projectId}::uuid, ${changeId}::uuid, ${localeId}::smallint, ${keyId}::uuid,
             array[${keyId}::uuid], array[${version}::int], 1)`;
   },
+  { isSentAhead: true },
 );
 
 /** Replaces a locked value whose version is known. Copies the current version to the history. */

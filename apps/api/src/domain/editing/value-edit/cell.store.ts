@@ -2,23 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
-import {
-  CONTENT_CLASS,
-  type Owner,
-  type ProjectRef,
-  RULES_CLASS,
-  trustedProject,
-} from '../../kernel/index.ts';
-
-/** A key in one locale. The value has the same id even if it is deleted and added again. */
-export interface Cell {
-  keyId: string;
-  keyName: string;
-  localeId: number;
-  localeTag: string;
-  isSource: boolean;
-  hasValue: boolean;
-}
+import { CONTENT_CLASS, type Owner, type ProjectRef, RULES_CLASS } from '../../kernel/index.ts';
 
 /** Identifies a value in a request by the id of its key, and by the number or tag of its locale. */
 export interface CellName {
@@ -36,81 +20,88 @@ export interface CellLocks {
 
 type P<Value> = RawBuilder<Value>;
 
-const selectAndLock = namedStatement(
+/** Condition of a project `p` that its owner may use. */
+export const isOwnedBy = (
+  organizationId: P<string>,
+  projectIds: P<readonly string[] | null>,
+) => sql`
+  p.organization_id = ${organizationId}::uuid
+  and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))`;
+
+/** Condition that a locale `l` is the one of a {@link CellName}. */
+export const isNamedLocale = (localeId: P<number | null>, localeTag: P<string | null>) => sql`
+  l.project_id = p.id and (l.id = ${localeId}::smallint or l.code = ${localeTag}::text)`;
+
+/** Names the setting of a transaction that says if it has taken the content lock. */
+const CONTENT_LOCK = sql.lit('parlance.content_lock');
+
+/** SQL that is true if {@link sendLocks} has taken the content lock. */
+export const HAS_CONTENT_LOCK = sql<boolean>`
+  coalesce(current_setting(${CONTENT_LOCK}, true), '') = 'taken'`;
+
+const takeLocks = namedStatement(
   'lock_for_cell',
   (
     _,
     projectId: P<string>,
     organizationId: P<string>,
     projectIds: P<readonly string[] | null>,
-    keyId: P<string>,
     localeId: P<number | null>,
     localeTag: P<string | null>,
     lockTimeout: P<string>,
     isExclusive: P<boolean>,
-  ) => sql<{ projectId: string; cell: Cell | null }>`
+  ) => sql`
     with ref as materialized (
-      select p.id, p.parent_id, p.source_locale_id, set_config('lock_timeout', ${lockTimeout}, true)
+      select p.id, p.parent_id, l.id is not null as is_source,
+             set_config('lock_timeout', ${lockTimeout}, true)
       from project p
-      where p.id = ${projectId}::uuid and p.organization_id = ${organizationId}::uuid
-        and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
-    ), cell as materialized (
-      select k.id as "keyId", k.name as "keyName", l.id as "localeId", l.code as "localeTag",
-             ref.source_locale_id = l.id as "isSource", v.key_id is not null as "hasValue"
-      from ref
-      join locale l
-        on l.project_id = ${projectId}::uuid and (l.id = ${localeId}::smallint or l.code = ${localeTag}::text)
-      join translation_key k on k.project_id = ${projectId}::uuid and k.id = ${keyId}::uuid
-      left join translation_value v
-        on v.project_id = ${projectId}::uuid and v.locale_id = l.id and v.key_id = k.id
+      left join locale l on l.id = p.source_locale_id and ${isNamedLocale(localeId, localeTag)}
+      where p.id = ${projectId}::uuid and ${isOwnedBy(organizationId, projectIds)}
     ), content as materialized (
       select case when ${isExclusive}::boolean
         then pg_advisory_xact_lock(${sql.lit(CONTENT_CLASS)}, hashtext(ref.id::text))
-        else pg_advisory_xact_lock_shared(${sql.lit(CONTENT_CLASS)}, hashtext(ref.id::text)) end
-      from ref cross join cell where cell."isSource"
-    ), rules as materialized (
-      select pg_advisory_xact_lock_shared(${sql.lit(RULES_CLASS)}, hashtext(u.id::text))
-      from (select count(*) from content) held
-      cross join ref
-      cross join unnest(array[ref.id, ref.parent_id]) u(id)
-      where u.id is not null
+        else pg_advisory_xact_lock_shared(${sql.lit(CONTENT_CLASS)}, hashtext(ref.id::text)) end,
+        set_config(${CONTENT_LOCK}, 'taken', true)
+      from ref where ref.is_source
     )
-    select ref.id as "projectId", to_json(cell) as cell, (select count(*) from rules) as rules
-    from ref left join cell on true`,
+    select pg_advisory_xact_lock_shared(${sql.lit(RULES_CLASS)}, hashtext(u.id::text))
+    from (select count(*) from content) held
+    cross join ref
+    cross join unnest(array[ref.id, ref.parent_id]) u(id)
+    where u.id is not null`,
+  { isSentAhead: true },
 );
 
 /**
- * Finds the key and locale of an edit, and takes the rules locks of the project and its parent. For
- * a source text, also takes the content lock.
- * @returns null if the caller has no access to the project; `cell` is null if the project lacks the
- * key or the locale
+ * Takes the rules locks of the project of an edit and of its parent. For a source text, also takes
+ * the content lock. The statement is sent ahead: the next one reads under the locks. It locks
+ * nothing if the caller has no access to the project.
  */
-export async function lockForCell(
+export async function sendLocks(
   tx: Db,
   { organizationId, projectIds }: Owner,
   projectId: string,
-  { keyId, localeId, localeTag }: CellName,
+  { localeId, localeTag }: CellName,
   { waitMs, isExclusive }: CellLocks,
-): Promise<{ projectId: ProjectRef; cell: Cell | null } | null> {
-  const [row] = await selectAndLock(
-    tx,
-    projectId,
-    organizationId,
-    projectIds,
-    keyId,
-    localeId ?? null,
-    localeTag ?? null,
-    `${waitMs}ms`,
-    isExclusive,
-  );
-  return row ? { projectId: trustedProject(row.projectId), cell: row.cell } : null;
+): Promise<void> {
+  const locale = [localeId ?? null, localeTag ?? null] as const;
+  const locks = [`${waitMs}ms`, isExclusive] as const;
+  await takeLocks(tx, projectId, organizationId, projectIds, ...locale, ...locks);
+}
+
+/** A key in one locale. The value has the same id even if it is deleted and added again. */
+export interface Cell {
+  keyId: string;
+  localeId: number;
+  localeTag: string;
+  isSource: boolean;
 }
 
 const selectCell = namedStatement(
   'find_cell_of_value',
   (_, projectId: P<string>, localeId: P<number>, keyId: P<string>) => sql<Cell>`
-    select k.id as "keyId", k.name as "keyName", l.id as "localeId", l.code as "localeTag",
-           p.source_locale_id = l.id as "isSource", true as "hasValue"
+    select k.id as "keyId", l.id as "localeId", l.code as "localeTag",
+           p.source_locale_id = l.id as "isSource"
     from project p
     join locale l on l.project_id = p.id and l.id = ${localeId}::smallint
     cross join ${lookUpKey(projectId, keyId)} k

@@ -19,5 +19,5 @@ export async function deleteValue(
     name: placeOfValue(input.valueId),
     failMissing: () => fail('not_found', 'The value does not exist.'),
   });
-  return { key_id: cell.keyId, key: cell.keyName, locale: cell.localeTag };
+  return { key_id: cell.key.id, key: cell.key.name, locale: cell.locale.code };
 }

@@ -1,4 +1,3 @@
-import type { CurrentSource } from '@parlance/contracts';
 import { familyCandidates } from '@parlance/messages';
 import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
@@ -15,22 +14,19 @@ import {
   actorOf,
   type LockMode,
   ownerOf,
-  type Principal,
   type ProjectRef,
   requireCellRights,
 } from '../../kernel/index.ts';
 import {
   type EditCall,
-  failLocale,
-  getProject,
   LOCK_WAIT_MS,
   OtherLocks,
   requireWritable,
   withLocks,
 } from '../../project/index.ts';
 import { requireReviewRight } from '../review-rights.ts';
-import { type Cell, type CellName, lockForCell } from './cell.store.ts';
-import { type HeldCell, lockCell } from './held-cell.store.ts';
+import { type CellName, sendLocks } from './cell.store.ts';
+import { type CellProject, type HeldCell, holdCell, sourcesOf } from './held-cell.store.ts';
 import { planText, type TextEdit } from './plan-text.ts';
 import { conflictOf, sourceConflictOf } from './version-conflict.ts';
 import { writeHeld } from './write-held.ts';
@@ -66,35 +62,26 @@ export interface CellCall extends EditCall {
 export async function editCell(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   call: CellCall,
-): Promise<{ cell: Cell; view: ValueView | null }> {
+): Promise<{ cell: HeldCell; view: ValueView | null }> {
   const owner = ownerOf(call.principal);
-  let content: LockMode = 'shared';
+  let isExclusive = false;
   return withLocks(db, async (tx) => {
-    const locks = { waitMs: LOCK_WAIT_MS, isExclusive: content === 'exclusive' };
-    const found = await lockForCell(tx, owner, call.projectId, call.name, locks);
-    if (!found) return fail('not_found', 'The project does not exist.');
-    const { projectId, cell } = found;
-    if (!cell) {
-      requireWritable(await getProject(tx, owner, projectId));
-      return call.failMissing(tx, projectId);
-    }
-    if (content === 'shared' && contentLockOf(cell, call.edit) === 'exclusive') {
-      content = 'exclusive';
+    await sendLocks(tx, owner, call.projectId, call.name, { waitMs: LOCK_WAIT_MS, isExclusive });
+    const held = await holdCell(tx, owner, call.projectId, call.name);
+    if (!held) return fail('not_found', 'The project does not exist.');
+    const { project, cell } = held;
+    requireWritable(project);
+    if (!cell) return call.failMissing(tx, project.id);
+    const needed = contentLockOf(cell, call.edit);
+    if (needed && !cell.hasContentLock) throw new OtherLocks();
+    if (needed === 'exclusive' && !isExclusive) {
+      isExclusive = true;
       throw new OtherLocks();
     }
-    requireCellRights(call.principal, cell);
-    const { accepted } = call;
-    const by = { principal: call.principal, now: clock.now(), ...(accepted && { accepted }) };
-    const done = await changeCell(tx, projectId, cell, call.edit, by);
-    if (done.outcome === 'missing') fail('not_found', 'The value does not exist.');
-    const view = done.outcome === 'written' ? done.view : await findView(tx, done.project, cell);
-    if (done.outcome === 'conflict') {
-      throw done.source
-        ? sourceConflictOf(view, done.source, call.edit.sourceVersion)
-        : conflictOf(view, call.edit.version);
-    }
+    requireCellRights(call.principal, { isSource: cell.isSource, localeTag: cell.locale.code });
+    const view = await changeCell(tx, project, cell, call, clock.now());
     await call.settle?.(tx);
-    return { cell, view: call.edit.clears ? null : view };
+    return { cell, view };
   });
 }
 
@@ -102,78 +89,48 @@ export async function editCell(
  * Returns the mode of the content lock. Plural families may change if a key gains or loses its
  * source text.
  */
-function contentLockOf(
-  { isSource, hasValue, keyName }: Pick<Cell, 'isSource' | 'hasValue' | 'keyName'>,
-  { clears }: CellEdit,
-): LockMode | undefined {
+function contentLockOf({ isSource, value, key }: HeldCell, edit: CellEdit): LockMode | undefined {
   if (!isSource) return undefined;
-  const isMoved = clears || !hasValue;
-  return isMoved && familyCandidates(keyName, 'auto').length > 0 ? 'exclusive' : 'shared';
+  const isMoved = edit.clears || value === null;
+  return isMoved && familyCandidates(key.name, 'auto').length > 0 ? 'exclusive' : 'shared';
 }
 
-/** Result of an edit. `conflict`: the value, or `source`, has changed since the caller read it. */
-export type EditOutcome =
-  | { outcome: 'missing' }
-  | { outcome: 'unchanged'; project: HeldCell['project'] }
-  | { outcome: 'conflict'; project: HeldCell['project']; source?: CurrentSource }
-  | { outcome: 'written'; view: ValueView | null };
-
 /**
- * Edits one value in a transaction that has taken the locks.
- * @throws `archived`; `role_forbidden` if the caller may not review the value; `OtherLocks` if the
- * edit needs a stronger content lock
+ * Edits a locked value.
+ * @returns the value after the edit, null if the edit deleted it
+ * @throws `not_found`, `version_conflict`, `archived`; `role_forbidden` if the caller may not review
+ * the value; `OtherLocks` if another transaction has inserted the missing value
  */
-export async function changeCell(
+async function changeCell(
   tx: Db,
-  projectId: ProjectRef,
-  cell: Cell,
-  edit: CellEdit,
-  { principal, ...rest }: { principal: Principal; now: Date; accepted?: AcceptedProposal },
-): Promise<EditOutcome> {
-  const by = { actor: actorOf(principal), ...rest };
-  for (;;) {
-    const held = await lockCell(tx, projectId, cell);
-    const { project, key, value } = held;
-    requireWritable(project);
-    requireActiveKey(key);
-    requireLocks(held, cell, edit);
-    const { keepTranslations } = edit;
-    if (!value && !edit.fills) return { outcome: 'missing' };
-    if (!value) requireLocale(held, cell);
-    if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) {
-      return { outcome: 'conflict', project };
-    }
-    if (edit.sourceVersion !== undefined && edit.sourceVersion !== key.source_version) {
-      const { sourceText: text } = held.checks.sources;
-      return { outcome: 'conflict', project, source: { text, sourceVersion: key.source_version } };
-    }
-    const isOutdated =
-      !cell.isSource && value !== null && isOfOtherSource(value.source_version, key.source_version);
-    const plan = edit.clears ? ('clear' as const) : planText({ value, isOutdated }, edit);
-    if (plan === null) return { outcome: 'unchanged', project };
-    if (plan !== 'clear') await requireReviewRight(tx, principal, project, cell, { value, plan });
-    const written = await writeHeld(tx, held, cell, { plan, isOutdated, keepTranslations }, by);
-    if (written) return { outcome: 'written', view: written.view };
+  project: CellProject,
+  cell: HeldCell,
+  { principal, edit, accepted }: Pick<CellCall, 'principal' | 'edit' | 'accepted'>,
+  now: Date,
+): Promise<ValueView | null> {
+  const { key, value, isSource } = cell;
+  const place = { keyId: key.id, localeId: cell.locale.id, localeTag: cell.locale.code };
+  const viewNow = () => findView(tx, project, place);
+  requireActiveKey(key);
+  if (!value && !edit.fills) fail('not_found', 'The value does not exist.');
+  if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) {
+    throw conflictOf(await viewNow(), edit.version);
   }
-}
-
-/**
- * Requires that the locale still exists.
- * @throws `not_found`; `OtherLocks` if the locale was
- * removed and added again
- */
-function requireLocale({ localeId }: HeldCell, cell: Cell): void {
-  if (localeId === null) failLocale(cell.localeTag);
-  if (localeId !== cell.localeId) throw new OtherLocks();
-}
-
-function requireLocks({ project, key, value }: HeldCell, cell: Cell, edit: CellEdit): void {
-  const isSource = cell.localeId === project.source_locale_id;
-  const taken = contentLockOf(cell, edit);
-  const needed = contentLockOf({ isSource, hasValue: value !== null, keyName: key.name }, edit);
-  if (isSource !== cell.isSource || (needed === 'exclusive' && taken !== 'exclusive')) {
-    throw new OtherLocks();
+  if (edit.sourceVersion !== undefined && edit.sourceVersion !== key.source_version) {
+    const { sourceText: text } = await sourcesOf(tx, project, cell);
+    const source = { text, sourceVersion: key.source_version };
+    throw sourceConflictOf(await viewNow(), source, edit.sourceVersion);
   }
+  const isOutdated =
+    !isSource && value !== null && isOfOtherSource(value.source_version, key.source_version);
+  const plan = edit.clears ? ('clear' as const) : planText({ value, isOutdated }, edit);
+  if (plan === null) return viewNow();
+  if (plan !== 'clear') await requireReviewRight(tx, principal, project, place, { value, plan });
+  const by = { actor: actorOf(principal), now, ...(accepted && { accepted }) };
+  const { keepTranslations } = edit;
+  const written = await writeHeld(tx, project, cell, { plan, isOutdated, keepTranslations }, by);
+  if (!written) throw new OtherLocks();
+  return written.view;
 }
 
 /** @throws `archived` */

@@ -1,23 +1,29 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { lookUpKey } from '../../../db/look-ups.ts';
+import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
 import {
   type CheckSettings,
   type CheckSources,
-  checkSettings,
-  joinSources,
+  checkRules,
   KEY_COLUMNS,
   KEY_LOCKS,
   type KeyRef,
   type LockedValue,
   lockedColumns,
-  SOURCES,
+  readCheckSources,
   selectWithForms,
+  type WrittenLocale,
 } from '../../content/index.ts';
-import { type OwnerRef, type ProjectRef, trustedOwner } from '../../kernel/index.ts';
-import type { Cell } from './cell.store.ts';
+import {
+  type Owner,
+  type OwnerRef,
+  type ProjectRef,
+  trustedOwner,
+  trustedProject,
+} from '../../kernel/index.ts';
+import { type CellName, HAS_CONTENT_LOCK, isNamedLocale, isOwnedBy } from './cell.store.ts';
 
 /** The columns of a project that are needed to edit a value. */
 export interface CellProject {
@@ -32,108 +38,146 @@ export interface CellProject {
 
 /** The locked key and value of an edit, with everything else that the edit reads. */
 export interface HeldCell {
-  project: CellProject;
+  locale: WrittenLocale;
+  isSource: boolean;
+  /** True if the transaction has taken the content lock, as a source text needs. */
+  hasContentLock: boolean;
   key: KeyRef;
   value: LockedValue | null;
-  /**
-   * Current number of the locale. The number changes if the locale is removed and added again. Null
-   * if the locale does not exist.
-   */
-  localeId: number | null;
-  checks: { settings: CheckSettings; sources: CheckSources };
+  /** The text of the key in the source locale. Null if it has none. */
+  sourceText: string | null;
+  /** Settings of the checks, with the source locale and the locale of the value. */
+  checkSettings: CheckSettings;
 }
 
 type P<Value> = RawBuilder<Value>;
 
-interface HeldRow extends LockedValue, CheckSources {
-  organizationId: string;
-  sourceLocaleId: number;
-  sourceLocale: string;
+interface HeldRow extends LockedValue {
+  project: Omit<CellProject, 'id' | 'organization_id' | 'source_changed_at' | 'archived_at'> & {
+    id: string;
+    organization_id: string;
+  };
   sourceChangedAt: Date | null;
-  projectSettings: ProjectSettings;
   archivedAt: Date | null;
-  key: KeyRef;
-  currentLocaleId: number | null;
-  checkSettings: CheckSettings;
+  locale: WrittenLocale | null;
+  hasContentLock: boolean;
+  key: KeyRef | null;
+  checkRules: Omit<CheckSettings, 'locales'>;
+  sourceText: string | null;
 }
 
-/** SQL that reads the data of an edit. The SQL `held` first locks the key. */
-const selectHeld = (
-  held: RawBuilder<unknown>,
+type Parameters = readonly [
   projectId: P<string>,
+  organizationId: P<string>,
+  projectIds: P<readonly string[] | null>,
   keyId: P<string>,
-  localeId: P<number>,
-  localeTag: P<string>,
+  localeId: P<number | null>,
+  localeTag: P<string | null>,
+];
+
+/** SQL that reads the data of an edit. The SQL `key` locks the key first, as the join `k`. */
+const selectHeld = (
+  key: RawBuilder<unknown>,
+  [projectId, organizationId, projectIds, , localeId, localeTag]: Parameters,
 ) => sql<HeldRow>`
-  with ${held}, key as materialized (select * from held where id = ${keyId}::uuid)
-  select p.organization_id as "organizationId", p.source_locale_id as "sourceLocaleId",
-         sl.code as "sourceLocale", p.source_changed_at as "sourceChangedAt", p.settings as "projectSettings", p.archived_at as "archivedAt",
-         to_json(k) as key,
-         (select l.id from locale l where l.project_id = p.id and l.code = ${localeTag}::text)
-           as "currentLocaleId",
-         (select to_json(c) from (${checkSettings(sql`p`)}) c) as "checkSettings",
-         v.*, ${SOURCES}
-  from key k
-  join project p on p.id = ${projectId}::uuid
+  select json_build_object(
+           'id', p.id, 'organization_id', p.organization_id,
+           'source_locale_id', p.source_locale_id, 'source_locale', sl.code,
+           'settings', p.settings) as project,
+         p.source_changed_at as "sourceChangedAt", p.archived_at as "archivedAt",
+         case when l.id is not null then json_build_object('id', l.id, 'code', l.code) end as locale,
+         ${HAS_CONTENT_LOCK} as "hasContentLock",
+         case when k.id is not null then to_json(k) end as key,
+         (select to_json(c) from (${checkRules(sql`p`)}) c) as "checkRules",
+         v.*, s.text as "sourceText"
+  from project p
   join locale sl on sl.project_id = p.id and sl.id = p.source_locale_id
+  left join locale l on ${isNamedLocale(localeId, localeTag)}
+  left join ${key}
   left join lateral (
     select ${lockedColumns} from translation_value v
-    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint and v.key_id = k.id
+    where v.project_id = ${projectId}::uuid and v.locale_id = l.id and v.key_id = k.id
     for no key update) v on true
-  ${joinSources(projectId, sql`p.source_locale_id`)}`;
+  left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true
+  where p.id = ${projectId}::uuid and ${isOwnedBy(organizationId, projectIds)}`;
 
-const selectTranslation = namedStatement(
-  'hold_translation',
-  (_, projectId: P<string>, keyId: P<string>, localeId: P<number>, localeTag: P<string>) =>
-    selectHeld(
-      sql`held as materialized (
-        select ${KEY_COLUMNS} from translation_key k
-        where k.project_id = ${projectId}::uuid and k.id = ${keyId}::uuid
-        ${KEY_LOCKS.counted})`,
-      ...([projectId, keyId, localeId, localeTag] as const),
-    ),
-);
+/** Locks nothing if the value is a source text. */
+const selectTranslation = namedStatement('hold_translation', (_, ...place: Parameters) => {
+  const [projectId, , , keyId] = place;
+  const key = sql`lateral (
+    select ${KEY_COLUMNS} from translation_key k
+    where k.project_id = ${projectId}::uuid and k.id = ${keyId}::uuid
+      and l.id <> p.source_locale_id
+    ${KEY_LOCKS.counted}) k on true`;
+  return selectHeld(key, place);
+});
 
-const selectSourceText = namedStatement(
-  'hold_source_text',
-  (_, projectId: P<string>, keyId: P<string>, localeId: P<number>, localeTag: P<string>) =>
-    selectHeld(
-      sql`held as materialized (
-        select ${KEY_COLUMNS}
-        from (select id from (${selectWithForms(projectId, sql`array[${keyId}]`)}) u order by id) u
-        cross join ${lookUpKey(projectId, sql`u.id`, KEY_LOCKS.exclusive)} k)`,
-      ...([projectId, keyId, localeId, localeTag] as const),
-    ),
-);
+const selectSourceText = namedStatement('hold_source_text', (_, ...place: Parameters) => {
+  const [projectId, , , keyId] = place;
+  return sql<HeldRow>`
+    with held as materialized (
+      select ${KEY_COLUMNS}
+      from (select id from (${selectWithForms(projectId, sql`array[${keyId}]`)}) u order by id) u
+      cross join ${lookUpKey(projectId, sql`u.id`, KEY_LOCKS.exclusive)} k
+    ), key as materialized (select * from held where id = ${keyId}::uuid)
+    ${selectHeld(sql`key k on true`, place)}`;
+});
 
 /**
- * Locks the key of an edit, then its value, and reads everything else. For a source text, also
- * locks the other forms of the plural family, because translations of these forms are checked
- * against the source text.
+ * Locks the key of an edit, then its value, and reads everything else under the locks that were
+ * sent ahead. For a source text, also locks the other forms of the plural family, because
+ * translations of these forms are checked against the source text.
+ * @returns null if the caller has no access to the project; `cell` is null if the project lacks the
+ * key or the locale
  */
-export async function lockCell(
+export async function holdCell(
   tx: Db,
-  projectId: ProjectRef,
-  { keyId, localeId, localeTag, isSource }: Cell,
-): Promise<HeldCell> {
-  const select = isSource ? selectSourceText : selectTranslation;
-  const [row] = await select(tx, projectId, keyId, localeId, localeTag);
-  const { organizationId, projectSettings, archivedAt, ...about } = row!;
-  const { sourceLocaleId, sourceLocale, sourceChangedAt, ...rest } = about;
-  const { key, currentLocaleId, checkSettings: settings, sourceText, otherText, ...value } = rest;
-  return {
-    project: {
-      id: projectId,
-      organization_id: trustedOwner(organizationId),
-      source_locale_id: sourceLocaleId,
-      source_locale: sourceLocale,
-      source_changed_at: sourceChangedAt,
-      settings: projectSettings,
-      archived_at: archivedAt,
-    },
-    key,
-    value: value.key_id === null ? null : value,
-    localeId: currentLocaleId,
-    checks: { settings, sources: { sourceText, otherText } },
+  { organizationId, projectIds }: Owner,
+  projectId: string,
+  { keyId, localeId = undefined, localeTag = undefined }: CellName,
+): Promise<{ project: CellProject; cell: HeldCell | null } | null> {
+  const place = [projectId, organizationId, projectIds, keyId] as const;
+  const locale = [localeId ?? null, localeTag ?? null] as const;
+  const [first] = await selectTranslation(tx, ...place, ...locale);
+  if (!first) return null;
+  const isSource = first.locale?.id === first.project.source_locale_id;
+  const row = isSource ? (await selectSourceText(tx, ...place, ...locale))[0] : first;
+  return row ? heldOf(row, isSource) : null;
+}
+
+function heldOf(row: HeldRow, isSource: boolean): { project: CellProject; cell: HeldCell | null } {
+  const { sourceChangedAt, archivedAt, locale, hasContentLock, key, ...rest } = row;
+  const { checkRules: rules, sourceText, ...held } = rest;
+  const { project: about, ...value } = held;
+  const project = {
+    ...about,
+    id: trustedProject(about.id),
+    organization_id: trustedOwner(about.organization_id),
+    source_changed_at: sourceChangedAt,
+    archived_at: archivedAt,
   };
+  if (!locale || !key) return { project, cell: null };
+  const source = { id: project.source_locale_id, code: project.source_locale };
+  return {
+    project,
+    cell: {
+      locale,
+      isSource,
+      hasContentLock,
+      key,
+      value: value.key_id === null ? null : value,
+      sourceText,
+      checkSettings: { ...rules, locales: isSource ? [source] : [source, locale] },
+    },
+  };
+}
+
+/** Returns the source texts that the checks of a value need. Only plural forms need a statement. */
+export async function sourcesOf(
+  tx: Db,
+  { id, source_locale_id: sourceLocaleId }: CellProject,
+  { key, sourceText }: HeldCell,
+): Promise<CheckSources> {
+  if (key.plural_category === null) return { sourceText, otherText: null };
+  return (await readCheckSources(tx, id, sourceLocaleId, [key.id])).get(key.id)!;
 }

@@ -15,8 +15,7 @@ import {
   writeCells,
 } from '../../content/index.ts';
 import type { Actor } from '../../kernel/index.ts';
-import type { Cell } from './cell.store.ts';
-import type { HeldCell } from './held-cell.store.ts';
+import { type CellProject, type HeldCell, sourcesOf } from './held-cell.store.ts';
 
 interface HeldPlan extends SourceEdit {
   plan: CellWrite | 'clear';
@@ -30,14 +29,14 @@ interface HeldPlan extends SourceEdit {
  */
 export async function writeHeld(
   tx: Db,
-  held: HeldCell,
-  { localeId, localeTag, isSource }: Cell,
+  project: CellProject,
+  cell: HeldCell,
   { plan, isOutdated, keepTranslations }: HeldPlan,
   { actor, now, accepted }: { actor: Actor; now: Date; accepted?: AcceptedProposal },
 ): Promise<{ view: ValueView | null } | null> {
-  const { project, key, value } = held;
+  const { key, value, locale, isSource } = cell;
   const by = { changeId: newId(), now };
-  const checks = plan === 'clear' ? 0n : await findMask(tx, held, localeId, { plan, isOutdated });
+  const checks = plan === 'clear' ? 0n : await findMask(tx, project, cell, { plan, isOutdated });
   const planned = { key, value, isOutdated, plan: plan === 'clear' ? plan : { ...plan, checks } };
   const version = await inContent(
     tx,
@@ -45,7 +44,6 @@ export async function writeHeld(
     by,
     async (writing: Writing) => {
       writing.lockedKeys = [key];
-      const locale = { id: localeId, code: localeTag };
       const { late, added } = await writeCells(writing, locale, [planned]);
       if (late.size > 0) return null;
       const kept = isSource && plan !== 'clear' ? keptDetail({ keepTranslations }) : {};
@@ -56,25 +54,26 @@ export async function writeHeld(
   );
   if (version === null) return null;
   if (plan === 'clear') return { view: null };
-  const place = { localeId, localeTag };
-  return { view: viewOf(held, place, { ...plan, checks, isOutdated, version }, { ...by, actor }) };
+  const written = { ...plan, checks, isOutdated, version };
+  return { view: viewOf(project, cell, written, { ...by, actor }) };
 }
 
 async function findMask(
   tx: Db,
-  { project, key, value, checks }: HeldCell,
-  localeId: number,
+  project: CellProject,
+  cell: HeldCell,
   { plan, isOutdated }: HeldPlan & { plan: CellWrite },
 ): Promise<bigint> {
+  const { key, value, locale } = cell;
   const text = {
     key,
     text: plan.text,
     isOutdated: staysOutdated(key, { plan, isOutdated }),
     unknownWords: plan.isConfirmed ? null : (value?.unknown_words ?? null),
   };
-  const source = new CheckerSource(project.id, checks.settings);
-  const sources = new Map([[key.id, checks.sources]]);
-  return (await checkWrites(tx, project.id, source, localeId, [text], sources))[0]!;
+  const source = new CheckerSource(project.id, cell.checkSettings);
+  const sources = new Map([[key.id, await sourcesOf(tx, project, cell)]]);
+  return (await checkWrites(tx, project.id, source, locale.id, [text], sources))[0]!;
 }
 
 /** True if a written text was made from another source text than the current one. */
@@ -84,8 +83,8 @@ const staysOutdated = (
 ): boolean => (isConfirmed ? isOfOtherSource(sourceVersion ?? current, current) : isOutdated);
 
 function viewOf(
-  { project, key, value }: HeldCell,
-  { localeId, localeTag }: { localeId: number; localeTag: string },
+  { source_locale_id: sourceLocaleId }: CellProject,
+  { key, value, locale }: HeldCell,
   written: CellWrite & { checks: bigint; isOutdated: boolean; version: number },
   { changeId, now, actor }: ChangeStamp & { actor: Actor },
 ): ValueView {
@@ -97,7 +96,7 @@ function viewOf(
   return {
     key_id: key.id,
     key: key.name,
-    locale_id: localeId,
+    locale_id: locale.id,
     text: written.text,
     state: written.state,
     origin: written.origin,
@@ -107,9 +106,8 @@ function viewOf(
     change_id: changeId,
     updated_at: now,
     checks: String(written.checks & ~ignored),
-    locale: localeTag,
-    outdated:
-      localeId !== project.source_locale_id && isOfOtherSource(sourceVersion, key.source_version),
+    locale: locale.code,
+    outdated: locale.id !== sourceLocaleId && isOfOtherSource(sourceVersion, key.source_version),
     updated_by: actor,
   };
 }
