@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isNamed } from './key-name.ts';
-import { atMostOne, lookUp, type ProjectId } from './statements/plan-hints.ts';
+import { atMostOne, lookUp, lookUpAnyOf, type ProjectId } from './statements/plan-hints.ts';
 
 /**
  * Returns a subquery with the distinct ids in ascending order. A statement that locks rows through
@@ -30,3 +30,15 @@ export const lookUpValue = (
   lock?: RawBuilder<unknown>,
 ) =>
   lookUp('translation_value', { project_id: projectId, locale_id: localeId, key_id: keyId }, lock);
+
+/** Looks up the values of all keys of `keyIds` in a locale, in one search of the index. */
+export const lookUpValues = (
+  projectId: ProjectId,
+  localeId: number | RawBuilder<unknown>,
+  keyIds: RawBuilder<readonly string[]>,
+) =>
+  lookUpAnyOf(
+    'translation_value',
+    { project_id: projectId, locale_id: localeId },
+    { key_id: sql`${keyIds}::uuid[]` },
+  );

@@ -183,7 +183,7 @@ export {
   type StateCounts,
 } from './value/value-count.store.ts';
 export { foldValueDeltas, valueCounts } from './value/value-delta.store.ts';
-export { getValueHead } from './value/value-version.store.ts';
+export { findActors, getValueHead } from './value/value-version.store.ts';
 export { findView, type ValueView, viewValues } from './value/view-values.ts';
 export { accountKeys, unchanged } from './writer/families.ts';
 export { forgetChanges } from './writer/forget/forget-changes.ts';

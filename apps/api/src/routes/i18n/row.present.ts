@@ -1,8 +1,8 @@
 import type { Cell, Row } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
 import { valueIdOf } from '../../db/ids/value-id.ts';
-import { fieldsOf } from '../../domain/content/index.ts';
-import type { CellView, RowView } from '../../domain/editor/index.ts';
+import { fieldsOf, isOfOtherSource } from '../../domain/content/index.ts';
+import type { CellValue, RowView } from '../../domain/editor/index.ts';
 
 export function presentRow(row: RowView): Row {
   const { name: key, ...fields } = fieldsOf(row);
@@ -31,11 +31,11 @@ export function presentRow(row: RowView): Row {
 function presentCell(row: RowView, localeId: number): Cell | null {
   if (row.forms === null) {
     const cell = row.cellOf(localeId, row.id);
-    return cell && presentValue(cell);
+    return cell && presentValue(row, cell, row.source_version);
   }
-  const forms = row.forms.flatMap(({ category, id }) => {
+  const forms = row.forms.flatMap(({ category, id, sourceVersion }) => {
     const cell = row.cellOf(localeId, id);
-    return cell ? [{ category, keyId: id, ...presentValue(cell) }] : [];
+    return cell ? [{ category, keyId: id, ...presentValue(row, cell, sourceVersion) }] : [];
   });
   const shown = forms.find(({ category }) => category === 'other') ?? forms[0];
   if (shown === undefined) return null;
@@ -43,15 +43,19 @@ function presentCell(row: RowView, localeId: number): Cell | null {
   return { ...value, forms };
 }
 
-const presentValue = (cell: CellView): Omit<Cell, 'forms'> => ({
+const presentValue = (
+  row: RowView,
+  cell: CellValue,
+  sourceVersion: number,
+): Omit<Cell, 'forms'> => ({
   id: valueIdOf(cell.key_id, cell.locale_id),
   text: cell.text,
   isTruncated: cell.is_truncated,
   state: cell.state,
   origin: cell.origin,
-  outdated: cell.outdated,
+  outdated: cell.locale_id !== row.source.id && isOfOtherSource(cell.source_version, sourceVersion),
   version: cell.version,
   checks: maskToCodes(BigInt(cell.checks)),
   updatedAt: cell.updated_at.toISOString(),
-  updatedBy: cell.updated_by,
+  updatedBy: row.authorOf(cell),
 });

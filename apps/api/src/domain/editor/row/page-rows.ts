@@ -5,8 +5,15 @@ import { isUuid } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { failAt } from '../../../errors.ts';
 import { encodeCursor, failCursor, readCursor } from '../../../lib/cursor.ts';
-import { type ValueView, viewValues } from '../../content/index.ts';
-import { inScan, ownerOf, type Page, type Principal, type ScanResult } from '../../kernel/index.ts';
+import { findActors } from '../../content/index.ts';
+import {
+  type Actor,
+  inScan,
+  ownerOf,
+  type Page,
+  type Principal,
+  type ScanResult,
+} from '../../kernel/index.ts';
 import type { ProjectRow, RowState } from '../../project/index.ts';
 import { countOpen } from '../../talk/index.ts';
 import {
@@ -21,11 +28,11 @@ import { type RowLocales, requireFilter, requireRowLocales } from './row-filter.
 import { scanRows } from './row-scan.store.ts';
 import { type RunOn, runRowScan } from './run-scan.ts';
 
-export type CellView = ValueView & Pick<CellValue, 'is_truncated' | 'checks'>;
-
 /** A row of the editor: a key or plural family, with the values of its keys. */
 export interface RowView extends RowKey, RowLocales {
-  cellOf(localeId: number, keyId: string): CellView | null;
+  cellOf(localeId: number, keyId: string): CellValue | null;
+  /** Returns the author of a value. */
+  authorOf(cell: CellValue): Actor;
   /** Returns the number of open proposals for a value. */
   proposalsOf(localeId: number, keyId: string): number;
   /**
@@ -131,27 +138,35 @@ function precedingId(id: string): string {
 
 async function viewRows(
   db: Db,
-  project: ProjectRow,
+  { id: projectId }: ProjectRow,
   locales: RowLocales,
   ids: readonly string[],
 ): Promise<RowView[]> {
-  const keys = (await readRowKeys(db, project.id, ids)).map((key) => ({
-    ...key,
-    keys: key.forms ?? [{ category: null, id: key.id }],
-  }));
-  const shown = [...new Set([locales.source, ...locales.asked])];
-  const keyIds = keys.flatMap((row) => row.keys.map(({ id }) => id));
-  const localeIds = shown.map(({ id }) => id);
-  const values = await readCells(db, project.id, localeIds, keyIds);
-  const open = await countOpen(db, project.id, localeIds, keyIds);
-  const codes = new Map(shown.map(({ id, code }) => [id, code]));
-  const named = values.map((value) => ({ ...value, key: '' }));
-  const views = (await viewValues(db, project, codes, named)) as CellView[];
-  const byPlace = new Map(views.map((view) => [`${view.locale_id} ${view.key_id}`, view]));
-  const cellOf = (localeId: number, keyId: string) => byPlace.get(`${localeId} ${keyId}`) ?? null;
-  const counts = new Map(
-    open.map(({ locale_id, key_id, count }) => [`${locale_id} ${key_id}`, count]),
-  );
-  const proposalsOf = (localeId: number, keyId: string) => counts.get(`${localeId} ${keyId}`) ?? 0;
-  return keys.map((key) => ({ ...key, ...locales, cellOf, proposalsOf }));
+  const keys = await readRowKeys(db, projectId, ids);
+  const keysOf = ({ id, forms }: RowKey) => forms ?? [{ category: null, id }];
+  const keyIds = keys.flatMap((key) => keysOf(key).map(({ id }) => id));
+  const localeIds = [...new Set([locales.source, ...locales.asked].map(({ id }) => id))];
+  const cells = await readCells(db, projectId, localeIds, keyIds);
+  const open = await countOpen(db, projectId, localeIds, keyIds);
+  const changeIds = cells.map(({ change_id: id }) => id);
+  const authors = await findActors(db, projectId, changeIds);
+  const cellAt = byPlace(localeIds, cells);
+  const openAt = byPlace(localeIds, open);
+  const views = {
+    ...locales,
+    cellOf: (localeId: number, keyId: string) => cellAt.get(localeId)!.get(keyId) ?? null,
+    authorOf: ({ change_id: changeId }: CellValue) => authors.get(changeId)!,
+    proposalsOf: (localeId: number, keyId: string) => openAt.get(localeId)!.get(keyId)?.count ?? 0,
+  };
+  return keys.map((key) => ({ ...key, ...views, keys: keysOf(key) }));
+}
+
+/** Groups entries by locale and key. */
+function byPlace<Entry extends { locale_id: number; key_id: string }>(
+  localeIds: readonly number[],
+  entries: readonly Entry[],
+): ReadonlyMap<number, ReadonlyMap<string, Entry>> {
+  const byLocale = new Map(localeIds.map((id) => [id, new Map<string, Entry>()]));
+  for (const entry of entries) byLocale.get(entry.locale_id)!.set(entry.key_id, entry);
+  return byLocale;
 }

@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { type DeclaredPlural, PLURAL_CATEGORIES, type PluralCategory } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
+import { lookUpKey, lookUpValues } from '../../../db/look-ups.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
 import {
   countedFindingMask,
@@ -103,9 +103,14 @@ export async function findRowsAround(
   return found.map(({ id }) => id);
 }
 
-export interface CellValue extends Omit<ValueRow, 'key'> {
+/** A value as it is stored, with at most the beginning of its text. */
+export interface CellValue extends Omit<ValueRow, 'key' | 'key_source_version'> {
   is_truncated: boolean;
 }
+
+const LENGTH = sql.lit(LIMITS.rowTextLength);
+/** A text of so few bytes is not longer in characters, which are counted for the others only. */
+const isLong = sql`octet_length(v.text) > ${LENGTH}`;
 
 const selectCells = namedStatement(
   'read_cells',
@@ -115,16 +120,16 @@ const selectCells = namedStatement(
     localeIds: RawBuilder<readonly number[]>,
     keyIds: RawBuilder<readonly string[]>,
   ) => sql<CellValue>`
-    select v.key_id, v.locale_id, left(v.text, ${sql.lit(LIMITS.rowTextLength)}) as text,
-           char_length(v.text) > ${sql.lit(LIMITS.rowTextLength)} as is_truncated, v.state, v.origin,
-           v.version, v.source_version, k.source_version as key_source_version, v.change_id,
-           v.updated_at, ${readMask(countedFindingMask())} as checks
-    from unnest(${keyIds}::uuid[]) u(id)
-    cross join ${lookUpKey(projectId, sql`u.id`)} k
-    cross join unnest(${localeIds}::smallint[]) l(id)
-    cross join ${lookUpValue(projectId, sql`l.id`, sql`u.id`)} v`,
+    select v.key_id, v.locale_id,
+           case when ${isLong} then left(v.text, ${LENGTH}) else v.text end as text,
+           ${isLong} and char_length(v.text) > ${LENGTH} as is_truncated, v.state, v.origin,
+           v.version, v.source_version, v.change_id, v.updated_at,
+           ${readMask(countedFindingMask())} as checks
+    from unnest(${localeIds}::smallint[]) l(id)
+    cross join ${lookUpValues(projectId, sql`l.id`, keyIds)} v`,
 );
 
+/** Returns the values of the keys in the locales, in no order. */
 export async function readCells(
   db: Db,
   projectId: ProjectRef,
