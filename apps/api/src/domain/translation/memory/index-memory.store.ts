@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
+import { NIL_ID } from '../../../db/ids/uuid.ts';
+import { lookUpKey, lookUpValue, lookUpValues } from '../../../db/look-ups.ts';
 import {
   type OwnerRef,
   type ProjectRef,
@@ -13,6 +14,7 @@ export interface MemoryChange {
   projectId: ProjectRef;
   id: string;
   hashesAll: boolean;
+  /** Id of the last indexed key if `hashesAll`, else of the first key of the last indexed row. */
   afterKeyId: string;
 }
 
@@ -32,7 +34,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/** Stores the id of the last indexed key. A null `afterKeyId` means that all keys are indexed. */
+/** Stores where the index has got to. A null `afterKeyId` means that all keys are indexed. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,
@@ -53,27 +55,40 @@ export interface SourceText {
   hash: Buffer | null;
 }
 
-export async function listChangedSources(
+/** Source texts that one row of a change has written, up to 1,000. */
+export interface ChangedSources {
+  /** Id of the first key of the row. The rows of a change are in this order. */
+  firstKeyId: string;
+  sources: SourceText[];
+}
+
+/**
+ * Returns the current source texts of the next row of a change. Null after the last one. A row is
+ * found by its key, so that a change of many rows costs no more for each of them.
+ */
+export async function readChangedSources(
   tx: Db,
   { projectId, id, afterKeyId }: MemoryChange,
-  limit: number,
-): Promise<SourceText[]> {
-  const { rows } = await sql<SourceText>`
+): Promise<ChangedSources | null> {
+  const ofChange = sql`
+    c.project_id = ${projectId}::uuid and c.change_id = ${id}::uuid
+    and c.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)`;
+  // An earlier version of the service stored the last key. It then begins again with the first row.
+  const after = sql`coalesce((
+    select c.first_key_id from change_values c
+    where ${ofChange} and c.first_key_id = ${afterKeyId}::uuid), ${NIL_ID}::uuid)`;
+  const { rows } = await sql<{ firstKeyId: string; localeId: number; keyIds: string[] }>`
+    select c.first_key_id as "firstKeyId", c.locale_id as "localeId", c.key_ids as "keyIds"
+    from change_values c
+    where ${ofChange} and c.first_key_id > ${after}
+    order by c.first_key_id limit 1`.execute(tx);
+  const [row] = rows;
+  if (!row) return null;
+  const { rows: sources } = await sql<SourceText>`
     select k.id as "keyId", s.text, k.source_hash as hash
-    from (
-      select u.key_id
-      from project p
-      join change_values c on c.project_id = p.id and c.change_id = ${id}::uuid
-        and c.locale_id = p.source_locale_id
-      cross join unnest(c.key_ids) u(key_id)
-      where p.id = ${projectId}::uuid and u.key_id > ${afterKeyId}::uuid
-        and c.key_ids[c.values_count] > ${afterKeyId}::uuid
-      order by u.key_id limit ${limit}
-    ) changed
-    cross join ${lookUpKey(projectId, sql`changed.key_id`)} k
-    ${joinSource(projectId)}
-    order by k.id`.execute(tx);
-  return rows;
+    from ${lookUpValues(projectId, row.localeId, sql`${row.keyIds}`)} s
+    cross join ${lookUpKey(projectId, sql`s.key_id`)} k`.execute(tx);
+  return { firstKeyId: row.firstKeyId, sources };
 }
 
 export type LockedSource = SourceText & { isHeld: boolean };

@@ -10,17 +10,17 @@ import {
   deleteUnusedTexts,
   findKnownTexts,
   insertTexts,
-  listChangedSources,
   lockAllSources,
   type MemoryChange,
   type MemoryRealm,
+  readChangedSources,
   readRealm,
   type SourceText,
   takeMemoryChange,
 } from './index-memory.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** Number of keys in a batch. It is small, so that a batch holds its locks only briefly. */
+/** Number of keys that are locked at once. It is small, so that others wait only briefly. */
 const KEYS_AT_ONCE = 500;
 
 /**
@@ -55,11 +55,24 @@ async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   const change = await takeMemoryChange(tx, after);
   if (!change) return null;
   const realm = await readRealm(tx, change.projectId);
-  const page = change.hashesAll
-    ? await lockAllSources(tx, change, KEYS_AT_ONCE)
-    : await listChangedSources(tx, change, KEYS_AT_ONCE);
-  const free = page.filter((source) => !('isHeld' in source && source.isHeld));
-  await addTexts(tx, realm, change.hashesAll ? await hashAgain(tx, change, realm, free) : free);
+  return change.hashesAll ? indexAll(tx, change, realm) : indexChanged(tx, change, realm);
+}
+
+async function indexChanged(
+  tx: Db,
+  change: MemoryChange,
+  realm: MemoryRealm,
+): Promise<IndexedPart> {
+  const row = await readChangedSources(tx, change);
+  if (row) await addTexts(tx, realm, row.sources);
+  await advanceMemoryChange(tx, change, row?.firstKeyId ?? null);
+  return { projectId: change.projectId, keys: row?.sources.length ?? 0, isFree: true };
+}
+
+async function indexAll(tx: Db, change: MemoryChange, realm: MemoryRealm): Promise<IndexedPart> {
+  const page = await lockAllSources(tx, change, KEYS_AT_ONCE);
+  const free = page.filter(({ isHeld }) => !isHeld);
+  await addTexts(tx, realm, await hashAgain(tx, change, realm, free));
   const isFree = free.length === page.length;
   const isLast = page.length < KEYS_AT_ONCE;
   if (isFree) await advanceMemoryChange(tx, change, isLast ? null : page.at(-1)!.keyId);
