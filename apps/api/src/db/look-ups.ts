@@ -15,6 +15,10 @@ export const lookUpKey = (
   lock?: RawBuilder<unknown>,
 ) => lookUp('translation_key', { project_id: projectId, id }, lock);
 
+/** Looks up all keys of `ids`, in one search of the index. */
+export const lookUpKeys = (projectId: ProjectId, ids: RawBuilder<readonly string[]>) =>
+  lookUpAnyOf('translation_key', { project_id: projectId }, { id: sql`${ids}::uuid[]` });
+
 export const lookUpName = (
   table: 'translation_key' | 'key_alias',
   projectId: ProjectId,

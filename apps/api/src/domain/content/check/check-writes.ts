@@ -30,7 +30,7 @@ export async function checkWrites(
   const checker = await source.reopen(tx, [localeId]);
   if (!checker.mayFind(localeId)) return texts.map(() => 0n);
   const { sourceLocaleId } = checker.settings;
-  const unknown = texts.map(({ key }) => key.id).filter((id) => !known.has(id));
+  const unknown = texts.map(({ key }) => key).filter(({ id }) => !known.has(id));
   const sources =
     localeId === sourceLocaleId || unknown.length === 0
       ? known

@@ -10,8 +10,9 @@ import { formName } from '../../../db/key-name.ts';
 import { lookUpKey, lookUpName, lookUpValue } from '../../../db/look-ups.ts';
 import { unplanned } from '../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
-import { readMask } from '../value/value.store.ts';
+import { readMask, readTexts } from '../value/value.store.ts';
 
 export interface ValuePlace {
   localeId: number;
@@ -101,18 +102,28 @@ export async function readCheckInputs(
 
 export type CheckSources = Pick<CheckInput, 'sourceText' | 'otherText'>;
 
+/** Returns the source texts that the checks of translations of these keys need, by key id. */
 export async function readCheckSources(
   db: Db,
   projectId: ProjectRef,
   sourceLocaleId: number,
-  keyIds: readonly string[],
+  keys: readonly Pick<KeyRef, 'id' | 'plural_category'>[],
 ): Promise<Map<string, CheckSources>> {
+  const plain = keys.filter((key) => key.plural_category === null).map(({ id }) => id);
+  const forms = keys.filter((key) => key.plural_category !== null).map(({ id }) => id);
+  const texts =
+    plain.length > 0 ? await readTexts(db, projectId, sourceLocaleId, plain) : new Map();
+  const sources = new Map<string, CheckSources>(
+    plain.map((id) => [id, { sourceText: texts.get(id) ?? null, otherText: null }]),
+  );
+  if (forms.length === 0) return sources;
   const { rows } = await sql<CheckSources & { id: string }>`
     select k.id, ${SOURCES}
-    from unnest(${keyIds}::uuid[]) u(id)
+    from unnest(${forms}::uuid[]) u(id)
     cross join ${lookUpKey(projectId, sql`u.id`)} k
     ${joinSources(projectId, sourceLocaleId)}`.execute(db);
-  return new Map(rows.map(({ id, ...sources }) => [id, sources]));
+  for (const { id, ...found } of rows) sources.set(id, found);
+  return sources;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { placeOfValue } from '../../../db/ids/value-id.ts';
-import { idsInOrder, lookUpValue } from '../../../db/look-ups.ts';
+import { idsInOrder, lookUpValue, lookUpValues } from '../../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import { fail } from '../../../errors.ts';
 import { type ProjectRef, type RowOf, recordOf } from '../../kernel/index.ts';
@@ -113,31 +113,43 @@ export const lockedColumns = sql`
   ${readMask(sql`v.ignored_checks`)} as ignored_checks, v.updated_at`;
 
 /** Locks values until the transaction ends, in the order of their keys, which avoids deadlocks. */
-export const lockValues = (
+export async function lockValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
   keyIds: readonly string[],
-): Promise<Map<string, LockedValue>> =>
-  readByKey(tx, projectId, localeId, keyIds, sql`for no key update`);
-
-export const readValues = (
-  db: Db,
-  projectId: ProjectRef,
-  localeId: number,
-  keyIds: readonly string[],
-): Promise<Map<string, LockedValue>> => readByKey(db, projectId, localeId, keyIds, sql``);
-
-async function readByKey(
-  db: Db,
-  projectId: ProjectRef,
-  localeId: number,
-  keyIds: readonly string[],
-  lock: RawBuilder<unknown>,
 ): Promise<Map<string, LockedValue>> {
+  const lock = sql`for no key update`;
   const { rows } = await sql<LockedValue>`
     select ${lockedColumns}
     from ${idsInOrder(keyIds)} u cross join ${lookUpValue(projectId, localeId, sql`u.id`, lock)} v
-    order by u.id`.execute(db);
+    order by u.id`.execute(tx);
   return new Map(rows.map((row) => [row.key_id, row]));
+}
+
+export async function readValues(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, LockedValue>> {
+  const { rows } = await sql<LockedValue>`
+    select ${lockedColumns} from ${lookUpValues(projectId, localeId, sql`${keyIds}`)} v`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.key_id, row]));
+}
+
+/** Returns the texts of the keys in a locale, by key id. */
+export async function readTexts(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key_id: string; text: string }>`
+    select v.key_id, v.text from ${lookUpValues(projectId, localeId, sql`${keyIds}`)} v`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.key_id, row.text]));
 }

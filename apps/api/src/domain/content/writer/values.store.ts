@@ -1,7 +1,7 @@
 import { foldKindsOf } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { lookUpKey } from '../../../db/look-ups.ts';
+import { lookUpKeys } from '../../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
 import { unplanned } from '../../../db/statements/plan-hints.ts';
@@ -265,8 +265,7 @@ export async function requireReferences(
 ): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from unnest(${keyIds}::uuid[]) u(id)
-    cross join ${lookUpKey(projectId, sql`u.id`)} k
+    from ${lookUpKeys(projectId, sql`${keyIds}`)} k
     join locale l on l.project_id = ${projectId}::uuid and l.id = ${localeId}::smallint`.execute(
     tx,
   );

@@ -148,7 +148,9 @@ describe('the statements of an edit, from its begin to its commit', () => {
         query.mockClear();
         await edit(text);
         const texts = query.mock.calls
-          .map(([statement]) => (statement as unknown as { text: string }).text)
+          .map(([sent]): string =>
+            typeof sent === 'string' ? sent : (sent as { text: string }).text,
+          )
           .filter((sent) => !sent.includes('api_key_token'));
         const awaited = texts.filter((sent) => sent !== 'begin' && !namedByText(sent)?.isSentAhead);
         counts.push({ all: texts.length, awaited: awaited.length });

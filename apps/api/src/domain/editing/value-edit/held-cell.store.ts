@@ -179,5 +179,5 @@ export async function sourcesOf(
   { key, sourceText }: HeldCell,
 ): Promise<CheckSources> {
   if (key.plural_category === null) return { sourceText, otherText: null };
-  return (await readCheckSources(tx, id, sourceLocaleId, [key.id])).get(key.id)!;
+  return (await readCheckSources(tx, id, sourceLocaleId, [key])).get(key.id)!;
 }

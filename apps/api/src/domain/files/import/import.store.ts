@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { formName } from '../../../db/key-name.ts';
-import { lookUpKey, lookUpName, lookUpValue } from '../../../db/look-ups.ts';
+import { lookUpKey, lookUpName, lookUpValue, lookUpValues } from '../../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 
@@ -48,13 +48,12 @@ export async function findKeysWithoutValue(
   project: { id: ProjectRef; source_locale_id: number },
   keyIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select u.id
-    from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
-    left join ${lookUpValue(project.id, project.source_locale_id, sql`u.id`)} v on true
-    where v.key_id is null
-    order by u.ord`.execute(db);
-  return rows.map((row) => row.id);
+  const { rows } = await sql<{ key_id: string }>`
+    select key_id from ${lookUpValues(project.id, project.source_locale_id, sql`${keyIds}`)} v`.execute(
+    db,
+  );
+  const withText = new Set(rows.map((row) => row.key_id));
+  return keyIds.filter((id) => !withText.has(id));
 }
 
 /**
