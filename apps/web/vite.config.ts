@@ -52,7 +52,7 @@ const EDITOR =
 
 /** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
 const SMALL =
-  /\/ui\/(?:hooks\/use-(?:latest|later|narrow|rested)\.ts|form\/field\.module|dialog\/confirm(?:\.module|\.tsx))|\/react-query\/.*\/useMutation\.|\/query-core\/.*\/mutationObserver\.|\/review\/review\.module|\/lib\/(?:live|locale\/engine-for|rarely|person\/session-end|words\/(?:needs-words|actor-name))\.ts/;
+  /\/ui\/(?:hooks\/use-(?:latest|later|narrow|rested)\.ts|form\/field\.module|dialog\/confirm(?:\.module|\.tsx))|\/react-query\/.*\/useMutation\.|\/query-core\/.*\/mutationObserver\.|\/review\/review\.module|\/lib\/(?:live|lost-focus|locale\/engine-for|rarely|person\/session-end|words\/(?:needs-words|actor-name))\.ts/;
 
 /** Modules that the editor shares with the pages of the review and of the account: as one file they are a third smaller. */
 const EDITOR_SHARED =

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { earlyKeys } from '../../../lib/early-keys.ts';
+import { isFocusLost } from '../../../lib/lost-focus.ts';
 
 /**
  * Selector for elements that the user has focused deliberately. The focus is not taken away from them automatically.
@@ -44,27 +45,16 @@ export function useFocusHome(
     () => (isDue.current ? focusCell() : focusUnless(CHOSEN)),
     [focusCell, focusUnless],
   );
-  const last = useRef<Element | null>(null);
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      if (!earlyKeys.isStandIn(target)) last.current = target as Element;
-    };
     // If the user presses a key, the focus must stay where it is.
     const stay = ({ target }: KeyboardEvent) => {
       if (!earlyKeys.isStandIn(target)) isDue.current = false;
     };
-    document.addEventListener('focusin', note);
     document.addEventListener('keydown', stay, true);
-    return () => {
-      document.removeEventListener('focusin', note);
-      document.removeEventListener('keydown', stay, true);
-    };
+    return () => document.removeEventListener('keydown', stay, true);
   }, []);
-  // If the user clicks on an empty part of the page, losing the focus is intended. If the focused element was removed,
-  // it is not.
   useEffect(() => {
-    const { activeElement: at, body } = document;
-    if (isOpen || at !== body || !last.current || last.current.isConnected) return;
+    if (isOpen || !isFocusLost()) return;
     if (!isEmpty) earlyKeys.hold();
     onArrival();
   });
