@@ -1,9 +1,9 @@
-import { countOrphans } from '../domain/release/index.ts';
+import { countOrphans, recountOutdated } from '../domain/release/index.ts';
 import { sweepMemory } from '../domain/translation/index.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Deletes source texts that no key uses. Logs an error if values exist whose key or locale is
+ * Corrects the numbers of outdated values, and deletes source texts that no key uses. Logs an error if values exist whose key or locale is
  * missing. The database has no foreign key that would prevent such values.
  */
 export const sweepContent = task({
@@ -16,6 +16,9 @@ export const sweepContent = task({
   async run(deps, _payload, { signal }) {
     const orphans = await countOrphans(deps.db, signal);
     if (orphans > 0) deps.log.error({ orphans }, 'found values without a key or a locale');
+    const corrected = await recountOutdated(deps.db, signal);
+    if (corrected > 0)
+      deps.log.warn({ locales: corrected }, 'corrected numbers of outdated values');
     await sweepMemory(deps, signal);
   },
 });

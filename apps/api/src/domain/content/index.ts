@@ -140,6 +140,7 @@ export {
 } from './value/daily-progress.store.ts';
 export { hasForm, type NeededKeys, neededValues, needsKey } from './value/needed-values.ts';
 export {
+  correctOutdatedCounts,
   foldOutdatedDeltas,
   outdatedCounts,
   readOutdatedCounts,

@@ -22,6 +22,7 @@ export { giveUpRelease, publishRelease } from './publish-release.ts';
 export { getRelease, listReleases, RELEASE, type ReleaseRow } from './release.store.ts';
 export { JOB_RESULTS_KEPT_DAYS } from './retention/ages.ts';
 export { countOrphans } from './retention/count-orphans.ts';
+export { recountOutdated } from './retention/recount-outdated.ts';
 export { sweepEnded } from './retention/sweep-ended.ts';
 export { sweepOld } from './retention/sweep-old.ts';
 export type { LookUpChange } from './upgrade/compare-look-ups.ts';

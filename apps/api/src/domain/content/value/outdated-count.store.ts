@@ -53,3 +53,33 @@ export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number>
     select count(*) as folded from taken`.execute(db);
   return rows[0]!.folded;
 }
+
+/**
+ * Counts the outdated values of each locale of a project, and appends the differences from the counts. One statement sees
+ * the values and the counts as they are at the same moment, so it does not disturb writers.
+ * @returns the number of corrected locales
+ */
+export async function correctOutdatedCounts(db: Db, projectId: ProjectRef): Promise<number> {
+  const { rows } = await sql<{ locales: number }>`
+    with corrected as (
+      insert into outdated_value_delta (project_id, locale_id, values_count)
+      select ${projectId}::uuid, locale_id, coalesce(found.values_count, 0) - coalesce(told.values_count, 0)
+      from (
+        select v.locale_id, count(*) as values_count
+        from translation_key k
+        join translation_value v on v.project_id = k.project_id and v.key_id = k.id
+        where k.project_id = ${projectId}::uuid and v.project_id = ${projectId}::uuid
+          and k.translatable and k.archived_at is null and v.source_version <> k.source_version
+        group by v.locale_id
+      ) found
+      full join (
+        select o.locale_id, sum(o.values_count) as values_count
+        from ${outdatedCounts(sql`${projectId}::uuid`)} o
+        group by o.locale_id
+      ) told using (locale_id)
+      where coalesce(found.values_count, 0) <> coalesce(told.values_count, 0)
+      returning 1
+    )
+    select count(*)::int as locales from corrected`.execute(db);
+  return rows[0]!.locales;
+}
