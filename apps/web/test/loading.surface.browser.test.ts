@@ -35,6 +35,41 @@ async function holdAnswers(page: Page) {
   };
 }
 
+/** The pages of `npm test` that show several answers, one below the other. */
+const MOVING = /^\/o\/[^/]+\/?$|\/p\/[^/]+\/?$/;
+
+/** The page that does not wait for the engines, which may be slow: its form grows by a line when they answer. */
+const OF_ENGINES = /\/jobs$/;
+
+/** Lets the calls of a page go out one after the other. Each waits until the page shows the answer before. */
+async function answerInTurn(page: Page): Promise<void> {
+  let last = Promise.resolve();
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/v1/') && !pathname.endsWith('/events'),
+    (route) => {
+      last = last.then(async () => {
+        await route.continue();
+        await (await route.request().response())?.finished();
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      });
+      return last;
+    },
+  );
+}
+
+/** Collects the parts of the main part of the page that move up or down without a key or a click. */
+const WATCH_MOVES = `
+  window.moves = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries()) {
+      for (const { node, previousRect, currentRect } of sources) {
+        const by = currentRect.y - previousRect.y;
+        if (by === 0 || !document.querySelector('#main')?.contains(node)) continue;
+        window.moves.push((node.outerHTML ?? node.data).slice(0, 200) + ' ' + by);
+      }
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
 const headingOf = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 });
 
 describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
@@ -83,6 +118,32 @@ describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
       await page.locator('main:not([aria-busy])').waitFor();
       expect({ width, top: await topOf() }).toEqual({ width, top: first });
     }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('stay where they are when the answers come one after the other', async () => {
+    const signedIn = await openSignedIn(site);
+    const { page, problems } = signedIn;
+    const addresses = await organizationAddresses(signedIn);
+    await page.addInitScript(WATCH_MOVES);
+    await answerInTurn(page);
+    const moves: string[] = [];
+    for (const [width, height] of [
+      [1280, 900],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const address of inBreadth(addresses, (path) => MOVING.test(path))) {
+        if (OF_ENGINES.test(address)) continue;
+        await page.goto(BROWSER_SITE + address);
+        await page.locator('main:not(#boot):not([aria-busy])').waitFor();
+        await untilCalm(page);
+        const found = await page.evaluate('moves');
+        moves.push(...(found as string[]).map((move) => `${address} at ${width} px: ${move}`));
+      }
+    }
+    expect(moves).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
   });

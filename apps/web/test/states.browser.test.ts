@@ -126,12 +126,12 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
       },
     );
     const main = page.locator('main');
-    for (const [address, bar] of [
-      ['', 'German (de)'],
-      ['/locales', 'Progress'],
+    for (const [address, bar, before] of [
+      ['', 'German (de)', 'Loading…'],
+      ['/locales', 'Progress', 'German'],
     ] as const) {
       await page.goto(`${base}/p/${projectId}${address}`);
-      await main.getByText('German').first().waitFor();
+      await main.getByText(before).first().waitFor();
       expect(await main.getByRole('progressbar', { name: bar }).count()).toBe(0);
       released.resolve();
       await main.getByRole('progressbar', { name: bar }).getByText('50%').waitFor();

@@ -26,6 +26,7 @@ const inboxRoute = createRoute({
     const { unread = false } = inboxRoute.useSearch();
     return (
       <LazyInboxPage
+        organizationId={organization.id}
         user={user}
         queue={<LazyQueueSection organizationId={organization.id} org={organization.slug} />}
         isUnread={unread}

@@ -15,7 +15,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { WarningList } from '../../ui/notice/warning-list.tsx';
-import { Page, Section } from '../../ui/page/page.tsx';
+import { Page, PageSkeleton, Section } from '../../ui/page/page.tsx';
 import {
   commandOf,
   type ExportOptions,
@@ -134,6 +134,8 @@ export function ExportPage({
   const error = save.error ?? preview.error;
   const warnings = save.data ?? preview.data?.warnings ?? [];
   const texts = { copy: t('exports.copy'), copied: t('exports.copied') };
+  // The command below the preview would move when the first preview comes.
+  if (preview.isLoading) return <PageSkeleton title={t('exports.title')} />;
   return (
     <Page
       title={t('exports.title')}

@@ -11,7 +11,7 @@ import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import { Check, Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
-import { Empty, Page, Section } from '../../ui/page/page.tsx';
+import { Empty, Page, PageSkeleton, Section } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import css from './glossary.module.css';
 import {
@@ -65,6 +65,10 @@ export function GlossaryPage({
   };
   const create = <Button onPress={() => setOpen('new')}>{t('glossary.new')}</Button>;
   const isEmpty = list.data && terms.length === 0 && !list.hasNextPage;
+  // The sections below the terms would move when the first terms come. A search changes the terms in place.
+  if (list.isLoading && Object.keys(filter).length === 0) {
+    return <PageSkeleton title={t('glossary.title')} />;
+  }
   return (
     <Page title={t('glossary.title')} actions={mayWrite && create}>
       <Section title={t('glossary.terms')}>

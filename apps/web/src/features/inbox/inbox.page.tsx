@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inboxQuery, markRead } from '../../lib/inbox.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
+import { queuesQuery } from '../../lib/queue.queries.ts';
 import { queryOfWork } from '../../lib/review-queues.ts';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,7 +16,7 @@ import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Check } from '../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
-import { Empty, Page, Section } from '../../ui/page/page.tsx';
+import { Empty, Page, PageSkeleton, Section } from '../../ui/page/page.tsx';
 
 /** Matches a mention in an excerpt. Excerpts contain the ids of mentioned people, but not their names. */
 const MENTION = /@\[[\da-f-]{36}\]/g;
@@ -25,11 +26,14 @@ type Person = { readonly id: string; readonly name: string };
 
 /** The notifications of the signed-in user in all organizations, newest first. */
 export function InboxPage({
+  organizationId,
   user,
   queue,
   isUnread,
   onUnread,
 }: {
+  /** Id of the open organization. */
+  organizationId: string;
   user: Person;
   /** The work that waits for the user in the open organization. */
   queue: ReactNode;
@@ -45,6 +49,9 @@ export function InboxPage({
     mutationFn: (what: { ids: string[] } | { upTo: string }) => markRead(queries, what),
   });
   const newest = rows[0];
+  // The work is above the notifications, which would move when it comes later.
+  const { isLoading } = useInfiniteQuery(queuesQuery(organizationId));
+  if (isLoading || list.isLoading) return <PageSkeleton title={t('inbox.title')} />;
   return (
     <Page
       title={t('inbox.title')}

@@ -1,21 +1,22 @@
 import '../../i18n/parts/dashboard.ts';
 import type { Organization } from '@parlance/contracts';
-import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localesOfMembership, mayDoAnywhere } from '../../lib/person/anywhere.ts';
 import { mayDo, membershipIn } from '../../lib/person/role.ts';
+import { queuesQuery } from '../../lib/queue.queries.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { useModule } from '../../ui/hooks/use-module.ts';
-import { Empty, Page } from '../../ui/page/page.tsx';
+import { Empty, Page, PageSkeleton } from '../../ui/page/page.tsx';
 import { Activity } from './activity.tsx';
 import { DashboardAttention } from './attention/dashboard-attention.tsx';
 import css from './dashboard.module.css';
 import { useMyLanguages } from './my-languages.queries.ts';
 import { MyLanguages } from './my-languages.tsx';
-import { projectsProgressQuery } from './progress.queries.ts';
+import { projectsProgressQuery, usageSummaryQuery } from './progress.queries.ts';
 import { ProjectCard } from './project-card.tsx';
 import { projectsQuery } from './projects.queries.ts';
 import { UsageFigures } from './usage-figures.tsx';
@@ -40,6 +41,12 @@ export function DashboardPage({
     projectsQuery(organization.id),
   );
   const progress = useInfiniteQuery(projectsProgressQuery(organization.id));
+  const isQueueShown = mayDoAnywhere(organization, 'propose');
+  const waiting = useInfiniteQuery({ ...queuesQuery(organization.id), enabled: isQueueShown });
+  const usage = useQuery({
+    ...usageSummaryQuery(organization.id),
+    enabled: mayDo(organization.role, 'usage:read'),
+  });
   const points = new Map(
     progress.data?.pages.flatMap((page) => page.data).map((one) => [one.projectId, one.points]),
   );
@@ -62,9 +69,11 @@ export function DashboardPage({
       </Page>
     );
   }
+  // These answers are shown above the projects, which would move when an answer comes later.
+  if (waiting.isLoading || usage.isLoading) return <PageSkeleton title={t('projects.title')} />;
   return (
     <Page title={t('projects.title')} actions={mayWrite && create}>
-      {mayDoAnywhere(organization, 'propose') && queue}
+      {isQueueShown && queue}
       <DashboardAttention organization={organization} projects={projects} />
       <MyLanguages org={organization.slug} projects={projects} {...mine} />
       {finder && <finder.FindProject organizationId={organization.id} org={organization.slug} />}

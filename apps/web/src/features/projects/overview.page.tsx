@@ -1,6 +1,6 @@
 import '../../i18n/parts/project.ts';
 import '../../i18n/parts/queue.ts';
-import { useInfiniteQuery, useQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,11 +8,16 @@ import { environmentsQuery } from '../../lib/environments.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
-import { Page, Section } from '../../ui/page/page.tsx';
+import { Page, PageSkeleton, Section } from '../../ui/page/page.tsx';
 import { OverviewAttention } from './attention/overview-attention.tsx';
 import { LocaleTable } from './locale-table.tsx';
-import { stateCountsQuery } from './progress.queries.ts';
-import { ProgressSection } from './progress-section.tsx';
+import {
+  lastEventsQuery,
+  openWorkQuery,
+  progressQuery,
+  stateCountsQuery,
+} from './progress.queries.ts';
+import { FIRST_DAYS, ProgressSection } from './progress-section.tsx';
 import { localesQuery, projectQuery } from './projects.queries.ts';
 
 export interface ProjectPageProps {
@@ -41,7 +46,6 @@ export function OverviewPage({
   const [{ data: project }, { data: locales }] = useSuspenseQueries({
     queries: [projectQuery(organizationId, projectId), localesQuery(organizationId, projectId)],
   });
-  const { data: counts } = useQuery(stateCountsQuery(organizationId, projectId));
   const list = useInfiniteQuery(environmentsQuery(organizationId, projectId));
   const environments = rowsOf(list);
   const enabled = locales.filter((locale) => locale.enabled);
@@ -49,9 +53,25 @@ export function OverviewPage({
   const hasKeys = locales.some(
     ({ counts }) => counts.translated + counts.needsReview + counts.missing > 0,
   );
+  const counts = useQuery(stateCountsQuery(organizationId, projectId));
+  const isAttentionShown = mayTranslate && hasKeys;
+  const above = useQueries({
+    queries: [
+      { ...lastEventsQuery(organizationId, projectId), enabled: isAttentionShown },
+      { ...openWorkQuery(organizationId, projectId), enabled: isAttentionShown },
+      {
+        ...progressQuery(organizationId, projectId, FIRST_DAYS),
+        enabled: hasKeys && targets.length > 0,
+      },
+    ],
+  });
+  // What is below these answers would move when one of them comes later.
+  if (counts.isLoading || above.some(({ isLoading }) => isLoading)) {
+    return <PageSkeleton title={project.name} />;
+  }
   return (
     <Page title={project.name}>
-      {mayTranslate && hasKeys && (
+      {isAttentionShown && (
         <OverviewAttention
           project={project}
           locales={targets.map(({ code }) => code)}
@@ -60,7 +80,7 @@ export function OverviewPage({
         />
       )}
       <Section title={t('overview.progress')}>
-        <LocaleTable locales={enabled} counts={counts} />
+        <LocaleTable locales={enabled} counts={counts.data} />
         <p className={entries.note}>{t('queue.units')}</p>
         {targets.some(({ counts }) => counts.translated + counts.needsReview > 0) && (
           <p>
@@ -77,7 +97,6 @@ export function OverviewPage({
         hasKeys={hasKeys}
         mayWrite={mayWrite}
       />
-      {activity}
       <Section title={t('overview.environments')}>
         <ul className={entries.list}>
           {environments.map(({ id, name, slug, latestRelease }) => (
@@ -114,6 +133,7 @@ export function OverviewPage({
         </ul>
         <MoreButton list={list} text={t('more')} />
       </Section>
+      {activity}
     </Page>
   );
 }

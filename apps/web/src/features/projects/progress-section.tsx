@@ -18,6 +18,9 @@ import { changedDays, type DayFigures, daysOf, shareOf, sumDays } from './progre
 
 const PERIODS = ['30', '90', '180'] as const;
 
+/** Number of days that the chart shows first. */
+export const FIRST_DAYS = Number(PERIODS[0]);
+
 /**
  * Shows the progress of a project's translations over time as a chart and as a table. Without translations, shows the
  * first step.
@@ -72,7 +75,7 @@ function ProgressChart({
   targets: readonly Locale[];
 }) {
   const { t } = useTranslation();
-  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30');
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>(PERIODS[0]);
   const [chosen, setChosen] = useState('');
   const { data, error } = useQuery(progressQuery(organizationId, projectId, Number(period)));
   const shown = targets.filter(({ code }) => chosen === '' || code === chosen);
