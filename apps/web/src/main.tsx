@@ -10,7 +10,7 @@ applyTheme(storedTheme());
 provideProblemTexts(() => import('./i18n/parts/problems.ts').then(() => loadPageTexts()));
 void startTexts().then(() => {
   createRoot(document.getElementById('root')!).render(<App />);
-  void import('./lib/lost-focus.ts').then(({ keepFocus }) => keepFocus());
+  void import('./app/keep-focus.ts').then(({ keepFocus }) => keepFocus());
   // The pages of an organization wait for these texts. The pages before them need only the texts of errors.
   return loadPageTexts().catch(console.error);
 });

@@ -38,9 +38,14 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
   const panel = (page: Page) => page.getByRole('tabpanel');
 
   it('are offered by a contributor and accepted by a reviewer, by keyboard', async () => {
-    const owner = await openEditor(site);
+    // An engine that a writer would get an answer from without asking.
+    const owner = await openEditor(site, { engine: 'pseudo' });
     const contributor = await openAs('contributor', owner);
     const { page } = contributor;
+    const denied: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 403) denied.push(response.url());
+    });
     await goToSave(page);
     await page.keyboard.press('r');
     await page.getByText('You can read these texts, but not change them').waitFor();
@@ -48,6 +53,8 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await inField(page);
     await expect.poll(() => textOf(page)).toBe('Die Datei speichern');
     await page.getByRole('button', { name: 'Propose', exact: true }).waitFor();
+    await page.getByText('Nobody has translated a similar text yet.').waitFor();
+    expect(await page.getByText(/pseudo/).count()).toBe(0);
     expect(await page.getByRole('button', { name: /reviewed/ }).count()).toBe(0);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Datei sichern');
@@ -74,6 +81,7 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await panel(reviewer.page)
       .getByText(/Proposed by/)
       .waitFor();
+    expect(denied).toEqual([]);
     for (const opened of [contributor, reviewer]) {
       await expectNoPointer(opened.page);
       expect(opened.problems).toEqual([]);

@@ -127,14 +127,17 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
           ))}
         </ol>
       </section>
-      <EngineSuggestions
-        cell={asked}
-        sourceText={data.sourceText}
-        firstNumber={memory.length + 1}
-        isAsking={isBeside}
-        show={show}
-        onUse={props.onUse}
-      />
+      {/* Engines answer only roles that may write texts. */}
+      {props.mayWrite && (
+        <EngineSuggestions
+          cell={asked}
+          sourceText={data.sourceText}
+          firstNumber={memory.length + 1}
+          isAsking={isBeside}
+          show={show}
+          onUse={props.onUse}
+        />
+      )}
     </div>
   );
 }

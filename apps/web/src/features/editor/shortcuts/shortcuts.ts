@@ -71,6 +71,7 @@ export const WRITE_COMMANDS: readonly GridCommand[] = [
   'review',
   'needsReview',
   'sendBack',
+  'machine',
   'fillEqual',
   'bulk',
   'undo',
