@@ -51,6 +51,11 @@ const apiKeyFields = {
   }),
 };
 
+const organization = closed(
+  { id: Id, name: Label, slug: Slug },
+  { description: 'Organization that the key belongs to.' },
+);
+
 export const ApiKey = named(
   'ApiKey',
   apiKeyFields,
@@ -61,6 +66,7 @@ export type ApiKey = Static<typeof ApiKey>;
 export const CreatedApiKey = named('CreatedApiKey', {
   ...apiKeyFields,
   token: Type.String({ description: 'The raw token. It is returned only in this response.' }),
+  organization,
 });
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
@@ -68,10 +74,7 @@ export const ApiKeySelf = named(
   'ApiKeySelf',
   {
     ...apiKeyFields,
-    organization: closed(
-      { id: Id, name: Label, slug: Slug },
-      { description: 'Organization that the key belongs to.' },
-    ),
+    organization,
     server: closed(
       {
         version: Type.String({ description: 'Version of the server.' }),

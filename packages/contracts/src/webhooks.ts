@@ -152,7 +152,8 @@ export const WebhookDelivery = named(
       description: 'First 1,024 bytes of the body of the last answer.',
     }),
     fault: nullable(choice(['refused_address', 'timeout', 'tls', 'connection']), {
-      description: 'Why the last attempt got no answer. Null if it got one.',
+      description:
+        'Why the last attempt got no answer. Null if it got one. `refused_address`: the address is not public, and the operator has not allowed it with `WEBHOOK_ALLOWED_ADDRESSES`.',
     }),
     body: Type.String({ description: 'Body of the request, or for a chat the event in it.' }),
   },

@@ -30,7 +30,24 @@ export function handleError(
   // Keeps the connection open. By default, Fastify would close it, and a client that is still
   // sending could not read the response.
   if (OF_BODY.has(failure.code) && !isUninvited(request.raw)) reply.removeHeader('connection');
-  sendProblem(request, reply, failure);
+  sendProblem(request, reply, withOrganizationHint(failure, request));
+}
+
+/**
+ * Names the header `X-Organization-Id` to a session without it that misses something which another
+ * organization may have. A missing resource and a foreign one still have the same answer.
+ */
+function withOrganizationHint(failure: Failure, request: FastifyRequest): Failure {
+  const { principal, headers } = request;
+  const params = (request.params ?? {}) as Record<string, unknown>;
+  const isNamed = headers['x-organization-id'] !== undefined || 'organizationId' in params;
+  if (failure.code !== 'not_found' || principal?.type !== 'user' || isNamed) return failure;
+  if ('projectId' in params && !/\bproject\b/i.test(failure.message)) return failure;
+  return new Failure(
+    failure.code,
+    `${failure.message} To reach another organization than your personal one, send its id in the header X-Organization-Id.`,
+    { errors: failure.errors, cause: failure.cause },
+  );
 }
 
 /** Codes of expected errors. For these errors, the usual log line of the request is enough. */

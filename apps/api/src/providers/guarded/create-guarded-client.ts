@@ -51,7 +51,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
         return await exchange(target, { request, addresses, signal, ca: options.ca });
       } catch (error) {
         request.signal?.throwIfAborted();
-        if (timeout.aborted) throw new GuardedFault('timeout', 'no response in time', error);
+        if (timeout.aborted)
+          throw new GuardedFault('timeout', 'no response in time', { cause: error });
         throw error instanceof GuardedFault ? error : faultOf(error);
       }
     },
@@ -155,5 +156,5 @@ const TLS_CODE =
 
 function faultOf(error: unknown): GuardedFault {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-  return new GuardedFault(TLS_CODE.test(code) ? 'tls' : 'connection', code, error);
+  return new GuardedFault(TLS_CODE.test(code) ? 'tls' : 'connection', code, { cause: error });
 }

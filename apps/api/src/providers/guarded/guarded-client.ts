@@ -10,11 +10,18 @@ export type GuardedFaultKind = 'refused_address' | 'timeout' | 'tls' | 'connecti
 export class GuardedFault extends Error {
   override readonly name = 'GuardedFault';
   readonly kind: GuardedFaultKind;
+  /** True for an address that an exception of the operator would allow. */
+  readonly isAllowable: boolean;
 
   /** @param detail - For `refused_address`, completes a sentence that begins with the address */
-  constructor(kind: GuardedFaultKind, detail: string, cause?: unknown) {
+  constructor(
+    kind: GuardedFaultKind,
+    detail: string,
+    { cause, isAllowable = false }: { cause?: unknown; isAllowable?: boolean } = {},
+  ) {
     super(detail, { cause });
     this.kind = kind;
+    this.isAllowable = isAllowable;
   }
 }
 

@@ -35,8 +35,8 @@ export function targetOf(text: string, allowed: readonly AllowedAddress[]): Targ
   const address = isAddress ? host : null;
   const namesPort = allowed.filter((address) => address.port !== null);
   const isOwn = mayLeadTo(namesPort, { host, address, port });
-  if (url.protocol === 'http:' && !isOwn) throw refused('must begin with https://');
-  if (!PORTS.has(port) && !isOwn) throw refused('must use the port 443 or 8443');
+  if (url.protocol === 'http:' && !isOwn) throw refused('must begin with https://', true);
+  if (!PORTS.has(port) && !isOwn) throw refused('must use the port 443 or 8443', true);
   const target = { url, host, port, isAddress };
   if (isAddress) requireAllowed(target, host, allowed);
   return target;
@@ -62,7 +62,8 @@ export function requireAllowed(
 ): void {
   if (isAllowed(allowed, { host, address, port })) return;
   if (url.protocol === 'https:' && PORTS.has(port) && isPublicAddress(address)) return;
-  throw refused('must lead to a public address of the Internet');
+  throw refused('must lead to a public address of the Internet', true);
 }
 
-const refused = (detail: string): GuardedFault => new GuardedFault('refused_address', detail);
+const refused = (detail: string, isAllowable = false): GuardedFault =>
+  new GuardedFault('refused_address', detail, { isAllowable });

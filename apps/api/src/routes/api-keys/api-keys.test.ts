@@ -29,7 +29,9 @@ describe('api-keys.create', () => {
       name: 'CI',
       scopes: ['i18n:read', 'i18n:write'],
     });
-    const { token, ...shown } = data;
+    const { token, organization, ...shown } = data;
+    const [own] = (await tenant.user.client.organizations.list()).data;
+    expect(organization).toEqual({ id: own!.id, name: own!.name, slug: own!.slug });
     expect(shown).toEqual({
       id: expect.any(String),
       name: 'CI',
@@ -143,7 +145,11 @@ describe('api-keys.create', () => {
           .catch(({ status, code, message }) => ({ status, code, message })),
       ),
     );
-    expect(refusals[0]).toMatchObject({ status: 404, code: 'not_found' });
+    expect(refusals[0]).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      message: expect.stringContaining('X-Organization-Id'),
+    });
     expect(refusals[1]).toEqual(refusals[0]);
   });
 });

@@ -7,7 +7,7 @@ import { presentApiKey } from './api-key.present.ts';
 export const apiKeysCreateRoute = route(
   apiKeysCreate,
   async ({ deps, principal, body, request }) => {
-    const { row, token } = await createApiKey(
+    const { row, token, organization } = await createApiKey(
       deps,
       principal,
       {
@@ -18,6 +18,6 @@ export const apiKeysCreateRoute = route(
       },
       request.ip,
     );
-    return { data: { ...presentApiKey(row), token } };
+    return { data: { ...presentApiKey(row), token, organization } };
   },
 );

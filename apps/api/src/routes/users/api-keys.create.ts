@@ -10,7 +10,7 @@ export const usersApiKeysCreateRoute = route(
     const { name, scopes, projectIds = null } = body;
     const expiresAt = timeAt('/expiresAt', body.expiresAt);
     const key = { name, scopes, projectIds, expiresAt, isPersonal: true };
-    const { row, token } = await createApiKey(deps, principal, key, request.ip);
-    return { data: { ...presentApiKey(row), token } };
+    const { row, token, organization } = await createApiKey(deps, principal, key, request.ip);
+    return { data: { ...presentApiKey(row), token, organization } };
   },
 );

@@ -55,7 +55,7 @@ describe('webhooks.create', () => {
   });
 
   it.each([
-    ['https://127.0.0.1/', /public address/],
+    ['https://127.0.0.1/', /public address.*WEBHOOK_ALLOWED_ADDRESSES/],
     ['https://169.254.169.254/latest', /public address/],
     ['http://example.com/', /must begin with https/],
     ['https://user:secret@example.com/', /user name/],

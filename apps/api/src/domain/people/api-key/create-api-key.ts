@@ -14,6 +14,13 @@ export interface NewApiKey {
   isPersonal?: boolean;
 }
 
+export interface CreatedKey {
+  readonly row: ApiKeyRow;
+  readonly token: string;
+  /** Organization that the key belongs to. */
+  readonly organization: { readonly id: string; readonly name: string; readonly slug: string };
+}
+
 /**
  * Creates an API key. Only this call returns the token, because the database stores only the hash
  * of the token.
@@ -26,7 +33,7 @@ export async function createApiKey(
   principal: Principal,
   input: NewApiKey,
   address: string,
-): Promise<{ row: ApiKeyRow; token: string }> {
+): Promise<CreatedKey> {
   const foreign = input.scopes.filter((scope) => !principal.scopes.includes(scope));
   if (foreign.length > 0) {
     fail(
@@ -43,11 +50,8 @@ export async function createApiKey(
   const { token, prefix } = mintApiKey();
   return db.transaction().execute(async (tx) => {
     // A removal revokes the keys of a member, so it must see this key, or this call the removal.
-    const { id: organizationId } = await lockOwnOrganization(
-      tx,
-      principal,
-      principal.organizationId,
-    );
+    const organization = await lockOwnOrganization(tx, principal, principal.organizationId);
+    const { id: organizationId, name, slug } = organization;
     if (principal.type === 'api_key' && (await isRevoked(tx, organizationId, principal.id))) {
       fail('unauthenticated', 'The API key was revoked.');
     }
@@ -79,7 +83,7 @@ export async function createApiKey(
         personal: input.isPersonal ?? false,
       },
     });
-    return { row, token };
+    return { row, token, organization: { id: organizationId, name, slug } };
   });
 }
 

@@ -4,6 +4,10 @@ import { failAt } from '../../../errors.ts';
 import { GuardedFault } from '../../../providers/guarded/guarded-client.ts';
 import { CHAT_HOSTS, isHostOfChat } from './chat/chat-hosts.ts';
 
+/** Says what the operator can do about an address that is refused. */
+const EXCEPTION =
+  'the operator of the server can allow another address with WEBHOOK_ALLOWED_ADDRESSES';
+
 /** Number of characters at the end of a chat's URL that are shown to users. */
 const SHOWN_END = 4;
 
@@ -20,7 +24,8 @@ export function requireAddress(
     webhookClient.check(url);
   } catch (error) {
     if (!(error instanceof GuardedFault)) throw error;
-    failAt('/url', error.message, 'web_address');
+    const way = error.isAllowable && kind === 'standard' ? `; ${EXCEPTION}` : '';
+    failAt('/url', error.message + way, 'web_address');
   }
   if (kind !== 'standard' && !isHostOfChat(kind, url)) {
     const hosts = CHAT_HOSTS[kind].map((host) => host.replace(/^\./, '*.')).join(' or ');
