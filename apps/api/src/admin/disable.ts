@@ -11,7 +11,7 @@ export const disable: AdminCommand = {
   async run(context, { operands: [email], options }) {
     const user = await findAccount(context, email!);
     const [force, erases] = [options.force === true, options.erase === true];
-    const { losses } = await deactivateUser(context, {
+    const { archived } = await deactivateUser(context, {
       userId: user.id,
       address: null,
       reason: 'admin_command',
@@ -23,10 +23,10 @@ export const disable: AdminCommand = {
       fail('conflict', `${error.message} To do so, use --force.`);
     });
     context.print(`${erases ? 'Erased' : 'Disabled'} ${user.email}.`);
-    for (const { name, slug, organizationId } of losses.filter(({ ends }) => ends)) {
+    for (const { name, slug, id } of archived) {
       // The slug of a personal organization has the name of its person, and is erased with it.
       context.print(
-        `Archived the organization ${name}: restore-organization ${erases ? organizationId : slug} brings it back.`,
+        `Archived the organization ${name}: restore-organization ${erases ? id : slug} brings it back.`,
       );
     }
   },

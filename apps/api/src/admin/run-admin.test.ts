@@ -121,7 +121,9 @@ describe('npm run admin -- promote, disable and list', () => {
       .executeTakeFirstOrThrow();
     expect(row.name).not.toBe('');
     const { code, out } = await admin(['disable', email, '--erase']);
-    expect({ code, out }).toEqual({ code: 0, out: `Erased ${email}.\n` });
+    const archived = `Archived the organization ${row.name}: restore-organization [-0-9a-f]{36} brings`;
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^Erased ${email}\\.\\n${archived} it back\\.\\n$`));
     expect(
       await app.db
         .selectFrom('app_user')
@@ -213,6 +215,24 @@ describe('npm run admin -- promote, disable and list', () => {
     expect((await admin(['restore-organization', 'absent', heir])).said).toMatch(/absent/);
   });
 
+  it('disable names each organization that it archives, also an empty one, with its id if the names are erased', async () => {
+    for (const flags of [[], ['--erase']]) {
+      const email = await createUser();
+      const owner = createBrowser(app);
+      await owner.client.auth.signIn({ email, password });
+      await owner.client.organizations.create({ name: 'Empty' });
+      const own = (await owner.client.organizations.list({})).data;
+      expect(own).toHaveLength(2);
+      const { code, out } = await admin(['disable', email, ...flags]);
+      expect(code).toBe(0);
+      for (const { id, slug } of own) {
+        expect(out).toContain(
+          `restore-organization ${flags.length > 0 ? id : slug} brings it back.`,
+        );
+      }
+    }
+  });
+
   it('disable names a personal organization that others are in', async () => {
     const [email, other] = [await createUser(), await createUser()];
     const owner = createBrowser(app);
@@ -300,7 +320,6 @@ describe('admin sync-store', () => {
 describe('npm run admin', () => {
   it.each([
     [[], ''],
-    [['--help'], ''],
     [['unknown'], 'There is no command unknown.'],
     [['create-user'], 'create-user takes <email>, but 0 were given.'],
     [['list', 'x'], 'list takes no operands, but 1 were given.'],
@@ -317,6 +336,14 @@ describe('npm run admin', () => {
       );
     },
   );
+
+  it('answers a call for help with its usage, and succeeds', async () => {
+    for (const args of [['help'], ['--help'], ['list', '--help']]) {
+      const { code, out, said } = await admin(args);
+      expect([code, said]).toEqual([0, '']);
+      expect(out).toMatch(/^usage: npm run admin -- <command>\n/);
+    }
+  });
 
   it('ends in order if the reader of its output has gone', async () => {
     const closed = () =>

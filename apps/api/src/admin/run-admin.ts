@@ -55,6 +55,10 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
   for (const output of [streams.stdout, streams.stderr]) output.on('error', ignoreClosed);
   const say = (line: string): void => void streams.stderr.write(`parlance: ${line}\n`);
   const [name, ...given] = args;
+  if (name === 'help' || args.includes('--help')) {
+    streams.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
   const command = COMMANDS.find((command) => command.name === name);
   const input = command ? readInput(command, given) : `There is no command ${name}.`;
   if (!command || typeof input === 'string') {

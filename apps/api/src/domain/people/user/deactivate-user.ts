@@ -1,4 +1,4 @@
-import { type AccountLoss, ROLES } from '@parlance/contracts';
+import { ROLES } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
@@ -14,6 +14,7 @@ import { deleteMemberships, revokeInvitationsSentBy } from '../organization/memb
 import { requireNoLosses } from '../organization/require-no-losses.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
 import {
+  type ArchivedOrganization,
   archiveAbandoned,
   listOrphans,
   lockOrganizationsOfUser,
@@ -59,7 +60,7 @@ export interface DeactivationDeps extends Pick<Deps, 'db' | 'clock'> {
 export async function deactivateUser(
   { db, clock, tasks }: DeactivationDeps,
   { userId, address, reason, erases = false, confirm, ...allowed }: Deactivation,
-): Promise<{ user: UserRow; deactivatedAt: Date; losses: readonly AccountLoss[] }> {
+): Promise<{ user: UserRow; deactivatedAt: Date; archived: readonly ArchivedOrganization[] }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -67,14 +68,14 @@ export async function deactivateUser(
     await confirm?.(tx, user);
     const organizationIds = await lockOrganizationsOfUser(tx, userId);
     if (!allowed.leavesOrphans) await requireHeirs(tx, { userId, organizationIds });
-    const losses = await listLosses(tx, { userId, organizationIds });
-    if (!allowed.force) requireNoLosses(losses);
+    if (!allowed.force) requireNoLosses(await listLosses(tx, { userId, organizationIds }));
     await deactivateUserRow(tx, userId, now);
     await deleteSessionsOfUser(tx, userId);
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
     const leaving = { userId, name: user.name, organizationIds, now, reason };
     const actor = { type: 'user' as const, id: userId, name: user.name };
-    for (const entry of await leaveOrganizations(tx, leaving)) {
+    const { archived, entries } = await leaveOrganizations(tx, leaving);
+    for (const entry of entries) {
       await audit(tx, { ...entry, at: now, actor, address });
     }
     if (erases) {
@@ -85,7 +86,7 @@ export async function deactivateUser(
       await tasks.forget(tx, 'send-mail', { member: 'email', values: addresses });
       await eraseAccountRow(tx, traces, now);
     }
-    return { user, deactivatedAt: now, losses };
+    return { user, deactivatedAt: now, archived };
   });
 }
 
@@ -112,7 +113,7 @@ async function leaveOrganizations(
     now: Date;
     reason: Deactivation['reason'];
   },
-): Promise<ImpliedEntry[]> {
+): Promise<{ archived: ArchivedOrganization[]; entries: ImpliedEntry[] }> {
   const { userId, organizationIds, now, reason } = leaving;
   const details = { reason };
   const archived = await archiveAbandoned(tx, { userId, organizationIds, now });
@@ -128,7 +129,7 @@ async function leaveOrganizations(
       invitations.push({ organizationId, action: 'invitation.revoke', target, details });
     }
   }
-  return [
+  const entries = [
     ...invitations,
     ...keys.map<ImpliedEntry>(({ organizationId, id, name }) => ({
       organizationId,
@@ -149,4 +150,5 @@ async function leaveOrganizations(
       details,
     })),
   ];
+  return { archived, entries };
 }

@@ -26,6 +26,7 @@ export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<O
 export interface ArchivedOrganization {
   id: OwnerRef;
   name: string;
+  slug: string;
 }
 
 /** Archives the organizations that end with the user. */
@@ -38,9 +39,9 @@ export async function archiveAbandoned(
     .set({ archived_at: leaving.now })
     .where('id', '=', (eb) => eb.fn.any(eb.val([...leaving.organizationIds])))
     .where(endsWith(leaving.userId))
-    .returning(['id', 'name'])
+    .returning(['id', 'name', 'slug'])
     .execute();
-  return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
+  return rows.map(({ id, ...named }) => ({ id: trustedOwner(id), ...named }));
 }
 
 /**
