@@ -30,7 +30,7 @@ export const Estimate = named('Estimate', {
       error: Type.Optional({
         ...TranslationError,
         description:
-          'Present if no engine can translate into the locale. Strings that need an engine would fail and are not counted.',
+          'Present if strings need an engine and none can translate into the locale. These strings would fail and are not counted.',
       }),
     }),
     { description: 'Estimate by target locale.' },

@@ -156,15 +156,20 @@ async function estimateLocale(
   const answerer = createCountingAnswerer(session, cache, refusal);
   const markRepeat = createRepeatMarker();
   const amounts: Amounts[] = [];
+  let isNeeded = false;
   for await (const batch of batches) {
     for (const part of partsOf(batch, PART, lengthOf)) {
       const strings = part.map(markRepeat);
-      amounts.push(...tallyResults(strings, await runPipeline(strings, session, answerer)));
+      const results = await runPipeline(strings, session, answerer);
+      isNeeded ||= results.some(
+        (one) => one.status === 'failed' && one.error.code === refusal?.code,
+      );
+      amounts.push(...tallyResults(strings, results));
       signal.throwIfAborted();
     }
   }
   const engine = session.engines[0]?.id ?? null;
-  return { ...sumAmounts(amounts), refusal, engine, renewable: 0 };
+  return { ...sumAmounts(amounts), refusal: isNeeded ? refusal : null, engine, renewable: 0 };
 }
 
 const lengthOf = ({ text }: JobString): number => text.length;

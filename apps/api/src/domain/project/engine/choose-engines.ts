@@ -146,6 +146,10 @@ export interface PairRefusal {
 export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
   ready.length > 0 || loadable.length > 0;
 
+/** Says what can be done about a pair that no engine translates. */
+const WAY_OUT =
+  'Choose another engine, or ask the operator for one: docs/engines.md says what each needs (MT_ENGINES, MT_OFFLINE).';
+
 export function refusalFor(choice: EngineChoice): PairRefusal {
   const { sourceLocale, targetLocale, refusals, loadable } = choice;
   const [first] = loadable;
@@ -157,9 +161,10 @@ export function refusalFor(choice: EngineChoice): PairRefusal {
   const tried = refusals.map(({ engineId, reason }) => `${engineId}: ${reason}`).join('; ');
   const said = tried === '' ? 'no engine is configured (MT_ENGINES)' : tried;
   const isTemporary = refusals.some(({ retryAfterMs }) => retryAfterMs !== undefined);
+  const way = isTemporary ? '' : ` ${WAY_OUT}`;
   return {
     code: isTemporary ? 'engine_unavailable' : 'unsupported_pair',
-    message: `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.`,
+    message: `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.${way}`,
     params: { sourceLocale, targetLocale },
   };
 }
