@@ -41,6 +41,7 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
   ['docs/operations.md', 'npm run admin -- copy', 'apps/api/test/admin.test.ts runs it'],
   ['docs/restore.md', '', 'npm run test:restore runs it'],
   ['docs/scaling.md', '', 'needs several servers of PostgreSQL; npm run test:drills'],
+  ['docs/stacks/django.md', 'USE_I18N', 'needs Django; Python shows the texts with gettext'],
   ['docs/stacks/flutter.md', 'flutter', 'needs Flutter'],
   ['docs/stacks/flutter.md', 'import ', 'needs Flutter'],
   ['docs/stacks/rails.md', 'class ', 'needs Rails; the view is shown by the i18n gem'],

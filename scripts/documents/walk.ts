@@ -40,7 +40,7 @@ printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><s
 const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
 /** A text with the values of the pages in place of its placeholders. */
 const filled = (text: string): string =>
-  text.replaceAll(/%?\{\{?name\}?\}/g, 'Ada').replaceAll('%{count}', '3');
+  text.replaceAll(/%?\{\{?name\}?\}|%\(name\)s/g, 'Ada').replaceAll(/%\{count\}|%\(count\)d/g, '3');
 
 /** A reader who works through the pages, in one shell. */
 export class Walk {

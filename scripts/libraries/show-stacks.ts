@@ -77,6 +77,25 @@ def t(...) = I18n.t(...)
 puts ERB.new(File.read('app/views/carts/show.html.erb')).result(binding)
 `;
 
+/** Compiles the catalogs, also what nobody has reviewed, and shows the texts of the view, as Django does. */
+const DJANGO = `
+import gettext, glob, os, subprocess
+for po in glob.glob('locale/*/LC_MESSAGES/django.po'):
+    subprocess.run(['msgfmt', '--use-fuzzy', '-o', po[:-2] + 'mo', po], check=True)
+locale = 'es' if os.path.exists('locale/es') else 'en'
+of = gettext.translation('django', 'locale', [locale])
+print(of.gettext('Your cart'))
+print(of.gettext('Good morning, %(name)s') % {'name': 'Ada'})
+print(of.ngettext('%(count)d item', '%(count)d items', 3) % {'count': 3})
+`;
+
+/** True if a program of this machine runs. */
+const isHere = (program: string, ...argv: string[]): Promise<boolean> =>
+  run(program, argv).then(
+    () => true,
+    () => false,
+  );
+
 export const STACKS: readonly Stack[] = [
   {
     page: 'docs/stacks/react.md',
@@ -93,11 +112,17 @@ export const STACKS: readonly Stack[] = [
     pulled: 'config/locales/es.yml',
     // Ruby is a program that few machines have, so the app is shown only there.
     show: async (folder) => {
-      const hasI18n = await run('ruby', ['-ri18n', '-e', '']).then(
-        () => true,
-        () => false,
-      );
+      const hasI18n = await isHere('ruby', '-ri18n', '-e', '');
       return hasI18n ? (await run('ruby', ['-e', RAILS], { cwd: folder })).stdout : null;
+    },
+  },
+  {
+    page: 'docs/stacks/django.md',
+    pulled: 'locale/es/LC_MESSAGES/django.po',
+    show: async (folder) => {
+      const hasAll =
+        (await isHere('msgfmt', '--version')) && (await isHere('python3', '--version'));
+      return hasAll ? (await run('python3', ['-c', DJANGO], { cwd: folder })).stdout : null;
     },
   },
   // Flutter is installed nowhere.
@@ -106,11 +131,15 @@ export const STACKS: readonly Stack[] = [
 
 /** The texts of a file that was pulled, in any order: those with a name are the greeting. */
 export function textsOf(folder: string, path: string): string[] {
+  const content = readFileSync(join(folder, path), 'utf8');
+  if (path.endsWith('.po')) {
+    return [...content.matchAll(/^msgstr(?:\[\d\])? "(.+)"$/gm)].map(([, text]) => text!);
+  }
   const texts: string[] = [];
   const walk = (value: unknown): void => {
     if (typeof value === 'string') texts.push(value);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(walk);
   };
-  walk(load(readFileSync(join(folder, path), 'utf8')));
+  walk(load(content));
   return texts;
 }
