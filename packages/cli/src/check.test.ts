@@ -284,6 +284,16 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline', '--fail-on', 'never')).exit).toBe(0);
   });
 
+  it('names --offline if its server does not answer', async () => {
+    clone = withFiles({ 'en.json': { a: 'A' } });
+    const env = { PARLANCE_URL: 'http://127.0.0.1:9', PARLANCE_KEY: 'k', PARLANCE_PROJECT: 'p' };
+    const { exit, err } = await clone.runWith({ env }, 'check');
+    expect([exit, err]).toEqual([
+      5,
+      expect.stringContaining('pass --offline, which asks no server'),
+    ]);
+  });
+
   it('exits with 2 if no file matches', async () => {
     expect((await withFiles({}).run('check', '--offline')).exit).toBe(2);
   });

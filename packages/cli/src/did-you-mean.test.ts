@@ -3,7 +3,7 @@ import { Clone } from '../test/clone.ts';
 import type { Flag } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
-import { helpFor } from './help.ts';
+import { hasHelp, helpFor } from './help.ts';
 import { nameMeantBy } from './output/did-you-mean.ts';
 
 let clone: Clone;
@@ -32,6 +32,7 @@ describe('a mistyped word', () => {
       const wrong = second === undefined ? [slipped(first)] : [first, slipped(second)];
       expect(await refused(...wrong)).toContain(`Did you mean ${name}?`);
       expect(await helpFor(['help', ...wrong], '1.0.0')).toContain(`Did you mean ${name}?`);
+      expect([hasHelp(['help', ...wrong]), hasHelp(['help', first])]).toEqual([false, true]);
     },
   );
 
@@ -116,9 +117,13 @@ describe('a mistyped value', () => {
 
   it('a locale is answered with the one of the files', async () => {
     const check = ['check', '--offline', '--locale'];
-    expect(await refused(...check, 'EN')).toBe('No file has the locale EN. Did you mean en?');
+    expect(await refused(...check, 'EN')).toBe(
+      'No file has the locale EN. Did you mean en? --locale names one of these: en.',
+    );
     expect(await refused(...check, 'en-GB')).toContain('Did you mean en?');
-    expect(await refused(...check, 'fr')).toBe('No file has the locale fr.');
+    expect(await refused(...check, 'fr')).toBe(
+      'No file has the locale fr. --locale names one of these: en.',
+    );
   });
 
   it('a member and a choice of parlance.json are answered with those that are meant', async () => {
@@ -144,6 +149,15 @@ describe('a mistyped value', () => {
       ),
     ]);
     expect(await saidFor({ files: [{}] })).toEqual(['/files/0 needs "path"']);
+  });
+
+  it('a mistake in the JSON of parlance.json is told in plain words, with its place', async () => {
+    clone?.remove();
+    clone = new Clone({});
+    clone.write('parlance.json', '{\n  "files": [{ path: "{locale}.json" }]\n}\n');
+    const { exit, json } = await clone.run('check', '--offline');
+    const message = 'is not JSON with comments: a word here needs quotation marks';
+    expect([exit, json.errors]).toMatchObject([2, [{ line: 2, column: 15, message }]]);
   });
 
   it('a folder of --cwd is found by its whole path, and refused if it is missing', async () => {

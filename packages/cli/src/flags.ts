@@ -98,7 +98,7 @@ export const conflicts: Flag = {
   type: 'text',
   choices: ['ask', 'fail', 'ours', 'theirs'],
   description:
-    'Side that wins where both changed a text; ours is the file. Defaults to ask in a terminal, and to fail elsewhere.',
+    'Side that wins where both changed a text; ours is the file, theirs the project. Defaults to ask in a terminal, and to fail elsewhere.',
 };
 
 export const jobFlags: Readonly<Record<string, Flag>> = {

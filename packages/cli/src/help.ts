@@ -8,13 +8,25 @@ import { PROGRAM } from './program.ts';
  * commands.
  */
 export async function helpFor(argv: readonly string[], version: string): Promise<string> {
-  const all = argv.filter((word) => !word.startsWith('-'));
-  const words = all[0] === 'help' ? all.slice(1) : all;
+  const words = subjectOf(argv);
   const command = findCommand(words);
   if (command) return helpOf(command);
   if (words.length === 0) return helpOfAll(version);
   const { describeUnknown } = await import('./unknown-command.ts');
   return `${describeUnknown(words)}\n\n${helpOfAll(version)}`;
+}
+
+/** True if the arguments ask about commands that exist, such as `keys list`, `keys` or all of them. */
+export function hasHelp(argv: readonly string[]): boolean {
+  const words = subjectOf(argv);
+  const isGroup =
+    words.length === 1 && COMMANDS.some(({ name }) => name.startsWith(`${words[0]} `));
+  return words.length === 0 || isGroup || findCommand(words) !== undefined;
+}
+
+function subjectOf(argv: readonly string[]): string[] {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  return words[0] === 'help' ? words.slice(1) : words;
 }
 
 function helpOfAll(version: string): string {

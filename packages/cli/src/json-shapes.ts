@@ -153,3 +153,35 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   doctor: { examinations: '`{ name, state, detail }`; `state` is `ok`, `warning` or `broken`' },
   completion: { shell: 'the shell', script: 'the script' },
 };
+
+/**
+ * Codes of `errors` and `warnings` that only the command line has, for the documentation. All others
+ * are those of the service, of its checks and of its warnings about files.
+ */
+export const CODES: Readonly<Record<string, string>> = {
+  below_minimum: 'a locale of `check.minimum` is translated less',
+  below_threshold: 'a locale is translated less than `--fail-under`',
+  configuration: '`parlance.json` has a mistake',
+  conflict: 'the file and the project both changed a text; without a key, the number of conflicts',
+  duplicate_key: 'two files have the same key',
+  failed: 'an error that has no code of its own',
+  file_changed: 'a file was saved while the command ran; nothing was written',
+  forbidden: 'no key may go to this server',
+  interrupted: 'Ctrl-C or SIGTERM ended the command',
+  key_missing: 'a string of the program looks like a key, and no source file has it',
+  locale_repeated: 'two files are of the same locale',
+  locale_same: 'two locales, of the files and of the project, mean the same',
+  network: 'the server did not answer',
+  no_approved_texts: 'a locale has no approved texts to compare engines on',
+  no_file: 'no file matches an entry of `files`',
+  no_key: 'there is no stored key to remove',
+  not_revoked: 'the stored key was removed, but the server did not revoke it',
+  nothing_done:
+    'a file cannot be read, so the command did nothing; the message says how to go on without it',
+  partly_done: 'the command ended early; the message says what is done',
+  pull_needed: 'the project has newer texts; pull before the next push',
+  timeout: 'the time of `--timeout` is over',
+  unexpected_answer: 'the server answered something that the command cannot use',
+  unread_file: 'no entry of `files` takes a file, because its locale is in another spelling',
+  usage: 'wrong arguments, flags or configuration',
+};

@@ -9,9 +9,11 @@ const argv = process.argv.slice(2);
 // Handles `--version` and `--help` without loading other modules, because these flags must respond
 // quickly.
 if (argv.includes('--version')) tell(`${version}\n`);
-else if (argv.includes('--help') || argv[0] === 'help')
-  tell(await (await import('./help.ts')).helpFor(argv, version));
-else await (await import('./start.ts')).start(argv, version);
+else if (argv.includes('--help') || argv[0] === 'help') {
+  const { helpFor, hasHelp } = await import('./help.ts');
+  tell(await helpFor(argv, version));
+  if (!hasHelp(argv)) process.exitCode = 2;
+} else await (await import('./start.ts')).start(argv, version);
 
 function tell(text: string): void {
   try {

@@ -130,8 +130,10 @@ describe('the package of the command line', () => {
     expect((await parlance('help')).stdout).toBe(all);
     const { stdout: ofPush } = await parlance('push', '--help');
     expect((await parlance('help', 'push')).stdout).toBe(ofPush);
-    const refused = await parlance('push').catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 2 });
+    for (const argv of [['push'], ['help', 'psuh'], ['psuh', '--help']]) {
+      const refused = await parlance(...argv).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 2 });
+    }
     const [main = '', ...others] = await loadedBy('main.js');
     expect(others).toEqual([]);
     const help = await loadedBy(/\bimport\(["'`]\.\/(help-[^"'`]+)/.exec(main)![1]!);

@@ -1,15 +1,19 @@
-import type { Config } from '@parlance/config';
+import { type Config, groupBy } from '@parlance/config';
+import { ONLY_LINE_BREAKS } from '@parlance/formats';
 import type { Call, Outcome } from './command.ts';
 import type { FoundFile } from './documents/documents.ts';
+import { describeWarnings } from './documents/file-warnings.ts';
 import { unreadFiles } from './documents/left-out-files.ts';
 import { findingsOfLocales } from './documents/locale-sets.ts';
 import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
-import { type FilePlan, type PulledFile, planPull } from './sync/pull/plan-pull.ts';
+import { type FilePlan, type PulledFile, type PullPlan, planPull } from './sync/pull/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
 import { pullTexts } from './sync/pull/pull-texts.ts';
+import { notesOnEmptyEntries } from './sync/require-files.ts';
 import { warningsOfBeside } from './sync/same-locales.ts';
+import { isHeldBack } from './sync/three-way.ts';
 import { openWorkspace, type Workspace } from './sync/workspace.ts';
 
 export const pull = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
@@ -37,8 +41,15 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     ];
     call.note(`${path}  ${parts.join(', ')}`);
   }
+  const fuzzy = countFuzzy(plan.files);
+  if (fuzzy > 0) {
+    call.note(
+      `${count(fuzzy, 'text')} fuzzy: gettext shows the source text until somebody reviews the translation (msgfmt --use-fuzzy takes it).`,
+    );
+  }
   const newFiles = plan.files.filter(({ counts }) => counts.isNew && counts.added > 0);
   const warnings = [
+    ...notesOnNew(workspace, newFiles),
     ...(newFiles.length > 0 ? unreadFiles(workspace.config) : []),
     ...warningsOfBeside(
       workspace,
@@ -47,10 +58,11 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     ...(newFiles.length > 0 ? warningsOfLocales(workspace, newFiles) : []),
     ...plan.files.flatMap(({ reason }) => reason ?? []),
   ];
+  warnings.push(...warningsOfRefused(workspace));
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) warnings.push(...(await pullTexts(workspace, plan)));
-    const outcome = { ...outcomeOf(files, isDry), warnings };
+    const outcome = { ...outcomeOf(workspace, files, isDry), warnings };
     if (isDry || pseudo.length === 0) return outcome;
     const made = await writePseudo(workspace, pseudo);
     const line =
@@ -64,6 +76,36 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     const lines = [...outcome.lines, line, ...hints];
     return { ...outcome, data: { ...outcome.data, pseudo: made }, lines };
   };
+}
+
+/** Counts the texts that gettext leaves out, because they need a review. */
+const countFuzzy = (files: PullPlan['files']): number =>
+  files
+    .filter(({ document }) => document.spec.format === 'po')
+    .flatMap(({ edits }) => [...edits.values()].flatMap((texts) => [...texts.values()]))
+    .filter((edit) => edit?.state === 'needs_review').length;
+
+/** Returns a note for each entry that had no file before new ones, and for all if none has a file. */
+function notesOnNew(
+  { config, documents }: Workspace,
+  newFiles: readonly Pick<FilePlan, 'document'>[],
+): Fault[] {
+  const isEmpty = documents.every(({ hash }) => hash === null);
+  const specs = new Set(newFiles.map(({ document }) => document.spec));
+  const files = config.files.filter((spec) => isEmpty || specs.has(spec));
+  return notesOnEmptyEntries({ ...config, files }, documents, '; this pull writes new ones');
+}
+
+/** Returns a warning for each file that cannot contain texts of the project. */
+function warningsOfRefused({ refused, documentOf }: Workspace): Fault[] {
+  const byFile = groupBy(refused, ({ locale, key }) => documentOf(locale, key)!);
+  const warned = [...byFile].map(([file, [first, ...others]]) => {
+    const path = first!.key.slice(file.prefix.length);
+    const message = `The text of the project is not in the file: ${ONLY_LINE_BREAKS}. What the file has stays`;
+    const warning = { code: 'only_line_breaks' as const, path, message, count: 1 + others.length };
+    return { file, warnings: [warning] };
+  });
+  return describeWarnings(warned);
 }
 
 /** Returns warnings about the locales of new files, and about files that are missing beside them. */
@@ -84,12 +126,25 @@ const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
 
 /** Says why a pull writes nothing. */
-const nothingLine = (kept: number): string =>
-  kept === 0
-    ? 'Nothing to pull: the files have the texts of the project.'
-    : `Nothing to pull. ${count(kept, 'text')} changed or removed here: push sends them, and pull --restore brings back what was removed.`;
+function nothingLine({ differences }: Workspace): string {
+  const kept = differences.filter((difference) => !isHeldBack(difference));
+  if (kept.length === 0) return 'Nothing to pull: the files have the texts of the project.';
+  const gone = kept.filter(({ kind }) => kind === 'removed-there').length;
+  const own = kept.length - gone;
+  const parts = [
+    ...(own > 0
+      ? [
+          `${count(own, 'text')} changed or removed here: push sends them, and pull --restore brings back what was removed.`,
+        ]
+      : []),
+    ...(gone > 0
+      ? [`${count(gone, 'text')} only in the files, not in the project: pull --prune removes them.`]
+      : []),
+  ];
+  return `Nothing to pull. ${parts.join(' ')}`;
+}
 
-function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
+function outcomeOf(workspace: Workspace, files: readonly PulledFile[], isDry: boolean) {
   const written = files.filter(
     ({ added, changed, removed, states }) => added + changed + removed + states > 0,
   );
@@ -104,7 +159,7 @@ function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
   ].join(' and ');
   const line =
     written.length === 0
-      ? nothingLine(files.reduce((sum, { kept }) => sum + kept, 0))
+      ? nothingLine(workspace)
       : `${isDry ? 'Would write' : 'Wrote'} ${what} in ${count(written.length, 'file')}.`;
   return { data: { dryRun: isDry, files }, lines: [line] };
 }

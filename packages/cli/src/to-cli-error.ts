@@ -9,6 +9,9 @@ import { PROGRAM } from './program.ts';
 const ADDRESS_HINT =
   '. Check that the service runs, and its address in --url, PARLANCE_URL or "server" of parlance.json.';
 
+/** Codes of the service for a name or a value of the user that it does not know or accept. */
+const WRONG_USE: ReadonlySet<string> = new Set(['not_found', 'validation_failed']);
+
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: 'There is no',
   ENOTDIR: 'A part of the path is no folder:',
@@ -40,7 +43,9 @@ export function toCliError(error: unknown, { io, words }: Pick<Call, 'io' | 'wor
           ? EXIT.unavailable
           : code === 'import_conflict'
             ? EXIT.conflict
-            : EXIT.no;
+            : WRONG_USE.has(code)
+              ? EXIT.usage
+              : EXIT.no;
     const hint =
       code === 'unauthenticated' ? ` Run ${PROGRAM} login, or set another PARLANCE_KEY.` : '';
     const problem = { code, detail: `${detail}${hint}`, errors, requestId };

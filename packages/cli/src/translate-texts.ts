@@ -52,8 +52,12 @@ export async function translateTexts(
   };
 }
 
-const byEngine = ({ usage }: TranslationJob): string =>
-  usage.engine === null ? '' : ` by ${usage.engine}`;
+/** Says what the translations come from. */
+function byEngine({ usage: { engine, memoryHits } }: TranslationJob): string {
+  if (memoryHits === 0) return engine === null ? '' : ` by ${engine}`;
+  const rest = engine === null ? '' : `, the others by ${engine}`;
+  return `: ${memoryHits} from the translation memory${rest}`;
+}
 
 /**
  * Returns a line for each error and locale of the first strings that a finished job did not

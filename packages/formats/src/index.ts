@@ -32,6 +32,7 @@ export { readTmx, type TmxUnit } from './tmx/read.ts';
 export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';
 export { describeUnread } from './unread.ts';
 export {
+  ONLY_LINE_BREAKS,
   REMEDIES,
   type RemedyName,
   remedyAs,

@@ -186,6 +186,12 @@ export const WARNINGS = {
   },
   no_source_text: { about: 'project', level: 'warning', means: 'The key has no source string.' },
   null_skipped: { about: 'file', level: 'note', means: '`null` was skipped.' },
+  only_line_breaks: {
+    about: 'project',
+    level: 'warning',
+    means:
+      'A text is only line breaks. A PO file has these only if the `msgid` begins and ends with one, so the text is not in the file.',
+  },
   own_entities: {
     about: 'file',
     level: 'note',
@@ -306,6 +312,10 @@ export type WarningCode = keyof typeof WARNINGS;
 
 /** Kind of a code that only a newer service has. */
 const UNKNOWN: WarningKind = { about: 'project', level: 'warning', means: '' };
+
+/** Says why `only_line_breaks` leaves a text out. */
+export const ONLY_LINE_BREAKS =
+  'it is only line breaks, which a PO file has only if the msgid begins and ends with one';
 
 /** Returns the properties of a warning. */
 export const warningKind = (code: string): WarningKind =>

@@ -204,7 +204,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     const pulled = await clone.run('translate', ...flags, '--pull');
     expect([pulled.exit, pulled.json.data.pull]).toMatchObject([0, { dryRun: false }]);
     expect(clone.json('locales/de.json')).toEqual(await world.texts(projectId, 'de'));
-    expect((await clone.run('translate', '--engine', '?')).exit).toBe(1);
+    expect((await clone.run('translate', '--engine', '?')).exit).toBe(2);
     expect((await clone.run('translate', '--pull', '--no-wait')).exit).toBe(2);
   });
 

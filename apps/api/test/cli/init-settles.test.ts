@@ -97,9 +97,10 @@ describe('parlance init', () => {
   });
 
   it('says in a dry run that a project would be created, and does not create it', async () => {
-    const clone = world.clone('x');
+    const clone = new Clone(world.env);
     clone.write('locales/en.json', { a: 'A' });
     const { exit, out } = await clone.runWith({}, 'init', '--create', 'Later', '--dry-run');
+    clone.remove();
     expect([exit, out]).toEqual([0, expect.stringContaining('the project Later is created')]);
     expect(out).not.toMatch(/Next:|Add "project"/);
     const { data } = await world.tenant.client.i18n.projects.list({});

@@ -40,7 +40,7 @@ describe('a refusal of the service', () => {
     const { exit, err } = await clone.runWith({}, ...argv);
     expect(err).toContain(typed);
     expect(err).not.toMatch(/(?:^|[ "])(?:query|params)?\/\w+ |`[a-z]\w+`/);
-    expect(exit).not.toBe(0);
+    expect(exit).toBe(2);
   });
 });
 
@@ -208,7 +208,7 @@ describe('a mistyped name', () => {
     const meant = `Did you mean ${data.slug}?`;
     for (const command of ['push', 'pull', 'status', 'translate', 'check', 'release list']) {
       const { exit, json } = await clone.run(...command.split(' '));
-      expect([exit, json.errors[0]!.message]).toEqual([1, expect.stringContaining(meant)]);
+      expect([exit, json.errors[0]!.message]).toEqual([2, expect.stringContaining(meant)]);
       const flag = await clone.run(...command.split(' '), '--project', slug);
       expect(flag.json.errors[0]!.message).toContain(meant);
     }
@@ -244,7 +244,7 @@ it('parlance push says what it sent if the translation afterwards is refused', a
     '--engine belongs to --translate.',
   ]);
   const { exit, out, err } = await clone.runWith({}, 'push', '--translate', ...engine);
-  expect([exit, out]).toEqual([1, 'Pushed 1 text.\n']);
+  expect([exit, out]).toEqual([2, 'Pushed 1 text.\n']);
   expect(err).toContain('--engine is not an engine of this server');
 });
 

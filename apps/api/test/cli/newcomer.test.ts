@@ -14,7 +14,7 @@ it('parlance translate says how to add a locale that the project lacks, and loca
   const { exit, json } = await clone.run(...translate);
   expect(exit).toBe(2);
   expect(json.errors[0]!.message).toBe(
-    'The project has no locale es. Add it with parlance locales add es.',
+    'The project has no locale es. --locale names one of these: de. Or add it with parlance locales add es.',
   );
   expect((await clone.run('locales', 'add', 'es')).json.data).toMatchObject({
     locale: { code: 'es', enabled: true },
@@ -43,4 +43,117 @@ it('parlance doctor names the slug of the project, the address of its bundles, a
   expect(out).toContain(`slug ${project.slug}`);
   expect(out).toContain(`/v1/i18n/bundles/${projectId}/<environment>/<locale>`);
   expect(out).toContain('3 files: de, en\n');
+});
+
+it('diff, status and pull note an entry of the configuration that no file matches', async () => {
+  const projectId = await world.createProject({ a: 'A' });
+  const clone = world.clone(projectId, { files: [{ path: 'locals/{locale}.json' }] });
+  clone.write('locales/en.json', { a: 'A' });
+  for (const command of ['diff', 'status', 'pull']) {
+    const { json } = await clone.run(command);
+    expect(json.warnings).toMatchObject([
+      {
+        code: 'no_file',
+        level: 'note',
+        message: expect.stringMatching(
+          /^No file matches locals\/\{locale\}\.json(?:; this pull|\.)/,
+        ),
+      },
+    ]);
+  }
+});
+
+it('a locale that does not exist is answered with those that do', async () => {
+  const projectId = await world.createProject({ a: 'A' });
+  const clone = world.clone(projectId);
+  for (const command of ['pull', 'translate', 'status']) {
+    const { exit, json } = await clone.run(command, '--locale', 'fr');
+    expect([exit, json.errors[0]!.message]).toEqual([
+      2,
+      expect.stringMatching(/ --locale names one of these: (?:en, )?de\./),
+    ]);
+  }
+  const source = await clone.run('translate', '--locale', 'en');
+  expect([source.exit, source.json.errors[0]!.message]).toEqual([
+    2,
+    'en is the source locale of the project: nothing is translated into it. --locale names one of these: de.',
+  ]);
+});
+
+it('keys list says that no key matches', async () => {
+  const clone = world.clone(await world.createProject({ a: 'A' }));
+  const { exit, out, err } = await clone.runWith({}, 'keys', 'list', 'x.*');
+  expect([exit, out, err]).toEqual([0, '', 'No key matches "x.*".\n']);
+});
+
+it('init --create adds a new project to a configuration that names none', async () => {
+  const clone = world.clone('x', {});
+  const path = 'locales/{locale}.json';
+  clone.write('locales/de.json', { a: 'A' });
+  clone.write(
+    'parlance.json',
+    `{\n  // Texts\n  "sourceLocale": "de",\n  "files": [{ "path": "${path}" }]\n}\n`,
+  );
+  expect((await clone.run('init')).json.errors[0]!.message).toContain('--create <name>');
+  const { exit, json } = await clone.run('init', '--create', 'Beside');
+  expect([exit, json.data]).toMatchObject([
+    0,
+    { created: 'beside', config: { project: 'beside', server: world.app.url } },
+  ]);
+  expect(clone.read('parlance.json')).toBe(
+    `{\n  // Texts\n  "sourceLocale": "de",\n  "server": "${world.app.url}",\n  "project": "beside",\n  "files": [{ "path": "${path}" }]\n}\n`,
+  );
+  expect((await clone.run('push')).exit).toBe(0);
+  const { data } = await world.tenant.client.i18n.projects.get({ projectId: 'beside' });
+  expect([data.sourceLocale, await world.texts(data.id, 'de')]).toEqual(['de', { a: 'A' }]);
+  const again = await clone.run('init', '--create', 'Again');
+  expect([again.exit, again.json.errors[0]!.message]).toEqual([
+    2,
+    expect.stringContaining('names the project beside'),
+  ]);
+});
+
+it('gettext files without one of the source locale have English sources, and pull says what is fuzzy', async () => {
+  const clone = world.clone('x');
+  clone.remove();
+  clone.write('locale/es/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
+  const { out } = await clone.runWith({}, 'init', '--create', 'Django');
+  expect(out).toContain('No file is of the source locale en');
+  clone.write('locale/en/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
+  expect((await clone.run('push')).exit).toBe(0);
+  expect((await clone.run('locales', 'add', 'es')).exit).toBe(0);
+  const { err } = await clone.runWith({}, 'translate', '--engine', 'pseudo', '--pull');
+  expect(err).toContain('1 text fuzzy: gettext shows the source text until somebody reviews');
+});
+
+it('pull says which texts of the project a PO file cannot contain, and keeps those of the file', async () => {
+  const projectId = await world.createProject({ Save: 'Save' });
+  await world.put(projectId, { Save: 'Sichern' }, 'de');
+  const clone = world.clone(projectId, { files: [{ path: '{locale}.po' }] });
+  expect((await clone.run('pull')).exit).toBe(0);
+  await world.translate(projectId, { Save: ['\n', 'translated'] });
+  const { json } = await clone.run('pull');
+  expect(json.warnings).toMatchObject([{ code: 'only_line_breaks', file: 'de.po', path: 'Save' }]);
+  expect(clone.read('de.po')).toContain('msgstr "Sichern"');
+  const { out } = await clone.runWith({}, 'pull');
+  expect(out).toContain('1 text only in the files, not in the project: pull --prune removes them.');
+  const { meta } = await world.tenant.client.i18n.projects.export({
+    projectId,
+    locales: ['de'],
+    format: 'po',
+  });
+  expect(meta.warnings).toMatchObject([{ code: 'only_line_breaks', path: 'Save' }]);
+});
+
+it('translate says what came from the translation memory, and an estimate warns only of a locale that lacks a text', async () => {
+  const projectId = await world.createProject({ a: 'Save' });
+  await world.put(projectId, { a: 'Sichern' }, 'de');
+  const clone = world.clone(projectId);
+  const { json } = await clone.run('translate', '--estimate', '--outdated');
+  expect(json.warnings).toEqual([]);
+  await world.put(projectId, { b: 'Save', c: 'Open' });
+  const { out } = await clone.runWith({}, 'translate', '--engine', 'pseudo');
+  expect(out).toContain(
+    'completed: 2 of 2 strings translated: 1 from the translation memory, the others by pseudo, 0 failed.',
+  );
 });

@@ -25,7 +25,11 @@ describe('parlance pull', () => {
     const { exit, json } = await clone.run('pull');
     expect([exit, json.warnings]).toMatchObject([
       0,
-      [{ code: 'unread_file', file: 'app/values-de_DE/shop.json' }],
+      [
+        { code: 'no_file' },
+        { code: 'no_file' },
+        { code: 'unread_file', file: 'app/values-de_DE/shop.json' },
+      ],
     ]);
     expect(clone.json('app/values/shop.json')).toEqual({ a: 'A', b: 'B' });
     expect(clone.json('app/values-de/shop.json')).toEqual({ a: 'A de' });

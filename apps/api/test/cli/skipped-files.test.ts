@@ -192,6 +192,7 @@ it('parlance push names the files whose locale is in another spelling, and those
   const { exit, json } = await clone.run('push');
   expect(exit).toBe(0);
   expect(json.warnings).toMatchObject([
+    { code: 'no_file', message: expect.stringContaining('l/{locale}.json') },
     { code: 'unread_file', file: 'i/m_pt-br.properties' },
     { code: 'unread_file', file: 'l/pt_BR.json' },
   ]);

@@ -12,7 +12,7 @@ import {
 import { findingsOfLocales } from '../documents/locale-sets.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
 import { type Fault, NoMatchError } from '../fault.ts';
-import { didYouMean } from '../output/did-you-mean.ts';
+import { localesInstead } from '../output/did-you-mean.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 import { Coverage } from './coverage.ts';
@@ -65,8 +65,8 @@ export async function checkDocuments(
   selection?.requireMatches(paths, () => check.names);
   const lost = locales.find((code) => !checked.locales.has(code));
   if (lost === undefined) return checked;
-  const meant = didYouMean(lost, [...checked.locales]);
-  throw new NoMatchError('locale', lost, `No file has the locale ${lost}.${meant}`);
+  const others = localesInstead(lost, [...checked.locales]);
+  throw new NoMatchError('locale', lost, `No file has the locale ${lost}.${others}`);
 }
 
 interface Parts {

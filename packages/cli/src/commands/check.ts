@@ -16,11 +16,12 @@ import {
 } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import { prepareEach } from '../each-project.ts';
-import { EXIT, failUsage } from '../fault.ts';
+import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { didYouMean } from '../output/did-you-mean.ts';
 import { writeOutput } from '../output/write-output.ts';
 import { readSelection } from '../sync/selection.ts';
+import { toCliError } from '../to-cli-error.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -98,7 +99,20 @@ async function checkProject(call: Call): Promise<CheckedProject> {
   return { ...checked, fixed, sourceLocale: context.sourceLocale };
 }
 
+/** @throws CliError that names `--offline`, with which a check needs no server */
 async function readContext(call: Call, config: Config): Promise<CheckContext> {
+  try {
+    return await askContext(call, config);
+  } catch (error) {
+    if (call.io.signal.aborted) throw error;
+    const { exit, faults, data } = toCliError(error, call);
+    const [first, ...others] = faults as [Fault, ...Fault[]];
+    const message = `${first.message} Or pass --offline, which asks no server.`;
+    throw new CliError(exit, [{ ...first, message }, ...others], data);
+  }
+}
+
+async function askContext(call: Call, config: Config): Promise<CheckContext> {
   const { client } = connect(call, config);
   const { data } = await client.i18n.projects.get({ projectId: requireProjectId(call, config) });
   const { keySeparator, messageFormat, runtimes: names, checks: levels } = data.settings;

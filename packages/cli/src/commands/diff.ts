@@ -2,6 +2,7 @@ import type { OpenWork } from '@parlance/sdk';
 import type { CheckFinding } from '../check/check-text.ts';
 import { describeFindings, writeSummary } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
+import { findFiles } from '../documents/documents.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeOpenWork, readOpenWork } from '../open-work.ts';
@@ -10,6 +11,7 @@ import { escapeText, quoteText } from '../output/escape-text.ts';
 import { cellOf } from '../output/markdown.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
+import { notesOnEmptyEntries } from '../sync/require-files.ts';
 import {
   describeEstimate,
   estimateChanges,
@@ -50,6 +52,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
   }: Compared = against === 'project'
     ? await compareProject(call)
     : { rows: await compareAgainst(call, against) };
+  const config = await call.config();
   const isMarkdown = flags.text('format') === 'markdown';
   return {
     data: {
@@ -67,6 +70,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
       ...(openWork.length > 0 ? ['', ...toList(openWork)] : []),
       ...(estimate?.texts ? ['', describeEstimate(estimate)] : []),
     ],
+    warnings: notesOnEmptyEntries(config, findFiles(config)),
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
   };
 }

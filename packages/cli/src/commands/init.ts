@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { MessageFormat } from '@parlance/messages';
 import { connect } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
-import { hashOfFile } from '../documents/documents.ts';
+import { type Document, hashOfFile } from '../documents/documents.ts';
 import { messageFormatOf } from '../documents/message-format-of.ts';
 import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
+import { addProject } from '../init/add-project.ts';
 import { chooseTarget, type Target } from '../init/choose-project.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { formatOfTexts } from '../init/format-of-texts.ts';
@@ -24,8 +25,13 @@ const NAME = 'parlance.json';
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
   const path = join(io.cwd, NAME);
-  if (existsSync(path) && !flags.has('force') && !flags.has('dry-run')) {
-    failUsage(`There is a ${NAME} already. Pass --force to replace it.`);
+  const isThere = existsSync(path) && !flags.has('force');
+  const name = flags.text('create');
+  if (isThere && name !== undefined) return addProject(call, name);
+  if (isThere && !flags.has('dry-run')) {
+    failUsage(
+      `There is a ${NAME} already. Pass --create <name> to create the project that it lacks, or --force to replace it.`,
+    );
   }
   const described = readOthers(io.cwd);
   const found = described ? [] : findLocaleFiles(io.cwd, 'en');
@@ -85,6 +91,7 @@ export async function run(call: Call): Promise<Outcome> {
         ? text.trimEnd()
         : `Wrote ${NAME} from ${described ? described.from : 'the locale files that were found'}.`,
       ...settled.lines,
+      ...linesAboutSource(settled.documents, sourceLocale),
       ...linesAbout(target, project),
       ...formatLines,
       ...runtimes.lines,
@@ -115,6 +122,15 @@ const nextAfter = ({ hasKey }: Target): string =>
   hasKey
     ? `Next: ${PROGRAM} doctor, then ${PROGRAM} pull or ${PROGRAM} push.`
     : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`;
+
+/** Says how a gettext project without a file of its source locale gets source texts. */
+function linesAboutSource(documents: readonly Document[], sourceLocale: string): string[] {
+  const isPo = documents.length > 0 && documents.every(({ spec }) => spec.format === 'po');
+  if (!isPo || documents.some(({ locale }) => locale === sourceLocale)) return [];
+  return [
+    `No file is of the source locale ${sourceLocale}, from which push takes the source texts. Make one with empty translations, such as with django-admin makemessages -l ${sourceLocale}, or pass --source-locale.`,
+  ];
+}
 
 function linesAbout(
   { server, others, create: name, isOnly }: Target,

@@ -7,7 +7,7 @@ import { warningsOfFiles } from '../sync/push/file-warnings.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import type { PushPlan } from '../sync/push/push-plan.ts';
 import { type PushedLocale, planPush, pushTexts } from '../sync/push/push-texts.ts';
-import { requireFiles } from '../sync/require-files.ts';
+import { notesOnEmptyEntries, requireFiles } from '../sync/require-files.ts';
 import { warningsOfSame } from '../sync/same-locales.ts';
 import { describeSkipped } from '../sync/skipped-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
@@ -124,7 +124,9 @@ function faultsOf(workspace: Workspace, plans: readonly PushPlan[]) {
   const { errors, warnings } = describeSkipped(workspace, sent);
   const same = warningsOfSame(workspace, sent);
   const ofFiles = warningsOfFiles(workspace, sent);
-  const left = [...unreadFiles(workspace.config), ...newcomers(workspace.config)];
+  const { config, documents } = workspace;
+  const empty = notesOnEmptyEntries(config, documents);
+  const left = [...empty, ...unreadFiles(config), ...newcomers(config)];
   return { errors, warnings: [...left, ...warnings, ...same, ...ofFiles] };
 }
 

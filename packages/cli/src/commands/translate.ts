@@ -6,7 +6,7 @@ import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { describeUnits } from '../output/describe-units.ts';
-import { didYouMean } from '../output/did-you-mean.ts';
+import { localesInstead, nameMeantBy } from '../output/did-you-mean.ts';
 import { PROGRAM } from '../program.ts';
 import { preparePull } from '../pull-files.ts';
 import { failedAfter } from '../to-cli-error.ts';
@@ -59,7 +59,7 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   };
 }
 
-/** @throws CliError for a locale that the project does not have */
+/** @throws CliError for a locale that the project does not have, or does not translate into */
 async function requireLocales(
   { client }: Connection,
   projectId: string,
@@ -67,13 +67,22 @@ async function requireLocales(
 ): Promise<void> {
   if (wanted.length === 0) return;
   const all = await collect(client.i18n.locales.listAll({ projectId, limit: 500 }));
-  const enabled = all.flatMap(({ enabled, code }) => (enabled ? [code] : []));
-  const missing = wanted.filter((code) => !enabled.includes(code));
-  if (missing.length === 0) return;
+  const enabled = all.filter((locale) => locale.enabled);
+  const targets = enabled.flatMap(({ isSource, code }) => (isSource ? [] : [code]));
+  const source = enabled.find(({ isSource, code }) => isSource && wanted.includes(code));
+  if (source) {
+    const others = localesInstead(source.code, targets);
+    failUsage(
+      `${source.code} is the source locale of the project: nothing is translated into it.${others}`,
+    );
+  }
+  const missing = wanted.filter((code) => !targets.includes(code));
   const [first] = missing;
-  const meant = didYouMean(first!, enabled);
-  const way = `Add it with ${PROGRAM} locales add ${first}.`;
-  failUsage(`The project has no locale ${missing.join(', ')}.${meant || ` ${way}`}`);
+  if (first === undefined) return;
+  const isNew = nameMeantBy(first, targets) === null;
+  const way = isNew ? ` Or add it with ${PROGRAM} locales add ${first}.` : '';
+  const others = localesInstead(first, targets);
+  failUsage(`The project has no locale ${missing.join(', ')}.${others}${way}`);
 }
 
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {

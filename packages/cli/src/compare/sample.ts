@@ -1,6 +1,6 @@
 import type { Client } from '@parlance/sdk';
 import { failUsage } from '../fault.ts';
-import { didYouMean } from '../output/did-you-mean.ts';
+import { localesInstead } from '../output/did-you-mean.ts';
 
 /** Maximum number of approved texts of a locale that are read to choose a sample. */
 const MAX_READ = 20_000;
@@ -34,8 +34,7 @@ export async function readSample(
   const codes = targets.map(({ code }) => code);
   const unknown = named.find((code) => !codes.includes(code));
   if (unknown !== undefined) {
-    const meant = didYouMean(unknown, codes);
-    failUsage(`${unknown} is not a target locale of the project.${meant}`);
+    failUsage(`${unknown} is not a target locale of the project.${localesInstead(unknown, codes)}`);
   }
   const samples: LocaleSample[] = [];
   for (const locale of named.length > 0 ? new Set(named) : codes) {

@@ -55,6 +55,27 @@ export function readConfig(cwd: string, given?: string): Config {
   return parseConfig(readFileSync(path, 'utf8'), path);
 }
 
+/** Words for the mistakes that the parser of JSON finds. */
+const MISTAKES: Readonly<Record<ReturnType<typeof printParseErrorCode>, string>> = {
+  InvalidSymbol: 'a word here needs quotation marks',
+  InvalidNumberFormat: 'a number here is not written as JSON writes it',
+  PropertyNameExpected: 'the name of a member in double quotation marks is expected here',
+  ValueExpected: 'a value is expected here',
+  ColonExpected: 'a colon is expected here',
+  CommaExpected: 'a comma is expected before this',
+  CloseBraceExpected: 'a } is missing here',
+  CloseBracketExpected: 'a ] is missing here',
+  EndOfFileExpected: 'the file goes on after its end',
+  InvalidCommentToken: 'a comment begins with // or /*',
+  UnexpectedEndOfComment: 'a comment is not closed with */',
+  UnexpectedEndOfString: 'a text is not closed with a quotation mark',
+  UnexpectedEndOfNumber: 'a number is cut off',
+  InvalidUnicode: 'a \\u needs four hexadecimal digits',
+  InvalidEscapeCharacter: 'a backslash stands before a character that needs none',
+  InvalidCharacter: 'a text has a character that must be escaped, such as a line break',
+  '<unknown ParseErrorCode>': 'it cannot be read here',
+};
+
 /** @throws CliError with the line of each mistake */
 function parseConfig(text: string, path: string): Config {
   const places = new Places(text);
@@ -67,9 +88,10 @@ function parseConfig(text: string, path: string): Config {
     );
   };
   if (!tree || mistakes.length > 0) {
+    // All later mistakes follow from the first one.
     return failAll(
-      mistakes.map(({ error, offset }) => ({
-        message: `is not JSON with comments: ${printParseErrorCode(error)}`,
+      mistakes.slice(0, 1).map(({ error, offset }) => ({
+        message: `is not JSON with comments: ${MISTAKES[printParseErrorCode(error)]}`,
         ...places.at(offset),
       })),
     );

@@ -12,6 +12,7 @@ import {
 } from '@parlance/formats';
 import { ForeignPlaceholders } from '@parlance/messages';
 import type { Fault } from '../fault.ts';
+import { count } from '../output/count.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** The first warning of a code about a file, and the number of all of them. */
@@ -87,11 +88,27 @@ export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
   return [...groups.values()].map((group) => {
     const [{ file, warning }] = group as [(typeof group)[0]];
     const { code, path, message } = warning;
-    const count = group.reduce((sum, next) => sum + next.warning.count, 0);
-    const more = count === 1 ? '' : ` (and ${count - 1} more)`;
+    const others = new Set(group.slice(1).map((next) => next.file.path));
+    others.delete(file.path);
+    const more = sayMore(warning.count - 1, [...others]);
     const words = sayWarning({ code, message: message + more });
     return { ...words, file: file.path, ...(path !== '' && { path: file.prefix + path }) };
   });
+}
+
+/** Maximum number of other files with the same warning that are named. */
+const MAX_FILES = 3;
+
+/** Says how often a file has a warning besides the first time, and which other files have it. */
+function sayMore(inFile: number, others: readonly string[]): string {
+  const left = others.length - MAX_FILES;
+  const named = others.slice(0, MAX_FILES).join(', ');
+  const parts = [
+    ...(inFile > 0 ? [`${inFile} more in this file`] : []),
+    ...(left > 0 ? [`the same in ${named} and ${count(left, 'more file')}`] : []),
+    ...(left <= 0 && named !== '' ? [`the same in ${named}`] : []),
+  ];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 /** Adds to a warning what a user can do in a way of the file, and its level. */

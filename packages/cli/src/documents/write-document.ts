@@ -244,7 +244,7 @@ const saysPlurals = (format: string): boolean => formatById(format)!.carries.inc
 export const oneOfEach = (notices: readonly PatchNotice[]): PatchNotice[] =>
   [...groupBy(notices, ({ code }) => code).values()].map((all) => {
     const [first] = all as [PatchNotice];
-    const more = all.length === 1 ? '' : `, and ${all.length - 1} more`;
+    const more = all.length === 1 ? '' : ` (${all.length - 1} more in this file)`;
     return { ...first, message: first.message + more };
   });
 

@@ -4,7 +4,8 @@ import type { Described } from './described.ts';
 
 /**
  * Returns the source locale of a project that is not known: that of the flag or of the other tool,
- * or else the English of the files, or the only locale that they have.
+ * or else the English of the files, or the only locale that they have. The source texts of
+ * gettext are its `msgid`s, which are English in most programs, in files of any locale.
  */
 export function sourceLocaleOf(
   { flags }: Call,
@@ -16,5 +17,6 @@ export function sourceLocaleOf(
   const hasDefault = found.some(({ path, source }) => source !== undefined || /\{[-_.]/.test(path));
   if (locales.includes('en') || hasDefault) return 'en';
   const english = locales.find((locale) => locale.startsWith('en-'));
-  return english ?? (locales.length === 1 ? locales[0]! : 'en');
+  const isGettext = found.every(({ path }) => path.endsWith('.po'));
+  return english ?? (locales.length === 1 && !isGettext ? locales[0]! : 'en');
 }

@@ -31,3 +31,14 @@ export function didYouMean(
   const meant = nameMeantBy(given, names);
   return meant === null ? '' : ` Did you mean ${show(meant)}?`;
 }
+
+/** Maximum number of locales that a message names. */
+const MAX_LOCALES = 20;
+
+/** Returns what a user can pass in place of a locale that does not exist: the nearest one, and all. */
+export function localesInstead(given: string, codes: readonly string[]): string {
+  if (codes.length === 0) return '';
+  const more = codes.length > MAX_LOCALES ? ', …' : '';
+  const all = codes.slice(0, MAX_LOCALES).join(', ') + more;
+  return `${didYouMean(given, codes)} --locale names one of these: ${all}.`;
+}

@@ -8,18 +8,19 @@ type DocumentOf = (locale: string, key: string) => Document | null;
 
 /**
  * Returns a function that converts texts of the project to texts as the files contain them. What
- * only the writer of a format adds or removes is then no difference.
+ * only the writer of a format adds or removes is then no difference. A text that its file cannot
+ * contain is left out, and passed to `refuse`.
  */
 export function textsInFiles(
   documents: readonly Document[],
   documentOf: DocumentOf,
   sourceLocale: string,
-): (locale: string, texts: Texts) => Texts {
+): (locale: string, texts: Texts, refuse?: (key: string) => void) => Texts {
   const isChanged = ({ spec }: Document): boolean =>
     formatById(spec.format)!.asWritten !== undefined;
   if (!documents.some(isChanged)) return (_, texts) => texts;
   const plurals = new SaidPlurals(documents, sourceLocale);
-  return (locale, texts) => {
+  return (locale, texts, refuse = () => {}) => {
     const written: Texts = new Map();
     for (const [key, text] of texts) {
       const document = documentOf(locale, key);
@@ -32,6 +33,7 @@ export function textsInFiles(
       const row = plurals.complete({ name, values: [] }, prefix, false);
       const own = formatById(spec.format)!.asWritten!(text, row);
       if (own !== '' || text === '') written.set(key, own);
+      else refuse(key);
     }
     return written;
   };

@@ -30,8 +30,15 @@ interface Sides {
   documentOf(locale: string, key: string): Document | null;
 }
 
+export interface RefusedText {
+  readonly locale: string;
+  readonly key: string;
+}
+
 interface ComparedLocale {
   readonly differences: Difference[];
+  /** Texts of the project that their files cannot contain. */
+  readonly refused: RefusedText[];
   readonly states: StateDifference[];
 }
 
@@ -47,7 +54,11 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
     kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
   return (locale) => {
     const file = renameKeys(fileTexts.get(locale) ?? new Map(), renamed);
-    const texts = { file, project: inFiles(locale, read.texts.get(locale) ?? new Map()) };
+    const refused: RefusedText[] = [];
+    const project = inFiles(locale, read.texts.get(locale) ?? new Map(), (key) =>
+      refused.push({ locale, key }),
+    );
+    const texts = { file, project };
     const seen = read.base && inFiles(locale, read.base.get(locale) ?? new Map());
     const leavesOut = locale !== sourceLocale && statesLeftOut(config.pull).length > 0;
     const marks = held.get(locale);
@@ -64,13 +75,14 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
       );
     const own = fileStates.get(locale);
     const states = sides.projectStates.project.get(locale);
-    if (own === undefined || states === undefined) return { differences, states: [] };
+    if (own === undefined || states === undefined) return { differences, refused, states: [] };
     const ofLocale = documents.filter(
       (document) => document.locale === null || document.locale === locale,
     );
     const before = sides.projectStates.base?.get(locale);
     return {
       differences,
+      refused,
       states: compareStates(locale, {
         texts: { ...texts, base: seen },
         file: renameKeys(own, renamed),

@@ -74,12 +74,12 @@ async function ask(
     const where = `${escapeText(key)} in ${locale} (${at + 1} of ${open.length})`;
     const before = `${base === null ? '' : `\nbefore ${quoteText(base)}`}${ruleOf(workspace, one)}`;
     const answer = await prompts.choose(`Both sides changed ${where}${before}`, [
-      { value: 'ours', label: `here   ${quoteText(file)}`, hint: pathOf(workspace, one) },
-      { value: 'theirs', label: `there  ${quoteText(project)}`, hint: 'the project' },
+      { value: 'ours', label: `ours    ${quoteText(file)}`, hint: pathOf(workspace, one) },
+      { value: 'theirs', label: `theirs  ${quoteText(project)}`, hint: 'the project' },
       ...(left > 1
         ? ([
-            { value: 'all-ours', label: `here for all ${left} that are left` },
-            { value: 'all-theirs', label: `there for all ${left} that are left` },
+            { value: 'all-ours', label: `ours for all ${left} that are left` },
+            { value: 'all-theirs', label: `theirs for all ${left} that are left` },
           ] as const)
         : []),
       { value: 'stop', label: 'stop and write nothing' },

@@ -18,9 +18,9 @@ import { findTwins } from '../documents/locale-sets.ts';
 import type { ReadContext } from '../documents/read-context.ts';
 import { CliError, EXIT, type Fault, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
-import { didYouMean } from '../output/did-you-mean.ts';
+import { localesInstead } from '../output/did-you-mean.ts';
 import { quoteText } from '../output/escape-text.ts';
-import { localeComparer, renameKeys } from './compare-locale.ts';
+import { localeComparer, type RefusedText, renameKeys } from './compare-locale.ts';
 import { anyHasStates } from './has-states.ts';
 import { type HeldMarks, readHeld } from './held-texts.ts';
 import { readLock } from './lock-file.ts';
@@ -47,6 +47,8 @@ export interface Workspace {
   readonly differences: readonly Difference[];
   /** Differences that the command ignores because of `--file` or `--key`. */
   readonly leftOut: readonly Difference[];
+  /** Texts of the project that their files cannot contain. */
+  readonly refused: readonly RefusedText[];
   /** Texts that are equal in the file and the project, but differ in their review states. */
   readonly states: readonly StateDifference[];
   readonly projectStates: ByLocale;
@@ -195,6 +197,7 @@ async function compareSides(
     selection,
     differences,
     leftOut: selection.isAll ? [] : compared.filter((difference) => !isSelected(difference)),
+    refused: results.flatMap((result) => result.refused).filter(isSelected),
     states: states.filter(isSelected),
     projectStates: projectStates.project,
     hasStates: opened.lock.hasStates,
@@ -337,7 +340,7 @@ export function chooseLocales(
   if (wanted.length === 0) return [...all];
   for (const one of wanted) {
     if (all.includes(one)) continue;
-    const message = `Neither the files nor ${side} have the locale ${one}.${didYouMean(one, all)}`;
+    const message = `Neither the files nor ${side} have the locale ${one}.${localesInstead(one, all)}`;
     throw new NoMatchError('locale', one, message);
   }
   return all.filter((code) => wanted.includes(code));

@@ -97,7 +97,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     meaning:
       'Stored values differ from the file in an import with `mode: "fail"`, or both sides changed them since the `base` of a merge. `errors` lists the first hundred, `conflicts` the first thousand of a merge with their texts. Nothing was written.',
     action:
-      'Import with another `mode`, decide a merge with `conflicts: "here"` or `"there"`, or correct the file.',
+      'Import with another `mode`, decide a merge with `conflicts: "ours"` or `"theirs"`, or correct the file.',
   },
   unknown_sync_token: {
     meaning:

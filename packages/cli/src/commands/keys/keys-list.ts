@@ -18,5 +18,9 @@ export async function run(call: Call): Promise<Outcome> {
   for await (const { id, name, description, tags } of listed) {
     if (matches(name)) keys.push({ id, name, description, tags });
   }
+  if (keys.length === 0) {
+    const isAll = call.arguments.length === 0;
+    call.note(isAll ? 'The project has no keys.' : `No key matches "${escapeText(pattern)}".`);
+  }
   return { data: { keys }, lines: keys.map(({ name }) => escapeText(name)) };
 }

@@ -6,7 +6,7 @@ import { CliError, EXIT, failUsage, faultsOf } from '../../fault.ts';
 import { collect } from '../../lists.ts';
 import { count } from '../../output/count.ts';
 import { describeFault } from '../../output/describe-fault.ts';
-import { didYouMean } from '../../output/did-you-mean.ts';
+import { didYouMean, localesInstead } from '../../output/did-you-mean.ts';
 import { PROGRAM } from '../../program.ts';
 
 export interface ReleaseCall extends Pick<Call, 'words'> {
@@ -49,8 +49,7 @@ export function requireEnvironment(
 export function requireLocales(wanted: readonly string[], codes: readonly string[]): void {
   for (const one of wanted) {
     if (codes.includes(one)) continue;
-    const all = `--locale names one of these: ${codes.join(', ')}.`;
-    failUsage(`The release has no locale ${one}.${didYouMean(one, codes)} ${all}`);
+    failUsage(`The release has no locale ${one}.${localesInstead(one, codes)}`);
   }
 }
 

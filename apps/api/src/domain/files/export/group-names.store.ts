@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import type { ValueState } from '../../../db/schema.generated.ts';
@@ -102,15 +102,39 @@ export async function countIncompletePlurals(
 }
 
 /** Counts the empty texts of a locale that an export writes, with the name of the first. */
-export async function countEmptyTexts(
+export const countEmptyTexts = (db: Db, query: TextQuery): Promise<CountedTexts | null> =>
+  countTexts(db, query, sql<boolean>`v.text = ''`);
+
+/**
+ * Counts the texts of a locale that are only line breaks, although the `msgid` of their key does not
+ * begin and end with one. Null if there are none.
+ */
+export const countOnlyBreaks = (db: Db, query: TextQuery): Promise<CountedTexts | null> =>
+  countTexts(
+    db,
+    query,
+    sql<boolean>`v.text ~ '^(\\r?\\n)+$'
+      and not (substring(k.name from position(chr(4) in k.name) + 1) ~ '^\\r?\\n' and k.name ~ '\\n$')`,
+  );
+
+type TextQuery = Omit<GroupQuery, 'sourceId' | 'withForms'>;
+
+interface CountedTexts {
+  /** Name of the first key. */
+  readonly first: string;
+  readonly count: number;
+}
+
+async function countTexts(
   db: Db,
-  { projectId, localeId, keyPrefix, states }: Omit<GroupQuery, 'sourceId' | 'withForms'>,
-): Promise<{ first: string; count: number } | null> {
+  { projectId, localeId, keyPrefix, states }: TextQuery,
+  isCounted: RawBuilder<boolean>,
+): Promise<CountedTexts | null> {
   const { rows } = await sql<{ first: string | null; count: number }>`
     select min(k.name) as first, count(*)::int as count
     from translation_value v
     cross join ${lookUpKey(projectId, sql`v.key_id`)} k
-    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint and v.text = ''
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint and ${isCounted}
       and k.archived_at is null
       and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
       and (${states}::value_state[] is null or v.state = any(${states}::value_state[]))`.execute(

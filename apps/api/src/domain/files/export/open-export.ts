@@ -40,7 +40,6 @@ import {
   findGroups,
   type GroupScope,
 } from './find-groups.ts';
-import { countEmptyTexts } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 import { activeNames, exportSpecOf, type PlannedFile, planFiles } from './plan-files.ts';
 import { PlatformWarnings, warningsOfPatched } from './platform-warnings.ts';
@@ -301,14 +300,10 @@ class Snapshot implements OpenExport {
     };
   }
 
-  /** Adds to the warnings how many texts of a locale a file leaves out, and how many are empty. */
+  /** Adds to the warnings how many texts of a locale a file leaves out, and how many are refused. */
   async #addTexts(localeTag: string): Promise<void> {
     if (this.#isTree && this.#input.shape === 'flat') return;
-    const { describeEmpty } = this.format;
-    if (describeEmpty) {
-      const empty = await countEmptyTexts(this.#tx, this.#scopeOf(localeTag));
-      if (empty) this.#platform.addEmpty(empty.first, describeEmpty(empty.count));
-    }
+    await this.#platform.addTexts(this.#tx, this.#scopeOf(localeTag));
     const { leftOut = [] } = (await this.#findPartial(localeTag)) ?? {};
     const plurals = await countLeftOutPlurals(this.#tx, this.format, this.#scopeOf(localeTag));
     const first = leftOut[0] ?? plurals?.first;

@@ -3,13 +3,17 @@ import type { Warning } from '@parlance/contracts';
 import {
   type FileFormat,
   type NameRule,
+  ONLY_LINE_BREAKS,
   PlatformNames,
   warningKind,
   warningsOfLocales,
   warningsOfMissing,
 } from '@parlance/formats';
+import type { Db } from '../../../db/client.ts';
 import { FORMAT_LIMITS } from '../../kernel/index.ts';
 import { WarningList } from '../import/warning-list.ts';
+import type { GroupScope } from './find-groups.ts';
+import { countEmptyTexts, countOnlyBreaks } from './group-names.store.ts';
 
 const PATH_RULE: NameRule = {
   code: 'paths_differ_in_case',
@@ -53,8 +57,19 @@ export class PlatformWarnings {
     this.#ofTexts.push({ path, code: 'group_incomplete', message });
   }
 
-  addEmpty(path: string, message: string): void {
-    this.#ofTexts.push({ path, code: 'empty_message', message });
+  /** Adds how many texts of a locale the format cannot contain, or its platform rejects. */
+  async addTexts(db: Db, scope: GroupScope): Promise<void> {
+    const { describeEmpty, asWritten } = this.#format;
+    const empty = describeEmpty ? await countEmptyTexts(db, scope) : null;
+    if (empty) {
+      const message = describeEmpty!(empty.count);
+      this.#ofTexts.push({ path: empty.first, code: 'empty_message', message });
+    }
+    const lost = asWritten ? await countOnlyBreaks(db, scope) : null;
+    if (lost) {
+      const message = `${lost.count} texts of ${scope.localeTag} are not in the file: ${ONLY_LINE_BREAKS}`;
+      this.#ofTexts.push({ path: lost.first, code: 'only_line_breaks', message });
+    }
   }
 
   /** `isWhole` is true if the export contains a file for each locale of an app. */
