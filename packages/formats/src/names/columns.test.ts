@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NumberColumn, TextColumn } from './columns.ts';
+import { hashText, NumberColumn, TextColumn } from './columns.ts';
 
 describe('TextColumn', () => {
   it('gives every well-formed text back as it was', () => {
@@ -14,6 +14,18 @@ describe('TextColumn', () => {
         expect(column.slice(0, column.length)).toEqual(given);
       }),
     );
+  });
+
+  it('forgets its last text, and tells the hash of each', () => {
+    const column = new TextColumn();
+    for (const text of ['a', 'é😀', '漢'.repeat(300_000), 'x'.repeat(100)]) {
+      expect(column.push(text)).toBe(hashText(text));
+      expect(column.push(`${text}!`)).toBe(hashText(`${text}!`));
+      column.pop();
+    }
+    column.push('b');
+    expect(column.slice(0, 2)).toEqual(['a', 'é😀']);
+    expect([column.at(3), column.at(4), column.length]).toEqual(['x'.repeat(100), 'b', 5]);
   });
 
   it('keeps byte order marks, controls and the empty text', () => {

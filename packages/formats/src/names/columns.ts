@@ -19,22 +19,33 @@ export class NumberColumn {
     this.#numbers[this.#length++] = number;
   }
 
+  /** Removes the last number, and returns it. */
+  pop(): number {
+    return this.#numbers[--this.#length]!;
+  }
+
   at(index: number): number {
     return this.#numbers[index]!;
   }
 }
 
-/** Length up to which a loop writes an ASCII text faster than Node's `Buffer`. */
-const SHORT = 64;
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
 
-/** @returns false if the text contains a character outside ASCII */
-function writeAscii(chunk: Buffer, text: string, start: number): boolean {
+/** Spreads the result of FNV-1a over all bits by the last steps of MurmurHash3. */
+function spread(hash: number): number {
+  let spread = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  spread = Math.imul(spread ^ (spread >>> 13), 0xc2b2ae35);
+  return (spread ^ (spread >>> 16)) >>> 0;
+}
+
+/** Returns the hash of a text that {@link TextColumn.push} returns: FNV-1a over code units. */
+export function hashText(text: string): number {
+  let hash = HASH_START;
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code >= 0x80) return false;
-    chunk[start + index] = code;
+    hash = Math.imul(hash ^ text.charCodeAt(index), HASH_FACTOR);
   }
-  return true;
+  return spread(hash);
 }
 
 /**
@@ -59,15 +70,30 @@ export class TextColumn {
     return this.#starts.length;
   }
 
-  push(text: string): void {
+  /** Adds a text. Returns its hash, an integer from 0 to 2^32 - 1. */
+  push(text: string): number {
     const last = this.#chunks.length - 1;
     const isSure = last >= 0 && text.length * 3 < CHUNK_BYTES - this.#takenOf[last]!;
     const slot = isSure ? last : this.#slotFor(text);
     const taken = this.#takenOf[slot]!;
     const chunk = this.#chunks[slot]!;
+    let hash = HASH_START;
+    let isAscii = true;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      chunk[taken + index] = code;
+      hash = Math.imul(hash ^ code, HASH_FACTOR);
+      if (code >= 0x80) isAscii = false;
+    }
     this.#starts.push(slot * CHUNK_BYTES + taken);
-    const isWritten = text.length <= SHORT && writeAscii(chunk, text, taken);
-    this.#takenOf[slot] = taken + (isWritten ? text.length : chunk.write(text, taken));
+    this.#takenOf[slot] = taken + (isAscii ? text.length : chunk.write(text, taken));
+    return spread(hash);
+  }
+
+  /** Removes the last text. */
+  pop(): void {
+    const start = this.#starts.pop();
+    this.#takenOf[Math.floor(start / CHUNK_BYTES)] = start % CHUNK_BYTES;
   }
 
   at(index: number): string {

@@ -1,8 +1,8 @@
 import { detach } from '../text/utf8.ts';
-import { NumberColumn, TextColumn } from './columns.ts';
+import { hashText, TextColumn } from './columns.ts';
 
 /** Maximum number of names in a Map. Beyond this number, names are stored outside of V8's heap. */
-const MAX_IN_MAP = 4096;
+const MAX_IN_MAP = 256;
 /**
  * Base-2 logarithm of the number of segments. The index grows one segment at a time, so that
  * growing does not block the thread for long.
@@ -21,15 +21,9 @@ const MAX_PROBES = 64;
  * blocks the thread for a tenth of a second when it grows.
  */
 export class NameIndex {
-  readonly #hashOf: (name: string) => number;
   #few: Map<string, number> | null = null;
   #fewNames: string[] = [];
   #many: NameTable | null = null;
-
-  /** `hashOf` returns an integer from 0 to 2^32 - 1. */
-  constructor(hashOf = hashName) {
-    this.#hashOf = hashOf;
-  }
 
   get length(): number {
     return this.#many?.length ?? this.#fewNames.length;
@@ -54,7 +48,7 @@ export class NameIndex {
 
   /** Returns the number of a name. Returns -1 if the name was not added. */
   indexOf(name: string): number {
-    if (this.#many !== null) return this.#many.find(name, this.#hashOf(name));
+    if (this.#many !== null) return this.#many.find(name);
     return this.#few?.get(name) ?? -1;
   }
 
@@ -63,7 +57,7 @@ export class NameIndex {
    * @returns the number of the name if it was added before, or -1 if it is new
    */
   add(name: string): number {
-    if (this.#many !== null) return this.#many.add(name, this.#hashOf(name));
+    if (this.#many !== null) return this.#many.add(name);
     this.#few ??= new Map();
     const { size } = this.#few;
     const found = this.#few.get(name);
@@ -77,17 +71,17 @@ export class NameIndex {
 
   #leaveMap(): void {
     this.#many = new NameTable();
-    for (const name of this.#fewNames) this.#many.add(name, this.#hashOf(name));
+    for (const name of this.#fewNames) this.#many.add(name);
     this.#few = null;
     this.#fewNames = [];
   }
 }
 
 interface Segment {
-  /**
-   * A hash table of names with open addressing. Each element is 0, or the number of a name plus 1.
-   */
-  slots: Uint32Array;
+  /** A hash table with open addressing. Each element is 0, or the number of a name plus 1. */
+  numbers: Uint32Array;
+  /** Hash of the name in each slot. */
+  hashes: Uint32Array;
   taken: number;
   /** Names for which none of {@link MAX_PROBES} slots was free. */
   readonly crowded: Map<string, number>;
@@ -95,9 +89,9 @@ interface Segment {
 
 class NameTable {
   readonly #names = new TextColumn();
-  readonly #hashes = new NumberColumn();
   readonly #segments: readonly Segment[] = Array.from({ length: 2 ** SEGMENT_BITS }, () => ({
-    slots: new Uint32Array(FIRST_SLOTS),
+    numbers: new Uint32Array(FIRST_SLOTS),
+    hashes: new Uint32Array(FIRST_SLOTS),
     taken: 0,
     crowded: new Map(),
   }));
@@ -114,47 +108,54 @@ class NameTable {
     return this.#names.equals(index, name);
   }
 
-  find(name: string, hash: number): number {
-    const { slots, crowded } = this.#segmentOf(hash);
-    const mask = slots.length - 1;
-    for (let probe = 0; probe < MAX_PROBES; probe++) {
-      const slot = slots[(hash + probe) & mask]!;
-      if (slot === 0) break;
-      if (this.#hashes.at(slot - 1) === hash && this.#names.equals(slot - 1, name)) return slot - 1;
-    }
-    return crowded.size === 0 ? -1 : (crowded.get(name) ?? -1);
+  find(name: string): number {
+    return this.#find(name, hashText(name));
   }
 
-  add(name: string, hash: number): number {
-    const found = this.find(name, hash);
-    if (found !== -1) return found;
+  add(name: string): number {
     const number = this.#names.length;
-    this.#names.push(name);
-    this.#hashes.push(hash);
+    const hash = this.#names.push(name);
+    const found = this.#find(name, hash);
+    if (found !== -1) {
+      this.#names.pop();
+      return found;
+    }
     const segment = this.#segmentOf(hash);
-    if (segment.taken * 2 >= segment.slots.length) this.#grow(segment);
-    this.#place(segment, number);
+    if (segment.taken * 2 >= segment.numbers.length) this.#grow(segment);
+    this.#place(segment, number, hash);
     return -1;
   }
 
+  #find(name: string, hash: number): number {
+    const { numbers, hashes, crowded } = this.#segmentOf(hash);
+    const mask = numbers.length - 1;
+    for (let probe = 0; probe < MAX_PROBES; probe++) {
+      const slot = (hash + probe) & mask;
+      const number = numbers[slot]! - 1;
+      if (number === -1) return -1;
+      if (hashes[slot] === hash && this.#names.equals(number, name)) return number;
+    }
+    return crowded.get(name) ?? -1;
+  }
+
   #grow(segment: Segment): void {
-    const old = segment.slots;
-    segment.slots = new Uint32Array(old.length * 2);
+    const { numbers, hashes } = segment;
+    segment.numbers = new Uint32Array(numbers.length * 2);
+    segment.hashes = new Uint32Array(numbers.length * 2);
     segment.taken = 0;
-    for (let index = 0; index < old.length; index++) {
-      const slot = old[index]!;
-      if (slot !== 0) this.#place(segment, slot - 1);
+    for (let slot = 0; slot < numbers.length; slot++) {
+      if (numbers[slot] !== 0) this.#place(segment, numbers[slot]! - 1, hashes[slot]!);
     }
   }
 
-  #place(segment: Segment, number: number): void {
-    const { slots, crowded } = segment;
-    const hash = this.#hashes.at(number);
-    const mask = slots.length - 1;
+  #place(segment: Segment, number: number, hash: number): void {
+    const { numbers, hashes, crowded } = segment;
+    const mask = numbers.length - 1;
     for (let probe = 0; probe < MAX_PROBES; probe++) {
-      const at = (hash + probe) & mask;
-      if (slots[at] !== 0) continue;
-      slots[at] = number + 1;
+      const slot = (hash + probe) & mask;
+      if (numbers[slot] !== 0) continue;
+      numbers[slot] = number + 1;
+      hashes[slot] = hash;
       segment.taken += 1;
       return;
     }
@@ -164,15 +165,4 @@ class NameTable {
   #segmentOf(hash: number): Segment {
     return this.#segments[hash >>> (32 - SEGMENT_BITS)]!;
   }
-}
-
-/** FNV-1a over code units. The last steps of MurmurHash3 spread the result over all bits. */
-function hashName(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < name.length; index++) {
-    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }
