@@ -76,9 +76,9 @@ const optionsOf = (
   runtimes,
   sourceLocale,
   targetLocale: locale,
-  ...(maxLength !== undefined && { maxLength }),
-  ...(pluralCategory !== undefined && { pluralCategory }),
-  ...(otherSource !== undefined && { otherSource }),
+  maxLength,
+  pluralCategory,
+  otherSource,
 });
 
 /** Returns the translation after the repairs that need no judgment. */
@@ -88,21 +88,21 @@ export function repairText(checked: CheckedText, context: CheckContext): string 
   return repairMessage(source, text, optionsOf(checked, context), context.levels).text;
 }
 
+const toFound = ({ code, severity, detail: message }: Finding): Found => ({
+  code,
+  severity,
+  message,
+});
+
 export function checkText(checked: CheckedText, context: CheckContext): Found[] {
   const { key, text, locale, source } = checked;
   const { sourceLocale, levels } = context;
-  const verify = (against: string, isAlone = false): readonly Finding[] => {
-    const options = { ...optionsOf(checked, context), isAlone };
-    return weighFindings(verifyMessage(against, text, options), levels);
-  };
-  const toFound = ({ code, severity, detail: message }: Finding): Found => ({
-    code,
-    severity,
-    message,
-  });
+  const options = optionsOf(checked, context);
+  const verify = (against: string, own = options): readonly Finding[] =>
+    weighFindings(verifyMessage(against, text, own), levels);
   if (locale === sourceLocale) {
     const unbalanced = verify(text).filter(({ code }) => code === 'tag_unbalanced');
-    return [...verify(text, true), ...unbalanced].map(toFound);
+    return [...verify(text, { ...options, isAlone: true }), ...unbalanced].map(toFound);
   }
   if (source === undefined) {
     if (PLURAL_FORM.test(key)) return [];

@@ -78,10 +78,11 @@ export class PartChecker {
         if (!this.#scope.hasKey(key)) continue;
         this.#checked++;
         if (this.#checked % TEXTS_AT_ONCE === 0) await this.#letInterrupt();
-        const facts = { ...this.#facts.get(key), ...said.get(key) };
+        const facts = this.#factsOf(key, said);
+        const { maxLength, pluralCategory } = facts;
         const source = this.#sources.get(key);
         const otherSource = this.#otherOf(key, facts);
-        const checked = { ...facts, key, text, locale, source, otherSource };
+        const checked = { key, text, locale, source, otherSource, maxLength, pluralCategory };
         const findings = checkText(checked, this.#context);
         for (const finding of findings) found.push({ key, locale, finding });
         if (onRepair === undefined || findings.length === 0) continue;
@@ -90,6 +91,12 @@ export class PartChecker {
       }
     }
     return found;
+  }
+
+  #factsOf(key: string, said: ReadonlyMap<string, Facts>): Facts {
+    const known = this.#facts.get(key);
+    const own = said.get(key);
+    return known && own ? { ...known, ...own } : (known ?? own ?? {});
   }
 
   /**

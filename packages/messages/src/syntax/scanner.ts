@@ -81,7 +81,8 @@ const CDATA_END = ']]>';
 
 const ADDRESS = /:\/\/|mailto:|www\./i;
 const WWW = /www\./i;
-const MARK = /[<\]&{$%`\\:@'\u001b\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
+/** A colon at the end of a word is no mark, as in `Note: saved`. */
+const MARK = /:\S|[<\]&{$%`\\@'\u001b\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 /** Number of UTF-16 code units that are scanned in one step. */
 const UNITS_PER_STEP = 5_000;
@@ -97,7 +98,10 @@ export const scanTokens = (text: string, options: ScanOptions): Token[] =>
  * Returns the tokens of a text in which nothing but words can be found, as in most texts. Null for
  * other texts.
  */
-export function scanPlain(text: string, { forced = [] }: ScanOptions): Token[] | null {
+export function scanPlain(
+  text: string,
+  { forced = [] }: Pick<ScanOptions, 'forced'>,
+): Token[] | null {
   if (forced.length > 0 || MARK.test(text) || WWW.test(text)) return null;
   return text === '' ? [] : [textToken(text)];
 }

@@ -1,4 +1,10 @@
-import { type ScanOptions, type ScanStyles, scanTokens } from '../syntax/scanner.ts';
+import {
+  type ScanOptions,
+  type ScanStyles,
+  scanPlain,
+  scanTokensInSteps,
+} from '../syntax/scanner.ts';
+import { runSteps } from './steps.ts';
 import { ICU_FORMATS, type MessageFormat, type Token } from './token.ts';
 
 const NONE: ScanStyles = {
@@ -77,5 +83,8 @@ export function tokenize(
   format: MessageFormat,
   options: Omit<ScanOptions, 'styles'> = {},
 ): Token[] {
-  return scanTokens(text, { ...options, styles: stylesOf(format) });
+  return (
+    scanPlain(text, options) ??
+    runSteps(scanTokensInSteps(text, { ...options, styles: stylesOf(format) }))
+  );
 }

@@ -73,6 +73,7 @@ export function compareCodeOfForms(
 }
 
 function compareAtoms(before: readonly string[], after: readonly string[]): Finding[] {
+  if (before.length + after.length === 0) return [];
   return [
     ...surplus(before, after, asIs).map((atom) =>
       finding('unknown_syntax', `${atom} is missing from the code`, atom),

@@ -228,13 +228,17 @@ function compareEntities(
 
 const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
 
+/** True for texts without a placeholder, a tag or an escape, as most are. {@link compareTokens} finds nothing in them. */
+export const hasOnlyWords = (source: readonly Token[], target: readonly Token[]): boolean =>
+  source.every(isPlain) && target.every(isPlain);
+
 /** Compares the tokens of two complete texts, a translation and its source text. */
 export function compareTokens(
   source: readonly Token[],
   target: readonly Token[],
   options: CompareOptions,
 ): Finding[] {
-  if (source.every(isPlain) && target.every(isPlain)) return [];
+  if (hasOnlyWords(source, target)) return [];
   const { format, countName, sourceCountName = countName } = options;
   const before = takeInventory(source, { format, countName: sourceCountName });
   const after = takeInventory(target, options);

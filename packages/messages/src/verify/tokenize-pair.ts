@@ -14,7 +14,10 @@ const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
   'named',
 ]);
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
+  if (!tokens.some(({ type }) => type === 'placeholder')) return NOTHING;
   const known = new Set<string>();
   for (const token of tokens) {
     if (token.type !== 'placeholder' || !KNOWN_FROM_SOURCE.has(token.kind)) continue;

@@ -17,7 +17,7 @@ import { compareChoices } from './compare-choices.ts';
 import { compareCode, compareCodeOfForms, compareVariants } from './compare-code.ts';
 import { compareContent } from './compare-content.ts';
 import { compareLiterals } from './compare-literals.ts';
-import { compareTokens } from './compare-tokens.ts';
+import { compareTokens, hasOnlyWords } from './compare-tokens.ts';
 import { type Finding, finding, quotesMissing } from './findings.ts';
 import { findLeaks } from './leaks.ts';
 import { tokenizePair } from './tokenize-pair.ts';
@@ -43,6 +43,7 @@ export function checkEnds(
 }
 
 function checkEdges(source: string, target: string): Finding[] {
+  if (source.trim() === source && target.trim() === target) return [];
   const lead = (text: string): string => text.slice(0, text.length - text.trimStart().length);
   const trail = (text: string): string => text.slice(text.trimEnd().length);
   if (lead(source) === lead(target) && trail(source) === trail(target)) return [];
@@ -131,7 +132,7 @@ function checkText(
 ): Finding[] {
   const { maxLength, sourceLocale, targetLocale } = options;
   const findings: Finding[] = [];
-  const length = billableUnits(target);
+  const length = maxLength === undefined ? 0 : billableUnits(target);
   if (maxLength !== undefined && length > maxLength) {
     findings.push(
       finding(
@@ -246,8 +247,14 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
       isSparse && options.otherSource !== undefined
         ? tokenize(withoutCodeHints(options.otherSource), options.format)
         : undefined;
-    const compared = { countOptional: isSparse, isSparseForm: isSparse };
-    const lost = compareTokens(before, after, { ...options, ...compared, otherSource: other });
+    const lost = hasOnlyWords(before, after)
+      ? []
+      : compareTokens(before, after, {
+          format: options.format,
+          countOptional: isSparse,
+          isSparseForm: isSparse,
+          otherSource: other,
+        });
     findings.push(...lost);
     if (!lost.some(isLostSpecifier)) {
       findings.push(...compareLiterals(before, after, options.format, other));
