@@ -17,6 +17,7 @@ export {
   warningsOfMissing,
 } from './locale/platform-locales.ts';
 export { NumberColumn, TextColumn } from './names/columns.ts';
+export { NameIndex } from './names/name-index.ts';
 export { DEFAULT_KEY_SEPARATOR } from './names/names.ts';
 export { PlatformNames } from './names/platform-names.ts';
 export { type BaseOptions, deriveFile, patchOrDerive } from './patch/derive.ts';

@@ -32,14 +32,14 @@ export interface Facts {
   pluralCategory?: PluralCategory;
 }
 
-export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
-  new Map(
-    rows.flatMap(({ name, maxLength, plural }) =>
-      maxLength === undefined && plural === undefined
-        ? []
-        : [[prefix + name, { maxLength, pluralCategory: plural?.category }] as const],
-    ),
-  );
+export function factsOf({ rows, prefix }: Document): Map<string, Facts> {
+  const facts = new Map<string, Facts>();
+  for (const { name, maxLength, plural } of rows) {
+    if (maxLength === undefined && plural === undefined) continue;
+    facts.set(prefix + name, { maxLength, pluralCategory: plural?.category });
+  }
+  return facts;
+}
 
 /**
  * Finds the plural forms among the key names, such as `item_one` beside `item_other`. Adds the

@@ -1,4 +1,4 @@
-import { type Document, type FoundFile, textsOf } from '../documents/documents.ts';
+import { type Document, type FoundFile, listTexts } from '../documents/documents.ts';
 import {
   addFamilies,
   type CheckContext,
@@ -10,6 +10,7 @@ import {
 } from './check-text.ts';
 import type { Scope } from './scope.ts';
 import { SeenKeys } from './seen-keys.ts';
+import { SourceTexts } from './source-texts.ts';
 
 /** Number of texts that are checked before Ctrl-C takes effect. */
 const TEXTS_AT_ONCE = 500;
@@ -32,7 +33,7 @@ export class PartChecker {
   readonly #context: CheckContext;
   readonly #scope: Scope;
   readonly #letInterrupt: () => Promise<void>;
-  readonly #sources = new Map<string, string>();
+  readonly #sources = new SourceTexts();
   readonly #facts = new Map<string, Facts>();
   readonly #keys: SeenKeys;
 
@@ -55,7 +56,7 @@ export class PartChecker {
 
   learn(part: Document): void {
     for (const [key, own] of factsOf(part)) this.#facts.set(key, own);
-    for (const [key, text] of textsOf(part).get(this.#context.sourceLocale) ?? []) {
+    for (const { key, text } of listTexts(part).get(this.#context.sourceLocale) ?? []) {
       this.#sources.set(key, text);
     }
   }
@@ -69,12 +70,12 @@ export class PartChecker {
   async check(part: Document, onRepair?: (repair: Repair) => void): Promise<KeyFinding[]> {
     const found: KeyFinding[] = [];
     const said = factsOf(part);
-    for (const [locale, texts] of textsOf(part)) {
+    for (const [locale, texts] of listTexts(part)) {
       if (!this.#scope.hasLocale(locale)) continue;
-      for (const key of this.#keys.repeated(part, locale, texts.keys())) {
+      for (const key of this.#keys.repeated(part, locale, texts)) {
         found.push({ key, locale, finding: IN_ANOTHER_FILE });
       }
-      for (const [key, text] of texts) {
+      for (const { key, text } of texts) {
         if (!this.#scope.hasKey(key)) continue;
         this.#checked++;
         if (this.#checked % TEXTS_AT_ONCE === 0) await this.#letInterrupt();

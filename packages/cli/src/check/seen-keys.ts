@@ -1,4 +1,4 @@
-import type { Document, FoundFile } from '../documents/documents.ts';
+import type { Document, FoundFile, KeyText } from '../documents/documents.ts';
 
 /** Key names by locale, from all files that were checked so far. */
 export class SeenKeys {
@@ -9,7 +9,7 @@ export class SeenKeys {
     for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
   }
 
-  repeated({ locale: own }: Document, locale: string, keys: Iterable<string>): string[] {
+  repeated({ locale: own }: Document, locale: string, texts: readonly KeyText[]): string[] {
     const several = this.#files.get(null) ?? 0;
     const isAlone =
       own === null
@@ -18,6 +18,6 @@ export class SeenKeys {
     if (isAlone) return [];
     const seen = this.#seen.get(locale) ?? new Set();
     this.#seen.set(locale, seen);
-    return [...keys].filter((key) => seen.has(key) || !seen.add(key));
+    return texts.map(({ key }) => key).filter((key) => seen.has(key) || !seen.add(key));
   }
 }

@@ -243,18 +243,32 @@ async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array>
   yield* pieces;
 }
 
-export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<string, string>> {
-  const byLocale = new Map<string, Map<string, string>>();
+export interface KeyText {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Returns the texts of each locale, in the order of the file. */
+export function listTexts({ rows, prefix, locale }: Document): Map<string, KeyText[]> {
+  const byLocale = new Map<string, KeyText[]>();
   for (const { name, values } of rows) {
     for (const { localeTag, text } of values) {
       if (locale !== null && localeTag !== locale) continue;
       let texts = byLocale.get(localeTag);
       if (!texts) {
-        texts = new Map();
+        texts = [];
         byLocale.set(localeTag, texts);
       }
-      texts.set(prefix + name, text);
+      texts.push({ key: prefix + name, text });
     }
+  }
+  return byLocale;
+}
+
+export function textsOf(document: Document): Map<string, Map<string, string>> {
+  const byLocale = new Map<string, Map<string, string>>();
+  for (const [locale, texts] of listTexts(document)) {
+    byLocale.set(locale, new Map(texts.map(({ key, text }) => [key, text])));
   }
   return byLocale;
 }

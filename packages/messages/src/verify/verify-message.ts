@@ -3,7 +3,7 @@ import { verifyAloneForRuntimes, verifyForRuntimes } from '../runtimes/verify-ru
 import { readIcu } from '../syntax/icu.ts';
 import { withoutCodeHints } from '../syntax/xliff-codes.ts';
 import { findCount } from '../token/sample.ts';
-import type { Token } from '../token/token.ts';
+import { type Token, textToken } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf, tokenize } from '../token/tokenize.ts';
 import { billableUnits } from '../token/units.ts';
 import { findInvisible, nameOf } from '../words/invisible.ts';
@@ -20,6 +20,7 @@ import { compareLiterals } from './compare-literals.ts';
 import { compareTokens, hasOnlyWords } from './compare-tokens.ts';
 import { type Finding, finding, quotesMissing } from './findings.ts';
 import { findLeaks } from './leaks.ts';
+import { isOrdinary } from './ordinary.ts';
 import { tokenizePair } from './tokenize-pair.ts';
 import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
 import type { VerifyOptions } from './verify-options.ts';
@@ -217,12 +218,20 @@ function readAlone(_: string, text: string, { format }: VerifyOptions): Finding[
   return nodes instanceof Error ? [invalidIcu(nodes, 'source')] : [];
 }
 
+/** True if findings in a text of words only can be about its words and their ends only. */
+const isAboutWords = ({ otherSource, codePatterns = [] }: VerifyOptions): boolean =>
+  otherSource === undefined && codePatterns.length === 0;
+
 function verifyText(sourceText: string, targetText: string, options: VerifyOptions): Finding[] {
   const source = withoutCodeHints(sourceText);
   const target = withoutCodeHints(targetText);
   if (SYMBOL.test(source) && SYMBOL.test(target)) return [];
   if (source.trim() === '') return checkEdges(source, target);
   if (target.trim() === '') return [finding('empty', 'the translation is empty')];
+  if (isAboutWords(options) && isOrdinary(source) && isOrdinary(target)) {
+    const pair = { source: [textToken(source)], target: [textToken(target)] };
+    return dedupe(checkText(source, target, [pair], options));
+  }
   const nodes = readIcu(source, options.format);
   const { code } = stylesOf(options.format);
   const variants = code && nodes === null ? compareVariants(source, target) : null;
