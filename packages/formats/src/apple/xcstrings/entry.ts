@@ -67,6 +67,8 @@ const MAX_KNOWN_TAGS = 1000;
  */
 const isInteger = (specifier: string): boolean => !/[aAeEfFgG]$/.test(specifier);
 
+const NONE: readonly JsonMember[] = [];
+
 class EntryReader {
   readonly #key: string;
   readonly #tags: KnownTags;
@@ -82,8 +84,7 @@ class EntryReader {
     const localizations = this.#objectIn(object, 'localizations');
     const shouldTranslate = memberOf(object, 'shouldTranslate')?.value;
     const tags = new Map<string, number>();
-    const locales: Localization[] = [];
-    for (const member of localizations?.members ?? []) {
+    const locales = (localizations?.members ?? NONE).map((member) => {
       const localeTag = this.#tagOf(member.name);
       const { place } = member.value;
       if (localeTag === null) {
@@ -95,8 +96,8 @@ class EntryReader {
         throw this.#fault(message, member.value);
       }
       tags.set(localeTag, place.line);
-      locales.push(this.#localization(localeTag, member, localeTag === sourceLocaleTag));
-    }
+      return this.#localization(localeTag, member, localeTag === sourceLocaleTag);
+    });
     return {
       key: this.#key,
       object,
@@ -121,7 +122,7 @@ class EntryReader {
 
   #localization(localeTag: string, member: JsonMember, isSource: boolean): Localization {
     const object = this.#requireObject(member.value, 'a localization');
-    const substitutions = this.#objectIn(object, 'substitutions')?.members ?? [];
+    const substitutions = this.#objectIn(object, 'substitutions')?.members ?? NONE;
     const localization: Localization = {
       localeTag,
       member,
