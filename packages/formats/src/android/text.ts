@@ -19,11 +19,8 @@ export interface DecodedText {
 
 export class TextError extends Error {}
 
-/**
- * Matches the content of an element that needs no decoding. It has no escapes, references, markup
- * or white space to collapse.
- */
-const SIMPLE = /^(?![ @?])(?!.* $)(?:[^<&\\"'\t\n\r ]| (?! ))*$/;
+/** Matches the content of an element that needs decoding: escapes, references, markup or white space to collapse. */
+const NEEDS_DECODING = /[<&\\"'\t\n\r]| {2}|^[ @?]| $/;
 const RESOURCE_TYPES =
   'anim|animator|array|attr|bool|color|configVarying|dimen|drawable|font|fraction|id|integer|interpolator|layout|' +
   'macro|menu|mipmap|navigation|plurals|raw|string|style|styleable|transition|xml';
@@ -33,7 +30,7 @@ const REFERENCE = new RegExp(
 
 /** Decodes the content of an element. @throws TextError for an invalid escape. */
 export function decodeText(raw: string, rules: TextRules): DecodedText {
-  if (SIMPLE.test(raw)) return { text: raw, isReference: false, hasApostrophe: false };
+  if (!NEEDS_DECODING.test(raw)) return { text: raw, isReference: false, hasApostrophe: false };
   const parts = partsOfContent(raw);
   const only = parts.length === 1 ? parts[0]! : null;
   if (rules.isCompose) {

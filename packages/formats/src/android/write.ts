@@ -34,18 +34,21 @@ export async function* writeAndroid(
   const vocabulary = new Vocabulary(['xliff'], new Set());
   const style = { newline: '\n', indent: '    ', rules: { isCompose, vocabulary } };
   let piece = START;
-  const render = async (resource: Resource): Promise<string> => {
-    if (!resource.items.some(isLong)) return `${renderResource(resource, style)}\n`;
+  const renderLong = async (resource: Resource): Promise<string> => {
     const encoded = await encodeLong(resource, style.rules, yielder);
-    return `${renderResource(resource, { ...style, encoded })}\n`;
+    return renderResource(resource, { ...style, encoded });
   };
+  // A promise for each string of a file would take longer than the string.
+  const render = (resource: Resource): string | Promise<string> =>
+    resource.items.some(isLong) ? renderLong(resource) : renderResource(resource, style);
   for await (const batch of rows) {
     for (const row of batch) {
       const text = valueIn(row.values, localeTag)?.text;
       if (text === undefined) continue;
       const resource = layout.takeOrAdd(row, text);
       if (resource === null) continue;
-      piece += await render(resource);
+      const rendered = render(resource);
+      piece += `${typeof rendered === 'string' ? rendered : await rendered}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
@@ -54,7 +57,7 @@ export async function* writeAndroid(
     if (yielder.isDue()) await yielder.pause();
   }
   for (const resource of layout.resources(localeTag)) {
-    piece += await render(resource);
+    piece += `${await render(resource)}\n`;
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';

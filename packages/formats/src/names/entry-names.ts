@@ -26,19 +26,22 @@ export class EntryNames {
    * has
    */
   claim(name: string, place: NamePosition): void {
-    const fault = (message: string) => new FormatError(message, { path: name, ...place });
     if (isLongerThan(name, this.#maxLength)) {
-      throw fault(`the key name has more than ${this.#maxLength} characters`);
+      throw faultAt(name, place, `the key name has more than ${this.#maxLength} characters`);
     }
     requireText(name, name, place);
     const first = this.#names.add(name);
     if (first !== -1) {
       const line = this.#lines.at(first);
-      throw fault(`duplicate key name ${JSON.stringify(name)}: first used on line ${line}`);
+      const message = `duplicate key name ${JSON.stringify(name)}: first used on line ${line}`;
+      throw faultAt(name, place, message);
     }
     this.#lines.push(place.line);
   }
 }
+
+const faultAt = (name: string, place: NamePosition, message: string): FormatError =>
+  new FormatError(message, { path: name, ...place });
 
 type CommentOptions = Pick<ReadOptions, 'limits' | 'warn'>;
 

@@ -33,7 +33,8 @@ export function parseEntry(line: string): ParsedEntry {
   KEY.lastIndex = 0;
   const keyEnd = plainEnd === -1 ? KEY.exec(line)![0].length : plainEnd;
   SEPARATOR.lastIndex = keyEnd;
-  const valueStart = keyEnd + SEPARATOR.exec(line)![0].length;
+  SEPARATOR.test(line);
+  const valueStart = SEPARATOR.lastIndex;
   const name = decode(line, 0, keyEnd);
   const text = decode(line, valueStart, line.length);
   return { name, text, keyEnd, valueStart, valueEnd: line.length };

@@ -53,7 +53,7 @@ export class PropertiesReader implements PropertiesHandler {
       throw new FormatError(message, { path: name, line, column });
     }
     requireText(text, name, { line, column });
-    requireText(comment ?? '', name, { line, column });
+    if (comment) requireText(comment, name, { line, column });
   }
 
   #descriptionOf({ name, comment }: PropertiesEntry): string | undefined {

@@ -95,7 +95,10 @@ export class PropertiesScanner {
   #take(text: string, offset: number): void {
     let rest = text;
     let start = offset;
-    if (this.#kind === 'start' || (this.#isContinued && this.#line === '')) {
+    if (
+      isBlank(text.charCodeAt(0)) &&
+      (this.#kind === 'start' || (this.#isContinued && this.#line === ''))
+    ) {
       BLANK.lastIndex = 0;
       const blanks = BLANK.exec(text)![0].length;
       rest = text.slice(blanks);
@@ -119,7 +122,7 @@ export class PropertiesScanner {
     this.#start = start;
     this.#entryLine = this.#lineNumber;
     this.#entryColumn = start - this.#lineOffset + 1;
-    this.#kind = /^[#!]/.test(text) ? 'comment' : 'entry';
+    this.#kind = text.startsWith('#') || text.startsWith('!') ? 'comment' : 'entry';
   }
 
   #count(length: number): void {
@@ -166,7 +169,7 @@ export class PropertiesScanner {
   }
 
   #finishEntry(end: number, isLast: boolean): void {
-    let line = this.#lines.join('') + this.#line;
+    let line = this.#lines.length === 0 ? this.#line : this.#lines.join('') + this.#line;
     const isOpen = isLast && trailingBackslashes(this.#line) % 2 === 1;
     if (isOpen) line = line.slice(0, -1);
     const comment = this.#comment;
@@ -186,7 +189,7 @@ export class PropertiesScanner {
       lineEnd: end,
     });
     this.#comment = null;
-    this.#lines = [];
+    if (this.#lines.length > 0) this.#lines = [];
     this.#length = 0;
     this.#spareLength = 0;
   }
@@ -220,6 +223,8 @@ function endOfLine(text: string, from: number, hasReturn: boolean): number {
   BREAK.lastIndex = from;
   return BREAK.exec(text)?.index ?? text.length;
 }
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0c;
 
 function trailingBackslashes(line: string): number {
   let at = line.length;
