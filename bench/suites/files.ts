@@ -7,7 +7,7 @@ import { bundleProgram } from '../../packages/cli/scripts/bundle-program.ts';
 import { type EngineFormat, LIBRARIES } from '../files/libraries.ts';
 import type { Row, Suite } from '../suite.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const MB = 1024 * 1024;
 const SOURCE = fileURLToPath(new URL('../files/run-engine.ts', import.meta.url));
 const TOOLKIT = fileURLToPath(new URL('../files/toolkit.py', import.meta.url));
@@ -22,8 +22,8 @@ const CLASSES: Readonly<Record<EngineFormat, readonly [module: string, name: str
   properties: ['properties', 'javautf8file'],
   resx: ['resx', 'RESXFile'],
 };
-/** Libraries that write what they read. Those of XML change references and drop comments. */
-const LOSSLESS: ReadonlySet<EngineFormat> = new Set(['json', 'properties']);
+/** Goals beside libraries that write what they read. Those of XML change references and drop comments. */
+const LIBRARY_GOALS: Readonly<Partial<Record<EngineFormat, number>>> = { json: 1.3, properties: 1 };
 
 interface Figures {
   readonly tookMs: number;
@@ -80,6 +80,7 @@ async function* rowsOf(engine: string, format: EngineFormat, path: string): Asyn
   const times = (all: readonly Figures[]) => all.map(({ tookMs }) => tookMs);
   const { name } = LIBRARIES[format];
   const goal = { atMost: 1 };
+  const libraryGoal = LIBRARY_GOALS[format];
   yield {
     name: `read and write ${format}`,
     unit: 'ms',
@@ -92,7 +93,7 @@ async function* rowsOf(engine: string, format: EngineFormat, path: string): Asyn
     unit: 'ms',
     ours: times(ours),
     against: { name, figures: times(library) },
-    ...(LOSSLESS.has(format) && { goal }),
+    ...(libraryGoal !== undefined && { goal: { atMost: libraryGoal } }),
   };
   const memory = {
     name: `read and write ${format}: memory above an empty process`,
