@@ -3,14 +3,15 @@ import { peakMbOf } from '../process-family.ts';
 import { type EngineFormat, LIBRARIES } from './libraries.ts';
 
 /**
- * `node run-engine.js <format> <ours|library|bare|make> <path>`: reads a file and writes it again, in a process of its
- * own. It prints the processor time in ms and the peak of its memory in MB. `bare` only decodes the file and splits it
+ * `node run-engine.js <format> <ours|library|bare|make> <path> [times]`: reads a file and writes it again, in a process of
+ * its own. It prints the processor time of the last time in ms and the peak of its memory in MB. `bare` only decodes the file and splits it
  * into lines. `make` writes the file that is read. Each engine loads only what it runs.
  */
-const [formatId, engine, path] = process.argv.slice(2) as [
+const [formatId, engine, path, times = '1'] = process.argv.slice(2) as [
   EngineFormat,
   'ours' | 'library' | 'bare' | 'make',
   string,
+  string?,
 ];
 
 /** The least that a program does that reads a file as a stream. */
@@ -38,6 +39,7 @@ if (engine === 'make') {
   await (await import('./our-engine.ts')).makeFile(formatId, path);
 } else {
   const run = await loadEngine();
+  for (let before = 1; before < Number(times); before++) await run();
   const before = process.cpuUsage();
   const size = await run();
   const { user, system } = process.cpuUsage(before);
