@@ -45,7 +45,7 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
       writeFileSync(${JSON.stringify(spent)}, JSON.stringify({ ...process.cpuUsage(), status }));
     });`,
   );
-  /** Runs a program to its end. Returns its processor time and what it took of memory. */
+  // Runs a program to its end, and returns its processor time and its maximum of memory.
   const spend = async (...argv: readonly string[]) => {
     await run(process.execPath, ['--import', hook, ...argv], { cwd });
     const { user, system, status } = JSON.parse(readFileSync(spent, 'utf8')) as Spent;
@@ -73,7 +73,7 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
   rmSync(cwd, { recursive: true });
 }
 
-/** What a program that has ended took: its processor time in µs, and its status in `/proc`. */
+/** Processor time of a program that has ended, in µs, and its last status in `/proc`. */
 interface Spent extends NodeJS.CpuUsage {
   readonly status: string;
 }
