@@ -87,8 +87,8 @@ export const PATCH_SCRIPTS: Readonly<Partial<Record<FileFormatName, Script>>> = 
     return dump(content);
   },
   xliff: (file, texts) =>
-    spliceXml(file, texts, 'target', (element, { name }) =>
-      element === 'unit' ? name : undefined,
+    spliceXml(file, texts, 'target', (element, { resname }) =>
+      element === 'trans-unit' ? resname : undefined,
     ),
   android: (file, texts) =>
     spliceXml(file, texts, 'string', (element, { name }) =>
