@@ -38,7 +38,7 @@ const OPEN_TEXT = new RegExp(
     '/features/editor/grid/text/(?:icu-text|read-lines)',
     '/features/editor/panel/(?:active-cells|aside|suggestion|engine-suggestions)',
     '/i18n/(?:en/(?:forms|panel)\\.json|parts/(?:forms|panel)\\.ts)',
-    '/packages/messages/src/(?:form/|forms|icu/|verify/findings|words/(?!word-diff)|analysis/keep|rendering/sentinel|code/(?:keep|unknown)-code|token/(?:sample|shows-count|units)|syntax/(?:icu(?!-quote)|xliff-codes))',
+    '/packages/messages/src/(?:form/|forms|icu/|verify/findings|words/(?!word-diff|unspaced)|analysis/keep|rendering/sentinel|code/(?:keep|unknown)-code|token/(?:sample|shows-count|units)|syntax/(?:icu(?!-quote)|xliff-codes))',
   ].join('|'),
 );
 
@@ -48,7 +48,7 @@ const CHECKS =
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
-  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/(?!similar-query|found-texts|phrase-of)|commands\/(?!repeats\.queries)|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|may-write|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/lib\/browser-table\.ts|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/(?:token|tokenize|steps)|code\/(?!keep|unknown)[\w-]+|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
+  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/(?!similar-query|found-texts|phrase-of)|commands\/(?!repeats\.queries)|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|may-write|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/lib\/browser-table\.ts|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/(?:token|tokenize|steps)|code\/(?!keep|unknown)[\w-]+|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+|words\/unspaced)\.ts/;
 
 /** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
 const SMALL =

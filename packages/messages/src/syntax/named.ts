@@ -1,3 +1,4 @@
+import { ATTACHING_SCRIPTS } from '../words/unspaced.ts';
 import { type Found, isCountName } from './scan.ts';
 
 // Matches `%name%`. Excludes two printf specifiers, as in `%dx%d` and `%ld%%`.
@@ -5,11 +6,11 @@ const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
 // Matches a name between percent signs that is a printf specifier, such as `ld`. A second percent
 // sign after it is probably a part of `%%`.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
-// Scripts in which words and particles directly follow a name, as in `:nameさん`.
-const UNSPACED =
-  '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
-const IS_UNSPACED = new RegExp(UNSPACED, 'u');
-const COLON = new RegExp(`:([A-Za-z_]\\w{0,63})(?:(?=${UNSPACED})|(?![\\p{L}\\p{N}_]))`, 'uy');
+const ATTACHES = new RegExp(`[${ATTACHING_SCRIPTS}]`, 'u');
+const COLON = new RegExp(
+  `:([A-Za-z_]\\w{0,63})(?:(?=[${ATTACHING_SCRIPTS}])|(?![\\p{L}\\p{N}_]))`,
+  'uy',
+);
 const BEFORE_COLON = /[\s\p{Ps}\p{Pi}"'¿¡>、。，：；！？・]/u;
 const SWIFT = /\\\(([A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8})\)/y;
 const WORD = /[\p{L}\p{N}_]/u;
@@ -39,7 +40,7 @@ export function scanPercentName(text: string, at: number): Found | null {
 export function scanColonName(text: string, at: number, canFollowWord: boolean): Found | null {
   const before = text[at - 1];
   const starts = before === undefined || BEFORE_COLON.test(before);
-  if (!starts && !(canFollowWord && IS_UNSPACED.test(before))) return null;
+  if (!starts && !(canFollowWord && ATTACHES.test(before))) return null;
   const match = matchAt(COLON, text, at);
   return match && foundOf(match);
 }

@@ -1,11 +1,10 @@
+import { ATTACHING_SCRIPTS } from '../words/unspaced.ts';
 import type { Found } from './scan.ts';
 
 const SCHEMES = ['https://', 'http://', 'ftp://', 'mailto:', 'www.'];
 const STOPS = new Set([...'<>"`{}|\\^ \t\r\n\u00a0\u3000']);
-// Scripts without spaces between words. Text in such a script ends an address:
-// "访问https://a.example查看".
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
+// Text in these scripts ends an address: "访问https://a.example查看".
+const ENDS_ADDRESS = new RegExp(`[${ATTACHING_SCRIPTS}]`, 'u');
 const TRAILING = new Set([...".,;:!?'"]);
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -17,7 +16,7 @@ export type InnerScan = (at: number) => number | null;
 
 function isAddressChar(char: string): boolean {
   if (char.charCodeAt(0) < 0x80) return !STOPS.has(char);
-  return WORD.test(char) && !UNSPACED.test(char);
+  return WORD.test(char) && !ENDS_ADDRESS.test(char);
 }
 
 /** Scans a web address. Includes placeholders in the address, and excludes punctuation after it. */

@@ -1,3 +1,4 @@
+import { ATTACHING_SCRIPTS } from '../words/unspaced.ts';
 import { mergeText, type PlaceholderToken, type Token, textToken } from './token.ts';
 
 // Code points of the digit zero of each set of decimal digits in CLDR.
@@ -34,6 +35,9 @@ function readings(written: string): string[] {
   return out;
 }
 
+// Letters after which a number may follow without a space, as in 共5個 and في٥.
+const BEFORE_NUMBER = new RegExp(`[${ATTACHING_SCRIPTS}\\p{Script=Arabic}\\p{Script=Hebrew}]`, 'u');
+
 interface NumberFound {
   readonly start: number;
   readonly end: number;
@@ -47,13 +51,7 @@ function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const before = text.slice(0, match.index).at(-1);
-    if (
-      before !== undefined &&
-      /[\p{L}_]/u.test(before) &&
-      !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/u.test(
-        before,
-      )
-    ) {
+    if (before !== undefined && /[\p{L}_]/u.test(before) && !BEFORE_NUMBER.test(before)) {
       continue;
     }
     if (readings(match[0]).includes(number)) {

@@ -1,3 +1,4 @@
+import { UNSPACED } from '@parlance/messages/unspaced';
 import { readVisibleText } from './read-visible-text.ts';
 
 /** A text with one sentence per line, as the WebAssembly module receives it. */
@@ -97,10 +98,7 @@ function* listSentences(
 
 const WINDOW_BYTES = 300;
 
-/** Matches characters of languages that write no spaces between words. */
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
+const BEHIND_CUT = new RegExp(`^(?:\\s|${UNSPACED.source})`, 'u');
 const IDEOGRAPHIC_SPACE = '\u3000';
 /** Scripts in which sentences follow each other without a space. */
 const SENTENCES_TOUCH = new Set(['Hans', 'Hant', 'Jpan']);
@@ -188,7 +186,7 @@ function stripTags(text: string, isHtml: boolean): string {
 
 function needsSpace(before: string, after: string): boolean {
   if (/\s$/.test(before) || /^\s/.test(after)) return false;
-  return !SPACELESS.test(before.slice(-1)) || !SPACELESS.test(after.charAt(0));
+  return !UNSPACED.test(before.slice(-1)) || !UNSPACED.test(after.charAt(0));
 }
 
 function skipEndTags(target: Buffer, begin: number): number {

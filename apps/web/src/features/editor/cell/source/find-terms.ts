@@ -1,3 +1,4 @@
+import { UNSPACED } from '@parlance/messages/unspaced';
 import type { TermSuggestion } from '@parlance/sdk';
 
 /** A glossary term, with its position in a text. */
@@ -9,9 +10,6 @@ export interface FoundTerm {
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
-/** Scripts that do not separate words (Unicode Standard Annex #29, §4). */
-const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 const joins = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined &&
