@@ -7,7 +7,13 @@ import {
   readAmazonTranslation,
 } from './amazon/answer.ts';
 import { TerminologyStore } from './amazon/terminology-store.ts';
-import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import type {
+  Engine,
+  EngineContext,
+  EngineDefinition,
+  EngineSettings,
+  TranslateCall,
+} from './engine.ts';
 import { OwnGlossaries } from './glossaries/own-glossaries.ts';
 import { standardElements } from './html/dialects.ts';
 import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
@@ -32,8 +38,6 @@ const OPERATIONS = 'AWSShineFrontendService_20170701';
 /** Code of the error that a terminology does not exist. */
 const MISSING = /^ResourceNotFound/;
 const FORMALITY = { formal: 'FORMAL', informal: 'INFORMAL' } as const;
-
-type AmazonSettings = Readonly<Record<string, string | undefined>>;
 
 /** Engine for Amazon Translate (docs.aws.amazon.com/translate, "TranslateText"). */
 export const amazon: EngineDefinition = {
@@ -70,12 +74,12 @@ export const amazon: EngineDefinition = {
       check: checkBaseUrl,
     },
   ],
-  create: (settings, context) => createAmazon(settings, context),
+  create: createAmazon,
 };
 
 /** Creates the engine. Returns null if there is no key or no region. Only tests replace `timing`. */
 export function createAmazon(
-  settings: AmazonSettings,
+  settings: EngineSettings,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {

@@ -1,6 +1,6 @@
 import { LABEL } from './anthropic/answer.ts';
 import { createMessages } from './anthropic/messages.ts';
-import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
+import type { Engine, EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
 import { ModelEngine } from './model/model-engine.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber } from './setting-checks.ts';
@@ -8,8 +8,6 @@ import { checkBaseUrl, checkHeaderKey, checkWholeNumber } from './setting-checks
 const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 const DEFAULT_MAX_TOKENS = 8_192;
 const PREFIX = 'ANTHROPIC';
-
-type AnthropicSettings = Readonly<Record<string, string | undefined>>;
 
 /** Engine for the models of Anthropic (platform.claude.com, "Messages"). */
 export const anthropic: EngineDefinition = {
@@ -42,14 +40,11 @@ export const anthropic: EngineDefinition = {
     },
     ...limitSettings(PREFIX),
   ],
-  create: (settings, context) => createAnthropic(settings, context),
+  create: createAnthropic,
 };
 
 /** Creates the engine. Returns null if there is no key or no model. */
-export function createAnthropic(
-  settings: AnthropicSettings,
-  context: EngineContext,
-): Engine | null {
+export function createAnthropic(settings: EngineSettings, context: EngineContext): Engine | null {
   const { ANTHROPIC_API_KEY: key, ANTHROPIC_MODEL: model } = settings;
   if (!key) return null;
   if (!model) {

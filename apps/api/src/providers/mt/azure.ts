@@ -5,7 +5,13 @@ import {
   readAzureLanguages,
   readAzureTranslations,
 } from './azure/answer.ts';
-import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import type {
+  Engine,
+  EngineContext,
+  EngineDefinition,
+  EngineSettings,
+  TranslateCall,
+} from './engine.ts';
 import { standardElements } from './html/dialects.ts';
 import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
 import { HttpClient, realTiming, type Timing } from './http/http.ts';
@@ -24,8 +30,6 @@ const MAX_CONCURRENT_CALLS = 4;
 /** The service answers within 15 seconds, and with a custom system within 120 seconds. */
 const TIMEOUT_MS = 120_000;
 const API_VERSION = '3.0';
-
-type AzureSettings = Readonly<Record<string, string | undefined>>;
 
 /** Engine for Azure AI Translator, version 3.0 (learn.microsoft.com, "Translator v3.0"). */
 export const azure: EngineDefinition = {
@@ -55,12 +59,12 @@ export const azure: EngineDefinition = {
       description: 'Category of a custom translation system. If empty, the general system is used.',
     },
   ],
-  create: (settings, context) => createAzure(settings, context),
+  create: createAzure,
 };
 
 /** Creates the engine. Returns null if there is no key. Only tests replace `timing`. */
 export function createAzure(
-  settings: AzureSettings,
+  settings: EngineSettings,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {
@@ -89,7 +93,7 @@ class AzureService implements HtmlService {
   readonly #category: string | undefined;
   readonly #client: HttpClient;
 
-  constructor(key: string, settings: AzureSettings, context: EngineContext, timing: Timing) {
+  constructor(key: string, settings: EngineSettings, context: EngineContext, timing: Timing) {
     const region = settings.AZURE_TRANSLATOR_REGION;
     this.#category = settings.AZURE_TRANSLATOR_CATEGORY || undefined;
     this.#client = new HttpClient({

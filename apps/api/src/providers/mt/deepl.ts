@@ -17,6 +17,7 @@ import {
   type EngineContext,
   type EngineDefinition,
   EngineError,
+  type EngineSettings,
   type PairReadiness,
   type SegmentResult,
   type TranslateCall,
@@ -40,8 +41,6 @@ const MAX_BATCH_LENGTH = 30_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 30_000;
 
-type DeeplSettings = Readonly<Record<string, string | undefined>>;
-
 /** Engine for DeepL's translation API, version 2 (https://developers.deepl.com). */
 export const deepl: EngineDefinition = {
   id: 'deepl',
@@ -61,12 +60,12 @@ export const deepl: EngineDefinition = {
       check: checkBaseUrl,
     },
   ],
-  create: (settings, context) => createDeepl(settings, context),
+  create: createDeepl,
 };
 
 /** Creates the engine. Returns null if there is no API key. Only tests replace `timing`. */
 export function createDeepl(
-  settings: DeeplSettings,
+  settings: EngineSettings,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {

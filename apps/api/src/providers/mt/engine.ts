@@ -217,6 +217,9 @@ export interface EngineSetting {
   check?(value: string): string | null;
 }
 
+/** Values of environment variables of engines, by variable. An empty value counts as absent. */
+export type EngineSettings = Readonly<Record<string, string | undefined>>;
+
 /** Declares an engine: its id, its environment variables and the function that creates it. */
 export interface EngineDefinition {
   readonly id: string;
@@ -226,8 +229,5 @@ export interface EngineDefinition {
    * Creates the engine. Returns null if the settings disable it, for example because there is no
    * API key.
    */
-  create(
-    settings: Readonly<Record<string, string | undefined>>,
-    context: EngineContext,
-  ): Engine | null;
+  create(settings: EngineSettings, context: EngineContext): Engine | null;
 }

@@ -1,4 +1,4 @@
-import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
+import type { Engine, EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
 import { LABEL } from './gemini/answer.ts';
 import { createGenerations } from './gemini/generations.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
@@ -7,8 +7,6 @@ import { checkBaseUrl, checkHeaderKey, checkPathSegment } from './setting-checks
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
 const PREFIX = 'GEMINI';
-
-type GeminiSettings = Readonly<Record<string, string | undefined>>;
 
 /** Engine for the Gemini models of Google (ai.google.dev, "generateContent"). */
 export const gemini: EngineDefinition = {
@@ -35,11 +33,11 @@ export const gemini: EngineDefinition = {
     },
     ...limitSettings(PREFIX),
   ],
-  create: (settings, context) => createGemini(settings, context),
+  create: createGemini,
 };
 
 /** Creates the engine. Returns null if there is no key or no model. */
-export function createGemini(settings: GeminiSettings, context: EngineContext): Engine | null {
+export function createGemini(settings: EngineSettings, context: EngineContext): Engine | null {
   const { GEMINI_API_KEY: key, GEMINI_MODEL: model } = settings;
   if (!key) return null;
   if (!model) {

@@ -1,5 +1,11 @@
 import { raceAbort } from '../../race-abort.ts';
-import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import type {
+  Engine,
+  EngineContext,
+  EngineDefinition,
+  EngineSettings,
+  TranslateCall,
+} from './engine.ts';
 import { OwnGlossaries } from './glossaries/own-glossaries.ts';
 import { AccessTokens } from './google/access-tokens.ts';
 import {
@@ -36,8 +42,6 @@ const MAX_BATCH_SEGMENTS = 100;
 const MAX_BATCH_LENGTH = 5_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 60_000;
-
-type GoogleSettings = Readonly<Record<string, string | undefined>>;
 
 /** Engine for Cloud Translation, version 3 (cloud.google.com/translate/docs/reference/rest/v3). */
 export const google: EngineDefinition = {
@@ -88,12 +92,12 @@ export const google: EngineDefinition = {
       check: checkBaseUrl,
     },
   ],
-  create: (settings, context) => createGoogle(settings, context),
+  create: createGoogle,
 };
 
 /** Creates the engine. Returns null if there is no key. Only tests replace `timing`. */
 export function createGoogle(
-  settings: GoogleSettings,
+  settings: EngineSettings,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {
@@ -156,7 +160,7 @@ class GoogleService implements HtmlService {
 
   constructor(
     { credentials, project, location, bucket }: GooglePlace,
-    settings: GoogleSettings,
+    settings: EngineSettings,
     context: EngineContext,
     timing: Timing,
   ) {

@@ -1,4 +1,10 @@
-import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import type {
+  Engine,
+  EngineContext,
+  EngineDefinition,
+  EngineSettings,
+  TranslateCall,
+} from './engine.ts';
 import { OWN_ELEMENTS } from './html/dialects.ts';
 import { HtmlEngine, type HtmlService } from './html/html-engine.ts';
 import { HttpClient, realTiming, type Timing } from './http/http.ts';
@@ -15,9 +21,7 @@ const DEFAULT_BATCH_SEGMENTS = 25;
 const DEFAULT_BATCH_LENGTH = 4_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-type LibreSettings = Readonly<Record<string, string | undefined>>;
-
-const timeoutOf = ({ LIBRETRANSLATE_TIMEOUT_MS: timeoutMs }: LibreSettings): number =>
+const timeoutOf = ({ LIBRETRANSLATE_TIMEOUT_MS: timeoutMs }: EngineSettings): number =>
   Number(timeoutMs || DEFAULT_TIMEOUT_MS);
 
 /**
@@ -60,12 +64,12 @@ export const libretranslate: EngineDefinition = {
       check: checkWholeNumber(1_000, 600_000),
     },
   ],
-  create: (settings, context) => createLibretranslate(settings, context),
+  create: createLibretranslate,
 };
 
 /** Creates the engine. Returns null if there is no server URL. Only tests replace `timing`. */
 export function createLibretranslate(
-  settings: LibreSettings,
+  settings: EngineSettings,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {
@@ -95,7 +99,7 @@ class LibretranslateService implements HtmlService {
   readonly #apiKey: string | undefined;
   readonly #client: HttpClient;
 
-  constructor(settings: LibreSettings, context: EngineContext, timing: Timing) {
+  constructor(settings: EngineSettings, context: EngineContext, timing: Timing) {
     this.#apiKey = settings.LIBRETRANSLATE_API_KEY || undefined;
     this.#client = new HttpClient({
       label: LABEL,

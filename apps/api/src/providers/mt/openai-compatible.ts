@@ -1,4 +1,4 @@
-import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
+import type { Engine, EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
 import { ModelEngine } from './model/model-engine.ts';
 import { LABEL } from './openai-compatible/answer.ts';
@@ -7,8 +7,6 @@ import { checkBaseUrl, checkHeaderKey, isLoopbackUrl } from './setting-checks.ts
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const PREFIX = 'OPENAI';
-
-type ModelSettings = Readonly<Record<string, string | undefined>>;
 
 /**
  * Engine for any server with the chat completions API, such as Ollama, vLLM, llama.cpp or a hosted
@@ -40,12 +38,12 @@ export const openaiCompatible: EngineDefinition = {
       timeout: ', including the time to load the model',
     }),
   ],
-  create: (settings, context) => createOpenaiCompatible(settings, context),
+  create: createOpenaiCompatible,
 };
 
 /** Creates the engine. Returns null if the settings disable it. */
 export function createOpenaiCompatible(
-  settings: ModelSettings,
+  settings: EngineSettings,
   context: EngineContext,
 ): Engine | null {
   const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model } = settings;

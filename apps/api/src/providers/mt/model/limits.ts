@@ -1,4 +1,4 @@
-import type { EngineSetting } from '../engine.ts';
+import type { EngineSetting, EngineSettings } from '../engine.ts';
 import { checkWholeNumber } from '../setting-checks.ts';
 
 /** Limits of the requests to a language model. */
@@ -11,8 +11,6 @@ export interface ModelLimits {
 const DEFAULT_BATCH_LENGTH = 6_000;
 const DEFAULT_CONCURRENT_CALLS = 4;
 const DEFAULT_TIMEOUT_MS = 120_000;
-
-type Settings = Readonly<Record<string, string | undefined>>;
 
 export interface LimitNotes {
   readonly batchLength?: string;
@@ -43,7 +41,7 @@ export function limitSettings(prefix: string, notes: LimitNotes = {}): EngineSet
   ];
 }
 
-export function readLimits(prefix: string, settings: Settings): ModelLimits {
+export function readLimits(prefix: string, settings: EngineSettings): ModelLimits {
   return {
     maxBatchLength: Number(settings[`${prefix}_BATCH_LENGTH`] || DEFAULT_BATCH_LENGTH),
     maxConcurrentCalls: Number(settings[`${prefix}_CONCURRENT_CALLS`] || DEFAULT_CONCURRENT_CALLS),
