@@ -24,6 +24,9 @@ export const SQL_STATES = {
   noSchema: '3F000',
   privilege: '42501',
   lockNotAvailable: '55P03',
+  insufficientResources: '53000',
+  diskFull: '53100',
+  outOfMemory: '53200',
   queryCanceled: '57014',
 } as const;
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedLog, EmbeddedPostgres } from '../embedded/embedded.ts';
+import { saysFullDisk } from '../embedded/full-disk.ts';
 
-/** Maximum number of crashes in a minute. The server is not restarted after more crashes. */
-const MAX_DEATHS = 4;
-const DEATHS_WITHIN_MS = 60_000;
+/** Maximum number of crashes within `CRASHES_WITHIN_MS`. The server is not restarted after more crashes. */
+const MAX_CRASHES = 4;
+const CRASHES_WITHIN_MS = 60_000;
 const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
 
 export interface RestartPauses {
@@ -38,10 +39,10 @@ export async function keepPostgres(
   let current = await start();
   const stopping = new AbortController();
   const { connectionString } = current;
-  const deaths: number[] = [];
+  const crashes: number[] = [];
   const countRecent = (): number => {
     const now = performance.now();
-    return deaths.filter((at) => now - at < DEATHS_WITHIN_MS).length;
+    return crashes.filter((at) => now - at < CRASHES_WITHIN_MS).length;
   };
 
   const revive = async (reason: Error): Promise<void> => {
@@ -49,13 +50,13 @@ export async function keepPostgres(
     let isFull = false;
     for (;;) {
       const wasFull = isFull;
-      isFull = saysFullDisk(last);
+      isFull = saysFullDisk(last.message);
       if (isFull) {
         if (!wasFull)
           log.warn('PostgreSQL exited because the disk is full; it restarts when there is space');
       } else {
-        deaths.push(performance.now());
-        if (countRecent() > MAX_DEATHS) throw last;
+        crashes.push(performance.now());
+        if (countRecent() > MAX_CRASHES) throw last;
         log.warn(`${last.message}; restarting it`);
       }
       await current.stop();
@@ -100,6 +101,3 @@ export async function keepPostgres(
     },
   };
 }
-
-const saysFullDisk = ({ message }: Error): boolean =>
-  /No space left on device|ENOSPC/.test(message);

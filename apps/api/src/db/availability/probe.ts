@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { SQL_STATES } from '../fault.ts';
 import { connectClient } from '../pool-client.ts';
 import type { Probe } from './troubles.ts';
 
@@ -50,7 +51,7 @@ export const probePool =
 
 class ReadOnlyError extends Error {
   override readonly name = 'ReadOnlyError';
-  readonly code = '25006';
+  readonly code = SQL_STATES.readOnly;
 
   constructor() {
     super('default_transaction_read_only is on, or the server is in recovery');

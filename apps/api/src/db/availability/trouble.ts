@@ -1,4 +1,4 @@
-import { sqlStateOf } from '../fault.ts';
+import { SQL_STATES, sqlStateOf } from '../fault.ts';
 import { isDatabaseAway, lacksConnection } from './away.ts';
 
 export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_only' | 'standby';
@@ -68,10 +68,10 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
 
 /** Kinds of trouble by SQLSTATE code (PostgreSQL's documentation, appendix A). */
 const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
-  '25006': 'read_only',
-  '53000': 'memory',
-  '53100': 'disk',
-  '53200': 'memory',
+  [SQL_STATES.readOnly]: 'read_only',
+  [SQL_STATES.insufficientResources]: 'memory',
+  [SQL_STATES.diskFull]: 'disk',
+  [SQL_STATES.outOfMemory]: 'memory',
 };
 
 /**

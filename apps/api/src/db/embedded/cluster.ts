@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
+import { saysFullDisk } from './full-disk.ts';
 import { makePrivateDirectory, requireOwner } from './location.ts';
 import { isCode } from './process-table.ts';
 import { spawnDependent } from './spawn-dependent.ts';
@@ -109,7 +110,7 @@ async function runInitdb(program: string, directory: string, account: Account | 
   });
   if (status === 0) return;
   throw new EmbeddedPostgresError(
-    stderr.includes('No space left on device')
+    saysFullDisk(stderr)
       ? `The disk that holds ${dirname(directory)} is full: a new database needs about 60 MB.`
       : `initdb ended with ${status}: ${stderr.trim()}`,
   );
