@@ -1,7 +1,6 @@
-import { type Config, groupBy } from '@parlance/config';
+import { type Config, groupBy, type MatchedFile } from '@parlance/config';
 import { ONLY_LINE_BREAKS } from '@parlance/formats';
 import type { Call, Outcome } from './command.ts';
-import type { FoundFile } from './documents/documents.ts';
 import { describeWarnings } from './documents/file-warnings.ts';
 import { unreadFiles } from './documents/left-out-files.ts';
 import { findingsOfLocales } from './documents/locale-sets.ts';
@@ -115,7 +114,7 @@ function warningsOfLocales(
 ): Fault[] {
   const added = new Set(newFiles.map(({ document }) => document));
   const files = documents.filter((document) => document.hash !== null || added.has(document));
-  const isTold = (file: FoundFile): boolean => newFiles.some(({ document }) => document === file);
+  const isTold = (file: MatchedFile): boolean => newFiles.some(({ document }) => document === file);
   // A pull writes the files without which the tool of a platform stops, and says so.
   return findingsOfLocales(config, files, { isTold })
     .filter(({ code, severity }) => code !== 'fallback_missing' || severity !== 'error')

@@ -1,7 +1,7 @@
-import { type Config, hasSourceTexts } from '@parlance/config';
+import { type Config, hasSourceTexts, type MatchedFile } from '@parlance/config';
 import { type FileWarning, warningKind } from '@parlance/formats';
 import { findWrongMembers, hasSourceMembers, sourceFileOf } from '../documents/correct-members.ts';
-import { type Document, type FoundFile, findFiles, textsOf } from '../documents/documents.ts';
+import { type Document, findFiles, textsOf } from '../documents/documents.ts';
 import {
   type CountedWarning,
   describeWarnings,
@@ -37,7 +37,7 @@ export interface CheckOptions {
   locales?: readonly string[];
   selection?: Selection;
   /** Called for each translation that can be repaired without judgment. */
-  onRepair?: (file: FoundFile, repair: Repair) => void;
+  onRepair?: (file: MatchedFile, repair: Repair) => void;
 }
 
 /**
@@ -60,7 +60,7 @@ export async function checkDocuments(
     onRepair: options.onRepair,
   });
   const checked = await check.run();
-  const isTold = (file: FoundFile): boolean => scope.hasFile(file);
+  const isTold = (file: MatchedFile): boolean => scope.hasFile(file);
   checked.findings.push(...findingsOfLocales(config, files, { isTold, isWhole: !scope.isPart }));
   selection?.requireMatches(paths, () => check.names);
   const lost = locales.find((code) => !checked.locales.has(code));
@@ -78,9 +78,9 @@ interface Parts {
 
 class DocumentCheck {
   readonly names = new Set<string>();
-  readonly #files: readonly FoundFile[];
+  readonly #files: readonly MatchedFile[];
   /** Files of the source locale that could be read. */
-  #sources: readonly FoundFile[] = [];
+  #sources: readonly MatchedFile[] = [];
   /** False if a file of the source locale could not be read: a key may be in it. */
   #hasAllSources = true;
   readonly #context: CheckContext;
@@ -91,7 +91,7 @@ class DocumentCheck {
   readonly #noted: WarnedFile[] = [];
   #checkedFiles = 0;
 
-  constructor(files: readonly FoundFile[], context: CheckContext, parts: Parts) {
+  constructor(files: readonly MatchedFile[], context: CheckContext, parts: Parts) {
     this.#files = files;
     this.#context = context;
     this.#parts = parts;
@@ -103,7 +103,7 @@ class DocumentCheck {
   async run(): Promise<Checked> {
     const { scope, reader, coverage } = this.#parts;
     const files = this.#files.filter((file) => reader.hasFile(file));
-    const valid: FoundFile[] = [];
+    const valid: MatchedFile[] = [];
     for (const file of files.filter((file) => this.#isSource(file))) {
       if (await this.#read(file, (part) => this.#checker.learn(part))) valid.push(file);
       else this.#hasAllSources = false;
@@ -127,13 +127,13 @@ class DocumentCheck {
     };
   }
 
-  #isSource(file: FoundFile): boolean {
+  #isSource(file: MatchedFile): boolean {
     return hasSourceTexts(file, this.#context.sourceLocale);
   }
 
   /** Reads a file in pieces and passes each piece to `visit`. Returns false for an invalid file. */
   async #read(
-    file: FoundFile,
+    file: MatchedFile,
     visit: (part: Document) => Promise<void> | void,
     warn?: (warning: FileWarning) => void,
   ): Promise<boolean> {
@@ -145,7 +145,7 @@ class DocumentCheck {
     return fault === null;
   }
 
-  async #checkFile(file: FoundFile): Promise<void> {
+  async #checkFile(file: MatchedFile): Promise<void> {
     const { scope, coverage, onRepair } = this.#parts;
     const repair = onRepair && ((repair: Repair) => onRepair(file, repair));
     const found: KeyFinding[] = [];
@@ -175,7 +175,7 @@ class DocumentCheck {
   }
 
   /** Adds warnings about a whole file: as findings, or as notes if they are only information. */
-  #tell(file: FoundFile, warnings: readonly CountedWarning[]): void {
+  #tell(file: MatchedFile, warnings: readonly CountedWarning[]): void {
     const { path, prefix, locale } = file;
     const isNote = ({ code }: CountedWarning): boolean => warningKind(code).level === 'note';
     this.#noted.push({ file, warnings: warnings.filter(isNote) });
@@ -187,7 +187,7 @@ class DocumentCheck {
   }
 
   /** Finds placeholders of a translation that differ from those of the source file. */
-  async #wrongMembers(file: FoundFile): Promise<KeyFinding[]> {
+  async #wrongMembers(file: MatchedFile): Promise<KeyFinding[]> {
     const { reader, scope } = this.#parts;
     if (!hasSourceMembers(file, this.#context)) return [];
     const source = sourceFileOf(file, this.#sources, this.#context);
@@ -201,7 +201,7 @@ class DocumentCheck {
     });
   }
 
-  async #place(file: FoundFile, found: readonly KeyFinding[]): Promise<void> {
+  async #place(file: MatchedFile, found: readonly KeyFinding[]): Promise<void> {
     const document = await this.#parts.reader.readWhole(file);
     if (!('rows' in document)) return;
     const places = await locateInDocument(document, found, this.#context);

@@ -1,5 +1,5 @@
-import type { Config } from '@parlance/config';
-import { type FoundFile, readDocuments } from '../documents/documents.ts';
+import type { Config, MatchedFile } from '@parlance/config';
+import { readDocuments } from '../documents/documents.ts';
 import { SaidPlurals } from '../documents/said-plurals.ts';
 import { type Edit, hasLongLines, shapeOf, writeDocument } from '../documents/write-document.ts';
 import { type FileWrite, writeFiles } from '../documents/write-files.ts';
@@ -18,7 +18,7 @@ export async function fixDocuments(
   context: CheckContext,
   options: CheckOptions,
 ): Promise<number> {
-  const byFile = new Map<FoundFile, FileEdits>();
+  const byFile = new Map<MatchedFile, FileEdits>();
   let count = 0;
   const onRepair: CheckOptions['onRepair'] = (file, { key, locale, text }) => {
     const edits = byFile.get(file) ?? new Map<string, Map<string, Edit>>();

@@ -1,4 +1,5 @@
-import { type Document, type FoundFile, listTexts } from '../documents/documents.ts';
+import type { MatchedFile } from '@parlance/config';
+import { type Document, listTexts } from '../documents/documents.ts';
 import {
   addFamilies,
   type CheckContext,
@@ -40,7 +41,7 @@ export class PartChecker {
   #checked = 0;
 
   constructor(
-    files: readonly FoundFile[],
+    files: readonly MatchedFile[],
     context: CheckContext,
     { scope, letInterrupt }: { scope: Scope; letInterrupt: () => Promise<void> },
   ) {

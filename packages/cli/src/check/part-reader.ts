@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Config } from '@parlance/config';
+import type { Config, MatchedFile } from '@parlance/config';
 import type { FileWarning } from '@parlance/formats';
 import {
   type Document,
-  type FoundFile,
   faultOf,
   parseDocument,
   readBytes,
@@ -35,13 +34,13 @@ export class PartReader {
   }
 
   /** True if the file is in git's index, or if the files are read from the working folder. */
-  hasFile({ path }: FoundFile): boolean {
+  hasFile({ path }: MatchedFile): boolean {
     return this.#staged === null || this.#staged.bytes.has(path);
   }
 
   /** Passes the rows of a file to `visit` in pieces. Returns the error if the file is invalid. */
   async read(
-    file: FoundFile,
+    file: MatchedFile,
     visit: (part: Document) => Promise<void> | void,
     warn?: (warning: FileWarning) => void,
   ): Promise<Fault | null> {
@@ -58,11 +57,11 @@ export class PartReader {
     }
   }
 
-  readWhole(file: FoundFile): Promise<Document | Fault> {
+  readWhole(file: MatchedFile): Promise<Document | Fault> {
     return parseDocument(file, this.bytesOf(file), this.#context);
   }
 
-  bytesOf(file: FoundFile): Uint8Array {
+  bytesOf(file: MatchedFile): Uint8Array {
     return this.#staged?.bytes.get(file.path) ?? readBytes(this.#config, file);
   }
 

@@ -1,5 +1,5 @@
+import type { MatchedFile } from '@parlance/config';
 import { type FileWarning, warningKind } from '@parlance/formats';
-import type { FoundFile } from '../documents/documents.ts';
 import type { KeyFinding } from './part-checker.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { KeyFinding } from './part-checker.ts';
  */
 export function findingOf(
   { code, message, path }: FileWarning,
-  file: FoundFile,
+  file: MatchedFile,
 ): KeyFinding | null {
   const { about, level } = warningKind(code);
   if (about !== 'platform' || level === 'note' || file.locale === null || path === '') return null;

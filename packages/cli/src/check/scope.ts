@@ -1,4 +1,4 @@
-import type { FoundFile } from '../documents/documents.ts';
+import type { MatchedFile } from '@parlance/config';
 import type { Selection } from '../sync/selection.ts';
 import type { Staged } from './staged.ts';
 
@@ -6,7 +6,7 @@ import type { Staged } from './staged.ts';
 export interface Scope {
   /** True if some files or keys are not checked. In this case, missing translations are not reported. */
   readonly isPart: boolean;
-  hasFile(file: FoundFile): boolean;
+  hasFile(file: MatchedFile): boolean;
   hasLocale(locale: string): boolean;
   hasKey(key: string): boolean;
 }

@@ -1,11 +1,12 @@
-import type { Document, FoundFile, KeyText } from '../documents/documents.ts';
+import type { MatchedFile } from '@parlance/config';
+import type { Document, KeyText } from '../documents/documents.ts';
 
 /** Key names by locale, from all files that were checked so far. */
 export class SeenKeys {
   readonly #seen = new Map<string, Set<string>>();
   readonly #files = new Map<string | null, number>();
 
-  constructor(files: readonly FoundFile[]) {
+  constructor(files: readonly MatchedFile[]) {
     for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
   }
 

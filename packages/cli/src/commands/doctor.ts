@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '@parlance/config';
+import type { Config, MatchedFile } from '@parlance/config';
 import {
   type ApiKeySelf,
   type Client,
@@ -13,7 +13,7 @@ import { proxyOf } from '../auth/proxy.ts';
 import { offlineContext } from '../check/offline-context.ts';
 import { PartReader } from '../check/part-reader.ts';
 import type { Call, Outcome } from '../command.ts';
-import { type FoundFile, findFiles } from '../documents/documents.ts';
+import { findFiles } from '../documents/documents.ts';
 import { describeWarnings, FileWarnings, type WarnedFile } from '../documents/file-warnings.ts';
 import { findUnread } from '../documents/left-out-files.ts';
 import { findingsOfLocales } from '../documents/locale-sets.ts';
@@ -204,7 +204,7 @@ async function examineRuntimes(
 /** Reads the files of an entry as `push` does. */
 async function examineContents(
   path: string,
-  files: readonly FoundFile[],
+  files: readonly MatchedFile[],
   { reader, context }: Reading,
   add: Add,
 ): Promise<void> {

@@ -113,8 +113,10 @@ async function carryOut(
 /** Counts the findings in the texts of a push, if it has any. The checks are loaded only then. */
 async function findingsOf(call: Call, workspace: Workspace, plans: readonly PushPlan[]) {
   if (plans.every(({ texts }) => texts.length === 0)) return { data: {}, said: [] };
-  const { countFindings, describePushFindings } = await import('../sync/push/count-findings.ts');
-  const findings = await countFindings(call, workspace, plans);
+  const { countPushFindings, describePushFindings } = await import(
+    '../sync/push/count-findings.ts'
+  );
+  const findings = await countPushFindings(call, workspace, plans);
   return { data: { findingCounts: findings }, said: describePushFindings(findings) };
 }
 

@@ -1,3 +1,4 @@
+import type { MatchedFile } from '@parlance/config';
 import {
   type FileFormat,
   formatById,
@@ -5,18 +6,18 @@ import {
   type PatchOptions,
   type PatchReport,
 } from '@parlance/formats';
-import { type Document, type FoundFile, LIMITS } from './documents.ts';
+import { type Document, LIMITS } from './documents.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** True if the members of texts in a file depend on the file of the source locale. */
-export const hasSourceMembers = ({ spec, locale }: FoundFile, { sourceLocale }: ReadContext) =>
+export const hasSourceMembers = ({ spec, locale }: MatchedFile, { sourceLocale }: ReadContext) =>
   locale !== null && locale !== sourceLocale && formatOf(spec).correctsUnchanged === true;
 
-const formatOf = ({ format }: FoundFile['spec']): FileFormat => formatById(format)!;
+const formatOf = ({ format }: MatchedFile['spec']): FileFormat => formatById(format)!;
 
 /** Returns the file of the source locale that differs from a file only in its locale. */
-export const sourceFileOf = <File extends FoundFile>(
-  { spec, values }: FoundFile,
+export const sourceFileOf = <File extends MatchedFile>(
+  { spec, values }: MatchedFile,
   files: readonly File[],
   { sourceLocale }: ReadContext,
 ): File | undefined =>
@@ -29,7 +30,7 @@ export const sourceFileOf = <File extends FoundFile>(
 
 /** Finds the members of unchanged texts that differ from the file of the source locale. */
 export async function findWrongMembers(
-  { spec, locale, bytes }: FoundFile & Pick<Document, 'bytes'>,
+  { spec, locale, bytes }: MatchedFile & Pick<Document, 'bytes'>,
   source: Uint8Array,
   { keySeparator, sourceLocale }: ReadContext,
 ): Promise<PatchNotice[]> {

@@ -50,12 +50,9 @@ export const LIMITS = {
 export const hashOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** A file that belongs to an entry of the configuration. */
-export type FoundFile = MatchedFile;
-
 /** Finds the files of the configuration. @throws CliError if two entries claim the same file */
-export function findFiles(config: Config): FoundFile[] {
-  const found = new Map<string, FoundFile>();
+export function findFiles(config: Config): MatchedFile[] {
+  const found = new Map<string, MatchedFile>();
   for (const spec of config.files) {
     for (const path of findPaths(config.root, spec)) {
       const file = matchWanted(config, spec, path);
@@ -71,7 +68,7 @@ export function findFiles(config: Config): FoundFile[] {
  * Returns the configured properties of a file. Null if no entry of the configuration covers the
  * path.
  */
-export function foundFileOf(config: Config, path: string): FoundFile | null {
+export function foundFileOf(config: Config, path: string): MatchedFile | null {
   for (const spec of config.files) {
     const file = matchWanted(config, spec, path);
     if (file) return file;
@@ -79,7 +76,7 @@ export function foundFileOf(config: Config, path: string): FoundFile | null {
   return null;
 }
 
-function matchWanted(config: Config, spec: FileSpec, path: string): FoundFile | null {
+function matchWanted(config: Config, spec: FileSpec, path: string): MatchedFile | null {
   const file = matchFile(spec, path, config.source.locale);
   return file && isWanted(config, file.locale) ? file : null;
 }
@@ -136,13 +133,13 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
   }
 }
 
-export interface ReadOptions {
+export interface ReadDocumentsOptions {
   /** Returns false for a file that need not be read. By default, all files are read. */
-  isRead?: (file: FoundFile) => boolean;
+  isRead?: (file: MatchedFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;
   /** Returns true to go on without the rows of an invalid file. By default, it is an error. */
-  skip?: (file: FoundFile, fault: Fault) => boolean;
+  skip?: (file: MatchedFile, fault: Fault) => boolean;
 }
 
 /**
@@ -151,9 +148,9 @@ export interface ReadOptions {
  */
 export async function readDocuments(
   config: Config,
-  files: readonly FoundFile[],
+  files: readonly MatchedFile[],
   context: ReadContext,
-  { isRead = () => true, hashes, progress, skip }: ReadOptions = {},
+  { isRead = () => true, hashes, progress, skip }: ReadDocumentsOptions = {},
 ): Promise<Document[]> {
   const documents: Document[] = [];
   const faults: Fault[] = [];
@@ -176,7 +173,7 @@ export async function readDocuments(
 /** Reads a file. Returns a description of the error if the file is invalid. */
 export const readDocument = async (
   config: Config,
-  file: FoundFile,
+  file: MatchedFile,
   context: ReadContext,
 ): Promise<Document | Fault> => parseDocument(file, readBytes(config, file), context);
 
@@ -184,20 +181,20 @@ export const readDocument = async (
  * Reads a file in pieces.
  * @throws CliError for a file outside of the configuration's folder
  */
-export function readPieces({ root }: Config, { path }: FoundFile): Iterable<Uint8Array> {
+export function readPieces({ root }: Config, { path }: MatchedFile): Iterable<Uint8Array> {
   requireInside(root, path);
   return piecesOf(join(root, path));
 }
 
 /** @throws CliError for a file outside of the configuration's folder */
-export function readBytes({ root }: Config, { path }: FoundFile): Uint8Array {
+export function readBytes({ root }: Config, { path }: MatchedFile): Uint8Array {
   requireInside(root, path);
   return readFileSync(join(root, path));
 }
 
 /** Parses the content of a file. Returns a description of the error if the content is invalid. */
 export async function parseDocument(
-  file: FoundFile,
+  file: MatchedFile,
   bytes: Uint8Array,
   context: ReadContext,
 ): Promise<Document | Fault> {
@@ -214,7 +211,7 @@ export async function parseDocument(
 
 /** Reads the rows of a file in batches. @throws FormatError if the bytes are invalid */
 export function readRows(
-  file: FoundFile,
+  file: MatchedFile,
   pieces: Iterable<Uint8Array>,
   { keySeparator, sourceLocale }: ReadContext,
   warn: (warning: FileWarning) => void = () => {},
@@ -231,7 +228,7 @@ export function readRows(
 }
 
 /** Returns the description of an error in a file. Rethrows any other error. */
-export function faultOf({ path: file }: FoundFile, error: unknown): Fault {
+export function faultOf({ path: file }: MatchedFile, error: unknown): Fault {
   if (!(error instanceof FormatError)) throw error;
   const { path, line, column } = error;
   const remedy = remedyIn('config', error.remedy);
@@ -305,7 +302,7 @@ function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
  */
 export async function hashFiles(
   root: string,
-  files: readonly FoundFile[],
+  files: readonly MatchedFile[],
   known: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, findNeeded as findNeededFiles, groupBy } from '@parlance/config';
+import {
+  type Config,
+  findNeeded as findNeededFiles,
+  groupBy,
+  type MatchedFile,
+} from '@parlance/config';
 import { formatById, warningKind, warningsOfLocales } from '@parlance/formats';
 import type { Fault } from '../fault.ts';
-import type { FoundFile } from './documents.ts';
 import { sayWarning } from './file-warnings.ts';
 
 /** Returns the files that a platform needs beside the given files, and that do not exist. */
 export const findNeeded = (
   { root, source }: Config,
-  files: readonly FoundFile[],
+  files: readonly MatchedFile[],
 ): ReturnType<typeof findNeededFiles> =>
   findNeededFiles(files, {
     sourceLocale: source.locale,
@@ -20,13 +24,16 @@ export const findNeeded = (
  * Returns an error for each file whose locale another file of its entry has in another spelling. The
  * source locale is left out, because its file may have no locale in its path.
  */
-export function findTwins(sourceLocale: string, files: readonly FoundFile[]): Map<FoundFile, Twin> {
-  const twins = new Map<FoundFile, Twin>();
+export function findTwins(
+  sourceLocale: string,
+  files: readonly MatchedFile[],
+): Map<MatchedFile, Twin> {
+  const twins = new Map<MatchedFile, Twin>();
   const translations = files.filter(({ locale }) => locale !== null && locale !== sourceLocale);
   for (const group of groupBy(translations, ({ locale, values }) =>
     JSON.stringify([locale, values]),
   ).values()) {
-    const first = new Map<FoundFile['spec'], FoundFile>();
+    const first = new Map<MatchedFile['spec'], MatchedFile>();
     for (const file of group) {
       const { spec, locale, path } = file;
       const twin = first.get(spec);
@@ -39,7 +46,7 @@ export function findTwins(sourceLocale: string, files: readonly FoundFile[]): Ma
 
 export type Twin = Fault & { locale: string };
 
-function describeTwin({ path, locale, spec }: FoundFile): Pick<Fault, 'code' | 'message'> {
+function describeTwin({ path, locale, spec }: MatchedFile): Pick<Fault, 'code' | 'message'> {
   const { repeated } = formatById(spec.format)!.localeRule ?? {};
   const rule = repeated === undefined ? '' : `; ${repeated}`;
   const message = `${path} is a file of ${locale}, too: keep one of them${rule}`;
@@ -47,7 +54,7 @@ function describeTwin({ path, locale, spec }: FoundFile): Pick<Fault, 'code' | '
 }
 
 /** Returns a finding for each file whose locale the platform of its format does not have. */
-const unknownLocales = (files: readonly FoundFile[]): LocaleFinding[] =>
+const unknownLocales = (files: readonly MatchedFile[]): LocaleFinding[] =>
   files.flatMap(({ spec, locale, path: file }) =>
     locale === null
       ? []
@@ -65,7 +72,7 @@ const severityIf = (isError: boolean): LocaleFinding['severity'] => (isError ? '
 
 interface Told {
   /** Returns true for a file whose own findings are wanted. By default, they all are. */
-  readonly isTold?: (file: FoundFile) => boolean;
+  readonly isTold?: (file: MatchedFile) => boolean;
   /** False to leave out the files that are missing beside the others. Defaults to true. */
   readonly isWhole?: boolean;
 }
@@ -73,7 +80,7 @@ interface Told {
 /** Returns findings about the locales of files, which no single file shows. */
 export const findingsOfLocales = (
   config: Config,
-  files: readonly FoundFile[],
+  files: readonly MatchedFile[],
   { isTold = () => true, isWhole = true }: Told = {},
 ): LocaleFinding[] => [
   ...unknownLocales(files.filter(isTold)),

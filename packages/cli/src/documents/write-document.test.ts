@@ -1,12 +1,13 @@
+import type { MatchedFile } from '@parlance/config';
 import { expect, it } from 'vitest';
 import { CliError } from '../fault.ts';
-import { type Document, type FoundFile, parseDocument } from './documents.ts';
+import { type Document, parseDocument } from './documents.ts';
 import { SaidPlurals } from './said-plurals.ts';
 import { writeDocument } from './write-document.ts';
 
 const context = { keySeparator: '.', sourceLocale: 'en' };
 
-async function read(file: FoundFile, bytes: Uint8Array): Promise<Document> {
+async function read(file: MatchedFile, bytes: Uint8Array): Promise<Document> {
   const document = await parseDocument(file, bytes, context);
   if (!('rows' in document)) throw new Error(document.message);
   return document;
@@ -39,10 +40,10 @@ it('a file without a place for a changed text is written again with all of its t
   const bytes = Buffer.from(
     `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de"><file id="f">${units.join('')}</file></xliff>`,
   );
-  const document = await read(file as unknown as FoundFile, bytes);
+  const document = await read(file as unknown as MatchedFile, bytes);
   const edits = new Map([['de', new Map([['a', { text: 'Eins und zwei.' }]])]]);
   const written = await writeDocument(document, edits, context, extrasFor(document));
-  const { rows } = await read(file as unknown as FoundFile, written);
+  const { rows } = await read(file as unknown as MatchedFile, written);
   const texts = rows.map(({ name, values }) => [
     name,
     values.find(({ localeTag }) => localeTag === 'de')?.text,
@@ -67,7 +68,7 @@ it.each([
   'a file of %s without a place for a text is left alone, and the key is named',
   async (format, base) => {
     const file = { spec: { format }, locale: 'de', path: 'de.file', prefix: 'app.', values: {} };
-    const document = await read(file as unknown as FoundFile, Buffer.from(base));
+    const document = await read(file as unknown as MatchedFile, Buffer.from(base));
     const written = writeDocument(
       document,
       new Map([['de', new Map([['a', { text: 'x' }]])]]),
@@ -104,7 +105,7 @@ it.each([
   async (format, source, base, parts) => {
     const file = { spec: { format }, path: 'x.file', prefix: '', values: {} };
     const of = (locale: string, content: string) =>
-      read({ ...file, locale } as unknown as FoundFile, Buffer.from(content));
+      read({ ...file, locale } as unknown as MatchedFile, Buffer.from(content));
     const document = await of('de', base);
     const model = await of('en', source);
     const edits = new Map([
@@ -125,7 +126,7 @@ it('a name or text that a format cannot have is reported with the file and the k
     ['resx', '<root/>', 'a', 'x\u0001'],
   ] as const) {
     const file = { spec: { format }, locale: 'de', path: 'de.file', prefix: '', values: {} };
-    const document = await read(file as unknown as FoundFile, Buffer.from(base));
+    const document = await read(file as unknown as MatchedFile, Buffer.from(base));
     const edits = new Map([['de', new Map([[name, { text }]])]]);
     const written = writeDocument(document, edits, context, extrasFor(document));
     const error = (await written.catch((reason) => reason)) as CliError;

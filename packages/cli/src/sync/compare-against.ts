@@ -54,7 +54,7 @@ async function compareWithCommit(call: Call, ref: string): Promise<PlacedDiffere
   const now = await readDocuments(config, findFiles(config), context);
   const paths = new Set(now.map(({ path }) => path));
   const documents = [...now, ...before.filter(({ path }) => !paths.has(path))];
-  return compareSides(
+  return findDifferences(
     call,
     documents,
     mergeTexts(now, context.sourceLocale),
@@ -88,7 +88,7 @@ async function compareWithRelease(call: Call, environment: string): Promise<Plac
   const texts = mergeTexts(now, context.sourceLocale);
   dropFallbacks(released, texts, project.sourceLocale);
   const documents = [...now, ...missingDocuments(config, now, [...codes])];
-  return compareSides(call, documents, texts, released, context);
+  return findDifferences(call, documents, texts, released, context);
 }
 
 /** Removes the texts of a release that only replace missing translations by the source text. */
@@ -102,7 +102,7 @@ function dropFallbacks(released: ByLocale, files: ByLocale, sourceLocale: string
   }
 }
 
-function compareSides(
+function findDifferences(
   call: Call,
   documents: readonly Document[],
   now: ByLocale,

@@ -1,11 +1,10 @@
-import { type FileSpec, hasSourceTexts } from '@parlance/config';
-import type { FoundFile } from '../documents/documents.ts';
+import { type FileSpec, hasSourceTexts, type MatchedFile } from '@parlance/config';
 import type { Fault } from '../fault.ts';
 import type { Difference } from './three-way.ts';
 
 /** A file that a push leaves out because its content is invalid. */
 export interface SkippedFile {
-  readonly file: FoundFile;
+  readonly file: MatchedFile;
   readonly fault: Fault;
   /** True if the file has source texts, so that the removed keys of its entry are unknown. */
   readonly isSource: boolean;
@@ -16,12 +15,12 @@ interface Skipping {
 }
 
 /** Says whether a command goes on without an invalid file. */
-export type MaySkip = (file: FoundFile, isSource: boolean) => boolean;
+export type MaySkip = (file: MatchedFile, isSource: boolean) => boolean;
 
 /** Returns a function that collects the files that a command may skip. */
 export const collectSkipped =
   (skipped: SkippedFile[], sourceLocale: string, maySkip: MaySkip) =>
-  (file: FoundFile, fault: Fault): boolean => {
+  (file: MatchedFile, fault: Fault): boolean => {
     const isSource = hasSourceTexts(file, sourceLocale);
     if (!maySkip(file, isSource)) return false;
     skipped.push({ file, fault, isSource });

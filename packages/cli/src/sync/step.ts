@@ -1,9 +1,9 @@
-import type { Config } from '@parlance/config';
+import type { Config, MatchedFile } from '@parlance/config';
 import { formatById } from '@parlance/formats';
 import type { Locale, Project } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
-import { type FoundFile, hashFiles, hashOf } from '../documents/documents.ts';
+import { hashFiles, hashOf } from '../documents/documents.ts';
 import { anyHasStates } from './has-states.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';
@@ -32,7 +32,7 @@ export interface Step {
   /** Locales in which no file has changed since the last sync. */
   readonly locales: ReadonlySet<string>;
   /** True if the rows of the file must be read. */
-  isRead(file: FoundFile): boolean;
+  isRead(file: MatchedFile): boolean;
 }
 
 /**
@@ -42,7 +42,7 @@ const MAX_CHANGES = 5_000;
 
 export async function readStep(
   opened: OpenedProject,
-  found: readonly FoundFile[],
+  found: readonly MatchedFile[],
   early: Promise<ReadonlyMap<string, string>>,
 ): Promise<Step> {
   const { call, connection, config, project, inProject, lock, settings } = opened;
@@ -80,7 +80,7 @@ export async function readStep(
   const follows =
     config.pull?.empty === 'empty' &&
     (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
-  const isUsed = ({ locale }: FoundFile): boolean =>
+  const isUsed = ({ locale }: MatchedFile): boolean =>
     follows ||
     (locale === null
       ? changed.size > 0 || locales.size === 0
@@ -103,7 +103,7 @@ export const hasRenamed = (since: Since | null): boolean =>
 
 function localesInStep(
   { inProject }: OpenedProject,
-  found: readonly FoundFile[],
+  found: readonly MatchedFile[],
   files: ReadonlyMap<string, string>,
 ): Set<string> {
   const shared = found.filter(({ locale }) => locale === null);

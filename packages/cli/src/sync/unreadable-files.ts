@@ -1,4 +1,4 @@
-import type { FoundFile } from '../documents/documents.ts';
+import type { MatchedFile } from '@parlance/config';
 import { CliError, type Fault } from '../fault.ts';
 
 /** Words of a command for a file that it needs and cannot read. */
@@ -10,10 +10,10 @@ export interface Stop {
 }
 
 interface ReadFiles {
-  readonly found: readonly FoundFile[];
+  readonly found: readonly MatchedFile[];
   /** Locales of the files and of the project that the command works on. */
   readonly locales: readonly string[];
-  readonly isSource: (file: FoundFile) => boolean;
+  readonly isSource: (file: MatchedFile) => boolean;
 }
 
 /** Maximum number of locales that are written out in a hint. */

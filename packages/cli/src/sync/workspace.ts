@@ -1,4 +1,4 @@
-import { type Config, hasSourceTexts } from '@parlance/config';
+import { type Config, hasSourceTexts, type MatchedFile } from '@parlance/config';
 import { readLocale } from '@parlance/formats';
 import type { Locale, Project } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
@@ -6,7 +6,6 @@ import type { Call } from '../command.ts';
 import { DocumentFinder, missingDocuments } from '../documents/document-finder.ts';
 import {
   type Document,
-  type FoundFile,
   findFiles,
   hashFiles,
   isWanted,
@@ -223,14 +222,14 @@ async function readExisting(
     step,
     maySkip = () => false,
     stop = { nothing: 'The files were not compared.' },
-  }: OpenOptions & { found: FoundFile[]; step: Step },
+  }: OpenOptions & { found: MatchedFile[]; step: Step },
 ): Promise<Pick<Workspace, 'context' | 'skipped'> & { existing: Document[] }> {
   const { sourceLocale } = project;
   const { keySeparator, messageFormat } = project.settings;
   const context = { keySeparator, sourceLocale, messageFormat };
   const skipped: SkippedFile[] = [];
   const wanted = call.flags.texts('locale');
-  const isLeftOut = ({ locale }: FoundFile): boolean =>
+  const isLeftOut = ({ locale }: MatchedFile): boolean =>
     wanted.length > 0 && locale !== null && !wanted.includes(locale);
   const existing = await readDocuments(config, found, context, {
     isRead: (file) => step.isRead(file),
@@ -249,7 +248,7 @@ async function readExisting(
     const locales = [...new Set(codes)].filter(
       (code) => wanted.length === 0 || wanted.includes(code),
     );
-    const isSource = (file: FoundFile): boolean => hasSourceTexts(file, sourceLocale);
+    const isSource = (file: MatchedFile): boolean => hasSourceTexts(file, sourceLocale);
     throw withWayOn(error, { found, locales, isSource }, stop);
   });
   return { existing, skipped, context };

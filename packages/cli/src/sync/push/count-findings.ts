@@ -22,7 +22,7 @@ export interface PushFindings {
  * Counts the findings in the texts of a push, with the checks of `parlance check`. Uses the files
  * and the settings that the push has read, and sends no request.
  */
-export async function countFindings(
+export async function countPushFindings(
   { io }: Pick<Call, 'io'>,
   workspace: Workspace,
   plans: readonly PushPlan[],
