@@ -28,7 +28,7 @@ const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file
 const BATCH_STRINGS = 200;
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 60_000 };
 /** As many of what went wrong as a reader can use. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** The call is wrong; the message says how. */
 class UsageError extends Error {}
@@ -241,7 +241,7 @@ async function measure(
     `broken structures  ${broken.length}`,
     `not translated     ${failed.length} (chrF2 uses their source strings)`,
   ];
-  for (const fault of [...broken, ...failed].slice(0, SHOWN)) lines.push(`  ${fault}`);
+  for (const fault of [...broken, ...failed].slice(0, MAX_SHOWN)) lines.push(`  ${fault}`);
   process.stdout.write(`${lines.join('\n')}\n`);
   return broken.length > 0 ? 1 : 0;
 }

@@ -15,7 +15,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { WorkLink } from './work-link.tsx';
 
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 interface QueueRow {
   readonly queue: ProjectQueue;
@@ -50,9 +50,9 @@ export function QueueSection({
   const list = useInfiniteQuery(queuesQuery(organizationId));
   const isNarrow = useIsNarrow();
   const rows = rowsWithWork(rowsOf(list));
-  const shown = rows.slice(0, isWhole ? undefined : SHOWN);
+  const shown = rows.slice(0, isWhole ? undefined : MAX_SHOWN);
   const idOf = ({ queue, locale }: QueueRow) => `${queue.projectId} ${locale.localeCode}`;
-  const hasMore = list.hasNextPage || (rows.length > SHOWN && !isWhole);
+  const hasMore = list.hasNextPage || (rows.length > MAX_SHOWN && !isWhole);
   return (
     <Section title={t('queue.title')}>
       {list.error && <ProblemNotice error={list.error} />}
@@ -96,7 +96,7 @@ export function QueueSection({
             kind="secondary"
             isPending={list.isFetchingNextPage}
             onPress={() => {
-              if (isWhole || rows.length <= SHOWN) void list.fetchNextPage();
+              if (isWhole || rows.length <= MAX_SHOWN) void list.fetchNextPage();
               setWhole(true);
             }}
           >

@@ -231,14 +231,14 @@ export async function listDeliveredEnvironments(
   }));
 }
 
-const PROJECTS = 200;
+const MAX_PROJECTS = 200;
 
 export async function listDeliveredProjects(db: Db, after: string | null): Promise<ProjectRef[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from project p
     where (${after}::uuid is null or p.id > ${after}::uuid) and exists (
       select from release r where r.project_id = p.id and r.status = ${PUBLISHED})
-    order by p.id limit ${PROJECTS}`.execute(db);
+    order by p.id limit ${MAX_PROJECTS}`.execute(db);
   return rows.map(({ id }) => trustedProject(id));
 }
 

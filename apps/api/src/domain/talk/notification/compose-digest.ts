@@ -10,7 +10,7 @@ import { channelFor } from './preferences.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
 /** Maximum number of notifications in a mail. */
-const SHOWN = 50;
+const MAX_NOTIFICATIONS = 50;
 
 /**
  * Returns the mail with a person's notifications. Null if the person has meanwhile read them, lost
@@ -25,10 +25,13 @@ export async function composeDigest(
   const secret = await findUnsubscribeSecret(db, userId);
   if (!user || preferences === null || !secret) return null;
   const wanted = KINDS.filter((kind) => channelFor(preferences, kind) === 'mail');
-  const mailed = await listDigest(db, userId, { digestId, kinds: wanted }, SHOWN + 1);
+  const mailed = await listDigest(db, userId, { digestId, kinds: wanted }, MAX_NOTIFICATIONS + 1);
   if (mailed.length === 0) return null;
   const kinds = [...new Set(mailed.map(({ kind }) => kind))];
   const stationery = { ...(await mailLanguage(db, userId, [])), publicUrl: site.publicUrl };
-  const facts = { notifications: mailed.slice(0, SHOWN), hasMore: mailed.length > SHOWN };
+  const facts = {
+    notifications: mailed.slice(0, MAX_NOTIFICATIONS),
+    hasMore: mailed.length > MAX_NOTIFICATIONS,
+  };
   return digestLetter(user, facts, stationery, unsubscribeToken({ userId, kinds }, secret));
 }

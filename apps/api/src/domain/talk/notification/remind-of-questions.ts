@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Minimum age of an open question in a reminder, and minimum time between two reminders of a person. */
 export const REMIND_AFTER_MS = 7 * DAY_MS;
 /** Maximum number of projects that a reminder names. */
-const PROJECTS = 50;
+const MAX_PROJECTS = 50;
 const BATCH_PROJECTS = 100;
 
 /**
@@ -26,7 +26,7 @@ export async function remindOfQuestions(
     const page = await listDevelopersToRemind(db, { before, after, limit: BATCH_PROJECTS });
     for (const { userId, projectId } of page.developers) {
       const own = projectsOf.get(userId) ?? [];
-      if (own.length < PROJECTS) projectsOf.set(userId, [...own, projectId]);
+      if (own.length < MAX_PROJECTS) projectsOf.set(userId, [...own, projectId]);
     }
     if (page.last === null) break;
     after = page.last;

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import entries from '../../../ui/display/entries.module.css';
 import { Section } from '../../../ui/page/page.tsx';
 
-const SHOWN = 6;
+const MAX_SHOWN = 6;
 
 /** Something to do, with a link to the place for it. */
 export interface Attention {
@@ -33,7 +33,7 @@ export function AttentionList({ items }: { items: readonly Attention[] | null })
       {items.length === 0 && <p className={entries.note}>{t('attention.none')}</p>}
       {items.length > 0 && (
         <ul className={entries.list}>
-          {items.slice(0, isWhole ? undefined : SHOWN).map(({ key, link, of }) => (
+          {items.slice(0, isWhole ? undefined : MAX_SHOWN).map(({ key, link, of }) => (
             <li key={key} className={entries.entry}>
               {link}
               {of !== undefined && <bdi className={entries.note}>{of}</bdi>}
@@ -41,7 +41,7 @@ export function AttentionList({ items }: { items: readonly Attention[] | null })
           ))}
         </ul>
       )}
-      {items.length > SHOWN && !isWhole && (
+      {items.length > MAX_SHOWN && !isWhole && (
         <div>
           <Button kind="secondary" onPress={() => setWhole(true)}>
             {t('more')}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 
 /** Maximum number of characters of an inherited text that a hint shows. */
-const SHOWN = 200;
+const MAX_LENGTH = 200;
 
 export const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
@@ -16,6 +16,6 @@ export function inheritedHint(
   effective: string | null,
 ): string | undefined {
   if (draft !== null || set !== null || !effective) return undefined;
-  const text = effective.length > SHOWN ? `${effective.slice(0, SHOWN)}…` : effective;
+  const text = effective.length > MAX_LENGTH ? `${effective.slice(0, MAX_LENGTH)}…` : effective;
   return t('guidance.inherited', { text });
 }

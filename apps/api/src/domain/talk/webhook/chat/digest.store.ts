@@ -55,7 +55,7 @@ export async function setNextDigest(
 }
 
 /** Maximum number of projects that are examined for a summary. */
-const PROJECTS = 200;
+const MAX_PROJECTS = 200;
 
 /**
  * Returns the projects of an organization in which work on active keys, in enabled locales, waits
@@ -78,7 +78,7 @@ export async function listWaitingProjects(
       select id, slug from project
       where organization_id = ${organizationId}::uuid and archived_at is null
         and (${projectIds}::uuid[] is null or id = any(${projectIds}::uuid[]))
-      order by id limit ${PROJECTS}) p
+      order by id limit ${MAX_PROJECTS}) p
     cross join lateral (
       select count(*) as questions from comment c
       where c.project_id = p.id and c.is_open and ${isOfActiveKey(sql`c.key_id`)}
