@@ -11,7 +11,7 @@ import type {
   Engine,
   EngineContext,
   EngineDefinition,
-  EngineSettings,
+  EngineVariables,
   TranslateCall,
 } from './engine.ts';
 import { OwnGlossaries } from './glossaries/own-glossaries.ts';
@@ -79,7 +79,7 @@ export const amazon: EngineDefinition = {
 
 /** Creates the engine. Returns null if there is no key or no region. Only tests replace `timing`. */
 export function createAmazon(
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {

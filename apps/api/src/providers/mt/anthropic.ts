@@ -1,6 +1,6 @@
 import { LABEL } from './anthropic/answer.ts';
 import { createMessages } from './anthropic/messages.ts';
-import type { Engine, EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
+import type { Engine, EngineContext, EngineDefinition, EngineVariables } from './engine.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
 import { ModelEngine } from './model/model-engine.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber } from './setting-checks.ts';
@@ -44,7 +44,7 @@ export const anthropic: EngineDefinition = {
 };
 
 /** Creates the engine. Returns null if there is no key or no model. */
-export function createAnthropic(settings: EngineSettings, context: EngineContext): Engine | null {
+export function createAnthropic(settings: EngineVariables, context: EngineContext): Engine | null {
   const { ANTHROPIC_API_KEY: key, ANTHROPIC_MODEL: model } = settings;
   if (!key) return null;
   if (!model) {

@@ -9,7 +9,7 @@ import type {
   Engine,
   EngineContext,
   EngineDefinition,
-  EngineSettings,
+  EngineVariables,
   TranslateCall,
 } from './engine.ts';
 import { standardElements } from './html/dialects.ts';
@@ -64,7 +64,7 @@ export const azure: EngineDefinition = {
 
 /** Creates the engine. Returns null if there is no key. Only tests replace `timing`. */
 export function createAzure(
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {
@@ -93,7 +93,7 @@ class AzureService implements HtmlService {
   readonly #category: string | undefined;
   readonly #client: HttpClient;
 
-  constructor(key: string, settings: EngineSettings, context: EngineContext, timing: Timing) {
+  constructor(key: string, settings: EngineVariables, context: EngineContext, timing: Timing) {
     const region = settings.AZURE_TRANSLATOR_REGION;
     this.#category = settings.AZURE_TRANSLATOR_CATEGORY || undefined;
     this.#client = new HttpClient({

@@ -1,7 +1,7 @@
 import { Bergamot } from './bergamot/engine.ts';
 import type { BergamotTuning } from './bergamot/options.ts';
 import { MOZILLA_MODELS } from './bergamot/registry/registry.ts';
-import type { EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
+import type { EngineContext, EngineDefinition, EngineVariables } from './engine.ts';
 import { checkBaseUrl, checkSwitch, checkWholeNumber } from './setting-checks.ts';
 
 const DEFAULT_CHILDREN = 2;
@@ -62,7 +62,7 @@ function checkSource(value: string): string | null {
 }
 
 export const createBergamot = (
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
   tuning: BergamotTuning = {},
 ): Bergamot =>

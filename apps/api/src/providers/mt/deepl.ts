@@ -17,7 +17,7 @@ import {
   type EngineContext,
   type EngineDefinition,
   EngineError,
-  type EngineSettings,
+  type EngineVariables,
   type PairReadiness,
   type SegmentResult,
   type TranslateCall,
@@ -65,7 +65,7 @@ export const deepl: EngineDefinition = {
 
 /** Creates the engine. Returns null if there is no API key. Only tests replace `timing`. */
 export function createDeepl(
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {

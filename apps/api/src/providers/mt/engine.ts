@@ -218,7 +218,7 @@ export interface EngineSetting {
 }
 
 /** Values of environment variables of engines, by variable. An empty value counts as absent. */
-export type EngineSettings = Readonly<Record<string, string | undefined>>;
+export type EngineVariables = Readonly<Record<string, string | undefined>>;
 
 /** Declares an engine: its id, its environment variables and the function that creates it. */
 export interface EngineDefinition {
@@ -229,5 +229,5 @@ export interface EngineDefinition {
    * Creates the engine. Returns null if the settings disable it, for example because there is no
    * API key.
    */
-  create(settings: EngineSettings, context: EngineContext): Engine | null;
+  create(settings: EngineVariables, context: EngineContext): Engine | null;
 }

@@ -1,4 +1,4 @@
-import type { Engine, EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
+import type { Engine, EngineContext, EngineDefinition, EngineVariables } from './engine.ts';
 import { LABEL } from './gemini/answer.ts';
 import { createGenerations } from './gemini/generations.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
@@ -37,7 +37,7 @@ export const gemini: EngineDefinition = {
 };
 
 /** Creates the engine. Returns null if there is no key or no model. */
-export function createGemini(settings: EngineSettings, context: EngineContext): Engine | null {
+export function createGemini(settings: EngineVariables, context: EngineContext): Engine | null {
   const { GEMINI_API_KEY: key, GEMINI_MODEL: model } = settings;
   if (!key) return null;
   if (!model) {

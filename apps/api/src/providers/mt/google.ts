@@ -3,7 +3,7 @@ import type {
   Engine,
   EngineContext,
   EngineDefinition,
-  EngineSettings,
+  EngineVariables,
   TranslateCall,
 } from './engine.ts';
 import { OwnGlossaries } from './glossaries/own-glossaries.ts';
@@ -97,7 +97,7 @@ export const google: EngineDefinition = {
 
 /** Creates the engine. Returns null if there is no key. Only tests replace `timing`. */
 export function createGoogle(
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {
@@ -160,7 +160,7 @@ class GoogleService implements HtmlService {
 
   constructor(
     { credentials, project, location, bucket }: GooglePlace,
-    settings: EngineSettings,
+    settings: EngineVariables,
     context: EngineContext,
     timing: Timing,
   ) {

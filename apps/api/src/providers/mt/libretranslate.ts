@@ -2,7 +2,7 @@ import type {
   Engine,
   EngineContext,
   EngineDefinition,
-  EngineSettings,
+  EngineVariables,
   TranslateCall,
 } from './engine.ts';
 import { OWN_ELEMENTS } from './html/dialects.ts';
@@ -21,7 +21,7 @@ const DEFAULT_BATCH_SEGMENTS = 25;
 const DEFAULT_BATCH_LENGTH = 4_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-const timeoutOf = ({ LIBRETRANSLATE_TIMEOUT_MS: timeoutMs }: EngineSettings): number =>
+const timeoutOf = ({ LIBRETRANSLATE_TIMEOUT_MS: timeoutMs }: EngineVariables): number =>
   Number(timeoutMs || DEFAULT_TIMEOUT_MS);
 
 /**
@@ -69,7 +69,7 @@ export const libretranslate: EngineDefinition = {
 
 /** Creates the engine. Returns null if there is no server URL. Only tests replace `timing`. */
 export function createLibretranslate(
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {
@@ -99,7 +99,7 @@ class LibretranslateService implements HtmlService {
   readonly #apiKey: string | undefined;
   readonly #client: HttpClient;
 
-  constructor(settings: EngineSettings, context: EngineContext, timing: Timing) {
+  constructor(settings: EngineVariables, context: EngineContext, timing: Timing) {
     this.#apiKey = settings.LIBRETRANSLATE_API_KEY || undefined;
     this.#client = new HttpClient({
       label: LABEL,

@@ -1,4 +1,4 @@
-import type { Engine, EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
+import type { Engine, EngineContext, EngineDefinition, EngineVariables } from './engine.ts';
 import { limitSettings, readLimits } from './model/limits.ts';
 import { ModelEngine } from './model/model-engine.ts';
 import { LABEL } from './openai-compatible/answer.ts';
@@ -43,7 +43,7 @@ export const openaiCompatible: EngineDefinition = {
 
 /** Creates the engine. Returns null if the settings disable it. */
 export function createOpenaiCompatible(
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
 ): Engine | null {
   const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseUrl, OPENAI_MODEL: model } = settings;

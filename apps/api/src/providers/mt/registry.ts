@@ -4,7 +4,7 @@ import { apertium } from './apertium.ts';
 import { azure } from './azure.ts';
 import { bergamot } from './bergamot.ts';
 import { deepl } from './deepl.ts';
-import type { Engine, EngineContext, EngineDefinition, EngineSettings } from './engine.ts';
+import type { Engine, EngineContext, EngineDefinition, EngineVariables } from './engine.ts';
 import { gemini } from './gemini.ts';
 import { google } from './google.ts';
 import { libretranslate } from './libretranslate.ts';
@@ -49,7 +49,7 @@ export const explainOff = (
  * ENGINE_DEFINITIONS}. An empty setting counts as absent.
  */
 export function createEngines(
-  settings: EngineSettings,
+  settings: EngineVariables,
   context: EngineContext,
   definitions: readonly EngineDefinition[] = ENGINE_DEFINITIONS,
 ): Map<string, Engine> {

@@ -1,4 +1,4 @@
-import type { EngineSetting, EngineSettings } from '../engine.ts';
+import type { EngineSetting, EngineVariables } from '../engine.ts';
 import { checkWholeNumber } from '../setting-checks.ts';
 
 /** Limits of the requests to a language model. */
@@ -41,7 +41,7 @@ export function limitSettings(prefix: string, notes: LimitNotes = {}): EngineSet
   ];
 }
 
-export function readLimits(prefix: string, settings: EngineSettings): ModelLimits {
+export function readLimits(prefix: string, settings: EngineVariables): ModelLimits {
   return {
     maxBatchLength: Number(settings[`${prefix}_BATCH_LENGTH`] || DEFAULT_BATCH_LENGTH),
     maxConcurrentCalls: Number(settings[`${prefix}_CONCURRENT_CALLS`] || DEFAULT_CONCURRENT_CALLS),
