@@ -61,6 +61,9 @@ export class Failure extends Error {
   }
 }
 
+/** Says that a project does not exist, or that it belongs to another organization. */
+export const NO_PROJECT = 'The project does not exist.';
+
 /**
  * Throws a failure with an error code. `detail` tells the caller what is wrong and how to correct
  * it.

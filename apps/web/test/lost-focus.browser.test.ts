@@ -39,21 +39,6 @@ describe.skipIf(!hasChromium)('the focus after its element is gone, in a browser
     await context.close();
   });
 
-  it('goes to the active cell when a menu closes whose button a narrow page does not have', async () => {
-    const { page, problems, context } = await openEditor(site);
-    await selectCell(page, 'save');
-    const density = page.getByRole('button', { name: 'Density' });
-    await density.focus();
-    await page.keyboard.press('Enter');
-    await page.locator('[role=menu] :focus').waitFor();
-    await page.setViewportSize(PHONE);
-    await density.waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
-    await inRows(page);
-    expect(problems).toEqual([]);
-    await context.close();
-  });
-
   it('goes to the main part of the page when an answer removes what opened the dialog', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await user.client.apiKeys.create({ name: 'CI', scopes: ['i18n:read'] });

@@ -56,8 +56,8 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     ),
     ...(newFiles.length > 0 ? warningsOfLocales(workspace, newFiles) : []),
     ...plan.files.flatMap(({ reason }) => reason ?? []),
+    ...warningsOfRefused(workspace),
   ];
-  warnings.push(...warningsOfRefused(workspace));
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) warnings.push(...(await pullTexts(workspace, plan)));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isNamed } from './key-name.ts';
-import { atMostOne, lookUp, lookUpAnyOf, type ProjectId } from './statements/plan-hints.ts';
+import { atMostOne, lookUp, lookUpAll, type ProjectId } from './statements/plan-hints.ts';
 
 /**
  * Returns a subquery with the distinct ids in ascending order. A statement that locks rows through
@@ -17,7 +17,7 @@ export const lookUpKey = (
 
 /** Looks up all keys of `ids`, in one search of the index. */
 export const lookUpKeys = (projectId: ProjectId, ids: RawBuilder<readonly string[]>) =>
-  lookUpAnyOf('translation_key', { project_id: projectId }, { id: sql`${ids}::uuid[]` });
+  lookUpAll('translation_key', { project_id: projectId, id: anyOf(ids) });
 
 export const lookUpName = (
   table: 'translation_key' | 'key_alias',
@@ -41,8 +41,10 @@ export const lookUpValues = (
   localeId: number | RawBuilder<unknown>,
   keyIds: RawBuilder<readonly string[]>,
 ) =>
-  lookUpAnyOf(
-    'translation_value',
-    { project_id: projectId, locale_id: localeId },
-    { key_id: sql`${keyIds}::uuid[]` },
-  );
+  lookUpAll('translation_value', {
+    project_id: projectId,
+    locale_id: localeId,
+    key_id: anyOf(keyIds),
+  });
+
+const anyOf = (ids: RawBuilder<readonly string[]>): RawBuilder<string> => sql`any(${ids}::uuid[])`;

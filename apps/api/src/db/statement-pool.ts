@@ -12,9 +12,9 @@ const END = /^(?:commit|rollback)$/;
  * Adapts the connection pool to Kysely. Marks errors as database errors, and passes the names of
  * prepared statements to pg.
  *
- * A connection sends the begin of a transaction, and statements that were declared so, ahead: they
- * leave with the next statement, in one round trip. That statement, at the latest the commit, fails
- * with the error of a statement that was sent ahead.
+ * A connection does not wait for the answer to the begin of a transaction, nor to statements with
+ * `isSentAhead`. They leave together with the next statement, in one round trip. If one of them
+ * fails, the next statement rejects with its error, at the latest the commit.
  * @param isDirect - False behind a transaction pooler. Statements are then neither prepared nor
  * sent ahead, because each statement may run on another server connection
  */
@@ -46,8 +46,9 @@ function queryInTurn(client: PoolClient): Query {
   let ahead: Promise<unknown>[] = [];
   return (text, values) => {
     const named = namedByText(text);
-    isOpen = BEGIN.test(text) || (isOpen && !END.test(text));
-    if (BEGIN.test(text) || (isOpen && named?.isSentAhead)) {
+    const isBegin = BEGIN.test(text);
+    isOpen = isBegin || (isOpen && !END.test(text));
+    if (isBegin || (isOpen && named?.isSentAhead)) {
       if (ahead.length === 0) stream.cork();
       ahead.push(confirmed(client, { name: named?.name, text }, values));
       return Promise.resolve(NO_ROWS);

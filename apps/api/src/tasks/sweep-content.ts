@@ -3,8 +3,9 @@ import { sweepMemory } from '../domain/translation/index.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Corrects the numbers of outdated values, and deletes source texts that no key uses. Logs an error if values exist whose key or locale is
- * missing. The database has no foreign key that would prevent such values.
+ * Corrects the numbers of outdated values, and deletes source texts that no key uses. Logs an error
+ * if values exist whose key or locale is missing. The database has no foreign key that would prevent
+ * such values.
  */
 export const sweepContent = task({
   name: 'sweep-content',

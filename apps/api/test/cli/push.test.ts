@@ -58,6 +58,25 @@ describe('parlance push', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B here' });
   });
 
+  it.each(['push', 'push --all', 'sync'])(
+    'after a %s with --prune, a pull with --prune removes the translations of the archived key',
+    async (command) => {
+      const projectId = await world.createProject({ a: 'A', b: 'B' });
+      await world.put(projectId, { a: 'a', b: 'b' }, 'de');
+      const clone = world.clone(projectId);
+      await clone.run('pull');
+      clone.write(EN, { a: 'A' });
+      expect((await clone.run(...command.split(' '), '--prune')).exit).toBe(0);
+      if (command !== 'sync') {
+        expect((await clone.run('push', '--all')).json.data).toMatchObject({ pushed: [] });
+        expect(clone.json(DE)).toEqual({ a: 'a', b: 'b' });
+        expect((await clone.run('pull', '--prune')).exit).toBe(0);
+      }
+      expect(clone.json(DE)).toEqual({ a: 'a' });
+      expect((await clone.run('diff')).exit).toBe(0);
+    },
+  );
+
   it('archives removed keys only with --prune, and never those that others added', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);

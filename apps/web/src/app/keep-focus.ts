@@ -1,15 +1,15 @@
 import { isFocusLost, noteFocus } from '../lib/lost-focus.ts';
 
 /**
- * Elements that can take the focus if its element is gone. The last one in the document takes it: a dialog is behind the
- * page, and a cell is in its main part.
+ * Elements that can take the focus if its element is gone. The last one in the document takes it, because a dialog comes
+ * after the page, and a cell is inside its main part.
  */
 const HOMES = '#main, [data-active]:not([data-open]), [data-open] [role=textbox], [role=dialog]';
 
 /**
  * Gives the focus to the dialog, the active cell or the main part of the page whenever it is lost, so that keys and
- * screen readers go on from there. Dialogs and menus give it back to what opened them. They cannot if that is gone, such
- * as a cell of the grid after the page has become narrow.
+ * screen readers go on from there. Dialogs and menus give the focus back to the element that opened them, but that may be
+ * gone, such as a cell of the grid after the page has become narrow.
  */
 export function keepFocus(): void {
   let isDue = false;

@@ -40,19 +40,6 @@ export const lookUpAll = <Table extends keyof Database>(
 ): RawBuilder<Selectable<Database[Table]>> => sql`lateral (${select(table, key)} offset 0)`;
 
 /**
- * Looks up the rows whose last column of a key is one of an array. PostgreSQL searches the index of
- * the key once for all of them, and goes on from entry to entry.
- */
-export const lookUpAnyOf = <Table extends keyof Database>(
-  table: Table,
-  key: Key<Table>,
-  last: Key<Table>,
-): RawBuilder<Selectable<Database[Table]>> => {
-  const [[column, values]] = Object.entries(last) as [[string, RawBuilder<unknown>]];
-  return sql`lateral (${select(table, key)} and ${sql.ref(column)} = any(${values}) offset 0)`;
-};
-
-/**
  * Returns the condition that a row belongs to the project. Use it for rows that are found by a
  * hash, so that PostgreSQL searches the index of hashes.
  */

@@ -7,7 +7,7 @@ interface Named {
 
 const statements = new Map<string, Named>();
 
-/** Returns what was declared of a statement by its text. Undefined for any other statement. */
+/** Returns the declaration of the statement with this text. Undefined for other statements. */
 export const namedByText = (text: string): Named | undefined => statements.get(text);
 
 export function nameStatement(text: string, named: Named): void {

@@ -98,6 +98,7 @@ export {
   countProjects,
   getProject,
   getWritableProject,
+  isTheOwn,
   listActiveProjectIds,
   listProjectIds,
   listProjectNames,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
-import { fail } from '../../errors.ts';
+import { fail, NO_PROJECT } from '../../errors.ts';
 import {
   type ArchivedFilter,
   isListed,
@@ -57,7 +57,8 @@ const isOwn = ({ organizationId, projectIds }: Owner): RawBuilder<boolean> => {
   return sql`(${ofOrganization} and p.id = any(${[...projectIds]}::uuid[]))`;
 };
 
-const isTheOwn = (
+/** Condition that a project `p` has this id, and that its owner may use it. */
+export const isTheOwn = (
   projectId: RawBuilder<string>,
   organizationId: RawBuilder<string>,
   projectIds: RawBuilder<readonly string[] | null>,
@@ -108,8 +109,7 @@ export function projectReader<Columns>(
   );
   return async (db, { organizationId, projectIds }, projectId) => {
     const [row] = await select(db, projectId, organizationId, projectIds);
-    return toProject(row ?? fail('not_found', 'The project does not exist.')) as ProjectRow &
-      Columns;
+    return toProject(row ?? fail('not_found', NO_PROJECT)) as ProjectRow & Columns;
   };
 }
 
@@ -144,7 +144,7 @@ export async function getProjectRef(
   { lockWaitMs }: { lockWaitMs: number },
 ): Promise<Pick<ProjectRow, 'id' | 'parent_id'>> {
   const [row] = await selectRef(tx, projectId, organizationId, projectIds, `${lockWaitMs}ms`);
-  return row ?? fail('not_found', 'The project does not exist.');
+  return row ?? fail('not_found', NO_PROJECT);
 }
 
 /**

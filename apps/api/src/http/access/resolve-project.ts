@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { findProjectId } from '../../domain/project/index.ts';
-import { fail } from '../../errors.ts';
+import { fail, NO_PROJECT } from '../../errors.ts';
 
 /**
  * Replaces the slug of a project by its id in the path, query and body of a request. All other code
@@ -19,6 +19,6 @@ export async function resolveProject(
     const slug = named?.projectId;
     if (typeof slug !== 'string' || isUuid(slug)) continue;
     const id = await findProjectId(db, principal, slug);
-    named!.projectId = id ?? fail('not_found', 'The project does not exist.');
+    named!.projectId = id ?? fail('not_found', NO_PROJECT);
   }
 }

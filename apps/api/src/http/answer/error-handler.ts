@@ -4,7 +4,7 @@ import { isContention } from '../../db/availability/retrying.ts';
 import { type Trouble, troubleOf } from '../../db/availability/trouble.ts';
 import { sqlStateOf } from '../../db/fault.ts';
 import { describeCause } from '../../describe-cause.ts';
-import { Failure } from '../../errors.ts';
+import { Failure, NO_PROJECT } from '../../errors.ts';
 import { isUninvited } from '../server.ts';
 import { validationFailure } from '../validation/validation.ts';
 
@@ -34,15 +34,15 @@ export function handleError(
 }
 
 /**
- * Names the header `X-Organization-Id` to a session without it that misses something which another
- * organization may have. A missing resource and a foreign one still have the same answer.
+ * Names the header `X-Organization-Id` if a session without it asks for something that another
+ * organization may have. Missing and foreign resources still get the same answer.
  */
 function withOrganizationHint(failure: Failure, request: FastifyRequest): Failure {
   const { principal, headers } = request;
   const params = (request.params ?? {}) as Record<string, unknown>;
   const isNamed = headers['x-organization-id'] !== undefined || 'organizationId' in params;
   if (failure.code !== 'not_found' || principal?.type !== 'user' || isNamed) return failure;
-  if ('projectId' in params && !/\bproject\b/i.test(failure.message)) return failure;
+  if ('projectId' in params && failure.message !== NO_PROJECT) return failure;
   return new Failure(
     failure.code,
     `${failure.message} To reach another organization than your personal one, send its id in the header X-Organization-Id.`,

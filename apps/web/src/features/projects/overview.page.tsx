@@ -65,7 +65,7 @@ export function OverviewPage({
       },
     ],
   });
-  // What is below these answers would move when one of them comes later.
+  // Waits for all answers, because each late one would move the sections below it.
   if (counts.isLoading || above.some(({ isLoading }) => isLoading)) {
     return <PageSkeleton title={project.name} />;
   }

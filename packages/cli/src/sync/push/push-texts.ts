@@ -7,12 +7,12 @@ import { PROGRAM } from '../../program.ts';
 import { toCliError } from '../../to-cli-error.ts';
 import { decideConflicts } from '../conflict-policy.ts';
 import { anyHasStates } from '../has-states.ts';
-import type { HeldMarks } from '../held-texts.ts';
 import { filesInStep, noteState } from '../note-state.ts';
 import { entriesWithoutSource } from '../skipped-files.ts';
 import { type Difference, isHeldBack } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 import { findNewDescriptions } from './descriptions.ts';
+import { marksAfter } from './marks-after.ts';
 import { type PushPart, partsOf, sendPart } from './push-parts.ts';
 import type { PushPlan } from './push-plan.ts';
 
@@ -152,10 +152,11 @@ export async function pushTexts(
     bar.end();
   }
   if (token !== null && pushed.length > 0) {
+    const archived = new Set(pushed.flatMap(({ archivedKeys }) => archivedKeys));
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
     const lock = noteState(workspace, token, {
       files,
-      held: marksLeft(workspace, plans),
+      held: await marksAfter(workspace, plans, archived),
       hasStates:
         anyHasStates(config) &&
         (workspace.hasStates || (workspace.isWhole && workspace.states.length === 0)),
@@ -192,19 +193,6 @@ function afterParts(
   const message = `${pushed.length} of ${all} imports landed. Run the command again to go on.`;
   const landed: Fault = { code: 'partly_done', message };
   return new CliError(exit, [...faults, landed], { ...(data as object | null), pushed });
-}
-
-function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
-  const sent = new Map(
-    plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
-  );
-  const isLeft = (locale: string, key: string): boolean => sent.get(locale)?.has(key) !== true;
-  return new Map(
-    [...held].map(([locale, marks]) => [
-      locale,
-      new Map([...marks].filter(([key]) => isLeft(locale, key))),
-    ]),
-  );
 }
 
 function localesApart(

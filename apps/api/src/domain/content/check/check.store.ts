@@ -225,7 +225,7 @@ export interface CheckSettings {
   runtimes: readonly string[] | null;
   sourceLocaleId: number;
   levels: CheckLevels;
-  /** The source locale, and those whose values are checked: as a rule all of the project. */
+  /** The source locale and the locales of the checked values. */
   locales: readonly { id: number; code: string }[];
   glossary: { terms: number; hash: string };
 }

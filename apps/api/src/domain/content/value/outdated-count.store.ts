@@ -55,15 +55,16 @@ export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number>
 }
 
 /**
- * Counts the outdated values of each locale of a project, and appends the differences from the counts. One statement sees
- * the values and the counts as they are at the same moment, so it does not disturb writers.
+ * Counts the outdated values of each locale of a project, and appends the differences from the stored
+ * counts. One statement reads values and counts in one snapshot, so writers need not wait.
  * @returns the number of corrected locales
  */
 export async function correctOutdatedCounts(db: Db, projectId: ProjectRef): Promise<number> {
   const { rows } = await sql<{ locales: number }>`
     with corrected as (
       insert into outdated_value_delta (project_id, locale_id, values_count)
-      select ${projectId}::uuid, locale_id, coalesce(found.values_count, 0) - coalesce(told.values_count, 0)
+      select ${projectId}::uuid, locale_id,
+             coalesce(found.values_count, 0) - coalesce(stored.values_count, 0)
       from (
         select v.locale_id, count(*) as values_count
         from translation_key k
@@ -76,8 +77,8 @@ export async function correctOutdatedCounts(db: Db, projectId: ProjectRef): Prom
         select o.locale_id, sum(o.values_count) as values_count
         from ${outdatedCounts(sql`${projectId}::uuid`)} o
         group by o.locale_id
-      ) told using (locale_id)
-      where coalesce(found.values_count, 0) <> coalesce(told.values_count, 0)
+      ) stored using (locale_id)
+      where coalesce(found.values_count, 0) <> coalesce(stored.values_count, 0)
       returning 1
     )
     select count(*)::int as locales from corrected`.execute(db);

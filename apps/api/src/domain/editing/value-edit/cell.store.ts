@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
 import { CONTENT_CLASS, type Owner, type ProjectRef, RULES_CLASS } from '../../kernel/index.ts';
+import { isTheOwn } from '../../project/index.ts';
 
 /** Identifies a value in a request by the id of its key, and by the number or tag of its locale. */
 export interface CellName {
@@ -20,19 +21,11 @@ export interface CellLocks {
 
 type P<Value> = RawBuilder<Value>;
 
-/** Condition of a project `p` that its owner may use. */
-export const isOwnedBy = (
-  organizationId: P<string>,
-  projectIds: P<readonly string[] | null>,
-) => sql`
-  p.organization_id = ${organizationId}::uuid
-  and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))`;
-
-/** Condition that a locale `l` is the one of a {@link CellName}. */
+/** Condition that a locale `l` of a project `p` is the one of a {@link CellName}. */
 export const isNamedLocale = (localeId: P<number | null>, localeTag: P<string | null>) => sql`
   l.project_id = p.id and (l.id = ${localeId}::smallint or l.code = ${localeTag}::text)`;
 
-/** Names the setting of a transaction that says if it has taken the content lock. */
+/** Name of the setting by which a transaction remembers that it has taken the content lock. */
 const CONTENT_LOCK = sql.lit('parlance.content_lock');
 
 /** SQL that is true if {@link sendLocks} has taken the content lock. */
@@ -56,7 +49,7 @@ const takeLocks = namedStatement(
              set_config('lock_timeout', ${lockTimeout}, true)
       from project p
       left join locale l on l.id = p.source_locale_id and ${isNamedLocale(localeId, localeTag)}
-      where p.id = ${projectId}::uuid and ${isOwnedBy(organizationId, projectIds)}
+      where ${isTheOwn(projectId, organizationId, projectIds)}
     ), content as materialized (
       select case when ${isExclusive}::boolean
         then pg_advisory_xact_lock(${sql.lit(CONTENT_CLASS)}, hashtext(ref.id::text))
@@ -74,7 +67,7 @@ const takeLocks = namedStatement(
 
 /**
  * Takes the rules locks of the project of an edit and of its parent. For a source text, also takes
- * the content lock. The statement is sent ahead: the next one reads under the locks. It locks
+ * the content lock. The statement is sent ahead, and the next one reads under the locks. Locks
  * nothing if the caller has no access to the project.
  */
 export async function sendLocks(

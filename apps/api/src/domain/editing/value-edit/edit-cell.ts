@@ -1,7 +1,7 @@
 import { familyCandidates } from '@parlance/messages';
 import type { Db } from '../../../db/client.ts';
 import type { Deps } from '../../../deps.ts';
-import { fail } from '../../../errors.ts';
+import { fail, NO_PROJECT } from '../../../errors.ts';
 import {
   type AcceptedProposal,
   findView,
@@ -68,7 +68,7 @@ export async function editCell(
   return withLocks(db, async (tx) => {
     await sendLocks(tx, owner, call.projectId, call.name, { waitMs: LOCK_WAIT_MS, isExclusive });
     const held = await holdCell(tx, owner, call.projectId, call.name);
-    if (!held) return fail('not_found', 'The project does not exist.');
+    if (!held) return fail('not_found', NO_PROJECT);
     const { project, cell } = held;
     requireWritable(project);
     if (!cell) return call.failMissing(tx, project.id);
@@ -128,9 +128,7 @@ async function changeCell(
   if (plan !== 'clear') await requireReviewRight(tx, principal, project, place, { value, plan });
   const by = { actor: actorOf(principal), now, ...(accepted && { accepted }) };
   const { keepTranslations } = edit;
-  const written = await writeHeld(tx, project, cell, { plan, isOutdated, keepTranslations }, by);
-  if (!written) throw new OtherLocks();
-  return written.view;
+  return writeHeld(tx, project, cell, { plan, isOutdated, keepTranslations }, by);
 }
 
 /** @throws `archived` */

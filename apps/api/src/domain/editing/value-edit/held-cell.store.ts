@@ -23,7 +23,8 @@ import {
   trustedOwner,
   trustedProject,
 } from '../../kernel/index.ts';
-import { type CellName, HAS_CONTENT_LOCK, isNamedLocale, isOwnedBy } from './cell.store.ts';
+import { isTheOwn } from '../../project/index.ts';
+import { type CellName, HAS_CONTENT_LOCK, isNamedLocale } from './cell.store.ts';
 
 /** The columns of a project that are needed to edit a value. */
 export interface CellProject {
@@ -75,7 +76,7 @@ type Parameters = readonly [
   localeTag: P<string | null>,
 ];
 
-/** SQL that reads the data of an edit. The SQL `key` locks the key first, as the join `k`. */
+/** SQL that reads the data of an edit. `key` is the end of a join, which locks the key as `k`. */
 const selectHeld = (
   key: RawBuilder<unknown>,
   [projectId, organizationId, projectIds, , localeId, localeTag]: Parameters,
@@ -99,7 +100,7 @@ const selectHeld = (
     where v.project_id = ${projectId}::uuid and v.locale_id = l.id and v.key_id = k.id
     for no key update) v on true
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true
-  where p.id = ${projectId}::uuid and ${isOwnedBy(organizationId, projectIds)}`;
+  where ${isTheOwn(projectId, organizationId, projectIds)}`;
 
 /** Locks nothing if the value is a source text. */
 const selectTranslation = namedStatement('hold_translation', (_, ...place: Parameters) => {
@@ -134,7 +135,7 @@ export async function holdCell(
   tx: Db,
   { organizationId, projectIds }: Owner,
   projectId: string,
-  { keyId, localeId = undefined, localeTag = undefined }: CellName,
+  { keyId, localeId, localeTag }: CellName,
 ): Promise<{ project: CellProject; cell: HeldCell | null } | null> {
   const place = [projectId, organizationId, projectIds, keyId] as const;
   const locale = [localeId ?? null, localeTag ?? null] as const;
@@ -145,14 +146,24 @@ export async function holdCell(
   return row ? heldOf(row, isSource) : null;
 }
 
-function heldOf(row: HeldRow, isSource: boolean): { project: CellProject; cell: HeldCell | null } {
-  const { sourceChangedAt, archivedAt, locale, hasContentLock, key, ...rest } = row;
-  const { checkRules: rules, sourceText, ...held } = rest;
-  const { project: about, ...value } = held;
+function heldOf(
+  {
+    project: columns,
+    sourceChangedAt,
+    archivedAt,
+    locale,
+    hasContentLock,
+    key,
+    checkRules: rules,
+    sourceText,
+    ...value
+  }: HeldRow,
+  isSource: boolean,
+): { project: CellProject; cell: HeldCell | null } {
   const project = {
-    ...about,
-    id: trustedProject(about.id),
-    organization_id: trustedOwner(about.organization_id),
+    ...columns,
+    id: trustedProject(columns.id),
+    organization_id: trustedOwner(columns.organization_id),
     source_changed_at: sourceChangedAt,
     archived_at: archivedAt,
   };

@@ -15,6 +15,7 @@ import {
   writeCells,
 } from '../../content/index.ts';
 import type { Actor } from '../../kernel/index.ts';
+import { OtherLocks } from '../../project/index.ts';
 import { type CellProject, type HeldCell, sourcesOf } from './held-cell.store.ts';
 
 interface HeldPlan extends SourceEdit {
@@ -33,7 +34,7 @@ export async function writeHeld(
   cell: HeldCell,
   { plan, isOutdated, keepTranslations }: HeldPlan,
   { actor, now, accepted }: { actor: Actor; now: Date; accepted?: AcceptedProposal },
-): Promise<{ view: ValueView | null } | null> {
+): Promise<ValueView | null> {
   const { key, value, locale, isSource } = cell;
   const by = { changeId: newId(), now };
   const checks = plan === 'clear' ? 0n : await findMask(tx, project, cell, { plan, isOutdated });
@@ -52,10 +53,10 @@ export async function writeHeld(
     },
     { holdsRules: true, keepTranslations },
   );
-  if (version === null) return null;
-  if (plan === 'clear') return { view: null };
+  if (version === null) throw new OtherLocks();
+  if (plan === 'clear') return null;
   const written = { ...plan, checks, isOutdated, version };
-  return { view: viewOf(project, cell, written, { ...by, actor }) };
+  return viewOf(project, cell, written, { ...by, actor });
 }
 
 async function findMask(

@@ -109,7 +109,7 @@ export interface CellValue extends Omit<ValueRow, 'key' | 'key_source_version'> 
 }
 
 const LENGTH = sql.lit(LIMITS.rowTextLength);
-/** A text of so few bytes is not longer in characters, which are counted for the others only. */
+/** No text has more characters than bytes, so only the characters of such texts are counted. */
 const isLong = sql`octet_length(v.text) > ${LENGTH}`;
 
 const selectCells = namedStatement(

@@ -3,8 +3,9 @@ import { correctOutdatedCounts, markFindings } from '../../content/index.ts';
 import { forProjects } from './in-batches.ts';
 
 /**
- * Corrects the numbers of outdated values, one project after the other. Processes of an earlier version that count other
- * values leave wrong numbers behind an upgrade. Ends early if the signal aborts.
+ * Corrects the stored numbers of outdated values, one project after the other. They can be wrong after
+ * an upgrade, because processes of the earlier version counted other values. Ends early if the signal
+ * aborts.
  * @returns the number of locales whose number was wrong
  */
 export async function recountOutdated(db: Db, signal: AbortSignal): Promise<number> {
@@ -12,7 +13,7 @@ export async function recountOutdated(db: Db, signal: AbortSignal): Promise<numb
   await forProjects(db, signal, async (projectId) => {
     locales += await db.transaction().execute(async (tx) => {
       const corrected = await correctOutdatedCounts(tx, projectId);
-      // Answers with the wrong numbers are kept for as long as the revision is the same.
+      // Answers with the wrong numbers are cached until the revision changes.
       if (corrected > 0) await markFindings(tx, projectId);
       return corrected;
     });

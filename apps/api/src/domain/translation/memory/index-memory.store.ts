@@ -34,7 +34,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/** Stores where the index has got to. A null `afterKeyId` means that all keys are indexed. */
+/** Stores the place after which indexing goes on. A null `afterKeyId` ends the change. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,
@@ -63,8 +63,8 @@ export interface ChangedSources {
 }
 
 /**
- * Returns the current source texts of the next row of a change. Null after the last one. A row is
- * found by its key, so that a change of many rows costs no more for each of them.
+ * Returns the current source texts of the next row of a change. Null after the last row. Each row is
+ * found by its primary key, so its cost does not grow with the number of rows.
  */
 export async function readChangedSources(
   tx: Db,
@@ -73,7 +73,7 @@ export async function readChangedSources(
   const ofChange = sql`
     c.project_id = ${projectId}::uuid and c.change_id = ${id}::uuid
     and c.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)`;
-  // An earlier version of the service stored the last key. It then begins again with the first row.
+  // Earlier versions of the service stored another key. Indexing then begins again with the first row.
   const after = sql`coalesce((
     select c.first_key_id from change_values c
     where ${ofChange} and c.first_key_id = ${afterKeyId}::uuid), ${NIL_ID}::uuid)`;
@@ -110,14 +110,11 @@ export async function lockAllSources(
       order by id limit ${limit}
     ) k
     left join ${lookUpKey(projectId, sql`k.id`, sql`for no key update skip locked`)} free on true
-    ${joinSource(projectId)}
+    join project p on p.id = ${projectId}::uuid
+    left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true
     order by k.id`.execute(tx);
   return rows;
 }
-
-const joinSource = (projectId: ProjectRef) => sql`
-  join project p on p.id = ${projectId}::uuid
-  left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true`;
 
 /** Returns the given hashes that the index of the organization already contains. */
 export async function findKnownTexts(

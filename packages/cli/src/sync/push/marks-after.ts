@@ -1,0 +1,44 @@
+import { findFiles, readDocuments } from '../../documents/documents.ts';
+import { renameKeys } from '../compare-locale.ts';
+import { type HeldMarks, hashOfText } from '../held-texts.ts';
+import { mergeTexts, type Workspace } from '../workspace.ts';
+import type { PushPlan } from './push-plan.ts';
+
+/**
+ * Returns the marks of texts after a push: those of texts that it did not send, and new ones of
+ * translations whose key it has archived. A later pull with `--prune` removes the latter from the
+ * files, and no push sends them without `--restore`.
+ */
+export async function marksAfter(
+  workspace: Workspace,
+  plans: readonly PushPlan[],
+  archived: ReadonlySet<string>,
+): Promise<HeldMarks> {
+  const left = marksLeft(workspace, plans);
+  if (archived.size === 0) return left;
+  const marks = new Map([...left].map(([locale, own]) => [locale, new Map(own)]));
+  const { config, context, project, renamed } = workspace;
+  // The workspace lacks the texts of files that have not changed since the last sync.
+  const documents = await readDocuments(config, findFiles(config), context, { skip: () => true });
+  for (const [locale, texts] of mergeTexts(documents, project.sourceLocale)) {
+    const own = marks.get(locale) ?? new Map<string, string>();
+    marks.set(locale, own);
+    for (const [key, text] of renameKeys(texts, renamed)) {
+      if (archived.has(key)) own.set(key, hashOfText(text));
+    }
+  }
+  return marks;
+}
+
+function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
+  const sent = new Map(
+    plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
+  );
+  const isLeft = (locale: string, key: string): boolean => sent.get(locale)?.has(key) !== true;
+  return new Map(
+    [...held].map(([locale, marks]) => [
+      locale,
+      new Map([...marks].filter(([key]) => isLeft(locale, key))),
+    ]),
+  );
+}
