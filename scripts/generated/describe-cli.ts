@@ -292,7 +292,8 @@ with the rest. A change of a key then changes one small file. Files in that fold
 longer needs are removed.
 
 \`parlance keys unused src\` lists keys that no string of the program names. A string that ends with a separator, as in
-\`t('errors.' + code)\`, names all keys that begin with it. It deletes nothing.
+\`t('errors.' + code)\`, names all keys that begin with it, and \`t('pay')\` or \`t('cart:pay')\` names the key \`pay\`
+of a namespace \`cart\`. It deletes nothing.
 \`parlance check --missing-in-code\` warns of strings of the program that begin as a key does and that no
 source file has.
 

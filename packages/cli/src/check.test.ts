@@ -175,6 +175,24 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline')).json.data.findings).toEqual([]);
   });
 
+  it('keys of a namespace are known by its name and without it, as i18next has them', async () => {
+    withFiles({
+      'l/en/cart.json': { pay: 'Pay', item_one: '{{count}} item', item_other: '{{count}} items' },
+      'l/en/common.json': { ok: 'OK', title: 'Title', never: 'Never' },
+      'src/a.tsx':
+        "t('cart:pay'); t('cart:item', { count }); t('cart:payed'); useTranslation('common'); t('ok'); load('a:b')\n",
+      'src/b.tsx': '<Trans i18nKey="common:title" />; t("title", { ns: "common" })\n',
+    });
+    clone.write('parlance.json', {
+      files: [{ path: 'l/{locale}/{namespace}.json', prefix: '{namespace}.' }],
+      check: { unused: { in: ['src/**'] } },
+    });
+    const unused = await clone.run('keys', 'unused');
+    expect([unused.exit, unused.json.data.unused]).toEqual([1, ['common.never']]);
+    const { json } = await clone.run('check', '--offline', '--missing-in-code');
+    expect(json.data.findings).toMatchObject([{ code: 'key_missing', path: 'cart:payed' }]);
+  });
+
   it('accepts a form for one that has no number', async () => {
     const { json } = await withFiles({
       'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },

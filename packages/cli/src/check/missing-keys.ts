@@ -8,6 +8,8 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
+/** Matches a key with the name of its namespace, as in `t('cart:pay')`. */
+const KEY_OF_NAMESPACE = /^([\w/-]+):([\w.-]+)$/;
 /** Matches file names such as `app.json`, which are not key names although they contain a dot. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
@@ -19,20 +21,29 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
   const ignored = ignore.map(matcherOf);
   const { all, byNamespace } = await readSourceTexts(config);
-  const names = new Set([
-    ...all.keys(),
-    ...[...byNamespace.values()].flatMap((own) => [...own.keys()]),
-  ]);
   const { locale: sourceLocale } = config.source;
-  const families = findPluralFamilies(names, { format: 'auto', sourceLocale });
-  for (const { family } of families.values()) names.add(family);
-  const { known, beginnings } = segmentsOf(names);
+  const withFamilies = (texts: ReadonlyMap<string, string>): Set<string> => {
+    const families = findPluralFamilies(texts.keys(), { format: 'auto', sourceLocale });
+    return new Set([...texts.keys(), ...[...families.values()].map(({ family }) => family)]);
+  };
+  const { known, beginnings } = segmentsOf(
+    [all, ...byNamespace.values()].flatMap((texts) => [...withFamilies(texts)]),
+  );
+  const knownIn = new Map(
+    [...byNamespace].map(([namespace, own]) => [namespace, segmentsOf(withFamilies(own)).known]),
+  );
+  const looksMissing = (literal: string): boolean => {
+    const [, namespace, key] = KEY_OF_NAMESPACE.exec(literal) ?? [];
+    if (namespace !== undefined) return knownIn.get(namespace)?.has(key!) === false;
+    return (
+      KEY.test(literal) &&
+      !FILE.test(literal) &&
+      !known.has(literal) &&
+      beginnings.has(literal.slice(0, literal.indexOf(KEY_SEPARATOR)))
+    );
+  };
   const isMissing = (literal: string): boolean =>
-    KEY.test(literal) &&
-    !FILE.test(literal) &&
-    !known.has(literal) &&
-    beginnings.has(literal.slice(0, literal.indexOf(KEY_SEPARATOR))) &&
-    !ignored.some((matches) => matches(literal));
+    looksMissing(literal) && !ignored.some((matches) => matches(literal));
   const findings: CheckFinding[] = [];
   for (const { path: file, text } of findCode(config, '.', patterns)) {
     const places = new Places(text);

@@ -12,6 +12,8 @@ export interface SourceTexts {
    * has no such placeholder.
    */
   readonly byNamespace: Map<string, Map<string, string>>;
+  /** Prefix of each key, which the program may leave out, such as that of its namespace. */
+  readonly prefixes: Map<string, string>;
 }
 
 /**
@@ -30,14 +32,16 @@ export async function readSourceTexts(config: Config): Promise<SourceTexts> {
   const documents = await readDocuments(config, files, context);
   const all = new Map<string, string>();
   const byNamespace = new Map<string, Map<string, string>>();
+  const prefixes = new Map<string, string>();
   for (const document of documents) {
     const namespace = Object.values(document.values).filter(Boolean).join('/');
     const own = byNamespace.get(namespace) ?? new Map<string, string>();
     byNamespace.set(namespace, own);
     for (const [key, text] of textsOf(document).get(locale) ?? []) {
       all.set(key, text);
+      prefixes.set(key, document.prefix);
       own.set(key.slice(document.prefix.length), text);
     }
   }
-  return { all, byNamespace };
+  return { all, byNamespace, prefixes };
 }

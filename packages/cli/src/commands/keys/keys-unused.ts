@@ -12,7 +12,7 @@ export async function run(call: Call): Promise<Outcome> {
   const config = await call.config();
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
   const ignored = [...ignore, ...call.flags.texts('ignore')].map(matcherOf);
-  const { all: texts } = await readSourceTexts(config);
+  const { all: texts, prefixes } = await readSourceTexts(config);
   const literals = new LiteralIndex();
   let files = 0;
   for (const { text } of findCode(config, call.arguments[0] ?? '.', patterns)) {
@@ -24,10 +24,15 @@ export async function run(call: Call): Promise<Outcome> {
     format: 'auto',
     sourceLocale: config.source.locale,
   });
-  const names = new Set([...texts.keys()].map((name) => families.get(name)?.family ?? name));
-  const unused = [...names].filter(
-    (name) => !literals.mentions(name) && !ignored.some((matches) => matches(name)),
+  const names = new Map(
+    [...texts.keys()].map((key) => [families.get(key)?.family ?? key, prefixes.get(key)!]),
   );
+  // A program names a key with its namespace or without, as in `t('cart:pay')` and `t('pay')`.
+  const isNamed = (name: string, prefix: string): boolean =>
+    literals.mentions(name) || (prefix !== '' && literals.mentions(name.slice(prefix.length)));
+  const unused = [...names]
+    .filter(([name, prefix]) => !isNamed(name, prefix) && !ignored.some((matches) => matches(name)))
+    .map(([name]) => name);
   return {
     data: { keys: names.size, files, unused },
     lines: [
