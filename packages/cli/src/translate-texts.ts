@@ -5,6 +5,7 @@ import type { Call, Outcome } from './command.ts';
 import { type CliError, EXIT } from './fault.ts';
 import type { Io } from './io.ts';
 import { count } from './output/count.ts';
+import { escapeText } from './output/escape-text.ts';
 import { PROGRAM } from './program.ts';
 import { interruptionOf } from './to-cli-error.ts';
 
@@ -74,7 +75,8 @@ async function describeFailed(
     return Object.entries(data.locales).flatMap(([locale, { items }]) =>
       Array.from(
         groupBy(items, ({ error }) => `${error?.code}: ${error?.message}`),
-        ([error, of]) => `${locale} ${of.map(({ id, key = id }) => key).join(', ')}: ${error}`,
+        ([error, of]) =>
+          `${locale} ${of.map(({ id, key = id }) => escapeText(key)).join(', ')}: ${error}`,
       ),
     );
   } catch (error) {

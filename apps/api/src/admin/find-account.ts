@@ -7,5 +7,11 @@ export async function findAccount(
   email: string,
 ): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
-  return user ?? fail('not_found', `No account has the address ${email}.`);
+  return (
+    user ??
+    fail(
+      'not_found',
+      `No active account has the address ${email}. To undo disable, first make the account again with create-user ${email}.`,
+    )
+  );
 }

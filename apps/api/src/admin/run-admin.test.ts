@@ -74,7 +74,7 @@ describe('npm run admin -- reset-password', () => {
     expect(await signIn(email, password)).toBe('invalid_credentials');
     expect(await signIn(email, made!)).toBe('no error');
     expect((await admin(['reset-password', uniqueEmail()])).said).toMatch(
-      /^parlance: No account has the address /,
+      /^parlance: No active account has the address /,
     );
   });
 });
