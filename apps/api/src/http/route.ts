@@ -70,9 +70,10 @@ export function route<const E extends EndpointDefinition>(
 export function listAnswer<Row, Item>(
   page: Page<Row>,
   present: (row: Row) => Item,
-): { data: Item[]; meta: { nextCursor: string | null; limit: number } } {
+): { data: Item[]; meta: Omit<Page<Row>, 'rows'> } {
+  const { rows, nextCursor, limit, total } = page;
   return {
-    data: page.rows.map(present),
-    meta: { nextCursor: page.nextCursor, limit: page.limit },
+    data: rows.map(present),
+    meta: { nextCursor, limit, ...(total !== undefined && { total }) },
   };
 }

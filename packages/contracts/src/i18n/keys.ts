@@ -58,6 +58,7 @@ export const i18nKeysList = endpoint({
   }),
   data: Type.Array(TranslationKey),
   meta: ListMeta,
+  conditional: true,
 });
 
 export const i18nKeysCreate = endpoint({

@@ -166,6 +166,7 @@ export const i18nValuesList = endpoint({
   }),
   data: Type.Array(TranslationValueRow),
   meta: ListMeta,
+  conditional: true,
 });
 
 export const i18nValuesUpdate = endpoint({

@@ -21,6 +21,8 @@ export interface Page<Row> {
   /** Cursor of the next page, which clients must not interpret. Null on the last page. */
   nextCursor: string | null;
   limit: number;
+  /** Number of rows in all pages, if it is known. */
+  total?: number;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { ownerOf, type Principal } from '../../domain/kernel/index.ts';
+import type { Db } from '../../db/client.ts';
+import { ownerOf, type Page, type Principal } from '../../domain/kernel/index.ts';
 import { type RowState, readRowState } from '../../domain/project/index.ts';
-import type { RouteCall } from '../route.ts';
+import { listAnswer, type RouteCall } from '../route.ts';
 import { conditionalOn } from './conditional.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
@@ -24,3 +25,19 @@ export async function answerFromRows<Answer extends object>(
   const { answer, isWhole } = await read(state);
   return { ...answer, headers: isWhole ? headers : {} };
 }
+
+/**
+ * Returns a page of content that depends only on the revision and the query, or 304. A page that a
+ * time limit has shortened has no `ETag`.
+ */
+export const listFromRows = <Row, Item>(
+  call: RowCall,
+  read: (db: Db, state: RowState) => Promise<Page<Row>>,
+  present: (row: Row) => Item,
+) =>
+  answerFromRows(call, async (state) => {
+    const owner = ownerOf(call.principal);
+    const page = await call.deps.contentReads.ofRows(owner, state, (db) => read(db, state));
+    const isWhole = page.nextCursor === null || page.rows.length === page.limit;
+    return { answer: listAnswer(page, present), isWhole };
+  });

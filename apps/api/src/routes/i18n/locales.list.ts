@@ -8,8 +8,6 @@ export const i18nLocalesListRoute = route(
   i18nLocalesList,
   async ({ deps, principal, params, query }) => {
     const project = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const { total, ...page } = await pageLocales(deps.db, project, query);
-    const { data, meta } = listAnswer(page, presentLocale);
-    return { data, meta: { ...meta, total } };
+    return listAnswer(await pageLocales(deps.db, project, query), presentLocale);
   },
 );

@@ -108,7 +108,14 @@ describe('the index of rows', () => {
   });
 });
 
-const paths = ['rows?locales=de', 'row-index?locales=de', 'counts?locales=de', 'key-tree'];
+const paths = [
+  'rows?locales=de',
+  'row-index?locales=de',
+  'counts?locales=de',
+  'key-tree',
+  'keys?tag=new',
+  'values?locale=de&outdated=true',
+];
 
 async function get(path: string, etag?: string) {
   const response = await fetch(`${app.url}/v1/i18n/projects/${projectId}/${path}`, {
@@ -121,14 +128,14 @@ async function get(path: string, etag?: string) {
   return { status: response.status, etag: response.headers.get('etag')! };
 }
 
-describe('the ETag of rows, their index, counts and the key tree', () => {
+describe('the ETag of rows, their index, counts, the key tree, keys and values', () => {
   beforeEach(async () => {
     await importTexts('en', { 'menu.open': 'Open', 'menu.close': 'Close' });
     await importTexts('de', { 'menu.open': 'Öffnen' });
     await runRechecks(app.db, trustedProject(projectId));
   });
 
-  it('the ETag of rows, their index, counts and the key tree is strong and answers 304 as long as nothing changes', async () => {
+  it('each of these ETags is strong and answers 304 as long as nothing changes', async () => {
     for (const path of paths) {
       const { status, etag } = await get(path);
       expect(status).toBe(200);

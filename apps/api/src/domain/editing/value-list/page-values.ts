@@ -10,10 +10,10 @@ import {
   type ValueView,
   viewValues,
 } from '../../content/index.ts';
-import type { Page, ProjectRef } from '../../kernel/index.ts';
+import type { Page } from '../../kernel/index.ts';
 import {
   type LocaleRow,
-  listAllLocales,
+  type RowState,
   requireLocales,
   requireLocaleTag,
 } from '../../project/index.ts';
@@ -54,7 +54,7 @@ const OF_VALUES = ['state', 'origin', 'outdated', 'updatedSince', 'check'] as co
  */
 export async function pageValues(
   db: Db,
-  project: { id: ProjectRef; source_locale_id: number },
+  { project, locales: all }: RowState,
   query: ValueQuery,
   signal: AbortSignal,
 ): Promise<Page<ValueView | MissingView>> {
@@ -67,7 +67,6 @@ export async function pageValues(
   };
   const filter = filterOf(query);
   const tag = query.locale === undefined ? null : requireLocaleTag(query.locale, 'query/locale');
-  const all = await listAllLocales(db, project.id);
   const locales = tag === null ? all : requireLocales(all, [tag]);
   if (query.keyId !== undefined) await getTranslationKey(db, project.id, query.keyId);
   const answer = (rows: (ValueView | MissingView)[], next: ValuePage<unknown>['next']) => ({

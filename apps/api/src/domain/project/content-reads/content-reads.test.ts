@@ -18,6 +18,7 @@ import { Metrics } from '../../../http/metrics.ts';
 import type { OpenExport } from '../../files/export/open-export.ts';
 import { withExport } from '../../files/export/with-export.ts';
 import type { Owner } from '../../kernel/principal.ts';
+import { readRowState } from './revision.ts';
 
 let pair: ReplicatedPostgres;
 let proxy: TcpProxy;
@@ -258,8 +259,11 @@ const readersOnStandby = () =>
 
 describe('faults of a standby', () => {
   beforeAll(() => pair.setPatience(0));
-  const ofProject = <Result>(read: (db: Db, isOnStandby: boolean) => Promise<Result>) =>
-    apps[0]!.deps.contentReads.ofProject(owner, projectId, (db) => read(db, db.isTransaction));
+  const ofRows = async <Result>(read: (db: Db, isOnStandby: boolean) => Promise<Result>) => {
+    const { db, contentReads } = apps[0]!.deps;
+    const state = await readRowState(db, owner, projectId);
+    return contentReads.ofRows(owner, state, (db) => read(db, db.isTransaction));
+  };
 
   it('a read that recovery cancels is repeated on the primary', async () => {
     const read = async (db: Db, isOnStandby: boolean): Promise<boolean> => {
@@ -269,7 +273,7 @@ describe('faults of a standby', () => {
       await sleeping.finally(() => conflict);
       return true;
     };
-    expect(await readsOnlyAt('primary: conflict', () => ofProject(read))).toBe(false);
+    expect(await readsOnlyAt('primary: conflict', () => ofRows(read))).toBe(false);
   });
 
   it('a read that writes is repeated on the primary', async () => {
@@ -280,13 +284,13 @@ describe('faults of a standby', () => {
       );
       return rows[0]!.name;
     };
-    const name = await readsOnlyAt('primary: read_only', () => ofProject(rename));
+    const name = await readsOnlyAt('primary: read_only', () => ofRows(rename));
     expect(name).toBe('Written');
   });
 
   it('an error that is not of the standby is thrown, and not repeated', async () => {
     let attempts = 0;
-    const fails = ofProject(async () => {
+    const fails = ofRows(async () => {
       attempts++;
       throw new TypeError('a fault of ours');
     });

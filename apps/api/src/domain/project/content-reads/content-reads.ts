@@ -49,19 +49,6 @@ export class ContentReads {
     this.#onRead = onRead;
   }
 
-  /**
-   * Reads content of a project to which the caller has access.
-   * @throws `not_found`
-   */
-  ofProject<Result>(
-    owner: Owner,
-    projectId: string,
-    read: (db: Db) => Promise<Result>,
-  ): Promise<Result> {
-    const revisionIn = async (db: Db) => (await readRowState(db, owner, projectId)).revision;
-    return this.#run({ newest: () => revisionIn(this.#primary), revisionIn, read });
-  }
-
   /** Reads content of a project whose revision has been read on the primary. */
   ofRows<Result>(
     owner: Owner,
