@@ -17,7 +17,7 @@ async function buildBundle(outDir: string): Promise<void> {
     const alias = { '@parlance/sdk': join(sdk, 'index.js') };
     await bundleProgram(join(CLI, 'src/main.ts'), outDir, { alias });
   } finally {
-    await rm(sdk, { recursive: true });
+    await rm(sdk, { recursive: true, force: true });
   }
   await chmod(join(outDir, 'main.js'), 0o755);
 }
