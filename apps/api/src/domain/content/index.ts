@@ -161,15 +161,16 @@ export {
   readRevisions,
   revisionsById,
 } from './value/revision.store.ts';
-export { isOfOtherSource, ofOtherSource } from './value/source-version.store.ts';
 export { findOwnTexts, isSamePerson } from './value/text-author.store.ts';
 export {
   countedFindingMask,
   foldKindsIn,
   hasValues,
+  isOfOtherSource,
   type LockedValue,
   lockedColumns,
   lockValues,
+  ofOtherSource,
   readMask,
   readValues,
   selectValues,

@@ -11,8 +11,7 @@ import { lookUpKey, lookUpName, lookUpValue } from '../../../db/look-ups.ts';
 import { unplanned } from '../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import type { KeyRef } from '../key/key-ref.ts';
-import { ofOtherSource } from '../value/source-version.store.ts';
-import { readMask, readTexts } from '../value/value.store.ts';
+import { ofOtherSource, readMask, readTexts } from '../value/value.store.ts';
 
 export interface ValuePlace {
   localeId: number;

@@ -46,6 +46,17 @@ export interface ValueRow extends RowOf<typeof VALUE> {
   checks: string;
 }
 
+/**
+ * True if a value was made from another source text than the current source text of the key. Each
+ * text of a key in the source locale has a number, its source version, and a value keeps the
+ * number of the text from which it was made. A key that never had a source text has the number
+ * that its first source text will get, so that existing translations are then up to date.
+ */
+export const isOfOtherSource = (written: number, current: number): boolean => written !== current;
+
+/** SQL for {@link isOfOtherSource}, for a value `v` and its key `k`. */
+export const ofOtherSource: RawBuilder<boolean> = sql`v.source_version <> k.source_version`;
+
 export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>) =>
   db
     .selectFrom('translation_value as v')

@@ -3,8 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { namedStatement } from '../../../db/statements/named-statements.ts';
 import { lookUp } from '../../../db/statements/plan-hints.ts';
 import type { Actor, ProjectRef } from '../../kernel/index.ts';
-import { isOfOtherSource } from './source-version.store.ts';
-import { selectValues, type ValueRow } from './value.store.ts';
+import { isOfOtherSource, selectValues, type ValueRow } from './value.store.ts';
 import { findActors } from './value-version.store.ts';
 
 export interface ValueView extends ValueRow {

@@ -1,7 +1,7 @@
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
-import { isOfOtherSource } from '../value/source-version.store.ts';
+import { isOfOtherSource } from '../value/value.store.ts';
 
 export interface CountedValue {
   state: ValueState;

@@ -1,8 +1,7 @@
 import type { ValueOrigin, ValueState } from '../../../db/schema.generated.ts';
 import { checkWrites } from '../check/check-writes.ts';
 import type { KeyRef } from '../key/key-ref.ts';
-import { isOfOtherSource } from '../value/source-version.store.ts';
-import { type LockedValue, readValues } from '../value/value.store.ts';
+import { isOfOtherSource, type LockedValue, readValues } from '../value/value.store.ts';
 import type { CountedValue } from './changes.ts';
 import { type RestoredVersion, restoreMissing, restoreOver } from './restored.store.ts';
 import { findClearedTexts } from './sources/sources.store.ts';

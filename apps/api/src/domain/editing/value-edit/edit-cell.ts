@@ -25,8 +25,14 @@ import {
   withLocks,
 } from '../../project/index.ts';
 import { requireReviewRight } from '../review-rights.ts';
-import { type CellName, sendLocks } from './cell.store.ts';
-import { type CellProject, type HeldCell, holdCell, sourcesOf } from './held-cell.store.ts';
+import {
+  type CellName,
+  type CellProject,
+  type HeldCell,
+  holdCell,
+  sendLocks,
+  sourcesOf,
+} from './cell.store.ts';
 import { planText, type TextEdit } from './plan-text.ts';
 import { conflictOf, sourceConflictOf } from './version-conflict.ts';
 import { writeHeld } from './write-held.ts';

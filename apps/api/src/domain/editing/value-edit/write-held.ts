@@ -16,7 +16,7 @@ import {
 } from '../../content/index.ts';
 import type { Actor } from '../../kernel/index.ts';
 import { OtherLocks } from '../../project/index.ts';
-import { type CellProject, type HeldCell, sourcesOf } from './held-cell.store.ts';
+import { type CellProject, type HeldCell, sourcesOf } from './cell.store.ts';
 
 interface HeldPlan extends SourceEdit {
   plan: CellWrite | 'clear';
