@@ -45,9 +45,9 @@ function keepPlaces(): Plugin {
       if (!id.startsWith(ROOT) || id.includes('node_modules') || !code.includes('import.meta.')) {
         return null;
       }
-      const own = placeInBundle(relative(outputDir, id).replaceAll('\\', '/'));
+      const bundlePath = placeInBundle(relative(outputDir, id).replaceAll('\\', '/'));
       const parts = code.split(THREAD).map((part, index) => {
-        if (index % 2 === 0) return own(part);
+        if (index % 2 === 0) return bundlePath(part);
         const fileName = `${part}.js`;
         this.emitFile({ type: 'chunk', id: join(dirname(id), `${part}.ts`), fileName });
         return `new URL('./${fileName}', import.meta.url)`;

@@ -271,16 +271,16 @@ const countPlaceholders = ({ parts }: NameSegment): number =>
 function alignNames(segments: readonly Segment[], names: readonly string[]): string[] | null {
   const failed = new Set<number>();
   const align = (segment: number, name: number): string[] | null => {
-    const own = segments[segment];
-    if (!own) return name === names.length ? [] : null;
+    const pathSegment = segments[segment];
+    if (!pathSegment) return name === names.length ? [] : null;
     const id = segment * (names.length + 1) + name;
     if (failed.has(id)) return null;
-    const found = 'folders' in own ? alignFolders(segment, name) : alignName(own, segment, name);
+    const found = 'folders' in pathSegment ? alignFolders(segment, name) : alignName(pathSegment, segment, name);
     if (!found) failed.add(id);
     return found;
   };
-  const alignName = (own: NameSegment, segment: number, name: number): string[] | null => {
-    if (name >= names.length || !own.expression.test(names[name]!)) return null;
+  const alignName = (pathSegment: NameSegment, segment: number, name: number): string[] | null => {
+    if (name >= names.length || !pathSegment.expression.test(names[name]!)) return null;
     const rest = align(segment + 1, name + 1);
     return rest && [names[name]!, ...rest];
   };

@@ -53,10 +53,10 @@ export function findMisspelt(env: Env, known: readonly string[]): string[] {
 export function findStrays(env: Env, known: readonly string[]): string[] {
   return FAMILIES.flatMap((family) => {
     const isOf = (name: string): boolean => name === family || name.startsWith(`${family}_`);
-    const own = known.filter((name) => isOf(name) && !name.endsWith('_FILE'));
-    if (own.some((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined)) return [];
+    const engineSettings = known.filter((name) => isOf(name) && !name.endsWith('_FILE'));
+    if (engineSettings.some((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined)) return [];
     return Object.keys(env)
       .filter((name) => isOf(name) && !OF_SERVICE.test(name))
-      .map((name) => `${name} has no effect: Parlance has ${own.join(', ')}`);
+      .map((name) => `${name} has no effect: Parlance has ${engineSettings.join(', ')}`);
   });
 }

@@ -15,14 +15,14 @@ export function* partsOf<Item>(
   let part: Item[] = [];
   let length = 0;
   for (const item of items) {
-    const own = lengthOf(item);
-    if (part.length > 0 && (part.length >= maxItems || length + own > maxLength)) {
+    const itemLength = lengthOf(item);
+    if (part.length > 0 && (part.length >= maxItems || length + itemLength > maxLength)) {
       yield part;
       part = [];
       length = 0;
     }
     part.push(item);
-    length += own;
+    length += itemLength;
   }
   if (part.length > 0) yield part;
 }

@@ -28,20 +28,20 @@ export interface FileContents {
  * Finds path patterns for locale files, in which a folder or file name contains the locale.
  * Patterns with more locales come first. A short name such as `it` may be an ordinary word, so a
  * pattern with a single locale needs further evidence.
- * @param own - The files of `paths` that `nameFile` has named. Most of the time is spent on naming them.
+ * @param namedFiles - The files of `paths` that `nameFile` has named. Most of the time is spent on naming them.
  */
 export function findPatterns(
   paths: readonly string[],
   contents: FileContents,
-  own: readonly NamedFile[] = paths.flatMap((path) => nameFile(path) ?? []),
+  namedFiles: readonly NamedFile[] = paths.flatMap((path) => nameFile(path) ?? []),
 ): FoundPattern[] {
   const { sourceLocale = 'en' } = contents;
   const existing = new Set(paths);
-  const named = withSources(settleWords(own, existing, sourceLocale), existing);
+  const named = withSources(settleWords(namedFiles, existing, sourceLocale), existing);
   const patterns = [...groupBy(joinFolders(joinStyles(named)), ({ pattern }) => pattern)].map(
     ([pattern, files]) => describe(pattern, files, contents),
   );
-  const hasLocale = new Set(own.map(({ path }) => path));
+  const hasLocale = new Set(namedFiles.map(({ path }) => path));
   const templates = paths.filter((path) => isTemplate(path) && !hasLocale.has(path));
   const all = withTemplates(patterns, templates).sort(
     (a, b) => b.locales.length - a.locales.length || (a.path < b.path ? -1 : 1),
@@ -224,13 +224,13 @@ function withTemplates(
   for (const source of templates) {
     const [, stem, extension] = /^(.*)\.(\w+)$/.exec(source)!;
     const isPot = extension === 'pot';
-    const own = found.findIndex(({ path }) =>
+    const sourceIndex = found.findIndex(({ path }) =>
       isPot
         ? path.endsWith('.po') && isBeside(folderOf(path), folderOf(source))
         : path === `${stem}.{locale}.${extension}`,
     );
-    if (own !== -1) {
-      found[own] = { source, ...found[own]! };
+    if (sourceIndex !== -1) {
+      found[sourceIndex] = { source, ...found[sourceIndex]! };
       continue;
     }
     const folder = folderOf(source) === '.' ? '' : `${folderOf(source)}/`;

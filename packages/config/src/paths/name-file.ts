@@ -69,8 +69,8 @@ export function nameFile(path: string): NamedFile | null {
     const byStem = isBeside ? null : nameByStem(stem!, extension!, style);
     const named = chooseNamed(byStem, nameByParent(folder, stem! + extension!, style));
     if (named === null) continue;
-    const { folder: own = folder, isWord: _, ...rest } = named;
-    return { path, ...rest, pattern: braced(own) + rest.pattern };
+    const { folder: localeFolder = folder, isWord: _, ...rest } = named;
+    return { path, ...rest, pattern: braced(localeFolder) + rest.pattern };
   }
   return beside;
 }
@@ -145,8 +145,8 @@ const placeholderOf = (style: 'bcp47' | 'posix'): string =>
  */
 function nameByStem(stem: string, extension: string, style: 'bcp47' | 'posix'): Named | null {
   const placeholder = placeholderOf(style);
-  const own = readLocale(stem, style);
-  if (own !== null) return { pattern: placeholder + extension, locale: own };
+  const wholeStem = readLocale(stem, style);
+  if (wholeStem !== null) return { pattern: placeholder + extension, locale: wholeStem };
   const { joints, isLocale } = ENDINGS[extension] ?? BY_DOT;
   for (const joint of joints) {
     const divided = divideAtLocale(stem, joint, (spelling) =>

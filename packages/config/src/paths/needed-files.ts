@@ -35,8 +35,8 @@ export function findNeeded(
 ): NeededFile[] {
   const ruled = files.filter(({ spec }) => formatById(spec.format)!.localeRule?.neededBy);
   const bySpec = groupBy(ruled, ({ spec }) => spec);
-  const sets = [...bySpec.values()].flatMap((own) => [
-    ...groupBy(own, ({ values }) => JSON.stringify(values)).values(),
+  const sets = [...bySpec.values()].flatMap((specFiles) => [
+    ...groupBy(specFiles, ({ values }) => JSON.stringify(values)).values(),
   ]);
   return sets.flatMap((set) => {
     const [{ spec, values, prefix }] = set as [MatchedFile];

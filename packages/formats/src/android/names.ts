@@ -25,14 +25,14 @@ const unescapeName = (name: string): string =>
 const PRODUCT = /^([\s\S]*)\[product=([^\]]+)\]$/;
 
 export function resourceName(name: string, product: string | undefined): string {
-  const own = unescapeName(name);
-  return product ? `${own}[product=${unescapeName(product)}]` : own;
+  const plainName = unescapeName(name);
+  return product ? `${plainName}[product=${unescapeName(product)}]` : plainName;
 }
 
 export function nameAttributes(name: string): string {
-  const [, own, product] = (name.endsWith(']') ? PRODUCT.exec(name) : null) ?? [];
-  if (own === undefined || product === undefined) return `name="${escapeName(name)}"`;
-  return `name="${escapeName(own)}" product="${escapeName(product)}"`;
+  const [, plainName, product] = (name.endsWith(']') ? PRODUCT.exec(name) : null) ?? [];
+  if (plainName === undefined || product === undefined) return `name="${escapeName(name)}"`;
+  return `name="${escapeName(plainName)}" product="${escapeName(product)}"`;
 }
 
 /** Splits the name of an array element, such as `days[0]`. Returns null for any other name. */

@@ -43,7 +43,7 @@ const profile: EntryProfile = {
     usedIn: (text) => [...text.matchAll(ARGUMENT)].map(([, name]) => name!),
     identity: (name) => name,
     member: 'type',
-    agrees: (own, source) => own === source,
+    agrees: (ownType, source) => ownType === source,
     isRequired: false,
     undeclared: (name) => `the placeholder ${name} is not declared`,
   },
@@ -66,11 +66,11 @@ const profile: EntryProfile = {
     }
     if (name.startsWith('@')) {
       if (value.kind !== 'object') throw faultAt(member, `"${name}" must be an object`);
-      const own = name.slice(1);
+      const described = name.slice(1);
       return {
         kind: 'about',
-        name: own,
-        description: stringIn(member, value, 'description', own)?.text,
+        name: described,
+        description: stringIn(member, value, 'description', described)?.text,
       };
     }
     if (value.kind !== 'string') throw faultAt(member, 'the text must be a string');

@@ -33,10 +33,10 @@ const declarations: DeclarationRules = {
   identity: (name) => name.toLowerCase(),
   member: 'content',
   // A content with the same arguments may be in another language, such as an address of a page.
-  agrees: (own, source) => argumentsIn(own) === argumentsIn(source),
+  agrees: (ownContent, source) => argumentsIn(ownContent) === argumentsIn(source),
   isRequired: true,
-  corrected: (name, own, source) =>
-    `the placeholder $${name}$ has the content ${own}, but ${source} in the file of the source locale: Chrome would show another value`,
+  corrected: (name, ownContent, source) =>
+    `the placeholder $${name}$ has the content ${ownContent}, but ${source} in the file of the source locale: Chrome would show another value`,
   undeclared: (name) =>
     `the text has the placeholder $${name}$, which its entry does not declare, so that Chrome would not load the extension; declare it in the file of the source locale`,
 };

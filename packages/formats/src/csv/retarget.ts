@@ -18,12 +18,12 @@ export async function retargetCsv(
     take(fields: CsvField[], line: number) {
       reader.take(fields, line);
       reader.batches.takeAll();
-      const own = reader.columns?.locales.find(({ localeTag }) => localeTag === from);
-      if (own === undefined || isNamed) return;
+      const column = reader.columns?.locales.find(({ localeTag }) => localeTag === from);
+      if (column === undefined || isNamed) return;
       isNamed = true;
       const { recordStart, fieldEnds } = records;
-      const start = own.column === 0 ? recordStart : fieldEnds[own.column - 1]! + 1;
-      const end = fieldEnds[own.column]!;
+      const start = column.column === 0 ? recordStart : fieldEnds[column.column - 1]! + 1;
+      const end = fieldEnds[column.column]!;
       edits.replace(start, end, source.text.charAt(start) === '"' ? `"${to}"` : to);
     },
   };

@@ -17,5 +17,5 @@ export function descriptionIn({ members }: JsonObject): string | undefined {
 function plain(value: JsonValue): unknown {
   if (value.kind === 'string') return value.text;
   if (value.kind === 'other') return value.source;
-  return Object.fromEntries(value.members.map(({ name, value: own }) => [name, plain(own)]));
+  return Object.fromEntries(value.members.map(({ name, value: member }) => [name, plain(member)]));
 }

@@ -127,8 +127,8 @@ async function namesBeside(
   if (nulls.length === 0 || !isMixed) return found;
   const names = new Set(nulls.map(({ name }) => name));
   const survey = new JsonSurvey(options, {
-    leaf: (name, own) => {
-      if (own !== undefined && names.has(name)) found.add(name);
+    leaf: (name, value) => {
+      if (value !== undefined && names.has(name)) found.add(name);
       return true;
     },
   });

@@ -99,12 +99,12 @@ function canonicalOf(tag: string | null): string | null {
 
 /** Returns all names that a platform accepts for a locale. New files get the first name. */
 function spellingsOf(tag: string, style: LocaleStyle): string[] {
-  const own = spellLocale(tag, style);
-  if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
-  if (style === 'posix') return [own, tag.replaceAll('-', '_')];
-  if (style !== 'java') return [own];
+  const spelled = spellLocale(tag, style);
+  if (style === 'android') return [spelled, androidOf(tag) ?? spelled, extendedOf(tag)];
+  if (style === 'posix') return [spelled, tag.replaceAll('-', '_')];
+  if (style !== 'java') return [spelled];
   const former = withFormerCode(tag);
-  return [own, former.replaceAll('-', '_'), javaNameOf(tag), javaNameOf(former)];
+  return [spelled, former.replaceAll('-', '_'), javaNameOf(tag), javaNameOf(former)];
 }
 
 function withFormerCode(tag: string): string {

@@ -62,9 +62,9 @@ export class NameIndex {
     const { size } = this.#few;
     const found = this.#few.get(name);
     if (found !== undefined) return found;
-    const own = detach(name);
-    this.#few.set(own, size);
-    this.#fewNames.push(own);
+    const detached = detach(name);
+    this.#few.set(detached, size);
+    this.#fewNames.push(detached);
     if (size === MAX_IN_MAP) this.#leaveMap();
     return -1;
   }

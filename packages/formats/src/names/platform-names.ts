@@ -19,9 +19,9 @@ export class PlatformNames {
     if (identity === undefined) {
       if (isAllowed?.(name) !== false) return;
     } else {
-      const own = `${place}\0${identity(name)}`;
-      if (!this.#identities.has(own)) {
-        this.#identities.add(own);
+      const placeAndName = `${place}\0${identity(name)}`;
+      if (!this.#identities.has(placeAndName)) {
+        this.#identities.add(placeAndName);
         return;
       }
     }

@@ -51,11 +51,11 @@ const isUtf16 = ([first, second]: Uint8Array): boolean =>
 
 /** Replaces the indentation of a JSON file, in which a line never begins inside a string. */
 function reindent(text: string, indent: string | undefined): string {
-  const own = indentIn(text);
-  if (own === undefined || indent === undefined || own === indent) return text;
+  const textIndent = indentIn(text);
+  if (textIndent === undefined || indent === undefined || textIndent === indent) return text;
   return text.replace(/^[ \t]+/gm, (lead) => {
-    const depth = lead.length / own.length;
-    return Number.isInteger(depth) && lead === own.repeat(depth) ? indent.repeat(depth) : lead;
+    const depth = lead.length / textIndent.length;
+    return Number.isInteger(depth) && lead === textIndent.repeat(depth) ? indent.repeat(depth) : lead;
   });
 }
 

@@ -91,7 +91,7 @@ export async function* deriveFile(
   const { keySeparator, sourceLocaleTag, limits, charset } = options;
   const reading = { keySeparator, sourceLocaleTag, limits, ...(charset && { charset }) };
   const separator = keySeparator ?? DEFAULT_KEY_SEPARATOR;
-  const own = await readAll(format, base, { ...reading, localeTag: from });
+  const baseRows = await readAll(format, base, { ...reading, localeTag: from });
   const retargeting = { ...options, from, to };
   const retargeted = format.retarget === null ? base : await format.retarget(base, retargeting);
   const target = adoptConventions(format, retargeted, options.beside ?? [], charset);
@@ -100,7 +100,7 @@ export async function* deriveFile(
   const hasText = (name: string): boolean =>
     valueIn(wanted.get(name)?.values ?? [], to) !== undefined;
   const partial = findPartial(format.needs, {
-    rows: [...own, ...wanted.values()],
+    rows: [...baseRows, ...wanted.values()],
     hasText,
     localeTag: to,
     separator,
@@ -113,7 +113,7 @@ export async function* deriveFile(
   if (format.needs.plurals === 'other') whole.push(...repeatedForms(whole, to));
   const hasSources = format.carries.includes('source');
   const written = hasSources
-    ? withSources(own, await readAll(format, target, { ...reading, localeTag: to }), {
+    ? withSources(baseRows, await readAll(format, target, { ...reading, localeTag: to }), {
         wanted: new Map(whole.map((row) => [row.name, row])),
         from,
         sourceLocaleTag,
@@ -151,7 +151,7 @@ function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
  * translation still contains its source text.
  */
 function withSources(
-  own: readonly FileRow[],
+  baseRows: readonly FileRow[],
   emptied: readonly FileRow[],
   {
     wanted,
@@ -159,7 +159,7 @@ function withSources(
     sourceLocaleTag,
   }: { wanted: Map<string, FileRow>; from: string; sourceLocaleTag: string },
 ): FileRow[] {
-  const texts = new Map(own.map(({ name, values }) => [name, valueIn(values, from)?.text]));
+  const texts = new Map(baseRows.map(({ name, values }) => [name, valueIn(values, from)?.text]));
   const rows = emptied.flatMap((row): FileRow[] => {
     const next = wanted.get(row.name);
     wanted.delete(row.name);

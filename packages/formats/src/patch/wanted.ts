@@ -227,12 +227,12 @@ export class WantedRows {
    * the file has no form of the plural.
    */
   #formBefore(name: string): number | null {
-    const own = formOf(name);
-    if (own === null) return null;
+    const form = formOf(name);
+    if (form === null) return null;
     let found: number | null = null;
     for (const category of CATEGORIES) {
-      if (category === own.category && found !== null) break;
-      const row = this.#names.indexOf(own.stem + category);
+      if (category === form.category && found !== null) break;
+      const row = this.#names.indexOf(form.stem + category);
       const isThere = row !== -1 && this.#found[row] !== 0;
       if (isThere && (!this.removesMissing || this.#hasValue(row))) found = row;
     }

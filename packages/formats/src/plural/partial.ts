@@ -52,8 +52,8 @@ export function findPartial(
       indices.set(array, (indices.get(array) ?? new Set()).add(indexAfter(array, name)));
     }
     if (plural && plurals !== null && !plural.ordinal) families.set(plural.family, plural);
-    const own = isRails ? familyOf(name) : null;
-    if (own?.category === 'other') families.set(own.family, null);
+    const form = isRails ? familyOf(name) : null;
+    if (form?.category === 'other') families.set(form.family, null);
   }
   for (const [array, known] of indices) if (!isArray(known)) found.delete(array);
   const partial = new Set<string>();

@@ -5,16 +5,16 @@
 export function withBreaksOf(id: string, text: string): string {
   if (text === '') return text;
   const lead = leadOf(id);
-  const own = leadOf(text);
+  const textLead = leadOf(text);
   const tail = tailOf(id);
   // msgfmt looks at the first character, which of CR LF is no line feed.
-  const isOther = lead[0] !== own[0];
-  if (own === text) {
+  const isOther = lead[0] !== textLead[0];
+  if (textLead === text) {
     if (lead === '' || tail === '') return '';
     return isOther ? lead : text;
   }
   const end = tail === '' ? text.length - tailOf(text).length : text.length;
-  const middle = text.slice(isOther ? own.length : 0, end);
+  const middle = text.slice(isOther ? textLead.length : 0, end);
   const after = tail !== '' && tailOf(text) === '' ? tail : '';
   return (isOther ? lead : '') + middle + after;
 }

@@ -21,16 +21,16 @@ export function changeFlags(
   const lines = comments.filter(({ kind }) => kind === 'flags');
   const previous = comments.filter(({ kind }) => kind === 'previous');
   if (!isFuzzy) for (const { start, end } of previous) edits.replace(start, end, '');
-  const own = lines.flatMap(({ text }) => text.split(','));
-  const has = (flag: string): boolean => own.some((one) => one.trim() === flag);
+  const flags = lines.flatMap(({ text }) => text.split(','));
+  const has = (flag: string): boolean => flags.some((one) => one.trim() === flag);
   const isKept = (flag: string): boolean =>
     flag === 'fuzzy' ? isFuzzy : !formats || !isFormatFlag(flag) || formats.includes(flag);
   const next = [
     ...(isFuzzy && !has('fuzzy') ? [' fuzzy'] : []),
-    ...own.filter((flag) => isKept(flag.trim())),
+    ...flags.filter((flag) => isKept(flag.trim())),
     ...(formats ?? []).flatMap((flag) => (has(flag) ? [] : [` ${flag}`])),
   ];
-  if (next.join() === own.join()) return;
+  if (next.join() === flags.join()) return;
   const [first, ...others] = lines;
   for (const { start, end } of others) edits.replace(start, end, '');
   if (first === undefined) {

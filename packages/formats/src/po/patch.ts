@@ -37,8 +37,8 @@ export async function* patchPo(
   const options = { ...given, localeTags };
   const wanted = await WantedRows.collect(rows, options);
   const charset = charsetOf(base.subarray(0, 64 * 1024));
-  const own = charset === null ? await decodeBase(base) : await decodeIn(base);
-  const source = await completeForms(own, wanted, options);
+  const decoded = charset === null ? await decodeBase(base) : await decodeIn(base);
+  const source = await completeForms(decoded, wanted, options);
   const isIds = await readsIds(source.text, options);
   const { sibling, limits } = options;
   const entries = sibling ? await findSourceEntries(sibling, limits) : NO_ENTRIES;
@@ -226,8 +226,8 @@ class PoPatcher implements PoHandler {
     const isWrapped = !flagsOf(entry).includes('no-wrap');
     const decisions = names.map((name, index): Decision => {
       const field = entry.strings[index]!;
-      const own = field.text === '' ? undefined : field.text;
-      const text = own ?? (this.#isSource && !this.#isIds ? ids[index] : undefined);
+      const fieldText = field.text === '' ? undefined : field.text;
+      const text = fieldText ?? (this.#isSource && !this.#isIds ? ids[index] : undefined);
       return { index, name, text, replacement: this.#replacementOf(entry, name, text) };
     });
     if (entry.idPlural !== null && !this.#isSource) this.#keepWhole(decisions);

@@ -158,8 +158,8 @@ function formsOf(
     if (labels[pair.index] !== undefined || labels.includes(pair.category)) continue;
     labels[pair.index] = pair.category;
   }
-  const own = (rules?.resolvedOptions().pluralCategories ?? []) as Category[];
-  const free = [...CATEGORIES.filter((one) => own.includes(one)), ...FALLBACKS];
+  const localeCategories = (rules?.resolvedOptions().pluralCategories ?? []) as Category[];
+  const free = [...CATEGORIES.filter((one) => localeCategories.includes(one)), ...FALLBACKS];
   const taken = new Set(labels);
   const categories = labels.map((label) => {
     const category = label ?? free.find((one) => !taken.has(one))!;

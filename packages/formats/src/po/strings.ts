@@ -99,14 +99,14 @@ function wrap(line: string): string[] {
   let current = '';
   let width = 0;
   for (const word of line.split(/(?<= )(?! )/)) {
-    const own = widthOf(word);
-    if (current !== '' && width + own + 2 > PAGE_WIDTH) {
+    const wordWidth = widthOf(word);
+    if (current !== '' && width + wordWidth + 2 > PAGE_WIDTH) {
       lines.push(current);
       current = '';
       width = 0;
     }
     current += word;
-    width += own;
+    width += wordWidth;
   }
   return [...lines, current];
 }

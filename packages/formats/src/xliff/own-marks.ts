@@ -56,10 +56,10 @@ export function attributesOf(
   const given = [...marks].filter((mark): mark is [Mark, string] => mark[1] !== undefined);
   if (given.length === 0) return [];
   if (version === '1.2') return [['extradata', extraOf(given)]];
-  const own = given.map(([mark, value]): [string, string] => {
+  const attributes = given.map(([mark, value]): [string, string] => {
     return [`parlance:${mark}`, escapeBackslash(value)];
   });
-  return [['xmlns:parlance', OWN_NAMESPACE], ...own];
+  return [['xmlns:parlance', OWN_NAMESPACE], ...attributes];
 }
 
 /** Sets a mark of a unit in a file. The value undefined removes the mark. */

@@ -348,8 +348,8 @@ class Patcher {
    * Null if that id is in use too.
    */
   #freeIdOf(row: FileRow): string | null {
-    const own = wantedUnitId(row, this.#version);
-    if (!this.#isTaken(own)) return own;
+    const wantedId = wantedUnitId(row, this.#version);
+    if (!this.#isTaken(wantedId)) return wantedId;
     const made = wantedUnitId({ name: row.name }, this.#version);
     return this.#isTaken(made) ? null : made;
   }

@@ -21,8 +21,8 @@ const QT_FORMS: Readonly<Record<string, readonly Category[]>> = {
 /** Returns the category of each form in a plural group. */
 export const formsIn = (localeTag: string, isQt: boolean): readonly Category[] => {
   const language = languageOf(localeTag);
-  const own = isQt && Object.hasOwn(QT_FORMS, language) ? QT_FORMS[language] : undefined;
-  return own ?? defaultPluralForms(localeTag).categories;
+  const qtForms = isQt && Object.hasOwn(QT_FORMS, language) ? QT_FORMS[language] : undefined;
+  return qtForms ?? defaultPluralForms(localeTag).categories;
 };
 
 const FORM_ID = /^(.+)\[(\d)\]$/s;

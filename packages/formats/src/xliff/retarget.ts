@@ -79,16 +79,16 @@ async function withForms(
   const { session, reader } = openReader({ ...options, localeTag: to, warn: () => {} });
   session.noteUnit = (unit) => units.push(unit);
   session.notePlural = (group) => {
-    const own = units.filter(({ unit }) => unit.start > group.start);
+    const groupUnits = units.filter(({ unit }) => unit.start > group.start);
     const count = formsIn(to, session.isQt).length;
-    for (const [at, { unit, end }] of own.entries()) {
+    for (const [at, { unit, end }] of groupUnits.entries()) {
       if (at >= count) edits.replace(spaceBefore(text, unit.start), end, '');
     }
-    const { unit, end } = own.at(-1) ?? {};
+    const { unit, end } = groupUnits.at(-1) ?? {};
     const form = unit && formOfId(attributeOf(unit, 'id') ?? '');
     if (!unit || !form) return;
     const lead = text.slice(spaceBefore(text, unit.start), unit.start);
-    for (let index = own.length; index < count; index++) {
+    for (let index = groupUnits.length; index < count; index++) {
       const id = new Map([['id', `${form.base}[${index}]`]]);
       const tag = changeAttributes(text.slice(unit.start, unit.end), id);
       edits.insert(end!, lead + tag + text.slice(unit.end, end));

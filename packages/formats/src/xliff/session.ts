@@ -106,8 +106,8 @@ export class Session {
    * an unexpected source or target locale.
    */
   localesOf(source: string, given: string | undefined, place: XmlPosition): Languages {
-    const { localeTag: asked, sourceLocaleTag: own } = this.options;
-    const isTarget = given !== undefined && asked !== own;
+    const { localeTag: asked, sourceLocaleTag: sourceTag } = this.options;
+    const isTarget = given !== undefined && asked !== sourceTag;
     if (isTarget && !isLocaleOfImport(given, this.options)) {
       throw this.fault(
         `the target language of the file is ${given}, but the locale of the import is ${asked}`,
@@ -116,16 +116,16 @@ export class Session {
     }
     const target = isTarget ? asked : given;
     const isAsked = source === asked && (target ?? asked) === asked;
-    if (source === own || isAsked) return { source, target };
-    if (languageOf(source) !== languageOf(own)) {
+    if (source === sourceTag || isAsked) return { source, target };
+    if (languageOf(source) !== languageOf(sourceTag)) {
       throw this.fault(
-        `the source language of the file is ${source}, but the source locale of the project is ${own}`,
+        `the source language of the file is ${source}, but the source locale of the project is ${sourceTag}`,
         place,
       );
     }
-    const message = `the source language of the file, ${source}, was read as ${own}, the source locale of the project`;
+    const message = `the source language of the file, ${source}, was read as ${sourceTag}, the source locale of the project`;
     this.warnOnce(`source ${source}`, { path: '', code: 'source_locale', message });
-    return { source: own, target };
+    return { source: sourceTag, target };
   }
 
   localeTag(value: string | undefined, what: string, place: XmlPosition): string {

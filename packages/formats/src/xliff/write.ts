@@ -253,10 +253,10 @@ function identity(nameAttribute: 'name' | 'resname', unit: Unit, id: string): st
     ['source-state', markOfState(unit.sourceState)],
     ['target', isMarked ? 'empty' : undefined],
   ];
-  const own = attributesOf(marks, nameAttribute === 'name' ? '2.1' : '1.2');
+  const attributes = attributesOf(marks, nameAttribute === 'name' ? '2.1' : '1.2');
   const given = isPlain ? attribute(nameAttribute, name) : '';
   const translate = attribute('translate', unit.isTranslated ? undefined : 'no');
-  return `${attribute('id', id)}${given}${translate} xml:space="preserve"${own.map(([mark, value]) => attribute(mark, value)).join('')}`;
+  return `${attribute('id', id)}${given}${translate} xml:space="preserve"${attributes.map(([mark, value]) => attribute(mark, value)).join('')}`;
 }
 
 export function attribute(name: string, value: string | undefined): string {
@@ -346,11 +346,11 @@ export function settleFaults(
   free: readonly Tag[],
 ): boolean {
   const isKept = (code: SettledCode) => code.isText !== true;
-  const own = new Set<SettledCode>(free);
+  const freeCodes = new Set<SettledCode>(free);
   for (let round = 1; ; round++) {
     const faults = findCodeFaults(source.filter(isKept), target.filter(isKept), ids);
     if (faults.length === 0) return true;
-    const changed = faults.filter(({ code }) => own.has(code));
+    const changed = faults.filter(({ code }) => freeCodes.has(code));
     if (changed.length === 0 && !free.some(isKept)) return false;
     for (const { code } of changed) code.isText = true;
     if (changed.length === 0 || round === MAX_ROUNDS) for (const tag of free) tag.isText = true;

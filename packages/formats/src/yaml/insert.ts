@@ -118,8 +118,8 @@ function* entriesOf(
     return writeScalar(text, style ?? SCALAR_STYLE.DOUBLE_QUOTED, undefined, quotes);
   };
   const end = isFlow ? '' : '\n';
-  const keyOf = (key: string, own: string) =>
-    isFlow ? `${keyOfFlow(key)} ` : `${keyBefore(key, own)} `;
+  const keyOf = (key: string, keyIndent: string) =>
+    isFlow ? `${keyOfFlow(key)} ` : `${keyBefore(key, keyIndent)} `;
   for (const text of elements) {
     yield { written: `${isFlow ? '' : '- '}${scalar(text)}${end}`, after: null };
   }
@@ -136,13 +136,13 @@ function* entriesOf(
         open.push({ isArray: false, isEmpty: true });
         continue;
       }
-      const own = indent + INDENT.repeat(open.length - 1);
+      const keyIndent = indent + INDENT.repeat(open.length - 1);
       if (open.length > 1) {
-        if (!isFlow) written += own;
+        if (!isFlow) written += keyIndent;
         else if (!parent.isEmpty) written += ', ';
         parent.isEmpty = false;
       }
-      if (!parent.isArray) written += keyOf(step.key ?? '', own);
+      if (!parent.isArray) written += keyOf(step.key ?? '', keyIndent);
       else if (!isFlow) written += '- ';
       if (step.kind === 'leaf') {
         const text = texts[step.index]!;

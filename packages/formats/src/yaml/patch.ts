@@ -206,8 +206,8 @@ function styleFor(
 ): ScalarStyle | null {
   if (text !== null && event.style === SCALAR_STYLE.PLAIN && isKind(text)) return event.style;
   if (event.style >= SCALAR_STYLE.LITERAL_BLOCK) return SCALAR_STYLE.DOUBLE_QUOTED;
-  const own = text === null ? container.style : event.style;
-  return followsOthers ? (quotes.words ?? own) : (own ?? quotes.words);
+  const style = text === null ? container.style : event.style;
+  return followsOthers ? (quotes.words ?? style) : (style ?? quotes.words);
 }
 
 async function insertRows(
@@ -273,8 +273,8 @@ async function findPlainKinds({
   if (sibling === undefined) return found;
   const { text } = await decodeBase(sibling);
   const survey = new YamlSurvey(text, keySeparator ?? DEFAULT_KEY_SEPARATOR, {
-    leaf: ({ name, text: own, event }) => {
-      if (own !== null && event.style === SCALAR_STYLE.PLAIN && isKind(own)) found.set(name, own);
+    leaf: ({ name, text: style, event }) => {
+      if (style !== null && event.style === SCALAR_STYLE.PLAIN && isKind(style)) found.set(name, style);
       return true;
     },
     close: () => {},

@@ -18,8 +18,8 @@ const VALUE =
  */
 export function quotesOf(file: string, { beside = [], isDerived = false }: Beside): Quotes {
   const heads = beside.map((bytes) => Buffer.from(bytes.subarray(0, HEAD_LENGTH)).toString());
-  const own = file.slice(0, HEAD_LENGTH);
-  const all = isDerived && heads.length > 0 ? heads : [own];
+  const head = file.slice(0, HEAD_LENGTH);
+  const all = isDerived && heads.length > 0 ? heads : [head];
   const found = countStyles(all);
   const { words, others } = found.words === null ? countStyles(heads) : found;
   const shows = (text: string): boolean => NON_ASCII.test(text) || hasEscapes(text);

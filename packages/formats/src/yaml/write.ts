@@ -199,8 +199,8 @@ function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
   }
   const tag = rootKey === null ? null : canonicalTag(rootKey);
   if (tag === null) return false;
-  const own = [options.sourceLocaleTag, ...options.localeTags].map(canonicalTag);
-  return own.includes(tag) || isKnownLanguage(tag);
+  const projectTags = [options.sourceLocaleTag, ...options.localeTags].map(canonicalTag);
+  return projectTags.includes(tag) || isKnownLanguage(tag);
 }
 
 function onlyLocale({ localeTags }: WriteOptions): string {

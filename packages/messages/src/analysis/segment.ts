@@ -89,12 +89,12 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
     return at - text.length;
   });
   return splitTokens(tokens, (token, index) => {
-    const own: number[] = [];
+    const bounds: number[] = [];
     const start = starts[index]!;
     for (; next < cuts.length && cuts[next]! <= start + token.text.length; next++) {
-      if (cuts[next]! >= start) own.push(cuts[next]! - start);
+      if (cuts[next]! >= start) bounds.push(cuts[next]! - start);
     }
-    return own;
+    return bounds;
   });
 }
 
@@ -113,11 +113,11 @@ function divideSentences(
   const words = wordsOf();
   let next = 0;
   return [...sentences, length].flatMap((bound, index) => {
-    const own: number[] = [];
+    const bounds: number[] = [];
     for (; next < words.length && words[next]! < bound; next++) {
-      if (isEndless(bound, index)) own.push(words[next]!);
+      if (isEndless(bound, index)) bounds.push(words[next]!);
     }
-    return bound < length ? [...own, bound] : own;
+    return bound < length ? [...bounds, bound] : bounds;
   });
 }
 

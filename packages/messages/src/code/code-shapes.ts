@@ -93,9 +93,9 @@ export function* learnCodeShapes(
       count(uses, position, letters);
       shapes.set(position.shape, uses);
     }
-    const own = new Set(positions.map(({ shape }) => signsOf(shape)));
+    const ownSigns = new Set(positions.map(({ shape }) => signsOf(shape)));
     for (const signs of new Set(rest.match(SIGNS_OF_WORD))) {
-      if (!own.has(signs)) others.set(signs, (others.get(signs) ?? 0) + 1);
+      if (!ownSigns.has(signs)) others.set(signs, (others.get(signs) ?? 0) + 1);
     }
   }
   return [...shapes]

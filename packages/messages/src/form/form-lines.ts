@@ -77,13 +77,13 @@ function shownKeys(
   { dimension, options }: Selector<FormPart>,
   { locale, source }: FormLanguages,
 ): ShownKey[] {
-  const own = options.map(({ key }) => key);
+  const optionKeys = options.map(({ key }) => key);
   const { kind } = dimension;
   const ofSource = sourceKeys(dimension, source);
   if (kind === 'select') {
-    const missing = [...(ofSource ?? [])].filter((key) => !own.includes(key));
-    const at = own.indexOf('other');
-    return own
+    const missing = [...(ofSource ?? [])].filter((key) => !optionKeys.includes(key));
+    const at = optionKeys.indexOf('other');
+    return optionKeys
       .toSpliced(at, 0, ...missing)
       .map((key) => ({ key, isNeeded: key === 'other' || (ofSource?.has(key) ?? true) }));
   }
@@ -91,7 +91,7 @@ function shownKeys(
     ...pluralCategories(locale, kind),
     ...neededOptions(dimension, ofSource ?? [], locale),
   ]);
-  return [...new Set([...own, ...needed])]
+  return [...new Set([...optionKeys, ...needed])]
     .sort(compareKeys)
     .map((key) => ({ key, isNeeded: isExact(key) || needed.has(key) }));
 }

@@ -84,24 +84,24 @@ function compareSelectors(
   return nodes.flatMap((node): Finding[] => {
     if (node.type !== 'selector') return [];
     const { dimension, options } = node;
-    const own = [...options.keys()];
+    const optionKeys = [...options.keys()];
     const inner = [...options.values()].flatMap((option) =>
       compareSelectors(option, source, targetLocale),
     );
     const info = source.get(dimension.key);
     if (!info) return inner;
     if (dimension.kind === 'select') {
-      const extra = own.filter((key) => !info.forms.has(key));
+      const extra = optionKeys.filter((key) => !info.forms.has(key));
       const differing = extra.map((key) =>
         locate(optionDiffers(dimension, key), 'target', node.optionsAt.get(key)),
       );
       return [...differing, ...inner];
     }
     const wanted: readonly string[] = pluralCategories(targetLocale, dimension.kind);
-    const categories = own.filter((key) => !isExact(key));
+    const categories = optionKeys.filter((key) => !isExact(key));
     return [
       ...pluralCategories(targetLocale, dimension.kind)
-        .filter((key) => !options.has(key) && !isCovered(key, dimension, own, targetLocale))
+        .filter((key) => !options.has(key) && !isCovered(key, dimension, optionKeys, targetLocale))
         .map((key) =>
           locate(
             finding(
@@ -191,10 +191,10 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
         ),
       ),
     ...[...source.values()].flatMap(({ dimension, forms }) => {
-      const own = target.get(dimension.key)?.forms;
-      if (!own) return [];
+      const targetForms = target.get(dimension.key)?.forms;
+      if (!targetForms) return [];
       return neededOptions(dimension, forms, targetLocale)
-        .filter((key) => !own.has(key))
+        .filter((key) => !targetForms.has(key))
         .map((key) =>
           locate(
             optionDiffers(dimension, key),

@@ -215,8 +215,8 @@ export function familyNames(
   hasZero = false,
 ): { name: string; category: PluralCategory }[] {
   const joint = familyJoint(member);
-  const own = familyCategories(member, locale);
-  const categories = hasZero && !own.includes('zero') ? ['zero' as const, ...own] : own;
+  const ownCategories = familyCategories(member, locale);
+  const categories = hasZero && !ownCategories.includes('zero') ? ['zero' as const, ...ownCategories] : ownCategories;
   return categories.map((category) => ({
     name: `${member.family}${joint}${category}`,
     category,

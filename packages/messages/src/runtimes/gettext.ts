@@ -11,11 +11,11 @@ const isPrintf = (text: string): boolean => text.match(SPECIFIER) !== null;
 /** Finds specifiers without numbers beside numbered ones, which msgfmt refuses. */
 function findMixed(text: string, source: string): RuntimeFault[] {
   if (!text.includes('%') || !isPrintf(source)) return [];
-  const own = [...text.matchAll(SPECIFIER)].filter(
+  const specifiers = [...text.matchAll(SPECIFIER)].filter(
     ({ 0: written, 1: name }) => written !== '%%' && name === undefined,
   );
-  const single = own.find(({ 2: place }) => place === undefined);
-  if (!single || own.every(({ 2: place }) => place === undefined)) return [];
+  const single = specifiers.find(({ 2: place }) => place === undefined);
+  if (!single || specifiers.every(({ 2: place }) => place === undefined)) return [];
   const { index, 0: written } = single;
   const detail = 'takes no specifier without a number beside numbered ones';
   return [{ start: index, end: index + written.length, effect: 'refused', detail }];

@@ -25,8 +25,8 @@ export function verifyForRuntimes(
   const isSaid = ({ at }: Finding): boolean =>
     at !== undefined &&
     found.some((finding) => finding.at!.start === at.start && at.side === 'target');
-  const own = findings.filter((finding) => !isForeign(finding, runtimes) && !isSaid(finding));
-  return found.length === 0 ? own : [...own, ...found];
+  const ownFindings = findings.filter((finding) => !isForeign(finding, runtimes) && !isSaid(finding));
+  return found.length === 0 ? ownFindings : [...ownFindings, ...found];
 }
 
 /** Verifies a text that is no translation as the libraries of the project read it. `verify` reads its format. */
@@ -82,9 +82,9 @@ export function faultsOf(
   const { findFaults } = runtimeOf(name);
   const faults = findFaults?.(target, source ?? target) ?? [];
   if (faults.length === 0 || source === null) return faults;
-  const own = findFaults!(source, source);
-  if (own.some(({ effect }) => effect === 'refused')) return [];
-  const known = new Set(own.map(({ start, end }) => source.slice(start, end)));
+  const sourceFaults = findFaults!(source, source);
+  if (sourceFaults.some(({ effect }) => effect === 'refused')) return [];
+  const known = new Set(sourceFaults.map(({ start, end }) => source.slice(start, end)));
   return faults.filter(({ start, end }) => !known.has(target.slice(start, end)));
 }
 

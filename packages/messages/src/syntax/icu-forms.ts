@@ -130,8 +130,8 @@ type Assignment = ReadonlyMap<string, FormChoice>;
 
 function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readonly IcuNode[] {
   const { options, dimension } = selector;
-  const own = options.get(seed);
-  if (own) return own;
+  const sameOption = options.get(seed);
+  if (sameOption) return sameOption;
   const exact = seed.startsWith('=') ? Number(seed.slice(1)) : null;
   const category = exact === null ? null : rules.categoryOf(dimension, exact - dimension.offset);
   return (category === null ? undefined : options.get(category)) ?? options.get('other')!;

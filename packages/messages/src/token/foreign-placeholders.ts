@@ -46,15 +46,15 @@ export class ForeignPlaceholders {
   /** Describes the more frequent format. Null if the texts have the project's format. */
   describe(): string | null {
     const format = this.#format;
-    const own = this.#counts.get(format as Syntax) ?? 0;
+    const ownCount = this.#counts.get(format as Syntax) ?? 0;
     const [most] = [...this.#counts].sort((a, b) => b[1] - a[1]);
-    if (most === undefined || most[0] === format || most[1] <= own || most[1] < MIN_TEXTS) {
+    if (most === undefined || most[0] === format || most[1] <= ownCount || most[1] < MIN_TEXTS) {
       return null;
     }
     const [syntax, count] = most;
     return (
       `${count} of the first ${this.#looked} texts have placeholders of the message format ${syntax}, such as ` +
-      `${[...this.#examples.get(syntax)!].join(', ')}, and ${own} those of ${format}, the message format of the ` +
+      `${[...this.#examples.get(syntax)!].join(', ')}, and ${ownCount} those of ${format}, the message format of the ` +
       'project; correct the message format of the project, or the file'
     );
   }

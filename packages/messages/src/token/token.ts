@@ -179,7 +179,7 @@ function joinText(tokens: readonly TextToken[]): TextToken {
   let text = '';
   const escapes: Escape[] = [];
   for (const token of tokens) {
-    for (const own of token.escapes ?? []) escapes.push({ ...own, at: own.at + text.length });
+    for (const escape of token.escapes ?? []) escapes.push({ ...escape, at: escape.at + text.length });
     source += token.source;
     text += token.text;
   }
@@ -201,13 +201,13 @@ export function splitText(token: TextToken, cuts: readonly number[]): TextToken[
   let next = 0;
   const push = (textTo: number, sourceTo: number): void => {
     if (sourceTo > sourceFrom) {
-      const own = escapes.slice(first, next).map((e) => ({ ...e, at: e.at - textFrom }));
+      const partEscapes = escapes.slice(first, next).map((e) => ({ ...e, at: e.at - textFrom }));
       const part = {
         type: 'text',
         source: token.source.slice(sourceFrom, sourceTo),
         text: token.text.slice(textFrom, textTo),
       } as const;
-      parts.push(own.length > 0 ? { ...part, escapes: own } : part);
+      parts.push(partEscapes.length > 0 ? { ...part, escapes: partEscapes } : part);
     }
     textFrom = textTo;
     sourceFrom = sourceTo;

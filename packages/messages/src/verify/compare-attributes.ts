@@ -31,12 +31,12 @@ export function compareAttributes(source: readonly Token[], target: readonly Tok
   const before = attributesOf(source);
   const after = attributesOf(target);
   if (before.length + after.length === 0) return [];
-  const [known, own] = [tagsOf(source), tagsOf(target)];
+  const [sourceTags, targetTags] = [tagsOf(source), tagsOf(target)];
   const tagOf = (attribute: string): string => attribute.slice(0, attribute.indexOf(' '));
   const nameOf = (attribute: string): string => attribute.slice(attribute.indexOf(' ') + 1);
   return [
     ...surplus(after, before, asIs)
-      .filter((attribute) => known.has(tagOf(attribute)) && !OF_LANGUAGE.has(nameOf(attribute)))
+      .filter((attribute) => sourceTags.has(tagOf(attribute)) && !OF_LANGUAGE.has(nameOf(attribute)))
       .map((attribute) =>
         finding(
           'attribute_extra',
@@ -45,7 +45,7 @@ export function compareAttributes(source: readonly Token[], target: readonly Tok
         ),
       ),
     ...surplus(before, after, asIs)
-      .filter((attribute) => own.has(tagOf(attribute)))
+      .filter((attribute) => targetTags.has(tagOf(attribute)))
       .map((attribute) =>
         finding(
           'attribute_missing',

@@ -63,11 +63,11 @@ export function compareCodeOfForms(
   for (const { source, target } of pairs) {
     if (!mayHaveSigns(source) && !mayHaveSigns(target)) continue;
     // A brace in the text of a valid message is text.
-    const [own, others] = readAtoms(source, target).map((atoms) =>
+    const [sourceAtoms, targetAtoms] = readAtoms(source, target).map((atoms) =>
       atoms.filter((atom) => !/^[{}]$/.test(atom)),
     ) as [string[], string[]];
-    for (const atom of [...own, ...inProject(source, patterns)]) before.add(atom);
-    for (const atom of [...others, ...inProject(target, patterns)]) after.add(atom);
+    for (const atom of [...sourceAtoms, ...inProject(source, patterns)]) before.add(atom);
+    for (const atom of [...targetAtoms, ...inProject(target, patterns)]) after.add(atom);
   }
   return compareAtoms([...before], [...after]);
 }
@@ -100,14 +100,14 @@ const compact = (code: string): string => code.replace(/\s+/g, ' ').trim();
 export function compareVariants(source: string, target: string): Finding[] | null {
   const matcher = MATCHER.exec(source)?.[0];
   if (matcher === undefined) return null;
-  const own = MATCHER.exec(target)?.[0] ?? '';
+  const targetMatcher = MATCHER.exec(target)?.[0] ?? '';
   const read = (text: string, head: string): string[] => [
     ...(HAS_DEFAULT.test(text) ? ['*'] : []),
     ...new Set((text.slice(head.length).match(EXPRESSION) ?? []).map(compact)),
   ];
   const before = read(source, matcher);
-  const after = read(target, own);
-  const changed = compact(own) === compact(matcher) ? [] : [compact(matcher).slice(0, 200)];
+  const after = read(target, targetMatcher);
+  const changed = compact(targetMatcher) === compact(matcher) ? [] : [compact(matcher).slice(0, 200)];
   return [...changed, ...surplus(before, after, asIs), ...surplus(after, before, asIs)]
     .slice(0, MAX_FINDINGS)
     .map((code) => finding('unknown_syntax', `the code differs from the source: ${code}`, code));

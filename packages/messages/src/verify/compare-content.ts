@@ -81,7 +81,7 @@ function show(tokens: readonly Token[]): Shown {
       });
     } else text += shownText(token);
   });
-  for (const own of ordered) elements.push(...own);
+  for (const group of ordered) elements.push(...group);
   return { text, elements };
 }
 
@@ -285,7 +285,7 @@ export function* compareContentInSteps(
   yield;
   const wanted = byName(pair.source.elements);
   const got = byName(pair.target.elements);
-  const isSame = [...wanted].every(([name, own]) => got.get(name)?.length === own.length);
+  const isSame = [...wanted].every(([name, occurrences]) => got.get(name)?.length === occurrences.length);
   if (!isSame || wanted.size !== got.size) return [];
   const [emptyBefore, emptyAfter] = [withoutText(pair.source), withoutText(pair.target)];
   const findings: Finding[] = [];

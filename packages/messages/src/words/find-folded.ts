@@ -22,7 +22,7 @@ let uneven: RegExp | null = null;
 /** True if folding keeps the length of each character, so that offsets are the same. */
 function isEven(text: string): boolean {
   if (uneven === null) {
-    const changed = [...foldedCharacters()].filter(([own, folded]) => own.length !== folded.length);
+    const changed = [...foldedCharacters()].filter(([character, folded]) => character.length !== folded.length);
     const characters = changed.map(([character]) => character).join('');
     uneven = new RegExp(`[\\p{M}\\u1100-\\u11ff\\uff9e\\uff9f${characters}]`, 'u');
   }

@@ -119,27 +119,27 @@ class Watch implements DatabaseWatch {
   }
 
   async #hold(): Promise<void> {
-    const own = new pg.Client({
+    const connection = new pg.Client({
       ...connectionTo(this.#options.connectionString),
       application_name: 'parlance-watch',
       keepAlive: true,
     });
     const broken = new AbortController();
-    own.on('error', () => broken.abort());
-    own.on('end', () => broken.abort());
-    own.on('notification', ({ channel, payload }) =>
+    connection.on('error', () => broken.abort());
+    connection.on('end', () => broken.abort());
+    connection.on('notification', ({ channel, payload }) =>
       this.#listeners.get(channel)?.onNotification(payload ?? ''),
     );
-    this.#hangUp = () => own.connection.stream.destroy();
+    this.#hangUp = () => connection.connection.stream.destroy();
     const ended = AbortSignal.any([this.#stopping.signal, broken.signal]);
     try {
-      await this.#answered(own.connect());
+      await this.#answered(connection.connect());
       this.#unheard = new Set(this.#listeners.keys());
-      await this.#listenToNew(own);
+      await this.#listenToNew(connection);
       this.#goUp();
       while (!ended.aborted) {
-        await this.#probe(own);
-        await this.#listenToNew(own);
+        await this.#probe(connection);
+        await this.#listenToNew(connection);
         await this.#pause(ended);
       }
       throw new Error('Connection terminated');
@@ -149,9 +149,9 @@ class Watch implements DatabaseWatch {
     }
   }
 
-  async #listenToNew(own: pg.Client): Promise<void> {
+  async #listenToNew(connection: pg.Client): Promise<void> {
     for (const channel of this.#unheard) {
-      await this.#answered(own.query(`listen ${channel}`));
+      await this.#answered(connection.query(`listen ${channel}`));
       this.#unheard.delete(channel);
       this.#listeners.get(channel)!.onListening();
     }
@@ -166,7 +166,7 @@ class Watch implements DatabaseWatch {
     this.#wake = () => {};
   }
 
-  async #probe(own: pg.Client): Promise<void> {
+  async #probe(connection: pg.Client): Promise<void> {
     let isLate = false;
     let isOver = false;
     const late = setTimeout(async () => {
@@ -176,7 +176,7 @@ class Watch implements DatabaseWatch {
       for (const listener of this.#listeners.values()) listener.onLost();
     }, LATE_MS);
     try {
-      await this.#answered(this.#options.ask?.(own) ?? own.query('select 1'));
+      await this.#answered(this.#options.ask?.(connection) ?? connection.query('select 1'));
     } finally {
       isOver = true;
       clearTimeout(late);

@@ -31,10 +31,10 @@ export async function claimOwnership(directory: string, dataDir: string): Promis
   const firstSeen = new Map<string, number>();
   const startedAt = performance.now();
   for (;;) {
-    const own = layClaim(directory);
-    const rival = findRival(directory, own);
-    if (rival === null) return () => rmSync(join(directory, own), { force: true });
-    rmSync(join(directory, own), { force: true });
+    const claimName = layClaim(directory);
+    const rival = findRival(directory, claimName);
+    if (rival === null) return () => rmSync(join(directory, claimName), { force: true });
+    rmSync(join(directory, claimName), { force: true });
     const now = performance.now();
     const seenAt = firstSeen.get(rival.name) ?? now;
     firstSeen.set(rival.name, seenAt);
@@ -59,9 +59,9 @@ function layClaim(directory: string): string {
   return name;
 }
 
-function findRival(directory: string, own: string): Claim | null {
+function findRival(directory: string, claimName: string): Claim | null {
   for (const name of readdirSync(directory)) {
-    if (!name.startsWith(PREFIX) || name === own) continue;
+    if (!name.startsWith(PREFIX) || name === claimName) continue;
     const pid = Number(name.split('.')[1]);
     const identity = readIfThere(join(directory, name));
     if (identity === null) continue;

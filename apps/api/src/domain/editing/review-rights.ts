@@ -80,6 +80,6 @@ async function requireNoOwnTexts(
   values: ReviewedValues,
 ): Promise<void> {
   if (!isBarredFromOwnTexts(principal, settings)) return;
-  const own = await findOwnTexts(tx, id, values, actorOf(principal));
-  if (own.size > 0) failOwnText();
+  const ownTexts = await findOwnTexts(tx, id, values, actorOf(principal));
+  if (ownTexts.size > 0) failOwnText();
 }

@@ -22,8 +22,8 @@ export function requireRight(principal: Principal, right: Right): void {
 
 /** True if the caller is not limited to some locales, or if the locale is one of them. */
 export function isOwnLocale(principal: Principal, locale: string): boolean {
-  const own = membershipOf(principal)?.locales ?? null;
-  return own === null || own.includes(locale);
+  const locales = membershipOf(principal)?.locales ?? null;
+  return locales === null || locales.includes(locale);
 }
 
 /** @throws `role_forbidden` unless the caller has a right in a locale */

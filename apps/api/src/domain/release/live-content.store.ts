@@ -89,8 +89,8 @@ export function isLive(
 ): boolean {
   const byTag = new Map(live.locales.map((row) => [row.locale, row]));
   const isSame = content.locales.every(({ locale, sha256 }) => {
-    const own = byTag.get(locale);
-    return own?.sha256.equals(sha256) === true && own.key_separator === content.keySeparator;
+    const liveRow = byTag.get(locale);
+    return liveRow?.sha256.equals(sha256) === true && liveRow.key_separator === content.keySeparator;
   });
   const count = content.locales.length + content.kept.length;
   return isSame && (content.isPartial || count === live.locales.length);

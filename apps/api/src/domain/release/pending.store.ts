@@ -96,10 +96,10 @@ async function markFallbacks(
   if (source === null || source.standIns.length === 0 || names.length === 0) {
     return changes.map((change) => ({ ...change, fallback: false }));
   }
-  const own = await findOwnNames(tx, source, names);
+  const ownNames = await findOwnNames(tx, source, names);
   return changes.map((change) => ({
     ...change,
-    fallback: change.after !== null && !own.has(change.key),
+    fallback: change.after !== null && !ownNames.has(change.key),
   }));
 }
 

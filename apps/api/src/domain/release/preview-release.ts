@@ -82,16 +82,16 @@ export async function previewRelease(
     const changes: ReleaseChange[] = [];
     for (const code of codes.sort()) {
       const source = sources.get(code) ?? null;
-      const own = liveByTag.get(code);
+      const liveLocale = liveByTag.get(code);
       const isKept = all.some((locale) => locale.code === code && !locale.enabled);
       const isLive =
         isKept ||
         (source !== null &&
-          own?.fingerprint === fingerprintOf(source, revisionOf) &&
-          own.stand_ins !== null);
-      const pending = { projectId: project.id, source, live: own?.sha256 ?? null };
+          liveLocale?.fingerprint === fingerprintOf(source, revisionOf) &&
+          liveLocale.stand_ins !== null);
+      const pending = { projectId: project.id, source, live: liveLocale?.sha256 ?? null };
       const { tally, counts, rows } = isLive
-        ? { tally: NONE, counts: countsOf(own), rows: [] }
+        ? { tally: NONE, counts: countsOf(liveLocale), rows: [] }
         : await comparePending(tx, pending, page);
       locales.push({ code, ...tally, ...counts });
       changes.push(...rows);

@@ -166,7 +166,7 @@ async function readEarlier(
     counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
     levels: earlier.check_levels ?? {},
     findings:
-      earlier.check_findings?.filter((own) => taken.some(({ locale }) => locale === own.locale)) ??
+      earlier.check_findings?.filter((findings) => taken.some(({ locale }) => locale === findings.locale)) ??
       null,
   };
 }

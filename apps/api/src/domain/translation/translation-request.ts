@@ -69,14 +69,14 @@ async function stringsOf(given: readonly TranslationString[]): Promise<JobString
   const strings: JobString[] = [];
   const yieldToLoop = createYieldToLoop(null);
   for (const [index, string] of given.entries()) {
-    const own = typeof string === 'string' ? { id: String(index), text: string } : string;
-    const earlier = places.get(own.id);
+    const named = typeof string === 'string' ? { id: String(index), text: string } : string;
+    const earlier = places.get(named.id);
     if (earlier !== undefined) {
       const path = `/strings/${index}${typeof string === 'string' ? '' : '/id'}`;
       failAt(path, `is also the id of /strings/${earlier}`);
     }
-    places.set(own.id, index);
-    strings.push(markRepeat(own));
+    places.set(named.id, index);
+    strings.push(markRepeat(named));
     await yieldToLoop();
   }
   return strings;
@@ -101,8 +101,8 @@ export async function resolveMissing(
     if (locale?.enabled) return locale;
     return failAt(path, locale ? 'is disabled' : 'is not a locale of the project');
   });
-  const own = locales.filter(({ enabled, code }) => enabled && isOwnLocale(principal, code));
-  const targets = [...new Set(wanted ?? own)];
+  const allowed = locales.filter(({ enabled, code }) => enabled && isOwnLocale(principal, code));
+  const targets = [...new Set(wanted ?? allowed)];
   const keyIds = named ? [...new Set(named)] : null;
   if (keyIds) await requireKeys(db, project.id, keyIds);
   return {

@@ -35,8 +35,8 @@ export function createResolver({
   queryMs = QUERY_MS,
 }: NameServerOptions = {}): Resolver {
   return async (host, signal) => {
-    const own = addressesOf(host, await readFile(hostsFile, 'utf8').catch(() => ''));
-    if (own.length > 0) return own;
+    const hostsAddresses = addressesOf(host, await readFile(hostsFile, 'utf8').catch(() => ''));
+    if (hostsAddresses.length > 0) return hostsAddresses;
     signal?.throwIfAborted();
     const names = new NameServers({ timeout: queryMs, tries: 2 });
     if (servers) names.setServers(servers);

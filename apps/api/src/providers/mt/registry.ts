@@ -55,13 +55,13 @@ export function createEngines(
 ): Map<string, Engine> {
   const engines = new Map<string, Engine>();
   for (const definition of definitions) {
-    const own = Object.fromEntries(
+    const engineSettings = Object.fromEntries(
       definition.settings.map((setting) => [
         setting.variable,
         settings[setting.variable]?.trim() || setting.default,
       ]),
     );
-    const engine = definition.create(own, context);
+    const engine = definition.create(engineSettings, context);
     if (engine !== null) engines.set(definition.id, engine);
   }
   return engines;

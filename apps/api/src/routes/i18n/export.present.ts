@@ -40,7 +40,7 @@ export function offersOf(
   { isMany, isFolder }: { isMany: boolean; isFolder: boolean },
 ): ExportOffer[] {
   const format = formatById(formatId)!;
-  const own = [format.contentType, ...(OTHER_TYPES[format.id] ?? [])];
+  const formatTypes = [format.contentType, ...(OTHER_TYPES[format.id] ?? [])];
   const profile = format.id === 'json' ? { profile: 'raw' } : {};
   const envelope: ExportOffer = {
     kind: 'envelope',
@@ -51,7 +51,7 @@ export function offersOf(
   if (isFolder || (isMany && !format.multiLocale)) {
     const zip: ExportOffer = {
       kind: 'zip',
-      types: [...own, 'application/zip'],
+      types: [...formatTypes, 'application/zip'],
       ...profile,
       contentType: 'application/zip',
       filename: () => 'translations.zip',
@@ -60,7 +60,7 @@ export function offersOf(
   }
   const file: ExportOffer = {
     kind: 'file',
-    types: own,
+    types: formatTypes,
     ...profile,
     contentType: rawTypeOf(format),
     filename: (localeTags) =>

@@ -42,8 +42,8 @@ export function presentChecks(
   levels: CheckLevels,
 ): ReleaseChecks {
   const byCode = new Map<string, number>();
-  for (const own of counts) {
-    for (const [code, count] of Object.entries(own)) {
+  for (const localeCounts of counts) {
+    for (const [code, count] of Object.entries(localeCounts)) {
       byCode.set(code, (byCode.get(code) ?? 0) + count);
     }
   }

@@ -18,8 +18,8 @@ export const i18nReviewsGetRoute = route(
     ]);
     return {
       data: locales.map((locale) => {
-        const own = counts.find(({ locale_id }) => locale_id === locale.id);
-        const { reviewed = 0, by_caller = 0 } = own ?? {};
+        const localeCounts = counts.find(({ locale_id }) => locale_id === locale.id);
+        const { reviewed = 0, by_caller = 0 } = localeCounts ?? {};
         return { locale: locale.code, reviewed, reviewedByCaller: by_caller };
       }),
     };

@@ -34,9 +34,9 @@ export const translateJobsResultRoute = route(
     });
     const locales = new Map<string, { items: TranslationItem[] }>();
     for (const item of items) {
-      const own = locales.get(item.locale) ?? { items: [] };
-      locales.set(item.locale, own);
-      own.items.push(presentItem(item.string, item.result));
+      const localeItems = locales.get(item.locale) ?? { items: [] };
+      locales.set(item.locale, localeItems);
+      localeItems.items.push(presentItem(item.string, item.result));
     }
     return {
       data: { locales: Object.fromEntries(locales), usage: presentJobUsage(job) },

@@ -216,13 +216,13 @@ export class TaskWorker {
   async #giveBack(taken: TakenTask): Promise<boolean> {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
-        const own = inTransaction(tx);
-        const completed = await this.#boss.complete(taken.name, [taken], null, own);
+        const sameTransaction = inTransaction(tx);
+        const completed = await this.#boss.complete(taken.name, [taken], null, sameTransaction);
         const { affected } = completed as { affected: number };
         const { name, data } = taken;
         const group = groupOf(data);
         const first = { priority: priorityOf(lineOf(data), 0) };
-        if (affected > 0) await this.#boss.send(name, data, { ...first, ...group, ...own });
+        if (affected > 0) await this.#boss.send(name, data, { ...first, ...group, ...sameTransaction });
         return true;
       });
     } catch {

@@ -147,7 +147,7 @@ class Patcher {
     if (this.#wanted.hasText(name, this.#localeTag, text.value.text)) return undefined;
     const wanted = this.#wanted.valueOf(name, this.#localeTag)?.text;
     if (wanted !== undefined) {
-      if (wanted === soleReference || referencesOf(wanted).some((own) => !known.has(own))) {
+      if (wanted === soleReference || referencesOf(wanted).some((reference) => !known.has(reference))) {
         this.#wanted.refuse(name, 'no_place', 'the base has other variables than the text');
         return undefined;
       }

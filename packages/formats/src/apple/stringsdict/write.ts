@@ -97,8 +97,8 @@ function addMessage(lines: string[], message: Message, indent: string, step: str
     const deep = inner + step;
     addPair(lines, deep, SPEC_TYPE_KEY, PLURAL_RULE, '');
     addPair(lines, deep, VALUE_TYPE_KEY, valueTypeOf(forms), '');
-    for (const { category, text, row: own } of forms) {
-      addPair(lines, deep, category, text, own.name);
+    for (const { category, text, row: formRow } of forms) {
+      addPair(lines, deep, category, text, formRow.name);
     }
     lines.push(`${inner}</dict>`);
   }
@@ -111,14 +111,14 @@ function addMessage(lines: string[], message: Message, indent: string, step: str
   }
   if (devices.size > 0) {
     lines.push(`${inner}<key>${DEVICE_KEY}</key>`, `${inner}<dict>`);
-    for (const [device, own] of devices) {
-      const path = own.format?.row.name ?? device;
-      if (own.format !== null && isPlain(own)) {
-        addPair(lines, inner + step, device, own.format.text, path);
+    for (const [device, deviceForms] of devices) {
+      const path = deviceForms.format?.row.name ?? device;
+      if (deviceForms.format !== null && isPlain(deviceForms)) {
+        addPair(lines, inner + step, device, deviceForms.format.text, path);
         continue;
       }
       lines.push(`${inner}${step}<key>${escapeText(device, path)}</key>`);
-      addMessage(lines, own, inner + step, step);
+      addMessage(lines, deviceForms, inner + step, step);
     }
     lines.push(`${inner}</dict>`);
   }

@@ -167,8 +167,8 @@ class EntryReader {
       if (kind.name === 'plural') this.#addPlural(localization, name, cases, by);
       else if (kind.name === 'device') {
         for (const device of cases.members) {
-          const own = this.#requireObject(device.value, 'a device');
-          this.#addUnit(localization, `${name}[device=${device.name}]`, own, by);
+          const deviceObject = this.#requireObject(device.value, 'a device');
+          this.#addUnit(localization, `${name}[device=${device.name}]`, deviceObject, by);
         }
       } else this.#skip(kind);
     }

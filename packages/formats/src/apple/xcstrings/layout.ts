@@ -72,8 +72,8 @@ export function localizationOf(
   if (parts.length === 1 && parts[0]!.plural === undefined && parts[0]!.place.device === null) {
     return parts[0]!.place.variable === null ? unitOf(parts[0]!) : null;
   }
-  const own = parts.filter(({ place }) => place.variable === null);
-  const members = own.length === 0 ? null : variationsOf(own, localeTag);
+  const mainParts = parts.filter(({ place }) => place.variable === null);
+  const members = mainParts.length === 0 ? null : variationsOf(mainParts, localeTag);
   if (members === null) return null;
   const variables = new Map<string, Part[]>();
   for (const part of parts) {

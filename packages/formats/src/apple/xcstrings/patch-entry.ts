@@ -250,8 +250,8 @@ export class EntryPatch {
         this.#changeOf(localizations).added.push(...this.#newLocalizations);
       }
     }
-    const own = localizations === undefined ? undefined : this.#changes.get(localizations);
-    if (own?.added.length === 0 && own.removed.size === localizations!.members.length) {
+    const change = localizations === undefined ? undefined : this.#changes.get(localizations);
+    if (change?.added.length === 0 && change.removed.size === localizations!.members.length) {
       this.#changes.delete(localizations!);
       const member = object.members.find(({ value }) => value === localizations)!;
       this.#changeOf(object).removed.add(member);

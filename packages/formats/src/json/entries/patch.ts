@@ -226,8 +226,8 @@ class EntriesPatcher implements EntryHandler {
     if (this.#profile.aboutOf) return [members[0]!, [this.#profile.aboutOf(row.name), others]];
     return members.map(([name, value]) => {
       if (typeof value === 'string' || 'raw' in value) return [name, value];
-      const own = new Map(value);
-      const merged = others.map(([other, its]) => [other, own.get(other) ?? its] as const);
+      const ownMembers = new Map(value);
+      const merged = others.map(([other, its]) => [other, ownMembers.get(other) ?? its] as const);
       const rest = value.filter(([other]) => !others.some(([known]) => known === other));
       return [name, [...merged, ...rest]];
     });
@@ -239,6 +239,6 @@ const declares = (value: JsonValue): value is JsonObject =>
 
 /** Returns the members of a new entry that is an object. */
 function membersIn(members: Members, name: string): Members | undefined {
-  const value = members.find(([own]) => own === name)?.[1];
+  const value = members.find(([memberName]) => memberName === name)?.[1];
   return value === undefined || typeof value === 'string' || 'raw' in value ? undefined : value;
 }

@@ -50,8 +50,8 @@ export function renderJson(value: Json, depth: number, style: Style): string {
   if (value.length === 0) return style.opensEmpty ? `{${style.newline}${end}}` : '{}';
   const lead = leadOf(style, depth + 1);
   let text = '{';
-  for (const [name, own] of value) {
-    text += `${text === '{' ? '' : ','}${lead}${renderMember(name, own, depth + 1, style)}`;
+  for (const [name, member] of value) {
+    text += `${text === '{' ? '' : ','}${lead}${renderMember(name, member, depth + 1, style)}`;
   }
   return `${text}${end}}`;
 }

@@ -19,10 +19,10 @@ export function withoutLayout(text: string, tags: readonly TagInText[]): string 
     const part = text.slice(at, tag?.start ?? text.length);
     const isLed = /^\s*?\n/.test(part) && at > 0;
     const tail = lineStartIn(part);
-    const own = part.slice(isLed ? part.length - part.trimStart().length : 0, tail);
-    if (own.includes('\n')) return text;
+    const trimmed = part.slice(isLed ? part.length - part.trimStart().length : 0, tail);
+    if (trimmed.includes('\n')) return text;
     if (tag !== null && !tag.isClosing && tail === part.length && tag.start > 0) return text;
-    plain += own;
+    plain += trimmed;
     if (tag !== null) {
       plain += text.slice(tag.start, tag.end);
       at = tag.end;

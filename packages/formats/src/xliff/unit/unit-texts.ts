@@ -53,12 +53,12 @@ const NO_DATA: ReadonlyMap<string, string> = new Map();
  * Returns the data of inline elements that differs from that of the unit. An element without data
  * refers to the data that the unit has.
  */
-function changedData(tags: readonly Tag[], own: UnitData): Map<string, string> {
+function changedData(tags: readonly Tag[], ownData: UnitData): Map<string, string> {
   const changed = new Map<string, string>();
   for (const { isText, data } of tags) {
     if (isText) continue;
     for (const [id, text] of data) {
-      const known = own.get(id)?.text;
+      const known = ownData.get(id)?.text;
       if (known !== text && (known === undefined || text !== '')) changed.set(id, text);
     }
   }
@@ -71,15 +71,15 @@ export function writeData(
   data: RenderedTexts['data'],
   tags: TagEdits,
 ): void {
-  const own: UnitData = ids?.data ?? new Map();
+  const ownData: UnitData = ids?.data ?? new Map();
   const added = new Map<string, string>();
   for (const [id, text] of data) {
-    const element = own.get(id);
+    const element = ownData.get(id);
     if (element === undefined) added.set(id, text);
     else tags.replaceContent(element.tag, element.endTag, renderData(text));
   }
   if (added.size === 0) return;
-  const last = [...own.values()].at(-1);
+  const last = [...ownData.values()].at(-1);
   if (last !== undefined) {
     tags.insert(last.endTag.end, originalData(added, tags.spaceBefore(last.tag.start)));
     return;

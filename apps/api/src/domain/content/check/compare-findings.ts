@@ -33,11 +33,11 @@ export async function compareFindings(
     .setAccessMode('read only')
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const own = { ...(await readCheckSettings(tx, projectId)), ...settings };
+      const checkSettings = { ...(await readCheckSettings(tx, projectId)), ...settings };
       const wanted = { key_ids: null, after_key_id: after ?? NIL_ID };
-      const { keyIds, isLast, places } = await readPart(tx, projectId, wanted, own);
-      const checker = await new CheckerSource(projectId, own).open(tx, localesOf(places));
-      const all = await readCheckInputs(tx, projectId, own.sourceLocaleId, places);
+      const { keyIds, isLast, places } = await readPart(tx, projectId, wanted, checkSettings);
+      const checker = await new CheckerSource(projectId, checkSettings).open(tx, localesOf(places));
+      const all = await readCheckInputs(tx, projectId, checkSettings.sourceLocaleId, places);
       const inputs = all.filter(({ isArchived }) => !isArchived);
       for (const input of inputs) await checker.prepare(input);
       return { checker, inputs, next: isLast ? null : keyIds.at(-1)! };
@@ -66,8 +66,8 @@ export const sumChanges = (changes: FindingChanges, other: FindingChanges): Find
 
 function sumCodes(one: CheckCounts, other: CheckCounts): CheckCounts {
   const sum = { ...one };
-  for (const [code, own] of Object.entries(other) as [keyof CheckCounts, number][]) {
-    sum[code] = (sum[code] ?? 0) + own;
+  for (const [code, otherCount] of Object.entries(other) as [keyof CheckCounts, number][]) {
+    sum[code] = (sum[code] ?? 0) + otherCount;
   }
   return sum;
 }

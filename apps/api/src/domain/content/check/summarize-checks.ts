@@ -69,13 +69,13 @@ export async function summarizeChecks(
   const counts = new Map<string, CheckCounts>();
   const late = new Map<string, CheckFinding[]>();
   for (const locale of locales) {
-    const own: CheckCounts = {};
+    const localeCounts: CheckCounts = {};
     const { localeId, onlyReviewed } = locale;
     for (const { mask, count } of await countMasks(tx, projectId, [localeId], onlyReviewed)) {
-      for (const code of maskToCodes(BigInt(mask))) own[code] = (own[code] ?? 0) + count;
+      for (const code of maskToCodes(BigInt(mask))) localeCounts[code] = (localeCounts[code] ?? 0) + count;
     }
-    late.set(locale.code, await checkLate(tx, checker, locale, own));
-    counts.set(locale.code, own);
+    late.set(locale.code, await checkLate(tx, checker, locale, localeCounts));
+    counts.set(locale.code, localeCounts);
   }
   const findings: CheckFinding[] = [];
   for (const severity of SEVERITIES) {

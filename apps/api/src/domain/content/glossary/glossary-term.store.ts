@@ -74,9 +74,9 @@ async function findOverriddenTerms(db: Db, project: TermProject): Promise<string
     .select(['id', 'project_id', 'term'])
     .execute();
   const isOwn = (row: { project_id: string }) => row.project_id === project.id;
-  const own = new Set(rows.filter(isOwn).map(({ term }) => foldText(term)));
-  if (own.size === 0) return [];
-  return rows.filter((row) => !isOwn(row) && own.has(foldText(row.term))).map(({ id }) => id);
+  const ownTerms = new Set(rows.filter(isOwn).map(({ term }) => foldText(term)));
+  if (ownTerms.size === 0) return [];
+  return rows.filter((row) => !isOwn(row) && ownTerms.has(foldText(row.term))).map(({ id }) => id);
 }
 
 export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>

@@ -61,11 +61,11 @@ export async function readGlossary(
 ): Promise<Glossary> {
   const rows = enforceable(await findActiveTerms(db, projectId, MAX_TERMS));
   if (rows.length === 0) return noGlossary;
-  const own = new Set(
+  const ownTerms = new Set(
     rows.filter((row) => row.project_id === projectId).map(({ term }) => foldTerm(term)),
   );
   const terms = rows
-    .filter((row) => row.project_id === projectId || !own.has(foldTerm(row.term)))
+    .filter((row) => row.project_id === projectId || !ownTerms.has(foldTerm(row.term)))
     .map((row) => ({
       id: row.id,
       term: row.term,
@@ -125,8 +125,8 @@ function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   for (const term of terms) {
     const { target, doNotTranslate } = term;
     if (doNotTranslate || target === undefined) continue;
-    const [own, ...more] = termSpellings(term);
-    written.push({ source: own!, target });
+    const [spelling, ...more] = termSpellings(term);
+    written.push({ source: spelling!, target });
     for (const source of more) others.push({ source, target });
   }
   return [...written, ...others];

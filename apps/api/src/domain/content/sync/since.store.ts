@@ -156,14 +156,14 @@ async function readRows(
     .map(({ key, previous_key }) => ({ kind: 'renamed', key: key!, previousKey: previous_key! }));
   const others = touched.filter(({ slot }) => slot !== RENAMED);
   const steps = stepsOf(others);
-  for (const [localeId, own] of Map.groupBy(others, ({ locale_id }) => locale_id)) {
+  for (const [localeId, localeRows] of Map.groupBy(others, ({ locale_id }) => locale_id)) {
     if (localeId !== null && !localeIds.includes(localeId)) continue;
     const slots = await readSlots(db, projectId, seen, {
-      keyIds: [...new Set(own.flatMap(({ key_ids }) => key_ids))],
+      keyIds: [...new Set(localeRows.flatMap(({ key_ids }) => key_ids))],
       localeIds: localeId === null ? localeIds : [localeId],
     });
     const written = new Set(
-      own.flatMap(({ key_ids, versions }) =>
+      localeRows.flatMap(({ key_ids, versions }) =>
         key_ids.map((id, index) => `${id} ${versions?.[index]}`),
       ),
     );

@@ -31,8 +31,8 @@ export function encodeSyncToken(
 ): string {
   const numberBytes = Buffer.alloc(NUMBER_BYTES);
   numberBytes.writeUIntBE(number, 0, NUMBER_BYTES);
-  const own = changeId === null ? NO_CHANGE : bytesOf(changeId);
-  const bytes = Buffer.concat([bytesOf(projectId), numberBytes, own, ...seen.map(bytesOf)]);
+  const changeBytes = changeId === null ? NO_CHANGE : bytesOf(changeId);
+  const bytes = Buffer.concat([bytesOf(projectId), numberBytes, changeBytes, ...seen.map(bytesOf)]);
   return PREFIX + bytes.toString('base64url');
 }
 

@@ -71,9 +71,9 @@ export async function countStates(
   ]);
   const counts = new Map<number, StateCounts>();
   for (const { id, code } of locales) {
-    const own = rows.filter((row) => row.locale_id === id);
+    const localeRows = rows.filter((row) => row.locale_id === id);
     const sum = (isCounted: (state: ValueState, origin: ValueOrigin) => boolean): number =>
-      own.reduce(
+      localeRows.reduce(
         (total, row) => total + (isCounted(row.state, row.origin) ? row.values_count : 0),
         0,
       );

@@ -28,9 +28,9 @@ export async function createForm(
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
     const names = familyCandidates(name, project.settings.messageFormat);
     const known = names.length > 0 ? await findKeysByNames(tx, project.id, names) : [];
-    const own = known.find((key) => key.name === name);
-    if (own && !own.archived) {
-      return { key: await getTranslationKey(tx, project.id, own.id), isNew: false };
+    const existing = known.find((key) => key.name === name);
+    if (existing && !existing.archived) {
+      return { key: await getTranslationKey(tx, project.id, existing.id), isNew: false };
     }
     const sibling = known.find((key) => !key.archived && key.plural_family !== null);
     if (!sibling) failAt('/name', 'must be the key of a form of a plural family of the project');
@@ -39,11 +39,11 @@ export async function createForm(
       failAt('/name', 'must be the key of a form that a locale of the project needs');
     }
     const { description, max_length } = sibling;
-    const key = own ?? newKeyRef(name, { description, max_length });
+    const key = existing ?? newKeyRef(name, { description, max_length });
     await inContent(tx, project, { changeId: newId(), now }, async (writing) => {
       writing.record = { kind: 'edit', actor: actorOf(input.principal) };
       writing.lockedKeys = [key];
-      if (own) await restoreKeys(writing, [own]);
+      if (existing) await restoreKeys(writing, [existing]);
       else await createKeys(writing, [key]);
     });
     return { key: await getTranslationKey(tx, project.id, key.id), isNew: true };

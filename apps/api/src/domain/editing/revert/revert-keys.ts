@@ -22,14 +22,14 @@ export async function restoreArchived({ writing, reverted, tally }: Reverting): 
   for await (const part of readTouchedKeys(tx, reverted, 'archived')) {
     const ids = part.map((key) => key.key_id);
     const archivedBy = await findArchivedBy(tx, project.id, ids);
-    const own = new Set<string>();
+    const archivedIds = new Set<string>();
     for (const { key_id: keyId, change_id: changeId, archived_by: before } of part) {
       const now = archivedBy.get(keyId);
       if (now === undefined) tally.unchanged++;
-      else if (now === (before ?? changeId)) own.add(keyId);
+      else if (now === (before ?? changeId)) archivedIds.add(keyId);
       else tally.addConflict({ kind: 'archived', keyId, localeId: null, replacedVersion: null });
     }
-    const gone = await findKeysByIds(tx, project.id, [...own]);
+    const gone = await findKeysByIds(tx, project.id, [...archivedIds]);
     await restoreKeys(writing, gone);
     tally.keysRestored += gone.length;
   }

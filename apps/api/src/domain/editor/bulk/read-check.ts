@@ -34,8 +34,8 @@ export async function createReadCheck(
   const changed = isDecision ? await readSourceChanges(tx, project, ids, order) : null;
   return (locale, { key, otherId, value }) => {
     const now = { version: value?.version ?? 0, sourceVersion: versions.get(key.id) };
-    const own = reads.get(`${key.id} ${locale.code}`) ?? [];
-    if (own.some((one) => isOther(one, now))) return true;
+    const cellReads = reads.get(`${key.id} ${locale.code}`) ?? [];
+    if (cellReads.some((one) => isOther(one, now))) return true;
     if (locale.id === project.source_locale_id) return false;
     return changed?.get(key.id) ?? changed?.get(otherId) ?? false;
   };

@@ -27,7 +27,7 @@ export async function viewDailyProgress(
 ): Promise<LocaleProgress[]> {
   const { id } = await getProject(deps.db, owner, projectId);
   const points = await readPoints(deps, owner, [id], { days, of: 'locales' });
-  return [...points].map(([locale, own]) => ({ locale, points: own }));
+  return [...points].map(([locale, localePoints]) => ({ locale, points: localePoints }));
 }
 
 /**

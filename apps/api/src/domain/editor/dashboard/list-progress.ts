@@ -32,15 +32,15 @@ export async function listProgress(
     contentReads.ofProjects(owner, ids, (reader) => findLocaleFigures(reader, ids)),
   ]);
   const rows = projects.rows.map((project): ProjectProgress => {
-    const own = figures.get(project.id)!;
+    const projectFigures = figures.get(project.id)!;
     const enabled = locales.get(project.id) ?? [];
     return {
       id: project.id,
       name: project.name,
       sourceLocale: project.source_locale,
-      keys: own.plain_keys + own.family_members + own.untranslatable_keys,
+      keys: projectFigures.plain_keys + projectFigures.family_members + projectFigures.untranslatable_keys,
       locales: enabled.map(({ code, values_count, needs_review, reviewed, outdated }) => {
-        const needed = neededValues(code, own);
+        const needed = neededValues(code, projectFigures);
         return {
           code,
           percent: percentOf(values_count, needed),
@@ -50,11 +50,11 @@ export async function listProgress(
           outdated,
         };
       }),
-      values: { ...sumTargets(enabled, own), outdated: sumOutdated(enabled) },
-      lastJob: own.last_job,
-      lastChangeAt: own.last_change_at,
-      lastReleaseAt: own.last_release_at,
-      lastImportAt: own.last_import_at,
+      values: { ...sumTargets(enabled, projectFigures), outdated: sumOutdated(enabled) },
+      lastJob: projectFigures.last_job,
+      lastChangeAt: projectFigures.last_change_at,
+      lastReleaseAt: projectFigures.last_release_at,
+      lastImportAt: projectFigures.last_import_at,
     };
   });
   return { ...projects, rows };

@@ -21,10 +21,10 @@ export function sumTargets(locales: readonly LocaleFigures[], keys: NeededKeys):
   const sums = { translated: 0, needsReview: 0, missing: 0 };
   for (const locale of locales) {
     if (locale.is_source) continue;
-    const own = sumsOf(locale, keys);
-    sums.translated += own.translated;
-    sums.needsReview += own.needsReview;
-    sums.missing += own.missing;
+    const localeSums = sumsOf(locale, keys);
+    sums.translated += localeSums.translated;
+    sums.needsReview += localeSums.needsReview;
+    sums.missing += localeSums.missing;
   }
   return sums;
 }

@@ -15,10 +15,10 @@ export async function localesWithQuestions(
 ): Promise<(number | null)[]> {
   const allowed = allowedWork(principal, settings);
   const languages = await findLanguages(db, principal);
-  const own = (await listAllLocales(db, id)).filter(({ id: localeId, code, enabled }) => {
+  const writableLocales = (await listAllLocales(db, id)).filter(({ id: localeId, code, enabled }) => {
     if (!enabled) return false;
     if (localeId === sourceId) return allowed.sources;
     return allowed.proposals && isInQueue(principal, languages, code);
   });
-  return [...(allowed.sources ? [null] : []), ...own.map((locale) => locale.id)];
+  return [...(allowed.sources ? [null] : []), ...writableLocales.map((locale) => locale.id)];
 }

@@ -103,14 +103,14 @@ function ofTarget(
   keys: NeededKeys,
   { allowed, requireReview, open }: Work,
 ): LocaleQueue {
-  const own = open.find(({ locale }) => locale === code);
+  const openProposals = open.find(({ locale }) => locale === code);
   const unreviewed = requireReview ? values_count - reviewed : needs_review;
   const missing = Math.max(0, neededValues(code, keys) - values_count);
   return {
     localeCode: code,
-    proposals: allowed.proposals ? (own?.proposed_values ?? 0) : 0,
+    proposals: allowed.proposals ? (openProposals?.proposed_values ?? 0) : 0,
     toReview: allowed.reviews ? unreviewed : 0,
-    questions: allowed.proposals ? (own?.questions ?? 0) : 0,
+    questions: allowed.proposals ? (openProposals?.questions ?? 0) : 0,
     outdated: allowed.texts ? outdated : 0,
     missing: allowed.texts ? missing : 0,
   };

@@ -38,12 +38,12 @@ export async function findGroups(
   { localeTag, isRails, keySeparator, ...of }: GroupScope,
 ): Promise<FoundGroups> {
   const names = await readGroupNames(tx, { ...of, withForms: isRails });
-  const own = new Set(names.flatMap(({ name, hasText }) => (hasText ? [name] : [])));
+  const filledNames = new Set(names.flatMap(({ name, hasText }) => (hasText ? [name] : [])));
   let groups = findPartial(
     { arrays: needs.arrays, plurals: null },
     {
       rows: names.filter(({ hasSource }) => hasSource),
-      hasText: (name) => own.has(name),
+      hasText: (name) => filledNames.has(name),
       localeTag,
       isRails,
       separator: keySeparator ?? DEFAULT_KEY_SEPARATOR,
@@ -52,7 +52,7 @@ export async function findGroups(
   if (needs.arrays === 'member' && groups.arrays.size > 0) {
     for await (const rows of readSourceNames(tx, of)) groups = withoutTaken(groups, rows);
   }
-  return { groups, leftOut: [...own].filter((name) => isPartial(groups, name)) };
+  return { groups, leftOut: [...filledNames].filter((name) => isPartial(groups, name)) };
 }
 
 /** Counts the texts of plurals that a file leaves out, because it needs their other forms. */

@@ -133,7 +133,7 @@ class Merging {
     const { project, locales, localeTag } = this.#target;
     const { id: projectId, source_locale: sourceLocale } = project;
     const read = this.#file.locales[at]!;
-    const own = this.#texts[at]!;
+    const localeTexts = this.#texts[at]!;
     const locale = locales.find(({ code }) => code === read.localeTag)!;
     const texts: FileText[] = [];
     for (; this.#next[at]! < read.length; this.#next[at]!++) {
@@ -163,7 +163,7 @@ class Merging {
       const { key } = merged;
       const push = (written: string, ...rest: PlannedText): void => {
         merged.isKept = true;
-        pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
+        pushes.push(() => localeTexts.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
         const value = values.get(key!.id)!;

@@ -145,21 +145,21 @@ async function planTexts(
   let leftOut = 0;
   const chunks = readChunks<StoredValue>(db, staged, { kinds: VALUES, file });
   for await (const { locale, rows } of chunks) {
-    const own = texts.find(({ localeTag }) => localeTag === locale)!;
+    const localeTexts = texts.find(({ localeTag }) => localeTag === locale)!;
     for (const [key, keyIndex, kind, , after, version, state] of rows) {
       const decision = decisions.of(key, locale, kind);
       keyBits.add(keyIndex, HAS_ROWS);
       if (kind === 'same') {
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
-        own.pushPlanned(keyIndex, '', null, 'same');
+        localeTexts.pushPlanned(keyIndex, '', null, 'same');
       } else if (decision === 'file') {
         keyBits.add(keyIndex, HAS_KEPT_ROWS | HAS_WRITES);
-        own.pushPlanned(keyIndex, after, state, version);
+        localeTexts.pushPlanned(keyIndex, after, state, version);
       } else if (decision === null) {
         undecided.add(key, locale);
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
-        own.pushPlanned(keyIndex, after, null, 'older');
+        localeTexts.pushPlanned(keyIndex, after, null, 'older');
       } else {
         if (kind === 'skipped') keyBits.add(keyIndex, HAS_KEPT_ROWS);
         leftOut++;

@@ -36,8 +36,8 @@ export class Secrets {
    * @throws `service_unavailable` if the process does not have this key
    */
   async seal(tx: Db, secret: string, context: string): Promise<Buffer> {
-    const [own] = this.#keys;
-    const key = own && this.#keyOf(await claimFingerprint(tx, fingerprintOf(own)));
+    const [firstKey] = this.#keys;
+    const key = firstKey && this.#keyOf(await claimFingerprint(tx, fingerprintOf(firstKey)));
     return key ? sealSecret(key, secret, context) : fail('service_unavailable', EXPLANATION);
   }
 

@@ -35,8 +35,8 @@ export async function composeEmailChangeMail(
     ...(await mailLanguage(db, userId, [language])),
     publicUrl: site.publicUrl,
   });
-  const own = await stationeryFor(user.id);
-  if (letter === 'email-changing') return emailChangingLetter(user, own, request.email);
+  const stationery = await stationeryFor(user.id);
+  if (letter === 'email-changing') return emailChangingLetter(user, stationery, request.email);
   const holder = await findUserByEmail(db, request.email);
   if (holder && holder.id !== user.id && holder.email_verified_at !== null) {
     return addressTakenLetter(holder, await stationeryFor(holder.id));
@@ -44,5 +44,5 @@ export async function composeEmailChangeMail(
   const token = mintToken();
   const stored = { mailTokenId, tokenHash: hashToken(token), now: clock.now() };
   if (!(await storeTokenOfRequest(db, stored))) return null;
-  return emailChangeLetter(request.email, own, token);
+  return emailChangeLetter(request.email, stationery, token);
 }

@@ -18,8 +18,8 @@ export async function ensureLocales(
 ): Promise<{ locales: LocaleRow[]; created: LocaleRow[] }> {
   const present = await listAllLocales(tx, projectId);
   const lacks = (locales: readonly LocaleRow[]) => {
-    const own = new Set(locales.map(({ code }) => code));
-    return codes.filter((code) => !own.has(code));
+    const existing = new Set(locales.map(({ code }) => code));
+    return codes.filter((code) => !existing.has(code));
   };
   if (lacks(present).length === 0) return { locales: present, created: [] };
   await lockProject(tx, projectId);

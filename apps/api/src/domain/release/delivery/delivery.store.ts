@@ -52,17 +52,17 @@ export async function findDelivery(
   const isWhole = pendingId !== null && !release.partial;
   const keptTags = isWhole ? await listKeptTags(db, projectId, pendingId) : null;
   const kept = (live?.locales ?? []).filter(({ locale }) => keptTags?.has(locale) ?? true);
-  const own = pendingId === null ? [] : await listDelivered(db, projectId, [pendingId]);
+  const pending = pendingId === null ? [] : await listDelivered(db, projectId, [pendingId]);
   const earlier = await listDelivered(db, projectId, [
     ...new Set(kept.map((row) => row.release_id)),
   ]);
   const keptNames = new Set(kept.map((row) => `${row.release_id}/${row.locale}`));
-  const ownTags = new Set(own.map(({ locale }) => locale));
+  const ownTags = new Set(pending.map(({ locale }) => locale));
   const locales = [
     ...earlier.filter(
       (row) => keptNames.has(`${row.releaseId}/${row.locale}`) && !ownTags.has(row.locale),
     ),
-    ...own,
+    ...pending,
   ].sort((a, b) => (a.locale < b.locale ? -1 : 1));
   return {
     releaseId,

@@ -178,7 +178,7 @@ function sendStates(
   const [forJoined, forOthers] = [bytesOf(all), bytesOf(fresh)];
   for (const reader of channel.positions.keys()) {
     const bytes = joined.has(reader) ? forJoined : forOthers;
-    const own = reader.principal.scopes.includes('translate:read') ? bytes.all : bytes.open;
-    if (own.length > 0) reader.send(own);
+    const readable = reader.principal.scopes.includes('translate:read') ? bytes.all : bytes.open;
+    if (readable.length > 0) reader.send(readable);
   }
 }

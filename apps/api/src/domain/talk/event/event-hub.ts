@@ -133,9 +133,9 @@ export class EventHub {
   }
 
   #requireRoom(reader: EventReader): void {
-    const [own, organization] = namesOf(reader).map((name) => this.#open.get(name) ?? 0);
+    const [ofCaller, organization] = namesOf(reader).map((name) => this.#open.get(name) ?? 0);
     const full =
-      own! >= LIMITS.eventStreams
+      ofCaller! >= LIMITS.eventStreams
         ? `${LIMITS.eventStreams} event streams of one session or API key`
         : organization! >= LIMITS.eventStreamsPerOrganization
           ? `${LIMITS.eventStreamsPerOrganization} event streams of one organization`
@@ -273,7 +273,7 @@ const mayRead = (
 /**
  * Returns the keys under which a stream is counted: the session or API key, and the organization.
  */
-const namesOf = ({ principal }: EventReader): [own: string, organization: string] => [
+const namesOf = ({ principal }: EventReader): [caller: string, organization: string] => [
   principal.type === 'user' ? principal.sessionId : principal.id,
   principal.organizationId,
 ];

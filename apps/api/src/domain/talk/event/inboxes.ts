@@ -23,9 +23,9 @@ export class Inboxes {
 
   leave(reader: EventReader): void {
     const userId = userOf(reader);
-    const own = userId === null ? undefined : this.#readers.get(userId);
+    const userReaders = userId === null ? undefined : this.#readers.get(userId);
     this.#joining.delete(reader);
-    if (userId === null || !own?.delete(reader) || own.size > 0) return;
+    if (userId === null || !userReaders?.delete(reader) || userReaders.size > 0) return;
     this.#readers.delete(userId);
     this.#last.delete(userId);
   }

@@ -25,8 +25,8 @@ export async function remindOfQuestions(
   for (let after = NIL_ID; !signal.aborted; ) {
     const page = await listDevelopersToRemind(db, { before, after, limit: BATCH_PROJECTS });
     for (const { userId, projectId } of page.developers) {
-      const own = projectsOf.get(userId) ?? [];
-      if (own.length < MAX_PROJECTS) projectsOf.set(userId, [...own, projectId]);
+      const userProjects = projectsOf.get(userId) ?? [];
+      if (userProjects.length < MAX_PROJECTS) projectsOf.set(userId, [...userProjects, projectId]);
     }
     if (page.last === null) break;
     after = page.last;

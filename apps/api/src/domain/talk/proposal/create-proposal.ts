@@ -82,9 +82,9 @@ async function propose(
   const value = (await readValues(tx, project.id, localeId, [keyId])).get(keyId);
   if (value?.text === text) fail('conflict', 'The value already has this text.');
   const open = await findOpenProposals(tx, project.id, { keyId, localeId });
-  const own = open.find((one) => one.person_id === personId);
-  if (own?.text === text) return own.id;
-  if (!own && open.length >= LIMITS.openProposalsPerValue) {
+  const ownProposal = open.find((one) => one.person_id === personId);
+  if (ownProposal?.text === text) return ownProposal.id;
+  if (!ownProposal && open.length >= LIMITS.openProposalsPerValue) {
     const most = `A value can have at most ${LIMITS.openProposalsPerValue} open proposals.`;
     fail('limit_exceeded', `${most} Vote for one of them, or wait until some are decided.`);
   }

@@ -71,7 +71,7 @@ async function claimNext(
   const until = new Date(now.getTime() + CLAIM_MS);
   const claim = { lease, now, until, running: [...running.keys()] };
   const turns = Map.groupBy(running.values(), ({ organizationId }) => organizationId);
-  const full = [...turns].filter(([, own]) => own.length >= MAX_OF_ORGANIZATION);
+  const full = [...turns].filter(([, deliveries]) => deliveries.length >= MAX_OF_ORGANIZATION);
   const rest = full.map(([organizationId]) => organizationId);
   const found = await claimWebhook(db, { ...claim, exceptOf: [...turns.keys()] });
   if (found || turns.size === full.length) return found;

@@ -27,14 +27,14 @@ export function isRenewable(projectId: ProjectRef, now: SettingsOfEngines): RawB
   const hashes = now.map(({ hash }) => hash ?? NOTHING);
   const engines = now.map(({ engine }) => engine);
   const change = lookUp('change', { project_id: projectId, id: sql`v.change_id` });
-  const own = sql`(select u.hash from unnest(${engines}::text[], ${hashes}::int[]) u(engine, hash)
+  const engineHash = sql`(select u.hash from unnest(${engines}::text[], ${hashes}::int[]) u(engine, hash)
                    where u.engine = c.details ->> 'engine')`;
   return sql<boolean>`
     (v.origin = 'machine' and v.state = 'needs_review' and ${now.length > 0}::boolean and exists (
       select from ${change} c
       where c.kind = 'job' and (c.details -> 'engine') is distinct from 'null'::jsonb
         and coalesce((c.details ->> 'settingsHash')::int, ${sql.lit(NOTHING)})
-        <> coalesce(${own}, ${hashes[0] ?? NOTHING}::int)))`;
+        <> coalesce(${engineHash}, ${hashes[0] ?? NOTHING}::int)))`;
 }
 
 /** Returns the ids of the keys whose values are renewable. */

@@ -54,15 +54,15 @@ async function translate(
   answers: AnswerCache,
 ): Promise<(StringResult | null)[]> {
   const results = chunk.strings.map((_, index) => chunk.results?.[index] ?? null);
-  const own = [...results.keys()].filter(
+  const untranslated = [...results.keys()].filter(
     (index) => results[index] === null && chunk.strings[index]!.sameAs === undefined,
   );
   const translated = await runPipeline(
-    own.map((index) => chunk.strings[index]!),
+    untranslated.map((index) => chunk.strings[index]!),
     session,
     new EngineAnswerer(session, answers),
   );
-  own.forEach((index, at) => {
+  untranslated.forEach((index, at) => {
     const result = translated[at]!;
     const isWaiting = session.canWait && result.status === 'failed' && 'retryAfterMs' in result;
     results[index] = isWaiting ? null : result;

@@ -126,7 +126,7 @@ export async function findUnitsByBands(
   bandsOfTexts: readonly (readonly number[])[],
   { relatedTexts, textsPerText, timeoutMs }: SearchBounds,
 ): Promise<(MemoryEntry & { at: number })[]> {
-  const bands = bandsOfTexts.map((own) => `{${own.join(',')}}`);
+  const bands = bandsOfTexts.map((textBands) => `{${textBands.join(',')}}`);
   try {
     return await readWith(db, { statement_timeout: `${Math.ceil(timeoutMs)}ms` }, async (tx) => {
       const { rows } = await sql<MemoryEntry & { at: number }>`

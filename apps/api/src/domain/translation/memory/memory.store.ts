@@ -167,7 +167,7 @@ export async function findByBands(
   bandsOfTexts: readonly (readonly number[])[],
   { relatedTexts, textsPerText, timeoutMs }: SearchBounds,
 ): Promise<Map<number, MemoryEntry[]>> {
-  const bands = bandsOfTexts.map((own) => `{${own.join(',')}}`);
+  const bands = bandsOfTexts.map((textBands) => `{${textBands.join(',')}}`);
   try {
     return await readWith(db, { statement_timeout: `${Math.ceil(timeoutMs)}ms` }, async (tx) => {
       const { rows } = await sql<MemoryEntry & { at: number }>`

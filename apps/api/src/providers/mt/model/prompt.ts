@@ -124,9 +124,9 @@ function buildHints(
   const { neighbours = [], memory = [], reference } = segment.context ?? {};
   let length = 0;
   const fits = (hint: unknown): boolean => {
-    const own = JSON.stringify(hint).length;
-    if (length + own > maxLength) return false;
-    length += own;
+    const hintLength = JSON.stringify(hint).length;
+    if (length + hintLength > maxLength) return false;
+    length += hintLength;
     return true;
   };
   const beside = reference && { ...reference, text: clip(reference.text, MAX_HINT_LENGTH) };

@@ -43,14 +43,14 @@ class LenientReader {
 
   readContainer(depth: number): unknown {
     const isObject = this.#text[this.at] === '{';
-    const [own, other] = isObject ? ['}', ']'] : [']', '}'];
+    const [closing, other] = isObject ? ['}', ']'] : [']', '}'];
     const members = new Map<string, unknown>();
     const entries: unknown[] = [];
     this.at++;
     while (!this.#isOver) {
       this.#skip(/[\s,]*/y);
       const next = this.#text[this.at];
-      if (next === own) {
+      if (next === closing) {
         this.at++;
         break;
       }

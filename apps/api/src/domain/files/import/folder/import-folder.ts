@@ -189,22 +189,22 @@ async function writeFolder(
       pathOf: () => path,
       ...(recorder && { recorder }),
     };
-    const own = new WarningList();
-    for (const warning of await contentWarnings(row, { ...one, prefix })) own.add(warning);
-    own.addAll(content.warnings);
+    const fileWarnings = new WarningList();
+    for (const warning of await contentWarnings(row, { ...one, prefix })) fileWarnings.add(warning);
+    fileWarnings.addAll(content.warnings);
     const isKept = localeTag === row.source_locale;
     const at = files.indexOf(file);
     if (recorder) recorder.file = at;
     try {
       const restores = lacksSource === undefined;
       const filePlan = plan?.files[at] ?? null;
-      const rest = { plan: filePlan, warnings: own, keyIds: null, restores, runKeys };
+      const rest = { plan: filePlan, warnings: fileWarnings, keyIds: null, restores, runKeys };
       const order = { row, locales, input: one, content, ...rest };
       done.set(file, await writeFile(writing, { ...order, ...(isKept && { kept }) }));
     } catch (error) {
       faults.push(...conflictsOf(path, inFileOf(path, error)));
     }
-    warnings.addAll(inFile(path, own));
+    warnings.addAll(inFile(path, fileWarnings));
   }
   const pruning = { writing, recorder: recorder ?? null };
   const conflicts = new Conflicts();
@@ -235,8 +235,8 @@ function conflictsOf(path: string, error: unknown): Fault[] {
 function inFileOf(file: string, error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'content_invalid') return error;
   const { code, message, errors } = error;
-  const own = errors.length === 0 ? [{ path: file, message }] : errors;
-  return new Failure(code, message, { errors: own.map((fault) => ({ ...fault, file })) });
+  const faults = errors.length === 0 ? [{ path: file, message }] : errors;
+  return new Failure(code, message, { errors: faults.map((fault) => ({ ...fault, file })) });
 }
 
 const inFile = (file: string, { listed, omitted }: WarningList) => ({

@@ -52,10 +52,10 @@ export async function readFiles(
       const content = await readContent(formatById(spec.format)!, file.read(), options);
       read.push({ path, prefix, locale, localeTag, format: spec.format, content });
     } catch (error) {
-      const own = faultsOf(path, error);
-      faults.push(...own);
+      const fileFaults = faultsOf(path, error);
+      faults.push(...fileFaults);
       const isSource = hasSourceTexts({ locale }, target.sourceLocale);
-      faulty.push(describeFaulty(path, own[0]!, isSource));
+      faulty.push(describeFaulty(path, fileFaults[0]!, isSource));
     }
   }
   const isSkipped = onFault === 'skip' && read.length > 0;
@@ -91,9 +91,9 @@ interface NamedText {
 }
 
 function* textsIn(files: readonly ReadFile[]): Generator<NamedText, void> {
-  for (const { path, locale, localeTag: own, content } of files) {
+  for (const { path, locale, localeTag: fileTag, content } of files) {
     for (const texts of content.locales) {
-      if (locale !== null && texts.localeTag !== own) continue;
+      if (locale !== null && texts.localeTag !== fileTag) continue;
       for (let index = 0; index < texts.length; index++) {
         const name = content.names.at(texts.keyIndexAt(index));
         yield { path, name, localeTag: texts.localeTag };
@@ -109,10 +109,10 @@ function* textsIn(files: readonly ReadFile[]): Generator<NamedText, void> {
 async function findRepeated(files: readonly ReadFile[]): Promise<Fault[]> {
   const faults: Fault[] = [];
   const yieldToLoop = createYieldToLoop(null);
-  for (const own of Map.groupBy(files, ({ localeTag }) => localeTag).values()) {
-    if (own.length < 2) continue;
+  for (const localeFiles of Map.groupBy(files, ({ localeTag }) => localeTag).values()) {
+    if (localeFiles.length < 2) continue;
     const pathOf = new Map<string, string>();
-    for (const { path, name, localeTag } of textsIn(own)) {
+    for (const { path, name, localeTag } of textsIn(localeFiles)) {
       const rest = yieldToLoop();
       if (rest) await rest;
       const text = `${localeTag} ${name}`;

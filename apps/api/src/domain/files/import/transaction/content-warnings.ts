@@ -40,8 +40,8 @@ function shapeOf(
 ): Warning | null {
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;
   const names = content.names.slice(0, Math.min(content.names.length, SHAPE_NAMES));
-  const own = prefix === '' ? names : names.map((name) => name.slice(prefix.length));
-  return findForeignShape(format, own, { separator, localeTag });
+  const fileNames = prefix === '' ? names : names.map((name) => name.slice(prefix.length));
+  return findForeignShape(format, fileNames, { separator, localeTag });
 }
 
 function* textsOf({ locales }: FileContent): Generator<string, void> {
