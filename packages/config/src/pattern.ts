@@ -275,7 +275,10 @@ function alignNames(segments: readonly Segment[], names: readonly string[]): str
     if (!pathSegment) return name === names.length ? [] : null;
     const id = segment * (names.length + 1) + name;
     if (failed.has(id)) return null;
-    const found = 'folders' in pathSegment ? alignFolders(segment, name) : alignName(pathSegment, segment, name);
+    const found =
+      'folders' in pathSegment
+        ? alignFolders(segment, name)
+        : alignName(pathSegment, segment, name);
     if (!found) failed.add(id);
     return found;
   };
@@ -350,9 +353,9 @@ function placeholderOf(name: string, style: string | undefined, joint: string): 
     }
     return { kind: 'value', name, expression: SOME_CHARACTERS };
   }
-  const known = LOCALE_STYLES.find((one) => one === (style ?? 'bcp47'));
-  if (!known) {
+  const localeStyle = LOCALE_STYLES.find((one) => one === (style ?? 'bcp47'));
+  if (!localeStyle) {
     throw new PatternError(`{locale:${style}} is not one of ${LOCALE_STYLES.join(', ')}`);
   }
-  return { kind: 'locale', style: known, joint };
+  return { kind: 'locale', style: localeStyle, joint };
 }

@@ -80,16 +80,16 @@ function partsOf(tag: string) {
 }
 
 /** Likely subtags by tag. They are kept, because `Intl.Locale` takes longer than all the rest. */
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /** Adds the likely subtags of a tag, but not to an unknown language: they would name a language. */
 function likely(tag: string): string {
   if (!Intl.Locale || /^und/.test(tag)) return tag;
-  let full = known.get(tag);
+  let full = cache.get(tag);
   if (!full) {
     full = new Intl.Locale(tag).maximize().toString();
-    if (known.size > 4000) known.clear();
-    known.set(tag, full);
+    if (cache.size > 4000) cache.clear();
+    cache.set(tag, full);
   }
   return full;
 }

@@ -195,14 +195,14 @@ class Parser {
     return [comparison as Comparison, operand!];
   }
 
-  #alternatives<Value extends string>(known: readonly Value[] | null, start: number): Value[] {
+  #alternatives<Value extends string>(allowed: readonly Value[] | null, start: number): Value[] {
     const values: Value[] = [];
     for (;;) {
       const at = this.#at;
       const { text } = this.#value(ALTERNATIVE, start);
-      const value = (known === null ? text : text.toLowerCase()) as Value;
-      if (known !== null && !known.includes(value)) {
-        throw new Refusal(`is not one of ${known.join(', ')}`, at, this.#at);
+      const value = (allowed === null ? text : text.toLowerCase()) as Value;
+      if (allowed !== null && !allowed.includes(value)) {
+        throw new Refusal(`is not one of ${allowed.join(', ')}`, at, this.#at);
       }
       values.push(value);
       if (this.#text[this.#at] !== '|') return values;

@@ -65,16 +65,16 @@ class StoreReader<Texts> implements Reader<Texts> {
     try {
       if (kept) this.#know(kept);
     } catch {}
-    const known = this.#known;
+    const current = this.#known;
     try {
       const text = await this.#fetch(`m/${this.#name}.json`, 'no-cache');
-      if (text === known?.text || (known && isStale(parseManifest(text), known.manifest)))
+      if (text === current?.text || (current && isStale(parseManifest(text), current.manifest)))
         return false;
       this.#know(text);
       await this.#keep('', text);
       return true;
     } catch (error) {
-      if (!known) throw error;
+      if (!current) throw error;
       return false;
     } finally {
       this.#isReady = !!this.#known;
@@ -105,8 +105,8 @@ class StoreReader<Texts> implements Reader<Texts> {
   }
 
   #blobOf(sha256: string): Promise<string> {
-    const known = this.#blobs.get(sha256);
-    if (known) return known;
+    const cached = this.#blobs.get(sha256);
+    if (cached) return cached;
     const path = `b/${sha256}.json`;
     const blob = this.#fetch(path).then((text) =>
       // If the bytes are wrong, requests the blob again without the HTTP cache, which could

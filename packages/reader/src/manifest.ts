@@ -26,8 +26,8 @@ export function parseManifest(text: string): Manifest {
 }
 
 /** True if `found` has a lower version than `known` and may come from an outdated cache. */
-export const isStale = (found: Manifest, known: Manifest): boolean =>
-  found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
+export const isStale = (found: Manifest, current: Manifest): boolean =>
+  found.version < current.version && Date.now() - Date.parse(current.publishedAt) < STALE_MS;
 
 /**
  * Lists the locales that supply missing texts of a locale, in the order in which they are tried.

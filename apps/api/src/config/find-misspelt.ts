@@ -36,10 +36,10 @@ function meantBy(name: string, unset: readonly string[]): string | null {
 }
 
 /** Returns an error for each unknown variable whose name is similar to an unset variable of the service. */
-export function findMisspelt(env: Env, known: readonly string[]): string[] {
-  const unset = known.filter((name) => env[name] === undefined);
+export function findMisspelt(env: Env, settingNames: readonly string[]): string[] {
+  const unset = settingNames.filter((name) => env[name] === undefined);
   return Object.keys(env)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !settingNames.includes(name))
     .flatMap((name) => {
       const meant = meantBy(name, unset);
       return meant === null ? [] : `${name} is not a variable of Parlance: did you mean ${meant}?`;
@@ -50,11 +50,12 @@ export function findMisspelt(env: Env, known: readonly string[]): string[] {
  * Returns a warning for each unknown variable that begins as those of the service, if none of these is set. It may belong
  * to another program.
  */
-export function findStrays(env: Env, known: readonly string[]): string[] {
+export function findStrays(env: Env, settingNames: readonly string[]): string[] {
   return FAMILIES.flatMap((family) => {
     const isOf = (name: string): boolean => name === family || name.startsWith(`${family}_`);
-    const engineSettings = known.filter((name) => isOf(name) && !name.endsWith('_FILE'));
-    if (engineSettings.some((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined)) return [];
+    const engineSettings = settingNames.filter((name) => isOf(name) && !name.endsWith('_FILE'));
+    if (engineSettings.some((name) => env[name] !== undefined || env[`${name}_FILE`] !== undefined))
+      return [];
     return Object.keys(env)
       .filter((name) => isOf(name) && !OF_SERVICE.test(name))
       .map((name) => `${name} has no effect: Parlance has ${engineSettings.join(', ')}`);

@@ -188,8 +188,8 @@ function requireKnown(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = applied.filter(({ name, kind }) => kind === 'contract' && !known.has(name));
+  const ownNames = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.filter(({ name, kind }) => kind === 'contract' && !ownNames.has(name));
   if (unknown.length === 0) return;
   const names = unknown.map(({ name }) => name).sort();
   throw new DatabaseError(

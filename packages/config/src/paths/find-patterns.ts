@@ -103,18 +103,18 @@ const BUNDLE_NAME = /^(?:.*[_.-])?(?:messages|strings|texts|labels|translations|
  * have no translations yet.
  */
 function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {
-  const known = new Set(named.map(({ path }) => path));
+  const namedPaths = new Set(named.map(({ path }) => path));
   const sources = new Map<string, string>();
   const placeholders = new Map<string, string>();
   for (const { pattern } of named) {
     const path = sourceBeside(pattern);
-    if (path !== null && paths.has(path) && !known.has(path)) sources.set(path, pattern);
+    if (path !== null && paths.has(path) && !namedPaths.has(path)) sources.set(path, pattern);
     const placeholder = OF_BUNDLE.exec(pattern)?.[0];
     if (placeholder !== undefined) placeholders.set(folderOf(pattern), placeholder);
   }
   for (const path of paths) {
     const [, name, extension] = /([^/]*)\.(properties|resx)$/.exec(path) ?? [];
-    if (extension === undefined || known.has(path) || sources.has(path)) continue;
+    if (extension === undefined || namedPaths.has(path) || sources.has(path)) continue;
     const usual = extension === 'resx' ? '{.locale}' : '{_locale:java}';
     const placeholder =
       placeholders.get(folderOf(path)) ?? (BUNDLE_NAME.test(name!) ? usual : null);

@@ -52,11 +52,11 @@ export class Layout {
     }
   }
 
-  #addTo(known: Map<string, Resource>, kind: Resource['kind'], name: string, item: Item): void {
-    let resource = known.get(name);
+  #addTo(resources: Map<string, Resource>, kind: Resource['kind'], name: string, item: Item): void {
+    let resource = resources.get(name);
     if (resource === undefined) {
       resource = { kind, name, items: [] };
-      known.set(name, resource);
+      resources.set(name, resource);
       this.#resources.push(resource);
     }
     resource.items.push(item);

@@ -63,8 +63,8 @@ function warningsOf(entry: JsonObject, message: string): WarningCode[] {
   if (used.length === 0) return [];
   const declared = entry.members.find(({ name }) => name === DECLARATIONS)?.value;
   const names = declared?.kind === 'object' ? declared.members.map(({ name }) => name) : [];
-  const known = new Set(names.map(declarations.identity));
-  return used.every((name) => known.has(name)) ? [] : ['placeholder_undeclared'];
+  const declaredNames = new Set(names.map(declarations.identity));
+  return used.every((name) => declaredNames.has(name)) ? [] : ['placeholder_undeclared'];
 }
 
 const describeEmpty = (count: number): string =>

@@ -83,8 +83,8 @@ function isInOtherCase(
   if (!/[-_@]/.test(text)) return false;
   const lower = text.toLowerCase();
   if (!spellings.some((spelling) => spelling.toLowerCase() === lower)) return false;
-  const known = [new Intl.NumberFormat(tag), new Intl.Collator(tag)];
-  return known.some((one) => one.resolvedOptions().locale === tag);
+  const formatters = [new Intl.NumberFormat(tag), new Intl.Collator(tag)];
+  return formatters.some((one) => one.resolvedOptions().locale === tag);
 }
 
 function canonicalOf(tag: string | null): string | null {
@@ -178,12 +178,12 @@ export function tagOfPosix(text: string): string | null {
 export function posixOf(tag: string): string {
   const { language, script, region } = new Intl.Locale(tag);
   const rest = tag.split('-').slice(1);
-  const known = rest.filter((part) => part !== script && part !== region);
+  const otherParts = rest.filter((part) => part !== script && part !== region);
   const place = region === undefined ? language : `${language}_${region}`;
   const modifier = script === undefined ? undefined : MODIFIERS.get(script);
-  if (known.length === 0 && script === undefined) return place;
-  if (known.length === 0 && modifier !== undefined) return `${place}@${modifier}`;
-  if (script === undefined && known.length === 1 && known[0] === 'valencia')
+  if (otherParts.length === 0 && script === undefined) return place;
+  if (otherParts.length === 0 && modifier !== undefined) return `${place}@${modifier}`;
+  if (script === undefined && otherParts.length === 1 && otherParts[0] === 'valencia')
     return `${place}@valencia`;
   return tag.replaceAll('-', '_');
 }

@@ -55,7 +55,7 @@ export function findPartial(
     const form = isRails ? familyOf(name) : null;
     if (form?.category === 'other') families.set(form.family, null);
   }
-  for (const [array, known] of indices) if (!isArray(known)) found.delete(array);
+  for (const [array, arrayIndices] of indices) if (!isArray(arrayIndices)) found.delete(array);
   const partial = new Set<string>();
   for (const [family, plural] of families) {
     const has = (category: Category): boolean => hasText(`${family}.${category}`);

@@ -93,8 +93,8 @@ const defaults = new Map<string, PluralForms>();
 const MAX_DEFAULTS = 500;
 
 export function defaultPluralForms(localeTag: string): PluralForms {
-  const known = defaults.get(localeTag);
-  if (known !== undefined) return known;
+  const cachedForms = defaults.get(localeTag);
+  if (cachedForms !== undefined) return cachedForms;
   const forms = chooseForms(localeTag);
   if (defaults.size < MAX_DEFAULTS) defaults.set(localeTag, forms);
   return forms;

@@ -159,8 +159,8 @@ function openInline(
   const is12 = isVersion1(uri);
   if (!is12 && name === 'cp' && context === 'inline') return openCharacter(text, element);
   const vocabulary: Vocabulary = is12 ? VOCABULARY_12 : VOCABULARY_2;
-  const known = vocabulary.get(name);
-  if (known === undefined) {
+  const elementRule = vocabulary.get(name);
+  if (elementRule === undefined) {
     throw text.fault(`<${name}> is not an inline element; markup in text must be escaped`, place);
   }
   if (!isAllowedIn(context, name)) throw text.fault(`<${name}> is not allowed here`, place);
@@ -174,21 +174,21 @@ function openInline(
       : new InlineContent(text, context, depth + 1, '');
   }
   const attributes = is12 ? knownAttributes12(text, element) : element.attributes;
-  const fault = attributeFault(name, known, attributes);
-  if (fault !== null) throw text.fault(`${fault} (${known.section})`, place);
+  const fault = attributeFault(name, elementRule, attributes);
+  if (fault !== null) throw text.fault(`${fault} (${elementRule.section})`, place);
   const plain = new Map<string, string>();
   for (const { prefix, name: key, value } of attributes) if (prefix === '') plain.set(key, value);
   text.addCode({ name, attributes: plain, part: text.part, place });
-  const isEmpty = known.content === 'empty' || isSelfClosing;
+  const isEmpty = elementRule.content === 'empty' || isSelfClosing;
   const dataOf = ({ value }: XmlAttribute) => text.owner.dataOf(value);
   text.tagText(formatTag(name, attributes, isEmpty, dataOf), false);
-  return new InlineContent(text, known.content, depth + 1, isEmpty ? '' : `</${name}>`);
+  return new InlineContent(text, elementRule.content, depth + 1, isEmpty ? '' : `</${name}>`);
 }
 
 function knownAttributes12(text: TextContent, { name, attributes }: XmlElement): XmlAttribute[] {
-  const known = VOCABULARY_12.get(name)!.attributes;
+  const allowed = VOCABULARY_12.get(name)!.attributes;
   return attributes.filter((attribute) => {
-    if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
+    if (attribute.prefix !== '' || Object.hasOwn(allowed, attribute.name)) return true;
     if (name === 'mrk' && attribute.name === 'mid') return false;
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,

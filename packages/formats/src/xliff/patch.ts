@@ -362,8 +362,8 @@ class Patcher {
   #nameTarget(): void {
     const tag = this.#container!.file.languageTag;
     const name = this.#version === '1.2' ? 'target-language' : 'trgLang';
-    const known = tag.attributes.find((attribute) => attribute.name === name)?.value;
-    if (!known) this.#tags.change(tag, name, this.#targetTag);
+    const language = tag.attributes.find((attribute) => attribute.name === name)?.value;
+    if (!language) this.#tags.change(tag, name, this.#targetTag);
   }
 
   #layoutIn({ tag }: Container): UnitLayout {

@@ -38,9 +38,9 @@ export async function retargetXliff(
   const edits = new Edits();
   const tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
   const change = (tag: Span, name: string, value: string | undefined): void => {
-    const known = tags.get(tag.start) ?? { tag, changes: new Map() };
-    known.changes.set(name, value);
-    tags.set(tag.start, known);
+    const tagChanges = tags.get(tag.start) ?? { tag, changes: new Map() };
+    tagChanges.changes.set(name, value);
+    tags.set(tag.start, tagChanges);
   };
   const { session, reader } = openReader({ ...options, localeTag: from, warn: () => {} });
   const remove = ({ tag, endTag }: { tag: Span; endTag: Span }): void => {
@@ -115,6 +115,6 @@ function nameLanguage(
   to: string,
   change: (tag: Span, name: string, value: string) => void,
 ): void {
-  const known = tag.attributes.find((attribute) => attribute.name === name);
-  if (known?.value) change(tag, name, to);
+  const existing = tag.attributes.find((attribute) => attribute.name === name);
+  if (existing?.value) change(tag, name, to);
 }

@@ -30,8 +30,8 @@ export function fromXliff12State(
   state: string | undefined,
   approved: string | undefined,
 ): ValueState | undefined {
-  const known = state === undefined ? undefined : STATES_12.get(state);
-  return known === undefined && approved === 'yes' ? 'reviewed' : known;
+  const valueState = state === undefined ? undefined : STATES_12.get(state);
+  return valueState === undefined && approved === 'yes' ? 'reviewed' : valueState;
 }
 
 /**

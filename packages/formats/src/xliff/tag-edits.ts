@@ -21,9 +21,9 @@ export class TagEdits {
 
   /** Sets an attribute of a start tag. The value undefined removes the attribute. */
   change(tag: Span, name: string, value: string | undefined): void {
-    const known = this.#tags.get(tag.start) ?? { tag, changes: new Map() };
-    known.changes.set(name, value);
-    this.#tags.set(tag.start, known);
+    const tagChanges = this.#tags.get(tag.start) ?? { tag, changes: new Map() };
+    tagChanges.changes.set(name, value);
+    this.#tags.set(tag.start, tagChanges);
   }
 
   /** Returns the value of an attribute after the changes so far. */
@@ -45,11 +45,11 @@ export class TagEdits {
     { uri, prefix, local }: { uri: string; prefix: string; local: string },
     value: string | undefined,
   ): void {
-    const known = tag.attributes.find(
+    const existing = tag.attributes.find(
       (attribute) => attribute.uri === uri && attribute.local === local,
     );
-    if (known) {
-      this.change(tag, known.name, value);
+    if (existing) {
+      this.change(tag, existing.name, value);
     } else if (value !== undefined) {
       const raw = this.#file.slice(tag.start, tag.end);
       const declared = new RegExp(`\\sxmlns:${prefix}\\s*=`);

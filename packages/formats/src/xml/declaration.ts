@@ -31,8 +31,9 @@ export function declarationFault(
   encoding: Encoding,
 ): string | null {
   if (version !== '1.0') return 'the file is not XML 1.0';
-  const known = encoding === 'utf-8' ? /^(?:utf-?8|us-ascii)$/i : /^(?:utf-?8|utf-?16(?:le|be)?)$/i;
-  if (declared === undefined || known.test(declared)) return null;
+  const compatible =
+    encoding === 'utf-8' ? /^(?:utf-?8|us-ascii)$/i : /^(?:utf-?8|utf-?16(?:le|be)?)$/i;
+  if (declared === undefined || compatible.test(declared)) return null;
   return `the encoding ${declared} is not supported; save the file as UTF-8`;
 }
 

@@ -102,8 +102,8 @@ export const AT_SHAPES: readonly Shape[] = [
     first: '@',
     read(reading, at) {
       const { text, braces } = reading;
-      const known = endOf(matchAt(LET, text, at)) ?? closedAt(reading, at, '@*', '*@');
-      if (known !== null) return ordered(known);
+      const closedEnd = endOf(matchAt(LET, text, at)) ?? closedAt(reading, at, '@*', '*@');
+      if (closedEnd !== null) return ordered(closedEnd);
       const end = text[at + 1] === '{' ? bracketEnd(braces, at + 1) : null;
       return end !== null && /[;=(]/.test(text.slice(at, end)) ? ordered(end) : null;
     },

@@ -50,11 +50,11 @@ export function* findCode(
     const match = FIRST.exec(text);
     if (!match) break;
     const { index: at } = match;
-    const known = found.get(at) ?? readShape(reading, at, match[0]);
-    from = known?.end ?? at + 1;
-    if (known) {
-      found.set(at, known);
-      reading.after = known.end;
+    const range = found.get(at) ?? readShape(reading, at, match[0]);
+    from = range?.end ?? at + 1;
+    if (range) {
+      found.set(at, range);
+      reading.after = range.end;
     }
     if (places % PLACES_PER_STEP === 0) yield;
   }

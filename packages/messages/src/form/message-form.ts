@@ -167,12 +167,12 @@ export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | 
   if (part.type === 'branch') return null;
   const dimensions = outside.map(({ selector }) => selector.dimension);
   const path = pathOf(dimensions, keys);
-  const known = outside.filter((_, index) => hasPath(root, keys.slice(0, index)));
+  const validOutside = outside.filter((_, index) => hasPath(root, keys.slice(0, index)));
   return {
     dimensions,
-    before: known.map(({ before }) => move(before.nodes, path)),
+    before: validOutside.map(({ before }) => move(before.nodes, path)),
     text: hasPath(root, keys) ? part.text : '',
-    after: known.map(({ after }) => move(after.nodes, path)).reverse(),
+    after: validOutside.map(({ after }) => move(after.nodes, path)).reverse(),
   };
 }
 

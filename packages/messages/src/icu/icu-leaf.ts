@@ -153,14 +153,14 @@ export function* scanWithTerms(
   const forced: ForcedToken[] = [...(options.forced ?? [])];
   const wordings = new Map<string, string | null>();
   const wordingOf = (written: string): string | null => {
-    let known = wordings.get(written);
-    if (known === undefined) {
+    let cachedWording = wordings.get(written);
+    if (cachedWording === undefined) {
       const [alone, ...more] = scanTokens(written, { ...options, forced: [] });
       const isWords = alone?.type === 'text' && more.length === 0 && !BREAK.test(alone.text);
-      known = isWords ? plainSpelling(alone.text) : null;
-      wordings.set(written, known);
+      cachedWording = isWords ? plainSpelling(alone.text) : null;
+      wordings.set(written, cachedWording);
     }
-    return known;
+    return cachedWording;
   };
   const sorted = [...terms].sort((a, b) => a.start - b.start || b.end - a.end);
   let at = 0;

@@ -39,8 +39,8 @@ function indexLabels(tokens: readonly Token[], labels: Labels, fold: boolean): L
     const use = uses.get(label);
     if (use) use.tokens.push(token);
     else uses.set(label, { tokens: [token], taken: new Set(), next: 0 });
-    const known = lengths.get(label[0]!);
-    if (known) known.add(label.length);
+    const knownLengths = lengths.get(label[0]!);
+    if (knownLengths) knownLengths.add(label.length);
     else lengths.set(label[0]!, new Set([label.length]));
   }
   const sorted = [...lengths].map(

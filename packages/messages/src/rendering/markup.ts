@@ -90,8 +90,8 @@ export function piecesToTokens(
       else if (term?.type === 'term') out.push(term);
       terms.add(piece.id);
     } else {
-      const known = index[piece.type].get(piece.id);
-      out.push(known ?? textToken(`[<${piece.type === 'single' ? 'x' : 'g'}${piece.id}>]`));
+      const token = index[piece.type].get(piece.id);
+      out.push(token ?? textToken(`[<${piece.type === 'single' ? 'x' : 'g'}${piece.id}>]`));
     }
   });
   return mergeText(out);

@@ -40,8 +40,8 @@ function isFaithful(tokens: readonly Token[], labels: Labels): boolean {
 const chosen = new WeakMap<readonly Token[], Labels>();
 
 function chooseLabels(tokens: readonly Token[]): Labels {
-  const known = chosen.get(tokens);
-  if (known) return known;
+  const cached = chosen.get(tokens);
+  if (cached) return cached;
   const plain = mergeText(tokens);
   const labels =
     SCHEMES.values()

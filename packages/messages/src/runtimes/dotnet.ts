@@ -14,9 +14,11 @@ const isDatePattern = (style: string): boolean =>
 /** Finds letters in patterns of dates that .NET shows as they are, as in a translated pattern, and an open quotation. */
 function findPatterns(text: string, source: string): RuntimeFault[] {
   if (!text.includes(':')) return [];
-  const known = new Map([...source.matchAll(ITEM)].map(([, place, style]) => [place!, style!]));
+  const sourceStyles = new Map(
+    [...source.matchAll(ITEM)].map(([, place, style]) => [place!, style!]),
+  );
   return [...text.matchAll(ITEM)].flatMap(({ index, 0: item, 1: place, 2: style }) => {
-    const meant = known.get(place!);
+    const meant = sourceStyles.get(place!);
     if (meant === undefined || !isDatePattern(meant) || !isDatePattern(style!)) return [];
     const found = [...style!.matchAll(PATTERN)].find(
       ([, quote, letter]) =>

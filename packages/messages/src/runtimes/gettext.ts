@@ -28,14 +28,14 @@ const FIELD = /\{\{|\}\}|\{([^{}]*)\}/g;
 /** Finds what `str.format` of Python refuses in a text with named values: a single brace, and blanks around a name. */
 function findBraceFaults(text: string, source: string): RuntimeFault[] {
   if (!/[{}]/.test(text) || isPrintf(source)) return [];
-  const known = new Set([...source.matchAll(FIELD)].flatMap(({ 1: name }) => name ?? []));
-  if (known.size === 0) return [];
+  const sourceNames = new Set([...source.matchAll(FIELD)].flatMap(({ 1: name }) => name ?? []));
+  if (sourceNames.size === 0) return [];
   const single = findSingleBraces(text).map(({ brace, ...place }): RuntimeFault => {
     return { ...place, effect: 'refused', detail: `of Python throws at a single ${brace}` };
   });
   const spaced = [...text.matchAll(FIELD)].flatMap(
     ({ index, 0: part, 1: name }): RuntimeFault[] => {
-      if (name === undefined || known.has(name) || !known.has(name.trim())) return [];
+      if (name === undefined || sourceNames.has(name) || !sourceNames.has(name.trim())) return [];
       const place = { start: index, end: index + part.length, effect: 'refused' } as const;
       return [{ ...place, detail: `of Python has no value for ${part}`, fix: `{${name.trim()}}` }];
     },

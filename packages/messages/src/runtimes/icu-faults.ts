@@ -72,5 +72,5 @@ export function findElementFaults(text: string, refusal: Refusal): RuntimeFault[
 }
 
 /** Numbers of exact options such as `=0` that are not among those that a library knows. */
-export const otherExact = ({ options }: PluralElement, known: RegExp): string | undefined =>
-  Object.keys(options).find((key) => key.startsWith('=') && !known.test(key));
+export const otherExact = ({ options }: PluralElement, allowedKey: RegExp): string | undefined =>
+  Object.keys(options).find((key) => key.startsWith('=') && !allowedKey.test(key));

@@ -20,7 +20,9 @@ const OF_ONE: ReadonlySet<string> = new Set(['zero', 'one', 'two']);
 
 const countOf = (locale: string): number => {
   const tags = [locale, locale.split('-')[0]!];
-  const found = Object.entries(FORMS).find(([, known]) => tags.some((tag) => known.includes(tag)));
+  const found = Object.entries(FORMS).find(([, languages]) =>
+    tags.some((tag) => languages.includes(tag)),
+  );
   return found ? Number(found[0]) : 2;
 };
 

@@ -9,9 +9,9 @@ const SPECIFIER =
 /** Finds specifiers of the source text that an escape before them makes text. */
 export function findEscaped(text: string, source: string): RuntimeFault[] {
   if (!text.includes('%%')) return [];
-  const known = source.match(WRITTEN) ?? [];
+  const sourceEscapes = source.match(WRITTEN) ?? [];
   return [...text.matchAll(ESCAPED)].flatMap(({ index, 0: written }): RuntimeFault[] => {
-    const fix = known.find((one) => written.startsWith(`%${one}`));
+    const fix = sourceEscapes.find((one) => written.startsWith(`%${one}`));
     if (fix === undefined || source.includes(`%${fix}`)) return [];
     const place = { start: index, end: index + fix.length + 1 };
     return [{ ...place, effect: 'misread', detail: `shows ${fix} as it is`, fix }];
@@ -41,14 +41,14 @@ export function asSpecifiersOf(
   { idleFlags, isAlike }: PrintfRules,
 ): string {
   if (text === source || !text.includes('%') || !source.includes('%')) return text;
-  const known = new Map<number, Specifier>();
+  const sourceSpecifiers = new Map<number, Specifier>();
   read(source, (specifier) => {
-    known.set(specifier.place, specifier);
+    sourceSpecifiers.set(specifier.place, specifier);
     return null;
   });
-  if (known.size === 0) return text;
+  if (sourceSpecifiers.size === 0) return text;
   return read(text, ({ place, rest, conversion, layout }) => {
-    const meant = known.get(place);
+    const meant = sourceSpecifiers.get(place);
     if (!meant || rest === meant.rest || layout !== meant.layout) return null;
     const isSame = conversion === meant.conversion || isAlike(conversion, meant.conversion);
     return isSame ? meant.rest : null;

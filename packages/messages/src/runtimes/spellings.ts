@@ -11,10 +11,12 @@ const compact = (placeholder: string): string => placeholder.replace(/\s+/g, '')
  */
 export function findUnread(text: string, source: string, reads: RegExp): RuntimeFault[] {
   if (text === source || !text.includes('{')) return [];
-  const known = new Map([...source.matchAll(reads)].map(({ 0: whole, 1: name }) => [name, whole]));
+  const sourceParts = new Map(
+    [...source.matchAll(reads)].map(({ 0: whole, 1: name }) => [name, whole]),
+  );
   return [...text.matchAll(reads)].flatMap(({ index, 0: part, 1: name }): RuntimeFault[] => {
-    if (known.has(name) || /^[\w.-]+$/.test(name!)) return [];
-    const fix = known.get(name!.trim());
+    if (sourceParts.has(name) || /^[\w.-]+$/.test(name!)) return [];
+    const fix = sourceParts.get(name!.trim());
     const place = { start: index, end: index + part.length };
     const detail = `has no value for ${part}`;
     return [{ ...place, effect: 'misread', detail, ...(fix !== undefined && { fix }) }];
@@ -27,12 +29,12 @@ export function findUnread(text: string, source: string, reads: RegExp): Runtime
  */
 export function findOtherSpellings(text: string, source: string, taken: RegExp): RuntimeFault[] {
   if (text === source || !/[{%]/.test(text)) return [];
-  const known = new Map(
+  const sourceSpellings = new Map(
     (source.match(ALIKE) ?? []).filter((one) => taken.test(one)).map((one) => [compact(one), one]),
   );
-  if (known.size === 0) return [];
+  if (sourceSpellings.size === 0) return [];
   return [...text.matchAll(ALIKE)].flatMap(({ index, 0: part }): RuntimeFault[] => {
-    const fix = known.get(compact(part));
+    const fix = sourceSpellings.get(compact(part));
     if (fix === undefined || taken.test(part)) return [];
     const place = { start: index, end: index + part.length };
     return [{ ...place, effect: 'misread', detail: `shows ${part} as it is`, fix }];

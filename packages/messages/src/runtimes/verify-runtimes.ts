@@ -25,7 +25,9 @@ export function verifyForRuntimes(
   const isSaid = ({ at }: Finding): boolean =>
     at !== undefined &&
     found.some((finding) => finding.at!.start === at.start && at.side === 'target');
-  const ownFindings = findings.filter((finding) => !isForeign(finding, runtimes) && !isSaid(finding));
+  const ownFindings = findings.filter(
+    (finding) => !isForeign(finding, runtimes) && !isSaid(finding),
+  );
   return found.length === 0 ? ownFindings : [...ownFindings, ...found];
 }
 
@@ -84,8 +86,8 @@ export function faultsOf(
   if (faults.length === 0 || source === null) return faults;
   const sourceFaults = findFaults!(source, source);
   if (sourceFaults.some(({ effect }) => effect === 'refused')) return [];
-  const known = new Set(sourceFaults.map(({ start, end }) => source.slice(start, end)));
-  return faults.filter(({ start, end }) => !known.has(target.slice(start, end)));
+  const sourceFaultTexts = new Set(sourceFaults.map(({ start, end }) => source.slice(start, end)));
+  return faults.filter(({ start, end }) => !sourceFaultTexts.has(target.slice(start, end)));
 }
 
 /** Maximum number of parts that are reported of a text for a library. */

@@ -47,7 +47,7 @@ const linksOf = (text: string): string[] =>
 
 function findFaults(text: string, source: string): RuntimeFault[] {
   if (!HINT.test(text)) return [];
-  const known = text.includes('@') && text !== source ? linksOf(source) : null;
+  const sourceLinks = text.includes('@') && text !== source ? linksOf(source) : null;
   const faults: RuntimeFault[] = [];
   for (const { kind, start, end } of partsOf(text)) {
     const part = text.slice(start, end);
@@ -59,10 +59,10 @@ function findFaults(text: string, source: string): RuntimeFault[] {
         detail: `throws at a single ${part}`,
         fix: `{'${part}'}`,
       });
-    } else if (known && part.startsWith('@') && !part.endsWith(':')) {
+    } else if (sourceLinks && part.startsWith('@') && !part.endsWith(':')) {
       const key = keyOf(part);
-      if (known.includes(key)) continue;
-      const meant = known
+      if (sourceLinks.includes(key)) continue;
+      const meant = sourceLinks
         .filter((one) => key.startsWith(one))
         .sort((a, b) => b.length - a.length)[0];
       const head = part.slice(0, part.length - key.length);

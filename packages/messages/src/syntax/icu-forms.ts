@@ -109,8 +109,8 @@ export function collectDimensions(nodes: readonly IcuNode[]): Map<string, Dimens
       if (node.type === 'argument' && !around.includes(node.name)) outside.add(node.name);
       if (node.type !== 'selector') continue;
       const { dimension, options } = node;
-      const known = found.get(dimension.key);
-      if (known) known.push(node);
+      const dimensionNodes = found.get(dimension.key);
+      if (dimensionNodes) dimensionNodes.push(node);
       else found.set(dimension.key, [node]);
       for (const option of options.values()) visit(option, [...around, dimension.name]);
     }

@@ -198,11 +198,11 @@ const PUNCTUATION = '\u2019';
 export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[] | Error {
   const quotes = !FLUTTER_FORMATS.has(format);
   try {
-    const known = format === 'flutter_relaxed' ? replaceTextBraces(text, PUNCTUATION) : text;
-    const readable = (quotes ? known : known.replace(/['#]/g, PUNCTUATION)).replace(
-      NUMBER_FORMAT,
-      (_, comma, style) => comma + 'number'.padEnd(style.length),
-    );
+    const withoutRelaxed =
+      format === 'flutter_relaxed' ? replaceTextBraces(text, PUNCTUATION) : text;
+    const readable = (
+      quotes ? withoutRelaxed : withoutRelaxed.replace(/['#]/g, PUNCTUATION)
+    ).replace(NUMBER_FORMAT, (_, comma, style) => comma + 'number'.padEnd(style.length));
     const elements = parse(readable, {
       captureLocation: true,
       ignoreTag: true,

@@ -36,8 +36,8 @@ class Collector {
   positional = 0;
 
   add(name: string, type: ArgumentType): void {
-    const known = this.named.get(name);
-    if (known === undefined || known === 'text') this.named.set(name, type);
+    const knownType = this.named.get(name);
+    if (knownType === undefined || knownType === 'text') this.named.set(name, type);
   }
 
   addTokens(tokens: readonly Token[]): void {

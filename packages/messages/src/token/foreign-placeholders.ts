@@ -37,9 +37,9 @@ export class ForeignPlaceholders {
     this.#looked += 1;
     for (const [syntax, sources] of placeholdersBySyntax(text.slice(0, MAX_LENGTH), this.#format)) {
       this.#counts.set(syntax, (this.#counts.get(syntax) ?? 0) + 1);
-      const known = this.#examples.get(syntax) ?? new Set<string>();
-      for (const source of sources) if (known.size < MAX_EXAMPLES) known.add(source);
-      this.#examples.set(syntax, known);
+      const examples = this.#examples.get(syntax) ?? new Set<string>();
+      for (const source of sources) if (examples.size < MAX_EXAMPLES) examples.add(source);
+      this.#examples.set(syntax, examples);
     }
   }
 

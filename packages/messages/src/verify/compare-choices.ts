@@ -34,11 +34,11 @@ export function compareChoices(
   target: readonly Token[],
   targetLocale: string,
 ): Finding[] {
-  const known = new Map(choicesIn(source).map((choice) => [choice.name, choice]));
-  if (known.size === 0) return [];
+  const sourceChoices = new Map(choicesIn(source).map((choice) => [choice.name, choice]));
+  if (sourceChoices.size === 0) return [];
   return choicesIn(target).flatMap((choice) => {
     const { name, start, end } = choice;
-    const before = known.get(name)?.branches;
+    const before = sourceChoices.get(name)?.branches;
     if (!before) return [];
     const at = { start, end, side: 'target' } as const;
     return compareBranches(name, before, choice.branches, targetLocale).map((found) => ({

@@ -242,16 +242,17 @@ function* compareMoves(
   after: readonly Element[],
 ): Steps<Finding[]> {
   const contentOf = (text: string, { start, end }: Element): string => text.slice(start, end);
-  const known = new Set(before.map((element) => contentOf(source.text, element)));
+  const sourceContents = new Set(before.map((element) => contentOf(source.text, element)));
   const hasLetters = before.some((element) => LETTER.test(contentOf(source.text, element)));
   const changed = after.filter(
-    (element) => !known.has(contentOf(target.text, element).trim()) || isScript(element.name),
+    (element) =>
+      !sourceContents.has(contentOf(target.text, element).trim()) || isScript(element.name),
   );
   if (changed.length === 0) return [];
   const moved = yield* movedContents(source, before);
   const found = changed.find((element) => {
     const content = contentOf(target.text, element).trim();
-    if (moved.has(content) && !known.has(content)) return true;
+    if (moved.has(content) && !sourceContents.has(content)) return true;
     return isScript(element.name) && !hasLetters && LETTER.test(content);
   });
   if (!found) return [];
@@ -285,7 +286,9 @@ export function* compareContentInSteps(
   yield;
   const wanted = byName(pair.source.elements);
   const got = byName(pair.target.elements);
-  const isSame = [...wanted].every(([name, occurrences]) => got.get(name)?.length === occurrences.length);
+  const isSame = [...wanted].every(
+    ([name, occurrences]) => got.get(name)?.length === occurrences.length,
+  );
   if (!isSame || wanted.size !== got.size) return [];
   const [emptyBefore, emptyAfter] = [withoutText(pair.source), withoutText(pair.target)];
   const findings: Finding[] = [];

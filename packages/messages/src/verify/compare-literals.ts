@@ -112,8 +112,8 @@ export function compareLiterals(
   if (hidden.length > 0) return hidden;
   const found = findStrays(target, signs);
   if (found.size === 0) return [];
-  const known = findStrays(source, signs);
-  const strays = [...found].filter(([char]) => !known.has(char));
+  const sourceStrays = findStrays(source, signs);
+  const strays = [...found].filter(([char]) => !sourceStrays.has(char));
   return strays.map(([char, start]): Finding => {
     const at = { start, end: start + 1, side: 'target' } as const;
     if (char === "'") {

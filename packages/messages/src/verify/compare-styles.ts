@@ -58,10 +58,14 @@ export function compareStyles(
   const got = groupBy(argumentsIn(target, format, countName), identity);
   const read = (shown: Shown): Meant => ({ ...shown, ...meaningOf(shown, format) });
   return [...got].flatMap(([name, shown]) => {
-    const known = wanted.get(name) ?? [];
+    const sourceStyles = wanted.get(name) ?? [];
     const isSame = ({ style }: Shown, at: number): boolean => style === shown[at]?.style;
-    if (known.length === 0 || (known.length === shown.length && known.every(isSame))) return [];
-    const meant = distinct(known).map(read);
+    if (
+      sourceStyles.length === 0 ||
+      (sourceStyles.length === shown.length && sourceStyles.every(isSame))
+    )
+      return [];
+    const meant = distinct(sourceStyles).map(read);
     // A library that rejects the style of the source text is not the one that shows the texts.
     return meant.every(({ isValid }) => isValid)
       ? compareArgument(meant, distinct(shown).map(read))
@@ -75,25 +79,25 @@ const MAX_STYLES = 20;
 const distinct = (shown: readonly Shown[]): Shown[] =>
   [...new Map(shown.map((shown) => [shown.style, shown])).values()].slice(0, MAX_STYLES);
 
-function compareArgument(known: readonly Meant[], shown: readonly Meant[]): Finding[] {
-  const styles = new Set(known.map(({ style }) => style));
+function compareArgument(sourceStyles: readonly Meant[], shown: readonly Meant[]): Finding[] {
+  const styles = new Set(sourceStyles.map(({ style }) => style));
   const findings = shown.flatMap((meant): Finding[] => {
     if (styles.has(meant.style)) return [];
     const say = (code: CheckCode, what: string): Finding[] => [
       finding(code, `the style of ${meant.source} ${what}`, meant.source),
     ];
-    const { source } = known[0]!;
+    const { source } = sourceStyles[0]!;
     if (!meant.isValid) return say('argument_style', 'cannot be read');
-    const alike = known.filter((other) => isAlike(meant, other));
+    const alike = sourceStyles.filter((other) => isAlike(meant, other));
     if (alike.length === 0) return say('argument_style', `shows something else than ${source}`);
-    if (!meant.isKnown && known.every(({ isKnown }) => isKnown)) {
+    if (!meant.isKnown && sourceStyles.every(({ isKnown }) => isKnown)) {
       return say('unknown_style', 'is unknown');
     }
     if (alike.some(({ digits }) => digits === meant.digits)) return [];
     return say('argument_pattern', `shows other digits than ${source}`);
   });
   if (findings.length > 0) return findings;
-  return known
+  return sourceStyles
     .filter((meant) => !shown.some((other) => isAlike(meant, other)))
     .slice(0, 1)
     .map(({ source }) => finding('argument_style', `the style of ${source} is missing`, source));

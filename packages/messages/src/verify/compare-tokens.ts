@@ -90,7 +90,7 @@ function comparePlaceholders(
     if (moved === undefined) return [];
     return [finding('placeholder_order', `the order of ${moved} differs from the source`, moved)];
   }
-  const known = new Set(source.placeholders.map(({ shape }) => shape));
+  const sourceShapes = new Set(source.placeholders.map(({ shape }) => shape));
   const isCount = (shape: string): boolean =>
     shape === '#' || (options.countName !== undefined && shape === `{${options.countName}}`);
   const family =
@@ -113,10 +113,12 @@ function comparePlaceholders(
       .map(({ source: text }) => (quoted.includes(text) ? quotes(text) : misses(text))),
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
-      .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
+      .filter(
+        ({ shape }) => sourceShapes.has(shape) || !(options.isSparseForm && isOfFamily(shape)),
+      )
       .filter(({ shape }) => shape !== '%%' || !isFormatted)
       .map(({ source: text, shape }) =>
-        known.has(shape)
+        sourceShapes.has(shape)
           ? finding('placeholder_duplicated', `${text} occurs too often`, text)
           : finding('placeholder_unknown', `${text} is not in the source`, text),
       ),
@@ -136,12 +138,12 @@ function compareBlanks(source: Inventory, target: Inventory, format: MessageForm
     (item) => HAS_BLANK.test(item.source) && !IS_TRIMMED.has(item.kind),
   );
   if (spaced.length === 0) return [];
-  const known = new Map(source.placeholders.map((item) => [item.shape, false]));
+  const usedShapes = new Map(source.placeholders.map((item) => [item.shape, false]));
   for (const item of source.placeholders) {
-    if (HAS_BLANK.test(item.source)) known.set(item.shape, true);
+    if (HAS_BLANK.test(item.source)) usedShapes.set(item.shape, true);
   }
   return spaced
-    .filter(({ shape }) => known.get(shape) === false)
+    .filter(({ shape }) => usedShapes.get(shape) === false)
     .map(({ source: spec }) =>
       finding('placeholder_spacing', `${spec} has blanks that the source does not have`, spec),
     );

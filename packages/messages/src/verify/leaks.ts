@@ -31,8 +31,8 @@ export function findLeaks(source: string, target: string): string[] {
   for (const marker of MARKERS) {
     const found = target.match(marker);
     if (!found) continue;
-    const known = new Set(source.match(marker));
-    leaks.push(...found.filter((leak) => !known.has(leak)));
+    const sourceMarkers = new Set(source.match(marker));
+    leaks.push(...found.filter((leak) => !sourceMarkers.has(leak)));
   }
   return HAS_CODES.test(source) ? leaks.filter((leak) => !CODE_LEAK.test(leak)) : leaks;
 }

@@ -72,9 +72,9 @@ function checkTerms(text: string, target: string, options: VerifyOptions): Findi
   const hasTerm = createTermFinder(words);
   const kept = new Map<string, boolean>();
   const isKept = (source: string): boolean => {
-    const known = kept.get(source) ?? words.includes(findWords(source, format).text);
-    kept.set(source, known);
-    return known;
+    const isKnownText = kept.get(source) ?? words.includes(findWords(source, format).text);
+    kept.set(source, isKnownText);
+    return isKnownText;
   };
   return terms.flatMap(({ start, end, target: wanted, doNotTranslate }) => {
     const source = text.slice(start, end);

@@ -230,7 +230,7 @@ export function verifyWithFixes(
 ): Finding[] {
   const findings = verify(source, target, options);
   const texts: Texts = { source, target, options, findings };
-  const known = new Set(findings.map(nameOf));
+  const findingNames = new Set(findings.map(nameOf));
   const left = new Map<string, ReadonlySet<string>>();
   const isFix = (text: string, finding: Finding): boolean => {
     if (!left.has(text)) {
@@ -238,7 +238,7 @@ export function verifyWithFixes(
       left.set(text, new Set(verify(source, text, options).map(nameOf)));
     }
     const names = left.get(text)!;
-    return !names.has(nameOf(finding)) && [...names].every((name) => known.has(name));
+    return !names.has(nameOf(finding)) && [...names].every((name) => findingNames.has(name));
   };
   return findings.map((finding) => {
     const at = locate(finding, texts);

@@ -47,8 +47,8 @@ export function findCodeLike(text: string): Range[] {
     const end = start + length;
     const isCall = length === run.length && text.startsWith('()', end);
     const isAtStart = !/[)\]}"”»'’]/.test(text[start - 1] ?? ' ');
-    const known = run.slice(0, length);
-    if (known !== NO_WORDS && (isCall || isCodeLike(known, isAtStart))) ranges.push({ start, end });
+    const word = run.slice(0, length);
+    if (word !== NO_WORDS && (isCall || isCodeLike(word, isAtStart))) ranges.push({ start, end });
   }
   return ranges;
 }

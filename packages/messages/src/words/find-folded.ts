@@ -22,7 +22,9 @@ let uneven: RegExp | null = null;
 /** True if folding keeps the length of each character, so that offsets are the same. */
 function isEven(text: string): boolean {
   if (uneven === null) {
-    const changed = [...foldedCharacters()].filter(([character, folded]) => character.length !== folded.length);
+    const changed = [...foldedCharacters()].filter(
+      ([character, folded]) => character.length !== folded.length,
+    );
     const characters = changed.map(([character]) => character).join('');
     uneven = new RegExp(`[\\p{M}\\u1100-\\u11ff\\uff9e\\uff9f${characters}]`, 'u');
   }
@@ -33,11 +35,11 @@ function isEven(text: string): boolean {
 export function foldInPlace(text: string): FoldedText {
   if (isEven(text)) return { text: foldText(text), offsetOf: (at) => at };
   const offsets: (number | null)[] = [];
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   let out = '';
   for (const { 0: part, index: start } of text.matchAll(PART)) {
-    const folded = known.get(part) ?? foldText(part);
-    known.set(part, folded);
+    const folded = cache.get(part) ?? foldText(part);
+    cache.set(part, folded);
     const isRun = /^[\x20-\x7e]/.test(part);
     for (let index = 0; index < folded.length; index++) {
       offsets.push(isRun ? start + index : index === 0 ? start : null);

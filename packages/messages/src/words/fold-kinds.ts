@@ -18,11 +18,11 @@ const BLANKS = /[^\P{Zs} ]|\t/u;
 const QUOTES = /[‘’‚‛‹›ʻʼ´′“”„‟«»″〝〞〟]/;
 const ANY = /./su;
 
-let known: readonly FoldKind[] | null = null;
+let cachedKinds: readonly FoldKind[] | null = null;
 
 /** Returns the kinds in the order of their bits. The bits are stored, so a new kind comes last. */
 function foldKinds(): readonly FoldKind[] {
-  if (known) return known;
+  if (cachedKinds) return cachedKinds;
   const others = [SIGMA, DOTS, WIDE_LETTERS, WIDE_MARKS, BLANKS, QUOTES];
   const letters = [...foldedCharacters()]
     .filter(([character, folded]) => folded !== character.toLowerCase())
@@ -30,7 +30,7 @@ function foldKinds(): readonly FoldKind[] {
     .filter(
       (character) => !others.some((kind) => kind.test(character)) && !/[\s"']/.test(character),
     );
-  known = [
+  cachedKinds = [
     { inText: new RegExp(`[${letters.join('')}]`), inQuery: ANY },
     { inText: SIGMA, inQuery: /σ/ },
     { inText: DOTS, inQuery: /i/ },
@@ -39,7 +39,7 @@ function foldKinds(): readonly FoldKind[] {
     { inText: BLANKS, inQuery: / / },
     { inText: QUOTES, inQuery: /['"]/ },
   ];
-  return known;
+  return cachedKinds;
 }
 
 const bitsOf = (kinds: readonly FoldKind[], has: (kind: FoldKind) => boolean): number =>

@@ -26,10 +26,10 @@ const MAX_JOINED = 6;
 const MAX_JOINED_IN_LONG = 3;
 const LONG = 100;
 
-let known: Sources | null = null;
+let cachedSources: Sources | null = null;
 
 function foldSources(): Sources {
-  if (known) return known;
+  if (cachedSources) return cachedSources;
   const sources = new Map<string, string[]>();
   for (const [character, folded] of foldedCharacters()) {
     const same = sources.get(folded);
@@ -37,8 +37,8 @@ function foldSources(): Sources {
     else sources.set(folded, [character]);
   }
   const wide = [...sources].map(([folded, characters]) => ({ folded: [...folded], characters }));
-  known = { of: sources, wide: wide.filter(({ folded }) => folded.length > 1) };
-  return known;
+  cachedSources = { of: sources, wide: wide.filter(({ folded }) => folded.length > 1) };
+  return cachedSources;
 }
 
 /**

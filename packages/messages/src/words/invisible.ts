@@ -34,11 +34,11 @@ export function findInvisible(
   locale: string,
 ): readonly InvisibleCharacter[] {
   if (!hasInvisible(target)) return [];
-  const known = new Set(source.match(INVISIBLE));
-  if (BREAKS_LINES.has(languageOf(locale))) known.add(ZERO_WIDTH_SPACE);
+  const sourceInvisible = new Set(source.match(INVISIBLE));
+  if (BREAKS_LINES.has(languageOf(locale))) sourceInvisible.add(ZERO_WIDTH_SPACE);
   let isRtl: boolean | null = null;
   return [...target.matchAll(INVISIBLE)].flatMap(({ 0: char, index: at }) => {
-    if (known.has(char)) return [];
+    if (sourceInvisible.has(char)) return [];
     if (JOINERS.includes(char) && isBesideJoining(target, at)) return [];
     if (DIRECTION_MARKS.test(char)) {
       isRtl ??= isRightToLeft(locale);

@@ -31,14 +31,14 @@ export function createTermFinder(target: string): (term: string) => boolean {
     }
     return stems.get(word.slice(0, MIN_STEM))?.some((one) => isInflectionOf(one, word)) ?? false;
   };
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (term) => {
-    let has = known.get(term);
+    let has = cache.get(term);
     if (has === undefined) {
       const wanted = foldMarks(term);
       folded ??= foldMarks(target);
       has = UNSPACED.test(wanted) ? folded.includes(wanted) : wordsOf(wanted).every(hasWord);
-      known.set(term, has);
+      cache.set(term, has);
     }
     return has;
   };

@@ -158,8 +158,14 @@ function* addNodes(
     if (node.type === 'literal') inPlural = node.inPlural;
     else {
       const part = node.type === 'selector' ? { part: selectors.length } : {};
-      const known = { id: 0, kind: 'icu', numeric: false, positional: false, ...part } as const;
-      const token = { type: 'placeholder', ...known } as const;
+      const placeholder = {
+        id: 0,
+        kind: 'icu',
+        numeric: false,
+        positional: false,
+        ...part,
+      } as const;
+      const token = { type: 'placeholder', ...placeholder } as const;
       forced.push({ start: at, end: at + length, token });
       if (node.type === 'selector') selectors.push(node);
     }

@@ -207,13 +207,13 @@ async function takeBackRefunds(
   const { organization_id: organizationId } = order;
   const refunds = refundsOf(reported, capture);
   if (refunds.length === 0) return;
-  const known = await findRefundEntries(
+  const refundEntries = await findRefundEntries(
     tx,
     organizationId,
     refunds.map(({ id }) => id),
   );
   const now = deps.clock.now();
-  for (const refund of refunds.filter(({ id }) => !known.has(id))) {
+  for (const refund of refunds.filter(({ id }) => !refundEntries.has(id))) {
     const due = shareOf(order.credits, refund.amount, priceOf(order));
     const taken = await withCurrentAccount(deps, tx, organizationId, async (account) => {
       const credits = Math.min(due, availableOf(account));

@@ -116,9 +116,9 @@ export function findSame(strings: readonly JobString[]): number[] {
   const first = new Map<string, number>();
   return strings.map((string, index) => {
     const identity = identityOf(string);
-    const known = first.get(identity);
-    if (known === undefined) first.set(identity, index);
-    return known ?? index;
+    const firstIndex = first.get(identity);
+    if (firstIndex === undefined) first.set(identity, index);
+    return firstIndex ?? index;
   });
 }
 

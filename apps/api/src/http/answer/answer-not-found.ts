@@ -14,8 +14,8 @@ const PATTERNS = [...ENDPOINTS, ...PAGES].map(({ method, path }) => ({
  */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0]!;
-  const known = PATTERNS.filter(({ pattern }) => pattern.test(path));
-  const allowed = [...new Set(known.map(({ method }) => method))];
+  const routes = PATTERNS.filter(({ pattern }) => pattern.test(path));
+  const allowed = [...new Set(routes.map(({ method }) => method))];
   if (allowed.length === 0) {
     const detail =
       path === '/'

@@ -152,8 +152,8 @@ function toFailure(error: FastifyError | Failure | Error): Failure {
   if (isContention(error)) return contended(error);
   const { validation, validationContext, code } = error as FastifyError;
   if (validation) return validationFailure(validation, validationContext);
-  const known = FASTIFY_CODES[code];
-  if (known) return new Failure(known, describe(known, error.message));
+  const problemCode = FASTIFY_CODES[code];
+  if (problemCode) return new Failure(problemCode, describe(problemCode, error.message));
   if (error instanceof SyntaxError && (error as { statusCode?: number }).statusCode === 400) {
     return new Failure('malformed_request', `The body is not JSON: ${error.message}`);
   }

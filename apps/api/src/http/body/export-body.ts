@@ -43,15 +43,15 @@ export async function readBase(request: FastifyRequest): Promise<ReadBase> {
       'is required when the body is the file itself; for a new file, put all options into a JSON body and leave the query empty',
     );
   }
-  const known = options.format ?? formatByContentType(contentType)?.id;
-  if (known === undefined && !isUnspecific(contentType)) {
+  const formatId = options.format ?? formatByContentType(contentType)?.id;
+  if (formatId === undefined && !isUnspecific(contentType)) {
     fail(
       'unsupported_media_type',
       'The Content-Type is not supported. Send a file with the content type of its format, or a form with the file in the field `base`.',
     );
   }
   const base = await collect(bytes);
-  const format = (known ?? requireDetected(base).id) as FileFormatName;
+  const format = (formatId ?? requireDetected(base).id) as FileFormatName;
   return { base, locale, format, options, optionsPath: 'query/' };
 }
 

@@ -22,8 +22,11 @@ export function writeBundle(
   const { headers } = request;
   answers.reads.add();
   const answer = answers.byEncoding[encodingOf(headers['accept-encoding'])];
-  const known = headers['if-none-match'];
-  if (known !== undefined && (known === answer.etag || matchesEtag(known, etagsOf(answers)))) {
+  const knownEtags = headers['if-none-match'];
+  if (
+    knownEtags !== undefined &&
+    (knownEtags === answer.etag || matchesEtag(knownEtags, etagsOf(answers)))
+  ) {
     answer.notModified.send(request, response, requestId);
     return 304;
   }
@@ -45,8 +48,8 @@ const etagsOf = (answers: BundleAnswers): string[] =>
 function bundleFastPath(cache: BundleCache): FastPath {
   const cacheKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED_ADDRESSES });
   const cacheKeyOf = (url: string): string | null => {
-    const known = cacheKeys.get(url);
-    if (known !== undefined) return known;
+    const cachedKey = cacheKeys.get(url);
+    if (cachedKey !== undefined) return cachedKey;
     const address = parseBundleUrl(url);
     if (address === null) return null;
     if (url.length > MAX_REMEMBERED_LENGTH) return address.cacheKey;

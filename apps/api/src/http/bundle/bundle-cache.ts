@@ -156,8 +156,8 @@ export class BundleCache {
   async get(request: BundleRequest, admit: () => Promise<void>): Promise<BundleAnswers> {
     const inMemory = this.peek(request.cacheKey);
     if (inMemory) return inMemory;
-    const known = this.#entries.get(request.cacheKey);
-    if (!known) {
+    const cached = this.#entries.get(request.cacheKey);
+    if (!cached) {
       await this.#admit(admit);
       return this.#read(request).answers;
     }
@@ -168,7 +168,7 @@ export class BundleCache {
       () => true,
     );
     const isHeard = await raceAbort(isSettled, signal).catch(() => false);
-    return isHeard ? answers : known.answers;
+    return isHeard ? answers : cached.answers;
   }
 
   /**
@@ -211,9 +211,9 @@ export class BundleCache {
     const { cacheKey } = request;
     const running = this.#inFlight.get(cacheKey);
     if (running) return running;
-    const known = this.#entries.get(cacheKey);
-    const found = this.#find(request, known);
-    const answers = this.#take(request, known, found).finally(() => {
+    const cached = this.#entries.get(cacheKey);
+    const found = this.#find(request, cached);
+    const answers = this.#take(request, cached, found).finally(() => {
       if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
     });
     found.catch(() => {});
@@ -223,17 +223,17 @@ export class BundleCache {
     return flight;
   }
 
-  async #find(request: BundleRequest, known: Entry | undefined): Promise<Found> {
+  async #find(request: BundleRequest, cached: Entry | undefined): Promise<Found> {
     const pointer = await this.#source.find(request);
     const signature = signatureOf(pointer);
-    const isKnown = known?.signature === signature;
+    const isKnown = cached?.signature === signature;
     const blob = isKnown ? null : await this.#source.read(pointer);
     return { pointer, signature, blob };
   }
 
   async #take(
     request: BundleRequest,
-    known: Entry | undefined,
+    cached: Entry | undefined,
     found: Promise<Found>,
   ): Promise<BundleAnswers> {
     const epoch = this.#epoch;
@@ -241,7 +241,7 @@ export class BundleCache {
       const { pointer, signature, blob } = await found;
       const answers =
         blob === null
-          ? known!.answers
+          ? cached!.answers
           : {
               byEncoding: await encodeAll(
                 await composeBundle(pointer, request, blob),
@@ -253,7 +253,7 @@ export class BundleCache {
       return answers;
     } catch (error) {
       if (error instanceof Failure) this.#entries.delete(request.cacheKey);
-      else if (known) return this.#keepOn(known, error);
+      else if (cached) return this.#keepOn(cached, error);
       throw error;
     }
   }
@@ -273,10 +273,10 @@ export class BundleCache {
     ];
   }
 
-  #keepOn(known: Entry, error: unknown): BundleAnswers {
+  #keepOn(cached: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);
-    known.freshUntilMs = performance.now() + DISTRUST_MS;
-    return known.answers;
+    cached.freshUntilMs = performance.now() + DISTRUST_MS;
+    return cached.answers;
   }
 
   #keep(

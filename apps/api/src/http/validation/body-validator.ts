@@ -44,8 +44,8 @@ const splits = new WeakMap<TSchema, { rest: Schema; lists: LongList[] }>();
 
 /** Returns the same objects for the same schema, because Ajv compiles a schema once per object. */
 function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
-  const known = splits.get(schema);
-  if (known) return known;
+  const cachedSplit = splits.get(schema);
+  if (cachedSplit) return cachedSplit;
   const lists: LongList[] = [];
   const split = { rest: withoutLongLists(schema as Schema, [], lists), lists };
   splits.set(schema, split);

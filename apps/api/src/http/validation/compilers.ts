@@ -47,8 +47,8 @@ export const compileSerializer: FastifySerializerCompiler<unknown> = (route) =>
   });
 
 function kept<Value>(map: WeakMap<object, Value>, schema: unknown, make: () => Value): Value {
-  const known = map.get(schema as object);
-  if (known) return known;
+  const cached = map.get(schema as object);
+  if (cached) return cached;
   const made = make();
   map.set(schema as object, made);
   return made;

@@ -78,8 +78,8 @@ export function faultMessage({
   parentSchema = {},
   message,
 }: AjvFault): string {
-  const known = MESSAGES[keyword];
-  if (known) return known(params);
+  const describe = MESSAGES[keyword];
+  if (describe) return describe(params);
   if (keyword === 'pattern') {
     if (params.pattern === NOT_BLANK) return 'must not be blank';
     const { description } = parentSchema;

@@ -168,7 +168,7 @@ function openBoss(connectionString: string, { isWorker, onError }: QueueOptions)
 
 /** Creates a queue for each task, and applies changed settings to existing queues. */
 async function declareQueues(boss: PgBoss): Promise<void> {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const existingQueues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const definition of TASKS) {
     const { name, everySeconds, retryLimit, retryDelaySeconds, expireSeconds } = definition;
     const settings = {
@@ -179,7 +179,7 @@ async function declareQueues(boss: PgBoss): Promise<void> {
       deleteAfterSeconds: DONE_KEPT_SECONDS,
       notify: definition.isPolled !== true,
     };
-    const queue = known.get(name);
+    const queue = existingQueues.get(name);
     if (queue === undefined) {
       await boss.createQueue(name, {
         ...settings,

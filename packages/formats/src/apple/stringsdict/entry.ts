@@ -97,19 +97,19 @@ function addMessage(
     if (hasRule && variables.length === 0) return;
     throw fault(`the dictionary has no ${FORMAT_KEY}`, dict.place, path);
   }
-  const known = new Set(variables.map((variable) => variable.name));
+  const variableNames = new Set(variables.map((variable) => variable.name));
   const text = requireString(format.value, path);
-  requireKnown(text, known, path);
-  const [sole] = known;
-  const soleReference = known.size === 1 ? `%#@${sole}@` : undefined;
+  requireKnown(text, variableNames, path);
+  const [sole] = variableNames;
+  const soleReference = variableNames.size === 1 ? `%#@${sole}@` : undefined;
   const isSole = text.text === soleReference;
   if (!isSole) {
-    const formatText = { name, keyStart: format.start, value: text, known };
+    const formatText = { name, keyStart: format.start, value: text, known: variableNames };
     content.texts.push(soleReference === undefined ? formatText : { ...formatText, soleReference });
   }
   for (const variable of variables) {
     const family = isSole ? name : `${name}[${variable.name}]`;
-    addVariable(content, family, variable, known, path);
+    addVariable(content, family, variable, variableNames, path);
   }
 }
 
@@ -117,7 +117,7 @@ function addVariable(
   content: EntryContent,
   family: string,
   variable: PlistMember,
-  known: ReadonlySet<string>,
+  variableNames: ReadonlySet<string>,
   path: string,
 ): void {
   const dict = requireDict(variable.value, path);
@@ -139,18 +139,18 @@ function addVariable(
       continue;
     }
     const value = requireString(member.value, path);
-    requireKnown(value, known, path);
+    requireKnown(value, variableNames, path);
     if (referencesOf(value.text).includes(variable.name)) {
       throw fault(`the variable ${variable.name} refers to itself`, value.place, path);
     }
     const plural = pluralOf(family, category, domain);
     const name = `${family}.${category}`;
-    const text = { name, plural, keyStart: member.start, value, known };
+    const text = { name, plural, keyStart: member.start, value, known: variableNames };
     content.texts.push(category === required ? { ...text, isRequired: true } : text);
     hasRequired ||= category === required;
   }
   if (!hasRequired) throw fault('the plural has no form "other"', variable.place, path);
-  content.variables.push({ family, dict, known });
+  content.variables.push({ family, dict, known: variableNames });
 }
 
 const pluralOf = (family: string, category: Category, isIntegral: boolean): FilePlural =>
@@ -159,8 +159,12 @@ const pluralOf = (family: string, category: Category, isIntegral: boolean): File
 /** True for a format specifier of an integer, such as `d` or `llu`. */
 const isInteger = (valueType: string): boolean => /[dDiuUoOxX]$/.test(valueType);
 
-function requireKnown({ text, place }: PlistString, known: ReadonlySet<string>, path: string) {
-  const unknown = referencesOf(text).find((name) => !known.has(name));
+function requireKnown(
+  { text, place }: PlistString,
+  variableNames: ReadonlySet<string>,
+  path: string,
+) {
+  const unknown = referencesOf(text).find((name) => !variableNames.has(name));
   if (unknown === undefined) return;
   throw fault(`the variable ${JSON.stringify(unknown)} has no dictionary`, place, path);
 }

@@ -79,13 +79,13 @@ export class Layout {
       return;
     }
     const { family, category } = plural;
-    let known = this.#families.get(family);
-    if (known === undefined) {
-      known = { forms: [], entry: null };
-      this.#families.set(family, known);
+    let openFamily = this.#families.get(family);
+    if (openFamily === undefined) {
+      openFamily = { forms: [], entry: null };
+      this.#families.set(family, openFamily);
       this.#order.push(family);
     }
-    known.forms.push({ row, text, category });
+    openFamily.forms.push({ row, text, category });
   }
 
   /**

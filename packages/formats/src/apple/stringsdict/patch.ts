@@ -105,9 +105,9 @@ class Patcher {
       const named = plural ?? formOf(row.name);
       if (named !== null && this.#families.has(named.family)) {
         const form = { row, text, category: named.category };
-        const known = forms.get(named.family);
-        if (known === undefined) forms.set(named.family, [form]);
-        else known.push(form);
+        const familyForms = forms.get(named.family);
+        if (familyForms === undefined) forms.set(named.family, [form]);
+        else familyForms.push(form);
         continue;
       }
       if (plural !== undefined && this.#formats.has(formatOf(plural.family) ?? '')) {
@@ -147,7 +147,10 @@ class Patcher {
     if (this.#wanted.hasText(name, this.#localeTag, text.value.text)) return undefined;
     const wanted = this.#wanted.valueOf(name, this.#localeTag)?.text;
     if (wanted !== undefined) {
-      if (wanted === soleReference || referencesOf(wanted).some((reference) => !known.has(reference))) {
+      if (
+        wanted === soleReference ||
+        referencesOf(wanted).some((reference) => !known.has(reference))
+      ) {
         this.#wanted.refuse(name, 'no_place', 'the base has other variables than the text');
         return undefined;
       }

@@ -67,7 +67,7 @@ const DEFAULT_SUBSTITUTION: Members = [['formatSpecifier', 'lld']];
 export function localizationOf(
   parts: readonly Part[],
   localeTag: string,
-  known: Substitutions,
+  sourceSubstitutions: Substitutions,
 ): Members | null {
   if (parts.length === 1 && parts[0]!.plural === undefined && parts[0]!.place.device === null) {
     return parts[0]!.place.variable === null ? unitOf(parts[0]!) : null;
@@ -90,7 +90,7 @@ export function localizationOf(
     if (variations === null) return null;
     substitutions.push([
       variable,
-      [...(known.get(variable) ?? DEFAULT_SUBSTITUTION), ...variations],
+      [...(sourceSubstitutions.get(variable) ?? DEFAULT_SUBSTITUTION), ...variations],
     ]);
   }
   return [...members, ['substitutions', substitutions]];

@@ -212,12 +212,12 @@ export class EntryPatch {
 
   #substitutions(): Substitutions {
     const { sourceLocaleTag, file } = this.#context;
-    const known = new Map<string, Members>();
+    const membersByVariable = new Map<string, Members>();
     for (const { substitutions } of sourceFirst(this.#entry.locales, sourceLocaleTag)) {
       for (const { name, value } of substitutions) {
-        if (known.has(name) || value.kind !== 'object') continue;
+        if (membersByVariable.has(name) || value.kind !== 'object') continue;
         const members = value.members.filter((member) => member.value.kind !== 'object');
-        known.set(
+        membersByVariable.set(
           name,
           members.map((member) => [
             member.name,
@@ -226,7 +226,7 @@ export class EntryPatch {
         );
       }
     }
-    return known;
+    return membersByVariable;
   }
 
   #changeOf(object: JsonObject): Change {

@@ -60,9 +60,9 @@ async function* withCandidates(
       if (plural === undefined && !row.name.endsWith(']')) continue;
       const candidate = { name: row.name, plural, isNamed: said !== plural };
       for (const key of keysOf(plural?.family ?? row.name, plural !== undefined)) {
-        const known = candidates.get(key);
-        if (known === undefined) candidates.set(key, [candidate]);
-        else known.push(candidate);
+        const keyCandidates = candidates.get(key);
+        if (keyCandidates === undefined) candidates.set(key, [candidate]);
+        else keyCandidates.push(candidate);
       }
     }
     yield batch;

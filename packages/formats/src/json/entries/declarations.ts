@@ -46,8 +46,8 @@ export function faultOfDeclarations(
   entries: readonly (Members | undefined)[],
 ): string | null {
   if (!rules?.isRequired) return null;
-  const known = entries.map((entry) => declaredIn(entry, rules));
-  const missing = rules.usedIn(text).find((name) => !known.some((one) => one.has(name)));
+  const declaredNames = entries.map((entry) => declaredIn(entry, rules));
+  const missing = rules.usedIn(text).find((name) => !declaredNames.some((one) => one.has(name)));
   return missing === undefined ? null : rules.undeclared(missing);
 }
 

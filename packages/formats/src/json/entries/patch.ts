@@ -228,7 +228,7 @@ class EntriesPatcher implements EntryHandler {
       if (typeof value === 'string' || 'raw' in value) return [name, value];
       const ownMembers = new Map(value);
       const merged = others.map(([other, its]) => [other, ownMembers.get(other) ?? its] as const);
-      const rest = value.filter(([other]) => !others.some(([known]) => known === other));
+      const rest = value.filter(([other]) => !others.some(([mergedName]) => mergedName === other));
       return [name, [...merged, ...rest]];
     });
   }

@@ -58,8 +58,8 @@ function changedData(tags: readonly Tag[], ownData: UnitData): Map<string, strin
   for (const { isText, data } of tags) {
     if (isText) continue;
     for (const [id, text] of data) {
-      const known = ownData.get(id)?.text;
-      if (known !== text && (known === undefined || text !== '')) changed.set(id, text);
+      const earlierText = ownData.get(id)?.text;
+      if (earlierText !== text && (earlierText === undefined || text !== '')) changed.set(id, text);
     }
   }
   return changed;

@@ -16,7 +16,7 @@ const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
 /**
- * @param known - Source texts by key id, if the caller has already read them. The map contains
+ * @param givenSources - Source texts by key id, if the caller has already read them. The map contains
  * either all keys of `texts` or no key
  */
 export async function checkWrites(
@@ -25,15 +25,15 @@ export async function checkWrites(
   source: CheckerSource,
   localeId: number,
   texts: readonly TextToCheck[],
-  known: ReadonlyMap<string, CheckSources> = NOTHING_KNOWN,
+  givenSources: ReadonlyMap<string, CheckSources> = NOTHING_KNOWN,
 ): Promise<bigint[]> {
   const checker = await source.reopen(tx, [localeId]);
   if (!checker.mayFind(localeId)) return texts.map(() => 0n);
   const { sourceLocaleId } = checker.settings;
-  const unknown = texts.map(({ key }) => key).filter(({ id }) => !known.has(id));
+  const unknown = texts.map(({ key }) => key).filter(({ id }) => !givenSources.has(id));
   const sources =
     localeId === sourceLocaleId || unknown.length === 0
-      ? known
+      ? givenSources
       : await readCheckSources(tx, projectId, sourceLocaleId, unknown);
   return checker.masksOf(
     texts.map(

@@ -66,9 +66,9 @@ export class CheckerSource {
    */
   readonly #known: CheckSettings | null;
 
-  constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
+  constructor(projectId: ProjectRef, checkSettings: CheckSettings | null = null) {
     this.#projectId = projectId;
-    this.#known = known;
+    this.#known = checkSettings;
   }
 
   get isUsed(): boolean {
@@ -112,8 +112,8 @@ export class CheckerSource {
     }
     const runtimes = knownRuntimes(settings.runtimes);
     const readCodeShapes = openCodeShapes(db, this.#projectId, settings.format);
-    const known = { settings, runtimes, codes, finders, readCodeShapes };
-    const pairOf = (value: CheckText) => pairToVerify(value, known);
+    const pairOptions = { settings, runtimes, codes, finders, readCodeShapes };
+    const pairOf = (value: CheckText) => pairToVerify(value, pairOptions);
     const find = async (value: CheckText, verifyPair: typeof verify) => {
       const pair = await pairOf(value);
       return weigh(value, pair === null ? [] : await verifyPair(...pair), settings, codes);

@@ -35,8 +35,8 @@ const revisions = (projectId: RawBuilder<unknown>) => sql`(
 export async function readRevisions(db: Db, projectId: ProjectRef): Promise<RevisionOf> {
   const { rows } = await sql<{ locale_id: number; revision: string }>`
     select locale_id, revision from ${revisions(sql`${projectId}::uuid`)} r`.execute(db);
-  const known = new Map(rows.map((row) => [row.locale_id, row.revision]));
-  return (id) => known.get(id) ?? null;
+  const revisionById = new Map(rows.map((row) => [row.locale_id, row.revision]));
+  return (id) => revisionById.get(id) ?? null;
 }
 
 export const revisionsById = (

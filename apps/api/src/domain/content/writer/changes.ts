@@ -54,9 +54,9 @@ export class ContentChanges {
    * their source texts were changed.
    */
   recheck(reason: RecheckReason, keyIds: Iterable<string>): void {
-    const known = this.rechecked.get(reason) ?? new Set();
-    this.rechecked.set(reason, known);
-    for (const id of keyIds) known.add(id);
+    const recheckedIds = this.rechecked.get(reason) ?? new Set();
+    this.rechecked.set(reason, recheckedIds);
+    for (const id of keyIds) recheckedIds.add(id);
   }
 
   addValue(

@@ -160,11 +160,11 @@ async function withSiblings(
   { tx, project, lockedKeys }: Writing,
   keyChanges: readonly KeyChange[],
 ): Promise<KeyChange[]> {
-  const known = new Set(keyChanges.map(({ key }) => key.name));
+  const changedNames = new Set(keyChanges.map(({ key }) => key.name));
   const wanted = new Set<string>();
   for (const { key } of keyChanges) {
     for (const name of familyCandidates(key.name, project.settings.messageFormat)) {
-      if (!known.has(name)) wanted.add(name);
+      if (!changedNames.has(name)) wanted.add(name);
     }
   }
   if (wanted.size === 0) return [...keyChanges];

@@ -27,15 +27,15 @@ export async function createForm(
 ): Promise<{ key: TranslationKeyRow; isNew: boolean }> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
     const names = familyCandidates(name, project.settings.messageFormat);
-    const known = names.length > 0 ? await findKeysByNames(tx, project.id, names) : [];
-    const existing = known.find((key) => key.name === name);
+    const familyKeys = names.length > 0 ? await findKeysByNames(tx, project.id, names) : [];
+    const existing = familyKeys.find((key) => key.name === name);
     if (existing && !existing.archived) {
       return { key: await getTranslationKey(tx, project.id, existing.id), isNew: false };
     }
-    const sibling = known.find((key) => !key.archived && key.plural_family !== null);
+    const sibling = familyKeys.find((key) => !key.archived && key.plural_family !== null);
     if (!sibling) failAt('/name', 'must be the key of a form of a plural family of the project');
     const locales = await listAllLocales(tx, project.id);
-    if (!locales.some(({ code }) => needsForm(known, sibling, { name, locale: code }))) {
+    if (!locales.some(({ code }) => needsForm(familyKeys, sibling, { name, locale: code }))) {
       failAt('/name', 'must be the key of a form that a locale of the project needs');
     }
     const { description, max_length } = sibling;
@@ -51,11 +51,11 @@ export async function createForm(
 }
 
 function needsForm(
-  known: readonly KeyRef[],
+  familyKeys: readonly KeyRef[],
   { plural_family: family, plural_style: style, plural_ordinal, plural_said }: KeyRef,
   { name, locale }: { name: string; locale: string },
 ): boolean {
-  const hasZero = known.some((key) => !key.archived && key.plural_everywhere);
+  const hasZero = familyKeys.some((key) => !key.archived && key.plural_everywhere);
   const plural = {
     family: family!,
     style: style as FamilyStyle,

@@ -68,8 +68,8 @@ export async function ignoreCheck(
 }
 
 function requireCheckCode(code: string): CheckCode {
-  const known = CHECK_CODES.find((one) => one === code);
-  if (known) return known;
+  const checkCode = CHECK_CODES.find((one) => one === code);
+  if (checkCode) return checkCode;
   const message = `is not one of the checks ${CHECK_CODES.join(', ')}`;
   return fail('validation_failed', `params/code: ${code} ${message}.`, {
     errors: [{ path: 'params/code', message }],

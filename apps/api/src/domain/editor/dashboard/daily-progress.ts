@@ -46,12 +46,12 @@ async function readPoints(
     contentReads.ofProjects(owner, projectIds, (reader) => readProgress(reader, projectIds)),
   ]);
   const nameOf = ({ projectId, localeId }: ProgressFigures) => `${projectId} ${localeId}`;
-  const known = Map.groupBy(noted, nameOf);
+  const notedByName = Map.groupBy(noted, nameOf);
   return new Map(
     now
       .filter(({ localeId }) => (localeId === TARGET_LOCALES) === (of === 'targets'))
       .map((figures) => {
-        const before = (known.get(nameOf(figures)) ?? []).filter(({ day }) => day < to);
+        const before = (notedByName.get(nameOf(figures)) ?? []).filter(({ day }) => day < to);
         const points = [...before, { ...figures, day: to }].map(toPoint);
         return [figures.code ?? figures.projectId, points];
       }),

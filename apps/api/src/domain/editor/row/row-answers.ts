@@ -25,8 +25,8 @@ export class RowAnswers {
     signal?: AbortSignal,
   ): Promise<Answer> {
     const name = JSON.stringify([project.id, revision, ...question]);
-    const known = this.#entries.get(name);
-    if (known !== undefined) return known as Answer;
+    const cached = this.#entries.get(name);
+    if (cached !== undefined) return cached as Answer;
     const answer = await compute();
     if (!signal?.aborted) this.#entries.set(name, answer);
     return answer;

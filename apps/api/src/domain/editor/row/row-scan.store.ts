@@ -140,7 +140,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
   const joins = new Map<number, RawBuilder<unknown>>();
   const kind: RowKind = {
     isFamily: false,
-    ofKey: (leaf) => known(leaf({ k: 'k', v: '', ...OF_PLAIN })),
+    ofKey: (leaf) => orFalse(leaf({ k: 'k', v: '', ...OF_PLAIN })),
     ofValue(locale, leaf) {
       const alias = `v${locale.id}`;
       const v = sql.raw(alias);
@@ -150,7 +150,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
           and ${v}.key_id = k.id and ${v}.key_id > ${after}::uuid
           ${end === null ? sql`` : sql`and ${v}.key_id <= ${end}::uuid`}`;
       joins.set(locale.id, join);
-      return known(leaf({ k: 'k', v: alias, ...OF_PLAIN }));
+      return orFalse(leaf({ k: 'k', v: alias, ...OF_PLAIN }));
     },
     ofAnyValue: (locales, leaf) => sql`k.id in (
       select v.key_id from translation_value v
@@ -170,12 +170,12 @@ const OF_PLAIN = { inLocale: sql`true`, translatable: IS_TRANSLATABLE };
 const UNLIMITED = { inLocale: sql`true`, translatable: sql`true` };
 
 /** Makes a comparison with a missing value false. In SQL, its result would be null. */
-const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
+const orFalse = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
 
 function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {
   const keyLeaves: RawBuilder<unknown>[] = [];
   const byLocale = new Map<number, { locale: LocaleRow; leaves: RawBuilder<unknown>[] }>();
-  const anyForm = (condition: RawBuilder<unknown>) => sql`bool_or(${known(condition)})`;
+  const anyForm = (condition: RawBuilder<unknown>) => sql`bool_or(${orFalse(condition)})`;
   const kind: RowKind = {
     isFamily: true,
     ofKey(leaf) {

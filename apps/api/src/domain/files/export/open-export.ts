@@ -278,8 +278,8 @@ class Snapshot implements OpenExport {
       return undefined;
     }
     // Both the warnings and the file need them.
-    const known = this.#groups.get(localeTag);
-    const found = known ?? findGroups(this.#tx, this.format, this.#scopeOf(localeTag));
+    const cached = this.#groups.get(localeTag);
+    const found = cached ?? findGroups(this.#tx, this.format, this.#scopeOf(localeTag));
     this.#groups.set(localeTag, found);
     return found;
   }

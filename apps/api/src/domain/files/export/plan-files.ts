@@ -40,10 +40,10 @@ export function exportSpecOf(
   ) {
     fault('needs text behind each placeholder', 'prefix');
   }
-  const known = new Set(placeholdersOf(prefix));
+  const prefixPlaceholders = new Set(placeholdersOf(prefix));
   for (const name of spec.pattern.names) {
     const what = name.startsWith('*') ? 'a wildcard' : `{${name}}`;
-    if (!known.has(name)) fault(`has ${what}, which the prefix does not have`, 'path');
+    if (!prefixPlaceholders.has(name)) fault(`has ${what}, which the prefix does not have`, 'path');
   }
   return spec;
 }

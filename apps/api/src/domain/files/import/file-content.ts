@@ -137,9 +137,9 @@ class FlagColumn {
     while (this.#flags.length < keyIndex) this.#flags.push(NO_FLAGS);
     const { said, isUntranslatable, maxLength, isStale } = flags;
     const id = `${said} ${isUntranslatable} ${maxLength} ${isStale}`;
-    const known = this.#known.get(id);
-    if (!known) this.#known.set(id, flags);
-    this.#flags.push(known ?? flags);
+    const earlierFlags = this.#known.get(id);
+    if (!earlierFlags) this.#known.set(id, flags);
+    this.#flags.push(earlierFlags ?? flags);
   }
 
   at(keyIndex: number): KeyFlags {

@@ -103,8 +103,8 @@ export class UseLeases {
    * its time window has ended.
    */
   #leaseOf(key: string): Lease | null {
-    const known = this.#leases.get(key);
-    if (known) return known;
+    const openLease = this.#leases.get(key);
+    if (openLease) return openLease;
     if (this.#leases.size >= this.#maxLeases && !this.#sweep()) return null;
     const lease: Lease = { left: 0, remaining: 0, endsAtMs: 0, waiting: 0, taking: null };
     this.#leases.set(key, lease);

@@ -41,8 +41,8 @@ export async function storeEnvironments(
   const index: EnvironmentsIndex = Object.fromEntries(
     environments.map(({ slug, id, prefixes }) => [slug, { id, prefixes }]),
   );
-  const known = await readEnvironments(store, projectId);
-  if (JSON.stringify(known) === JSON.stringify(index)) return;
+  const stored = await readEnvironments(store, projectId);
+  if (JSON.stringify(stored) === JSON.stringify(index)) return;
   await store.write(environmentsKey(projectId), {
     bytes: Buffer.from(JSON.stringify(index)) as Buffer<ArrayBuffer>,
     contentType: 'application/json; charset=utf-8',

@@ -22,12 +22,12 @@ export async function storeBlobs(
   ahead?: StoreAhead,
 ): Promise<NestedLocale[]> {
   if (messages.length === 0) return [];
-  const known = await findKnown(db, projectId, messages);
-  await keepBlobs(db, [...messages.map(({ sha256 }) => sha256), ...known.values()]);
+  const storedBlobs = await findKnown(db, projectId, messages);
+  await keepBlobs(db, [...messages.map(({ sha256 }) => sha256), ...storedBlobs.values()]);
   return runConcurrently(messages, LOCALES_AT_ONCE, async (message) => {
     const begun = ahead?.find(message);
     if (begun) return begun;
-    const nestedSha256 = known.get(message);
+    const nestedSha256 = storedBlobs.get(message);
     if (nestedSha256 && (await isStored(store, message, nestedSha256))) {
       return { locale: message.locale, nestedSha256 };
     }
@@ -40,16 +40,16 @@ async function findKnown(
   projectId: ProjectRef,
   messages: readonly Messages[],
 ): Promise<Map<Messages, Buffer>> {
-  const known = new Map<Messages, Buffer>();
+  const storedBlobs = new Map<Messages, Buffer>();
   for (const [keySeparator, group] of Map.groupBy(messages, (message) => message.keySeparator)) {
     const sha256s = group.map(({ sha256 }) => sha256);
     const nested = await findNested(db, projectId, sha256s, keySeparator);
     for (const one of group) {
       const found = nested.get(one.sha256.toString('hex'));
-      if (found) known.set(one, found);
+      if (found) storedBlobs.set(one, found);
     }
   }
-  return known;
+  return storedBlobs;
 }
 
 async function isStored(

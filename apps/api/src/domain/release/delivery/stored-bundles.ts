@@ -100,8 +100,8 @@ function once<Value>(
   key: string,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const reading = read();
   cache.set(key, reading);
   reading.catch(() => cache.delete(key));

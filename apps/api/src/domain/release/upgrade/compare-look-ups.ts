@@ -36,8 +36,8 @@ interface AskedTag {
 const askedTags = new Map<string, readonly AskedTag[]>();
 
 function askedTagsOf(language: string): readonly AskedTag[] {
-  const known = askedTags.get(language);
-  if (known !== undefined) return known;
+  const cachedTags = askedTags.get(language);
+  if (cachedTags !== undefined) return cachedTags;
   const scripts = REGIONS.map((region) => scriptOf(`${language}-${region}`));
   const bases = [language, ...new Set(scripts.map((script) => `${language}-${script}`))];
   const tags = bases.flatMap((base) => [base, ...REGIONS.map((region) => `${base}-${region}`)]);

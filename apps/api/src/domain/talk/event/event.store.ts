@@ -74,7 +74,11 @@ const actor = (prefix: 'created_by' | 'actor'): RawBuilder<unknown> =>
 export async function readWorks(
   db: Db,
   projects: readonly WatchedProject[],
-  { since, runsSince, known }: { since: string; runsSince: string; known: readonly string[] },
+  {
+    since,
+    runsSince,
+    known: runningIds,
+  }: { since: string; runsSince: string; known: readonly string[] },
 ): Promise<WorkRow[]> {
   const job = sql`j.project_id, 'translation' as type, j.id, j.status::text, j.strings_total as total,
     j.strings_done as done, j.strings_failed as failed, null::uuid as environment_id, ${actor('created_by')}`;
@@ -91,18 +95,18 @@ export async function readWorks(
       (select ${job} from translation_job j
        where ${ofProject} and j.status in ('queued', 'running') order by j.id desc limit ${WORKS})
       union
-      select ${job} from translation_job j where ${ofProject} and j.id = any(${known}::uuid[])
+      select ${job} from translation_job j where ${ofProject} and j.id = any(${runningIds}::uuid[])
       union
       (select r.project_id, 'bulk', r.id, r.status::text, r.rows_count, r.rows_done, 0, null, ${actor('actor')}
        from bulk_run r
        where r.project_id = w.project_id and r.id >= ${runsSince}::uuid
-         and (r.status = 'running' or r.id >= ${since}::uuid or r.id = any(${known}::uuid[]))
+         and (r.status = 'running' or r.id >= ${since}::uuid or r.id = any(${runningIds}::uuid[]))
        order by r.id desc limit ${WORKS})
       union
       (select r.project_id, 'release', r.id, r.status::text, r.version, 0, 0, r.environment_id, ${actor('actor')}
        from release r
        where r.project_id = w.project_id
-         and (r.id >= ${since}::uuid or r.status = 'publishing' or r.id = any(${known}::uuid[]))
+         and (r.id >= ${since}::uuid or r.status = 'publishing' or r.id = any(${runningIds}::uuid[]))
        order by r.id desc limit ${WORKS})
     ) work
     order by work.id`.execute(db);

@@ -139,20 +139,22 @@ async function settle(
  * error.
  */
 function noteLocale(
-  known: LocaleErrors,
+  localeErrors: LocaleErrors,
   localeTag: string,
   results: readonly StringResult[],
 ): LocaleErrors {
-  if (known[localeTag] === null) return known;
+  if (localeErrors[localeTag] === null) return localeErrors;
   const isServed = results.some(
     (result) =>
       result.status === 'translated' && result.engine !== null && result.engine !== MEMORY,
   );
-  if (isServed) return { ...known, [localeTag]: null };
+  if (isServed) return { ...localeErrors, [localeTag]: null };
   const error = results.flatMap((result) =>
     result.status === 'failed' && OF_LOCALE.has(result.error.code) ? [result.error] : [],
   )[0];
-  return error && known[localeTag] === undefined ? { ...known, [localeTag]: error } : known;
+  return error && localeErrors[localeTag] === undefined
+    ? { ...localeErrors, [localeTag]: error }
+    : localeErrors;
 }
 
 const OF_LOCALE: ReadonlySet<StringErrorCode> = new Set([...ENGINE_CODES, 'archived']);

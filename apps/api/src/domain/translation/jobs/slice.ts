@@ -110,8 +110,8 @@ export class Slice {
    * downloaded.
    */
   async sessionFor(localeTag: string): Promise<Session | null> {
-    const known = this.#sessions.get(localeTag);
-    if (known) return known;
+    const openedSession = this.#sessions.get(localeTag);
+    if (openedSession) return openedSession;
     const { deps, job, signal } = this;
     const { organization_id: organizationId, project_id: projectId, options } = job;
     const work = { organizationId, projectId, sourceLocale: job.source_locale, options };

@@ -106,12 +106,12 @@ async function addTexts(
   }
   if (texts.size === 0) return;
   const hashes = [...texts.values()].map(({ hash }) => hash);
-  const known = await findKnownTexts(tx, organizationId, hashes);
+  const knownTexts = await findKnownTexts(tx, organizationId, hashes);
   const added: { hash: Buffer; bands: number[] }[] = [];
   const yieldToLoop = createYieldToLoop(null);
   const realm = realmOf(organizationId, sourceLocale);
   for (const [name, { hash, text }] of texts) {
-    if (known.has(name)) continue;
+    if (knownTexts.has(name)) continue;
     added.push({ hash, bands: bandsOf(realm, await mask(text, messageFormat as MessageFormat)) });
     await yieldToLoop();
   }

@@ -40,9 +40,9 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
   /** True if the memory has any translation into the locale. If not, no search is needed. */
   const isInUse = (targetLocale: string): Promise<boolean> => {
-    const known = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
-    inUse.set(targetLocale, known);
-    return known;
+    const cachedUse = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
+    inUse.set(targetLocale, cachedUse);
+    return cachedUse;
   };
   return {
     async find(queries, options) {

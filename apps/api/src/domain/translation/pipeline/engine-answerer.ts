@@ -167,14 +167,14 @@ function firstOfEqual(segments: readonly Segment[]): {
   const first: Segment[] = [];
   const repeats = new Map<Segment, Segment>();
   for (const ofRequest of Map.groupBy(segments, ({ requestHash }) => requestHash).values()) {
-    const known = new Map<string, Segment>();
+    const requestSegments = new Map<string, Segment>();
     for (const segment of ofRequest) {
       // Different placeholders may be the same in a request.
       const tokens = ofRequest.length === 1 ? '' : JSON.stringify(segment.tokens);
-      const same = known.get(tokens);
+      const same = requestSegments.get(tokens);
       if (same) repeats.set(segment, same);
       else {
-        known.set(tokens, segment);
+        requestSegments.set(tokens, segment);
         first.push(segment);
       }
     }

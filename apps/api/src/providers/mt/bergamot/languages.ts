@@ -37,8 +37,8 @@ const parsed = new Map<string, Parsed | null>();
 const PARSED_LIMIT = 2_000;
 
 function parse(code: string): Parsed | null {
-  const known = parsed.get(code);
-  if (known !== undefined) return known;
+  const cached = parsed.get(code);
+  if (cached !== undefined) return cached;
   const result = parseUncached(code);
   if (parsed.size >= PARSED_LIMIT) parsed.clear();
   parsed.set(code, result);

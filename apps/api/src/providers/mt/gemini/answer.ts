@@ -19,8 +19,8 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
 export function explainGeminiError(answer: HttpAnswer): EngineError | undefined {
   if (answer.status === 404 && asObject(asObject(answer.body)?.error) !== undefined)
     return unknownModel(LABEL);
-  const known = explainGoogleError(LABEL, answer);
-  if (known !== undefined) return known;
+  const explained = explainGoogleError(LABEL, answer);
+  if (explained !== undefined) return explained;
   const { status } = asObject(asObject(answer.body)?.error) ?? {};
   // For example, the service is not available in the country (ai.google.dev, "Troubleshooting").
   if (status === 'FAILED_PRECONDITION')

@@ -81,8 +81,8 @@ export class OwnGlossaries {
     const named = this.#nameEntries(pair, terms);
     const { name, entries } = named;
     if (entries.length === 0) return Promise.resolve(undefined);
-    const known = this.#own?.get(name);
-    if (known !== undefined) return Promise.resolve(use(known));
+    const existing = this.#own?.get(name);
+    if (existing !== undefined) return Promise.resolve(use(existing));
     const pending = this.#making.get(name);
     if (pending !== undefined) return pending;
     const made = this.#make(named).finally(() => this.#making.delete(name));
@@ -110,8 +110,8 @@ export class OwnGlossaries {
   }
 
   #nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
-    const known = this.#named.get(terms);
-    if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
+    const cached = this.#named.get(terms);
+    if (cached?.pair.source === pair.source && cached.pair.target === pair.target) return cached;
     const made = nameEntries(pair, terms, this.#store.limits);
     this.#named.set(terms, made);
     return made;
@@ -141,8 +141,8 @@ export class OwnGlossaries {
       return undefined;
     }
     const glossaries = await this.#listOwn();
-    const known = glossaries.get(name);
-    if (known !== undefined) return use(known);
+    const existing = glossaries.get(name);
+    if (existing !== undefined) return use(existing);
     if (glossaries.size >= maxOwn) await this.#removeOldest(glossaries);
     for (;;) {
       const created = await this.#store.create(named);

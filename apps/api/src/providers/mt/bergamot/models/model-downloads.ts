@@ -81,7 +81,7 @@ export class ModelDownloads {
     const previous = await readModelLock(dir);
     const files: PinnedFile[] = [];
     for (const file of model.files) {
-      const pinned = previous?.files.find((known) => known.path === file.path) ?? null;
+      const pinned = previous?.files.find((earlier) => earlier.path === file.path) ?? null;
       const received = await this.#obtain(key, dir, file, pinned, signal, onProgress);
       files.push({ role: file.role, name: file.name, path: file.path, ...received });
     }

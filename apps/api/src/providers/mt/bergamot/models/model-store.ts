@@ -98,8 +98,8 @@ export class ModelStore {
       this.#checked.delete(key);
       return null;
     }
-    const known = this.#checked.get(key);
-    if (known?.signature === signature) return known.model;
+    const checked = this.#checked.get(key);
+    if (checked?.signature === signature) return checked.model;
     const model = this.#verify(dir, lock);
     this.#checked.set(key, { signature, model });
     model.catch(() => this.#checked.delete(key));

@@ -74,28 +74,28 @@ export class ModelRegistry {
    */
   async lookUp(): Promise<RegistryAnswer> {
     const { offline, failures, patienceMs = PATIENCE_MS } = this.#options;
-    const known = await this.#known();
-    if (known !== null && (offline || this.#isFresh(known))) return known;
+    const stored = await this.#known();
+    if (stored !== null && (offline || this.#isFresh(stored))) return stored;
     if (offline) return { models: null, reason: FORBIDDEN };
     const failure = await failures.recall(SUBJECT);
-    if (failure !== null) return known ?? { models: null, reason: failure };
+    if (failure !== null) return stored ?? { models: null, reason: failure };
     const running = this.#fetchInBackground();
-    if (known !== null) return known;
+    if (stored !== null) return stored;
     return this.#waitFor(running, patienceMs);
   }
 
   /** Returns the list of models. If the list is older than a day, downloads it first. */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
     const { offline, retry = RETRY } = this.#options;
-    const known = await this.#known();
-    if (known !== null && (offline || this.#isFresh(known))) return known.models;
+    const stored = await this.#known();
+    if (stored !== null && (offline || this.#isFresh(stored))) return stored.models;
     if (offline) throw modelError('model_not_cached', FORBIDDEN);
     const either = AbortSignal.any([signal, this.#closing.signal]);
     try {
       const { models } = await this.#fetchAndRemember(either, retry);
       return models;
     } catch (error) {
-      if (known !== null && error instanceof EngineError) return known.models;
+      if (stored !== null && error instanceof EngineError) return stored.models;
       throw error;
     }
   }
