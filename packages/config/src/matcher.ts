@@ -40,7 +40,7 @@ export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolea
     for (const character of text) {
       if (places.size === 0) return false;
       const next: MatchState[] = [];
-      for (const place of places) if (place.accepts?.(character)) next.push(place.next!);
+      for (const state of places) if (state.accepts?.(character)) next.push(state.next!);
       places = reach(next);
     }
     return places.has(end);
@@ -53,10 +53,10 @@ export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolea
  */
 function reach(places: MatchState[]): Set<MatchState> {
   const reached = new Set<MatchState>();
-  for (let place = places.pop(); place; place = places.pop()) {
-    if (reached.has(place)) continue;
-    reached.add(place);
-    places.push(...place.jumps);
+  for (let state = places.pop(); state; state = places.pop()) {
+    if (reached.has(state)) continue;
+    reached.add(state);
+    places.push(...state.jumps);
   }
   return reached;
 }
@@ -86,7 +86,7 @@ function placeBefore(step: Step, next: MatchState): MatchState {
 }
 
 function repeat(accepts: (character: string) => boolean, next: MatchState): MatchState {
-  const place: MatchState = { accepts, next: null, jumps: [next] };
-  place.next = place;
-  return place;
+  const state: MatchState = { accepts, next: null, jumps: [next] };
+  state.next = state;
+  return state;
 }

@@ -159,10 +159,10 @@ export class FilePattern {
       }
       const found = segment.expression.exec(names[at]!)!.slice(1);
       const parts = segment.parts.filter((part) => part.kind !== 'text');
-      for (const [place, part] of parts.entries()) {
-        const next = parts[place + 1];
-        if (isOptionalBehind(segment.parts, part, next)) this.#divide(found, place, next);
-        const text = found[place];
+      for (const [partIndex, part] of parts.entries()) {
+        const next = parts[partIndex + 1];
+        if (isOptionalBehind(segment.parts, part, next)) this.#divide(found, partIndex, next);
+        const text = found[partIndex];
         if (part.kind === 'value') {
           if (values[part.name] !== undefined && values[part.name] !== text) return null;
           values[part.name] = text!;
@@ -187,8 +187,8 @@ export class FilePattern {
       if ('folders' in segment) return false;
       const found = segment.expression.exec(names[index]!)!.slice(1);
       const parts = segment.parts.filter(({ kind }) => kind !== 'text');
-      return parts.some(({ kind }, place) => {
-        const text = kind === 'locale' ? found[place] : undefined;
+      return parts.some(({ kind }, partIndex) => {
+        const text = kind === 'locale' ? found[partIndex] : undefined;
         return text !== undefined && LIKE_A_TAG.test(text);
       });
     });
@@ -218,12 +218,12 @@ export class FilePattern {
    * Divides the name before an optional locale from the locale. A name may contain the separator,
    * too, as in `my_texts_de_AT.properties`.
    */
-  #divide(found: (string | undefined)[], place: number, part: LocalePart): void {
-    const spelling = found[place + 1];
+  #divide(found: (string | undefined)[], partIndex: number, part: LocalePart): void {
+    const spelling = found[partIndex + 1];
     if (spelling === undefined) return;
-    const whole = `${found[place]}${part.joint}${spelling}`;
+    const whole = `${found[partIndex]}${part.joint}${spelling}`;
     const divided = divideAtLocale(whole, part.joint, (text) => this.#localeOf(text, part));
-    [found[place], found[place + 1]] = divided ? [divided.stem, divided.spelling] : [whole];
+    [found[partIndex], found[partIndex + 1]] = divided ? [divided.stem, divided.spelling] : [whole];
   }
 
   #localeOf(text: string | undefined, part: LocalePart): string | null {

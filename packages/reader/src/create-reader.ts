@@ -90,12 +90,12 @@ class StoreReader<Texts> implements Reader<Texts> {
     const { shape = 'nested' } = this.#options;
     const { sha256: flat, shapes } = locales[tag]!;
     const sha256 = shape === 'flat' ? flat : shapes.nested;
-    const place = `/${shape}/${tag}`;
-    let good = this.#last.get(tag) ?? (await this.#recallTexts(place));
+    const slot = `/${shape}/${tag}`;
+    let good = this.#last.get(tag) ?? (await this.#recallTexts(slot));
     if (!good?.startsWith(sha256)) {
       try {
         good = sha256 + (await this.#blobOf(sha256));
-        await this.#keep(place, good);
+        await this.#keep(slot, good);
       } catch (error) {
         if (!good) throw error;
       }
@@ -129,8 +129,8 @@ class StoreReader<Texts> implements Reader<Texts> {
   }
 
   /** Returns the texts in the local storage. Null if they are missing or damaged. */
-  async #recallTexts(place: string): Promise<string | null> {
-    const kept = await this.#recall(place);
+  async #recallTexts(slot: string): Promise<string | null> {
+    const kept = await this.#recall(slot);
     try {
       if (kept) await requireTexts(kept.slice(HASH_LENGTH), kept.slice(0, HASH_LENGTH));
       return kept;
@@ -141,17 +141,17 @@ class StoreReader<Texts> implements Reader<Texts> {
 
   #keyOf = (place: string): string => `parlance/${this.#name}${place}`;
 
-  async #recall(place: string): Promise<string | null> {
+  async #recall(slot: string): Promise<string | null> {
     try {
-      return (await this.#options.storage?.getItem(this.#keyOf(place))) ?? null;
+      return (await this.#options.storage?.getItem(this.#keyOf(slot))) ?? null;
     } catch {
       return null;
     }
   }
 
-  async #keep(place: string, value: string): Promise<void> {
+  async #keep(slot: string, value: string): Promise<void> {
     try {
-      await this.#options.storage?.setItem(this.#keyOf(place), value);
+      await this.#options.storage?.setItem(this.#keyOf(slot), value);
     } catch {}
   }
 }

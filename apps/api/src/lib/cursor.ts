@@ -1,7 +1,8 @@
 import { failAt } from '../errors.ts';
 
 /** Encodes a position in a list as an opaque cursor. */
-export const encodeCursor = (place: string): string => Buffer.from(place).toString('base64url');
+export const encodeCursor = (position: string): string =>
+  Buffer.from(position).toString('base64url');
 
 /**
  * Decodes a cursor, matches it against `pattern`, and returns the captured groups.
@@ -9,8 +10,8 @@ export const encodeCursor = (place: string): string => Buffer.from(place).toStri
  */
 export function readCursor(cursor: string, pattern: RegExp): string[] {
   const bytes = Buffer.from(cursor, 'base64url');
-  const place = bytes.toString();
-  const match = Buffer.from(place).equals(bytes) ? pattern.exec(place) : null;
+  const position = bytes.toString();
+  const match = Buffer.from(position).equals(bytes) ? pattern.exec(position) : null;
   return match ? match.slice(1) : failCursor();
 }
 

@@ -78,16 +78,17 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     signal: AbortSignal,
     use: (process: Process) => Promise<Result>,
   ): Promise<Result> {
-    const place = await this.#enter(work, signal);
+    const member = await this.#enter(work, signal);
     try {
-      return await use(place.process);
+      return await use(member.process);
     } finally {
-      this.#leave(place);
+      this.#leave(member);
     }
   }
 
   drop(process: Process): void {
-    for (const place of this.#places.values()) if (place.process === process) this.#vacate(place);
+    for (const member of this.#places.values())
+      if (member.process === process) this.#vacate(member);
     this.#serve();
   }
 
@@ -95,7 +96,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const waiter of [...this.#waiting]) waiter.refuse(this.#options.closedError());
-    for (const place of [...this.#places.values()]) this.#vacate(place);
+    for (const member of [...this.#places.values()]) this.#vacate(member);
     while (this.#closing.size > 0) await Promise.all(this.#closing);
   }
 
@@ -110,12 +111,12 @@ export class ProcessPool<Work, Process extends PooledProcess> {
       const waiter: Waiter<Work, Process> = {
         work,
         key: this.#options.keyOf(work),
-        grant: (place) => {
+        grant: (member) => {
           end();
-          clearTimeout(place.idleTimer);
-          place.users++;
-          place.usedAt = ++this.#uses;
-          resolve(place);
+          clearTimeout(member.idleTimer);
+          member.users++;
+          member.usedAt = ++this.#uses;
+          resolve(member);
         },
         refuse: (error) => {
           end();
@@ -132,11 +133,11 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     });
   }
 
-  #leave(place: PoolMember<Process>): void {
-    place.users--;
-    place.usedAt = ++this.#uses;
-    if (place.users === 0 && this.#places.get(place.key) === place) {
-      place.idleTimer = setTimeout(() => this.drop(place.process), this.#options.idleMs).unref();
+  #leave(member: PoolMember<Process>): void {
+    member.users--;
+    member.usedAt = ++this.#uses;
+    if (member.users === 0 && this.#places.get(member.key) === member) {
+      member.idleTimer = setTimeout(() => this.drop(member.process), this.#options.idleMs).unref();
     }
     this.#serve();
   }
@@ -145,17 +146,17 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     if (this.#isClosed) return;
     let isFull = false;
     for (const waiter of this.#waiting) {
-      let place: PoolMember<Process> | null;
+      let member: PoolMember<Process> | null;
       try {
-        place = this.#places.get(waiter.key) ?? (isFull ? null : this.#open(waiter));
+        member = this.#places.get(waiter.key) ?? (isFull ? null : this.#open(waiter));
       } catch (error) {
         waiter.refuse(error);
         continue;
       }
-      isFull ||= place === null;
-      if (place === null || place.users >= this.#options.usersPerProcess) continue;
-      if (isFull && !this.#hasTenure(place)) continue;
-      waiter.grant(place);
+      isFull ||= member === null;
+      if (member === null || member.users >= this.#options.usersPerProcess) continue;
+      if (isFull && !this.#hasTenure(member)) continue;
+      waiter.grant(member);
     }
   }
 
@@ -166,9 +167,9 @@ export class ProcessPool<Work, Process extends PooledProcess> {
       this.#vacate(victim);
     }
     const process = this.#options.open(work);
-    const place = { key, process, startedAt: performance.now(), users: 0, usedAt: 0 };
-    this.#places.set(key, place);
-    return place;
+    const member = { key, process, startedAt: performance.now(), users: 0, usedAt: 0 };
+    this.#places.set(key, member);
+    return member;
   }
 
   /**
@@ -178,9 +179,9 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   #findVictim(): PoolMember<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));
     let victim: PoolMember<Process> | null = null;
-    for (const place of this.#places.values()) {
-      if (place.users > 0 || (wanted.has(place.key) && this.#hasTenure(place))) continue;
-      if (victim === null || place.usedAt < victim.usedAt) victim = place;
+    for (const member of this.#places.values()) {
+      if (member.users > 0 || (wanted.has(member.key) && this.#hasTenure(member))) continue;
+      if (victim === null || member.usedAt < victim.usedAt) victim = member;
     }
     return victim;
   }
@@ -189,10 +190,10 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     return performance.now() - startedAt < this.#options.tenureMs;
   }
 
-  #vacate(place: PoolMember<Process>): void {
-    clearTimeout(place.idleTimer);
-    if (this.#places.get(place.key) === place) this.#places.delete(place.key);
-    const closed = place.process.close().finally(() => this.#closing.delete(closed));
+  #vacate(member: PoolMember<Process>): void {
+    clearTimeout(member.idleTimer);
+    if (this.#places.get(member.key) === member) this.#places.delete(member.key);
+    const closed = member.process.close().finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);
   }
 }

@@ -57,9 +57,15 @@ function styleOf(container: JsonContainer, { file, indent }: Insertion): Style {
   const colon = indent === '' ? ':' : ': ';
   const newline = indent === '' ? '' : newlineOf(file);
   const line = Math.max(file.lastIndexOf('\n', open - 1), file.lastIndexOf('\r', open - 1)) + 1;
-  const lineStart = newline === '' ? '' : newline + (/^[ \t]*/.exec(file.slice(line, open))?.[0] ?? '');
+  const lineStart =
+    newline === '' ? '' : newline + (/^[ \t]*/.exec(file.slice(line, open))?.[0] ?? '');
   const hasLine = /[\r\n]/.test(file.slice(open, close));
-  return { lead: lineStart + indent, colon, end: hasLine ? file.slice(open, close) : lineStart, indent };
+  return {
+    lead: lineStart + indent,
+    colon,
+    end: hasLine ? file.slice(open, close) : lineStart,
+    indent,
+  };
 }
 
 function leadOf(file: string, { before, start }: JsonChild): string {

@@ -55,7 +55,9 @@ function reindent(text: string, indent: string | undefined): string {
   if (textIndent === undefined || indent === undefined || textIndent === indent) return text;
   return text.replace(/^[ \t]+/gm, (lead) => {
     const depth = lead.length / textIndent.length;
-    return Number.isInteger(depth) && lead === textIndent.repeat(depth) ? indent.repeat(depth) : lead;
+    return Number.isInteger(depth) && lead === textIndent.repeat(depth)
+      ? indent.repeat(depth)
+      : lead;
   });
 }
 

@@ -274,7 +274,8 @@ async function findPlainKinds({
   const { text } = await decodeBase(sibling);
   const survey = new YamlSurvey(text, keySeparator ?? DEFAULT_KEY_SEPARATOR, {
     leaf: ({ name, text: style, event }) => {
-      if (style !== null && event.style === SCALAR_STYLE.PLAIN && isKind(style)) found.set(name, style);
+      if (style !== null && event.style === SCALAR_STYLE.PLAIN && isKind(style))
+        found.set(name, style);
       return true;
     },
     close: () => {},

@@ -77,8 +77,8 @@ export function compareKeys(a: string, b: string): number {
 
 function rankOf(key: string): number {
   if (isExact(key)) return -1;
-  const place = PLURAL_CATEGORIES.indexOf(key as PluralCategory);
-  return place < 0 ? 0 : place;
+  const order = PLURAL_CATEGORIES.indexOf(key as PluralCategory);
+  return order < 0 ? 0 : order;
 }
 
 const leadingSpace = (lead: string): string => lead.slice(0, lead.length - lead.trimStart().length);

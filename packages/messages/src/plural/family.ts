@@ -216,7 +216,10 @@ export function familyNames(
 ): { name: string; category: PluralCategory }[] {
   const joint = familyJoint(member);
   const ownCategories = familyCategories(member, locale);
-  const categories = hasZero && !ownCategories.includes('zero') ? ['zero' as const, ...ownCategories] : ownCategories;
+  const categories =
+    hasZero && !ownCategories.includes('zero')
+      ? ['zero' as const, ...ownCategories]
+      : ownCategories;
   return categories.map((category) => ({
     name: `${member.family}${joint}${category}`,
     category,

@@ -12,7 +12,7 @@ function findUnnumbered(text: string, source: string): RuntimeFault[] {
   const found = [...text.matchAll(SUBSTITUTION)].filter(
     ({ 0: written }) => !/^%[%n]/.test(written),
   );
-  if (found.length < 2 || found.every(([, place]) => place !== undefined)) return [];
+  if (found.length < 2 || found.every(([, argument]) => argument !== undefined)) return [];
   if (found.some(({ 2: conversion = '' }) => TIME.test(conversion))) return [];
   const specifiers = found.map(({ index }) => SPECIFIER.exec(text.slice(index, index + 20))?.[0]);
   const start = found[0]!.index;

@@ -15,7 +15,7 @@ const isDatePattern = (style: string): boolean =>
 function findPatterns(text: string, source: string): RuntimeFault[] {
   if (!text.includes(':')) return [];
   const sourceStyles = new Map(
-    [...source.matchAll(ITEM)].map(([, place, style]) => [place!, style!]),
+    [...source.matchAll(ITEM)].map(([, number, style]) => [number!, style!]),
   );
   return [...text.matchAll(ITEM)].flatMap(({ index, 0: item, 1: place, 2: style }) => {
     const meant = sourceStyles.get(place!);

@@ -36,8 +36,8 @@ function findBraceFaults(text: string, source: string): RuntimeFault[] {
   const spaced = [...text.matchAll(FIELD)].flatMap(
     ({ index, 0: part, 1: name }): RuntimeFault[] => {
       if (name === undefined || sourceNames.has(name) || !sourceNames.has(name.trim())) return [];
-      const place = { start: index, end: index + part.length, effect: 'refused' } as const;
-      return [{ ...place, detail: `of Python has no value for ${part}`, fix: `{${name.trim()}}` }];
+      const fault = { start: index, end: index + part.length, effect: 'refused' } as const;
+      return [{ ...fault, detail: `of Python has no value for ${part}`, fix: `{${name.trim()}}` }];
     },
   );
   return [...single, ...spaced];

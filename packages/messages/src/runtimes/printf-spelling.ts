@@ -13,8 +13,8 @@ export function findEscaped(text: string, source: string): RuntimeFault[] {
   return [...text.matchAll(ESCAPED)].flatMap(({ index, 0: written }): RuntimeFault[] => {
     const fix = sourceEscapes.find((one) => written.startsWith(`%${one}`));
     if (fix === undefined || source.includes(`%${fix}`)) return [];
-    const place = { start: index, end: index + fix.length + 1 };
-    return [{ ...place, effect: 'misread', detail: `shows ${fix} as it is`, fix }];
+    const range = { start: index, end: index + fix.length + 1 };
+    return [{ ...range, effect: 'misread', detail: `shows ${fix} as it is`, fix }];
   });
 }
 

@@ -10,8 +10,8 @@ const findNumbers = (text: string, source: string): RuntimeFault[] =>
   text.includes('%') && /%L?n(?!\p{L})/u.test(source)
     ? [...text.matchAll(NUMBER)].flatMap(({ index, 0: part }): RuntimeFault[] => {
         if (part === '%n') return [];
-        const place = { start: index, end: index + part.length };
-        return [{ ...place, effect: 'misread', detail: `shows ${part} as it is`, fix: '%n' }];
+        const range = { start: index, end: index + part.length };
+        return [{ ...range, effect: 'misread', detail: `shows ${part} as it is`, fix: '%n' }];
       })
     : [];
 

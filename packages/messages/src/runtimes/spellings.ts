@@ -17,9 +17,9 @@ export function findUnread(text: string, source: string, reads: RegExp): Runtime
   return [...text.matchAll(reads)].flatMap(({ index, 0: part, 1: name }): RuntimeFault[] => {
     if (sourceParts.has(name) || /^[\w.-]+$/.test(name!)) return [];
     const fix = sourceParts.get(name!.trim());
-    const place = { start: index, end: index + part.length };
+    const range = { start: index, end: index + part.length };
     const detail = `has no value for ${part}`;
-    return [{ ...place, effect: 'misread', detail, ...(fix !== undefined && { fix }) }];
+    return [{ ...range, effect: 'misread', detail, ...(fix !== undefined && { fix }) }];
   });
 }
 
@@ -36,8 +36,8 @@ export function findOtherSpellings(text: string, source: string, taken: RegExp):
   return [...text.matchAll(ALIKE)].flatMap(({ index, 0: part }): RuntimeFault[] => {
     const fix = sourceSpellings.get(compact(part));
     if (fix === undefined || taken.test(part)) return [];
-    const place = { start: index, end: index + part.length };
-    return [{ ...place, effect: 'misread', detail: `shows ${part} as it is`, fix }];
+    const range = { start: index, end: index + part.length };
+    return [{ ...range, effect: 'misread', detail: `shows ${part} as it is`, fix }];
   });
 }
 

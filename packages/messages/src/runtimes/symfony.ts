@@ -13,8 +13,8 @@ function findBraces(text: string, source: string): RuntimeFault[] {
   return [...text.matchAll(IN_BRACES)].flatMap(({ index, 0: part, 1: name }): RuntimeFault[] => {
     const fix = `%${name}%`;
     if (source.includes(part) || !source.includes(fix)) return [];
-    const place = { start: index, end: index + part.length };
-    return [{ ...place, effect: 'misread', detail: `shows ${part} as it is`, fix }];
+    const range = { start: index, end: index + part.length };
+    return [{ ...range, effect: 'misread', detail: `shows ${part} as it is`, fix }];
   });
 }
 

@@ -76,12 +76,12 @@ export class IcuFault extends SyntaxError {
     const reason = REASONS[error.message];
     const { location } = error;
     const { line, column } = location?.start ?? {};
-    const place = {
+    const position = {
       ...(text.includes('\n') && line !== undefined && { line }),
       ...(column !== undefined && { column }),
     };
-    super(describe(reason ? PHRASES[reason] : error.message, place));
-    this.params = { ...(reason && { reason }), ...place };
+    super(describe(reason ? PHRASES[reason] : error.message, position));
+    this.params = { ...(reason && { reason }), ...position };
     if (location && text !== '') {
       const { start, end } = location;
       const first = Math.min(start.offset, text.length - 1);
@@ -92,6 +92,6 @@ export class IcuFault extends SyntaxError {
 
 function describe(phrase: string, { line, column }: FindingParams): string {
   if (column === undefined) return phrase;
-  const place = line === undefined ? `column ${column}` : `line ${line}, column ${column}`;
-  return `${phrase} (${place})`;
+  const position = line === undefined ? `column ${column}` : `line ${line}, column ${column}`;
+  return `${phrase} (${position})`;
 }

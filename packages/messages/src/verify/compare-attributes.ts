@@ -36,7 +36,9 @@ export function compareAttributes(source: readonly Token[], target: readonly Tok
   const nameOf = (attribute: string): string => attribute.slice(attribute.indexOf(' ') + 1);
   return [
     ...surplus(after, before, asIs)
-      .filter((attribute) => sourceTags.has(tagOf(attribute)) && !OF_LANGUAGE.has(nameOf(attribute)))
+      .filter(
+        (attribute) => sourceTags.has(tagOf(attribute)) && !OF_LANGUAGE.has(nameOf(attribute)),
+      )
       .map((attribute) =>
         finding(
           'attribute_extra',

@@ -107,7 +107,8 @@ export function compareVariants(source: string, target: string): Finding[] | nul
   ];
   const before = read(source, matcher);
   const after = read(target, targetMatcher);
-  const changed = compact(targetMatcher) === compact(matcher) ? [] : [compact(matcher).slice(0, 200)];
+  const changed =
+    compact(targetMatcher) === compact(matcher) ? [] : [compact(matcher).slice(0, 200)];
   return [...changed, ...surplus(before, after, asIs), ...surplus(after, before, asIs)]
     .slice(0, MAX_FINDINGS)
     .map((code) => finding('unknown_syntax', `the code differs from the source: ${code}`, code));

@@ -47,12 +47,12 @@ function fixApostrophes({ source, target, options }: Texts): string | null {
 /** Doubles the apostrophes of the quotation that contains a placeholder. */
 function unquotePlaceholder(spec: string, { target, options }: Texts): string | null {
   const { format } = options;
-  const place = target.indexOf(spec);
+  const specStart = target.indexOf(spec);
   const readJava = format === 'java' ? literalReader(target, 'java') : null;
-  for (let at = target.indexOf("'"); at >= 0 && at < place; at = target.indexOf("'", at)) {
+  for (let at = target.indexOf("'"); at >= 0 && at < specStart; at = target.indexOf("'", at)) {
     const quote = readJava ? readJava(at, 0x27) : readIcuQuote(target, at, false);
     const end = quote?.end ?? at + 1;
-    if (end > place) {
+    if (end > specStart) {
       const inner = target.slice(at + 1, end);
       return `${target.slice(0, at)}''${inner}${inner.endsWith("'") ? "'" : ''}${target.slice(end)}`;
     }

@@ -38,7 +38,7 @@ export async function awaitDatabase(
   log: { warn(message: string): void },
   { patienceMs = PATIENCE_MS, tellMs = TELL_MS, onAway }: AwaitOptions = {},
 ): Promise<void> {
-  const place = describePlace(connectionString);
+  const server = describePlace(connectionString);
   const startedAt = performance.now();
   const limit = Number.isFinite(patienceMs) ? ` for up to ${patienceMs / 1000} s` : '';
   let reportedAtMs = Number.NEGATIVE_INFINITY;
@@ -48,11 +48,11 @@ export async function awaitDatabase(
       const major = await askVersion(connectionString);
       if (major >= MIN_VERSION) return;
       throw new DatabaseError(
-        `${place} runs PostgreSQL ${major}, but Parlance requires PostgreSQL ${MIN_VERSION} or newer.`,
+        `${server} runs PostgreSQL ${major}, but Parlance requires PostgreSQL ${MIN_VERSION} or newer.`,
       );
     } catch (error) {
       if (error instanceof DatabaseError) throw error;
-      const fault = `${place} cannot be used: ${describeFault(error as Error)}.`;
+      const fault = `${server} cannot be used: ${describeFault(error as Error)}.`;
       const now = performance.now();
       if (!isTransient(error as Error) || now - startedAt > patienceMs) {
         throw new DatabaseError(fault, { cause: error });

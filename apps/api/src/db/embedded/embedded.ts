@@ -70,10 +70,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const log = options.log ?? { info() {}, warn() {} };
   try {
     const postgresPackage = findPackage();
-    const place = openPlace(options, `pg${postgresPackage.major}`, log);
-    const disown = await claimOwnership(place.root, resolve(options.dataDir));
+    const cluster = openPlace(options, `pg${postgresPackage.major}`, log);
+    const disown = await claimOwnership(cluster.root, resolve(options.dataDir));
     try {
-      return await startIn(place, postgresPackage, options.settings ?? {}, log, disown);
+      return await startIn(cluster, postgresPackage, options.settings ?? {}, log, disown);
     } catch (error) {
       disown();
       throw error;

@@ -37,7 +37,7 @@ export interface BundleAddress {
  */
 export async function findBundle(db: Db, address: BundleAddress): Promise<BundlePointer> {
   const { projectId, environment, version } = address;
-  const place = await db
+  const environmentRow = await db
     .selectFrom('environment as e')
     .innerJoin('project as p', 'p.id', 'e.project_id')
     .where('e.project_id', '=', projectId)
@@ -50,21 +50,21 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
       'p.delivery_stopped_at as project_stopped_at',
     ])
     .executeTakeFirst();
-  if (!place) fail('not_found', 'The project or the environment does not exist.');
-  if (place.delivery_stopped_at !== null || place.project_stopped_at !== null) {
+  if (!environmentRow) fail('not_found', 'The project or the environment does not exist.');
+  if (environmentRow.delivery_stopped_at !== null || environmentRow.project_stopped_at !== null) {
     fail(
       'gone',
       'Delivery of the project or the environment was stopped. Its maintainers can resume it.',
     );
   }
-  if (address.prefix !== null && !place.prefixes.includes(address.prefix)) {
+  if (address.prefix !== null && !environmentRow.prefixes.includes(address.prefix)) {
     fail(
       'not_found',
       'The environment does not declare this prefix. Add it to `prefixes` of the environment.',
     );
   }
   const ref = trustedProject(projectId);
-  const newest = await findVersion(db, ref, place.id, version);
+  const newest = await findVersion(db, ref, environmentRow.id, version);
   if (newest === null) {
     fail(
       'not_found',
@@ -75,7 +75,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   const { rows } = await sql<FoundLocale>`
     select distinct on (l.locale)
       l.locale, l.sha256, r.id, r.version, r.key_separator, r.published_at
-    from ${version === null ? liveLocales(ref, place.id, newest) : ownLocales(ref, place.id, newest)}
+    from ${version === null ? liveLocales(ref, environmentRow.id, newest) : ownLocales(ref, environmentRow.id, newest)}
     where l.locale = any(${tags}::text[])
     order by l.locale, r.version desc`.execute(db);
   const byTag = new Map(rows.map((row) => [row.locale, row]));
@@ -85,8 +85,8 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   const row = byTag.get(tag)!;
   return {
     projectId: ref,
-    environmentId: place.id,
-    environment: place.slug,
+    environmentId: environmentRow.id,
+    environment: environmentRow.slug,
     locale: tag,
     release: { id: row.id, version: row.version, publishedAt: row.published_at.toISOString() },
     sha256: row.sha256,

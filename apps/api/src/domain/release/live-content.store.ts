@@ -90,7 +90,9 @@ export function isLive(
   const byTag = new Map(live.locales.map((row) => [row.locale, row]));
   const isSame = content.locales.every(({ locale, sha256 }) => {
     const liveRow = byTag.get(locale);
-    return liveRow?.sha256.equals(sha256) === true && liveRow.key_separator === content.keySeparator;
+    return (
+      liveRow?.sha256.equals(sha256) === true && liveRow.key_separator === content.keySeparator
+    );
   });
   const count = content.locales.length + content.kept.length;
   return isSame && (content.isPartial || count === live.locales.length);

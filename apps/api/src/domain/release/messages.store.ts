@@ -113,8 +113,8 @@ const FIRST_PLACE = sql.lit('0'.charCodeAt(0));
  * comes from, so that each text is looked up once.
  */
 function placedTextOf(source: MessageSource, key = 'k'): RawBuilder<string> {
-  const textIn = ({ localeId, onlyReviewed }: Texts, place: number) => sql`
-    (select ${sql.lit(String.fromCharCode('0'.charCodeAt(0) + place))} || v.text from translation_value v
+  const textIn = ({ localeId, onlyReviewed }: Texts, priority: number) => sql`
+    (select ${sql.lit(String.fromCharCode('0'.charCodeAt(0) + priority))} || v.text from translation_value v
      where v.project_id = ${source.projectId}::uuid and v.locale_id = ${localeId}::smallint
        and v.key_id = ${sql.ref(`${key}.id`)}
        and (not ${onlyReviewed}::boolean or v.state = 'reviewed'))`;

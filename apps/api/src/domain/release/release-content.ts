@@ -166,8 +166,9 @@ async function readEarlier(
     counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
     levels: earlier.check_levels ?? {},
     findings:
-      earlier.check_findings?.filter((findings) => taken.some(({ locale }) => locale === findings.locale)) ??
-      null,
+      earlier.check_findings?.filter((findings) =>
+        taken.some(({ locale }) => locale === findings.locale),
+      ) ?? null,
   };
 }
 

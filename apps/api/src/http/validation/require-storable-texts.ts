@@ -17,19 +17,19 @@ const MOST_ERRORS = 100;
 /** Rejects texts with U+0000 or unpaired surrogates, which PostgreSQL or UTF-8 cannot represent. */
 export function requireStorableTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];
-  const check = (text: string, place: ValueInBody): void => {
-    if (text.includes('\0')) errors.push({ path: pathOf(place), message: 'contains U+0000' });
+  const check = (text: string, found: ValueInBody): void => {
+    if (text.includes('\0')) errors.push({ path: pathOf(found), message: 'contains U+0000' });
     else if (!text.isWellFormed()) {
-      errors.push({ path: pathOf(place), message: 'contains an unpaired surrogate' });
+      errors.push({ path: pathOf(found), message: 'contains an unpaired surrogate' });
     }
   };
   const stack: ValueInBody[] = [{ value: root, name: where, parent: null }];
-  for (let place = stack.pop(); place && errors.length < MOST_ERRORS; place = stack.pop()) {
-    const { value } = place;
-    if (typeof value === 'string') check(value, place);
+  for (let item = stack.pop(); item && errors.length < MOST_ERRORS; item = stack.pop()) {
+    const { value } = item;
+    if (typeof value === 'string') check(value, item);
     else if (typeof value === 'object' && value !== null) {
       for (const [name, member] of Object.entries(value)) {
-        const child = { value: member, name, parent: place };
+        const child = { value: member, name, parent: item };
         check(name, child);
         stack.push(child);
       }

@@ -45,12 +45,12 @@ export function targetOf(text: string, allowed: readonly AllowedAddress[]): Targ
 /** True if an exception allows the host, or may allow one of its addresses, which are not known yet. */
 function mayLeadTo(
   allowed: readonly AllowedAddress[],
-  place: { host: string; address: string | null; port: number },
+  endpoint: { host: string; address: string | null; port: number },
 ): boolean {
-  if (isAllowed(allowed, place)) return true;
+  if (isAllowed(allowed, endpoint)) return true;
   return (
-    place.address === null &&
-    allowed.some((address) => address.network && address.port === place.port)
+    endpoint.address === null &&
+    allowed.some((address) => address.network && address.port === endpoint.port)
   );
 }
 

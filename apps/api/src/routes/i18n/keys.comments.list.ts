@@ -15,8 +15,8 @@ export const i18nKeysCommentsListRoute = route(
     const tag = localeCode && requireLocaleTag(localeCode, 'query/localeCode');
     const localeId = tag ? (await getLocale(db, project.id, tag)).id : null;
     const personId = await findPersonId(db, principal);
-    const place = { keyId, localeId };
-    const page = await listOfKey(db, project, personId, place, pageQueryOf(query));
+    const cell = { keyId, localeId };
+    const page = await listOfKey(db, project, personId, cell, pageQueryOf(query));
     return listAnswer(page, presentComment);
   },
 );

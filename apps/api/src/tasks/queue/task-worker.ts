@@ -222,7 +222,8 @@ export class TaskWorker {
         const { name, data } = taken;
         const group = groupOf(data);
         const first = { priority: priorityOf(lineOf(data), 0) };
-        if (affected > 0) await this.#boss.send(name, data, { ...first, ...group, ...sameTransaction });
+        if (affected > 0)
+          await this.#boss.send(name, data, { ...first, ...group, ...sameTransaction });
         return true;
       });
     } catch {

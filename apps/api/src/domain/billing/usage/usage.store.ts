@@ -93,11 +93,11 @@ export interface UsagePageQuery {
 
 /** Reads `limit` and `cursor` from the query of a list of usage. @throws `validation_failed` for an invalid cursor */
 export function usagePageQueryOf(query: { limit?: number; cursor?: string }): UsagePageQuery {
-  const place = decodeCursor(query.cursor, /^(\d{1,18}) (\S*)$/);
-  const [rank, label] = place ?? [];
+  const cursorParts = decodeCursor(query.cursor, /^(\d{1,18}) (\S*)$/);
+  const [rank, label] = cursorParts ?? [];
   return {
     limit: query.limit ?? LIMITS.pageSize,
-    after: place && { rank: Number(rank), label: label || null },
+    after: cursorParts && { rank: Number(rank), label: label || null },
   };
 }
 

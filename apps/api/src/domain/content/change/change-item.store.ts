@@ -56,12 +56,12 @@ export async function listChangeItems(
   query: { limit?: number; cursor?: string },
 ): Promise<Page<ChangeItemRow>> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
-  const place = decodeCursor(query.cursor, CURSOR);
-  const after: ChangeItemCursor | null = place && {
-    changeId: place[0]!,
-    slot: Number(place[1]),
-    firstKeyId: place[2]!,
-    keyId: place[3]!,
+  const cursorParts = decodeCursor(query.cursor, CURSOR);
+  const after: ChangeItemCursor | null = cursorParts && {
+    changeId: cursorParts[0]!,
+    slot: Number(cursorParts[1]),
+    firstKeyId: cursorParts[2]!,
+    keyId: cursorParts[3]!,
   };
   const rows = await readItems(db, projectId, { changeId, after, limit: limit + 1 });
   const page = rows.slice(0, limit);

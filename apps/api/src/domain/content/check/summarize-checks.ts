@@ -72,7 +72,8 @@ export async function summarizeChecks(
     const localeCounts: CheckCounts = {};
     const { localeId, onlyReviewed } = locale;
     for (const { mask, count } of await countMasks(tx, projectId, [localeId], onlyReviewed)) {
-      for (const code of maskToCodes(BigInt(mask))) localeCounts[code] = (localeCounts[code] ?? 0) + count;
+      for (const code of maskToCodes(BigInt(mask)))
+        localeCounts[code] = (localeCounts[code] ?? 0) + count;
     }
     late.set(locale.code, await checkLate(tx, checker, locale, localeCounts));
     counts.set(locale.code, localeCounts);

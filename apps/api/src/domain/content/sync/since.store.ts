@@ -44,8 +44,12 @@ export async function listSince(
   query: { localeIds: readonly number[]; states?: boolean; limit?: number; cursor?: string },
 ): Promise<Page<SinceRow>> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
-  const place = decodeCursor(query.cursor, CURSOR) ?? [String(seen.number + 1), '0', NIL_ID];
-  const after = { number: Number(place[0]), slot: Number(place[1]), firstKeyId: place[2]! };
+  const cursorParts = decodeCursor(query.cursor, CURSOR) ?? [String(seen.number + 1), '0', NIL_ID];
+  const after = {
+    number: Number(cursorParts[0]),
+    slot: Number(cursorParts[1]),
+    firstKeyId: cursorParts[2]!,
+  };
   const changes = await readChanges(db, projectId, seen, after.number, limit + 1);
   const page = changes.slice(0, limit);
   const touched = page.length === 0 ? [] : await readTouched(db, projectId, page, after, limit);

@@ -69,7 +69,7 @@ export async function readSlots(
   if (keyIds.length === 0 || localeIds.length === 0) return [];
   const project = sql`${projectId}::uuid`;
   const archivings = await findArchivings(db, projectId, seen, keyIds);
-  const place = { project_id: projectId, locale_id: sql`l.id`, key_id: sql`k.id` };
+  const cell = { project_id: projectId, locale_id: sql`l.id`, key_id: sql`k.id` };
   const { rows } = await sql<SlotRow>`
     select k.id as key_id, k.name as key, l.code as locale, k.archived_at is not null as is_archived,
            k.archived_at is not null and (
@@ -84,8 +84,8 @@ export async function readSlots(
     from unnest(${keyIds}::uuid[]) u(id)
     cross join ${lookUpKey(projectId, sql`u.id`)} k
     join locale l on l.project_id = ${project} and l.id = any(${localeIds}::smallint[])
-    left join ${lookUp('translation_value', place)} v on true
-    left join ${lookUp('cleared_value', place)} c on true
+    left join ${lookUp('translation_value', cell)} v on true
+    left join ${lookUp('cleared_value', cell)} c on true
     left join ${lookUp('change', { project_id: projectId, id: sql`coalesce(v.change_id, c.change_id)` })} by on true
     left join lateral (
       select x.text, x.state

@@ -68,7 +68,9 @@ export async function extendSyncState(
     number++;
     last = next;
   }
-  const seen = [...numbers].filter(([, changeNumber]) => changeNumber === null || changeNumber > number).map(([id]) => id);
+  const seen = [...numbers]
+    .filter(([, changeNumber]) => changeNumber === null || changeNumber > number)
+    .map(([id]) => id);
   return seen.length > LIMITS.syncTokenChanges ? null : { number, changeId: last, seen };
 }
 

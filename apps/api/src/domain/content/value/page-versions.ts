@@ -33,8 +33,8 @@ export async function pageVersions(
   query: { limit?: number; cursor?: string },
 ): Promise<Page<ValueVersionView> & { olderDeleted: boolean }> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
-  const place = decodeCursor(query.cursor, /^(\d{1,9})$/);
-  const before = place === null ? null : Number(place[0]);
+  const cursorParts = decodeCursor(query.cursor, /^(\d{1,9})$/);
+  const before = cursorParts === null ? null : Number(cursorParts[0]);
   const head = await getValueHead(db, project.id, valueId);
   const superseded = await listSuperseded(db, project.id, head, { before, limit: limit + 1 });
   const found: ValueVersionRow[] = before === null ? [head, ...superseded] : superseded;

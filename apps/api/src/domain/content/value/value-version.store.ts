@@ -33,10 +33,10 @@ export async function getValueHead(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<ValueHead> {
-  const place = placeOfValue(valueId);
+  const cell = placeOfValue(valueId);
   const isThere = sql`
-    project_id = ${projectId}::uuid and locale_id = ${place.localeId}::smallint
-    and key_id = ${place.keyId}::uuid`;
+    project_id = ${projectId}::uuid and locale_id = ${cell.localeId}::smallint
+    and key_id = ${cell.keyId}::uuid`;
   const { rows } = await sql<ValueHead>`
     select locale_id, key_id, version, text, state, origin, source_version, change_id,
            updated_at as at

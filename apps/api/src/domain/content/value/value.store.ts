@@ -73,10 +73,10 @@ export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>)
 
 /** @throws `not_found` */
 export async function getValue(db: Db, projectId: ProjectRef, valueId: string): Promise<ValueRow> {
-  const place = placeOfValue(valueId);
+  const cell = placeOfValue(valueId);
   const row = await selectValues(db, projectId)
-    .where('v.locale_id', '=', place.localeId)
-    .where('v.key_id', '=', place.keyId)
+    .where('v.locale_id', '=', cell.localeId)
+    .where('v.key_id', '=', cell.keyId)
     .executeTakeFirst();
   return row ?? fail('not_found', 'The value does not exist.');
 }

@@ -48,12 +48,12 @@ const selectView = namedStatement(
 export async function findView(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
-  place: { localeId: number; localeTag: string; keyId: string },
+  cell: { localeId: number; localeTag: string; keyId: string },
 ): Promise<ValueView | null> {
-  const [row] = await selectView(db, project.id, place.localeId, place.keyId);
+  const [row] = await selectView(db, project.id, cell.localeId, cell.keyId);
   if (!row) return null;
   const { actor_type: type, actor_id: id, actor_name: name, ...value } = row;
-  return viewOf(project, value, place.localeTag, { type, id, name });
+  return viewOf(project, value, cell.localeTag, { type, id, name });
 }
 
 const viewOf = (

@@ -37,7 +37,7 @@ export async function lockStandings(
 ): Promise<ValueStanding[]> {
   const keyIds = values.map((value) => value.key_id);
   await lockValues(tx, projectId, localeId, keyIds);
-  const place = { project_id: projectId, locale_id: localeId, key_id: sql`u.key_id` };
+  const cell = { project_id: projectId, locale_id: localeId, key_id: sql`u.key_id` };
   const { rows } = await sql<ValueStanding>`
     select u.key_id,
            coalesce(v.restored_version, v.version, c.restored_version, c.version, 0) as now,
@@ -54,10 +54,10 @@ export async function lockStandings(
     from unnest(${keyIds}::uuid[],
                 ${values.map(({ first }) => first)}::int[],
                 ${values.map(({ last }) => last)}::int[]) with ordinality u(key_id, first, last, place)
-    left join ${lookUp('translation_value', place)} v on true
-    left join ${lookUp('cleared_value', place)} c on true
-    left join ${lookUp('value_history', { ...place, version: sql`u.last` })} w on true
-    left join ${lookUp('value_history', { ...place, version: sql`u.first - 1` })} r on true
+    left join ${lookUp('translation_value', cell)} v on true
+    left join ${lookUp('cleared_value', cell)} c on true
+    left join ${lookUp('value_history', { ...cell, version: sql`u.last` })} w on true
+    left join ${lookUp('value_history', { ...cell, version: sql`u.first - 1` })} r on true
     order by u.place`.execute(tx);
   return rows;
 }

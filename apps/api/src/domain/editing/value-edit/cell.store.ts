@@ -242,12 +242,12 @@ export async function holdCell(
   projectId: string,
   { keyId, localeId, localeTag }: CellName,
 ): Promise<{ project: CellProject; cell: HeldCell | null } | null> {
-  const place = [projectId, organizationId, projectIds, keyId] as const;
+  const keyParameters = [projectId, organizationId, projectIds, keyId] as const;
   const locale = [localeId ?? null, localeTag ?? null] as const;
-  const [first] = await selectTranslation(tx, ...place, ...locale);
+  const [first] = await selectTranslation(tx, ...keyParameters, ...locale);
   if (!first) return null;
   const isSource = first.locale?.id === first.project.source_locale_id;
-  const row = isSource ? (await selectSourceText(tx, ...place, ...locale))[0] : first;
+  const row = isSource ? (await selectSourceText(tx, ...keyParameters, ...locale))[0] : first;
   return row ? heldOf(row, isSource) : null;
 }
 

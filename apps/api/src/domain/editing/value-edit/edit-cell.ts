@@ -115,8 +115,8 @@ async function changeCell(
   now: Date,
 ): Promise<ValueView | null> {
   const { key, value, isSource } = cell;
-  const place = { keyId: key.id, localeId: cell.locale.id, localeTag: cell.locale.code };
-  const viewNow = () => findView(tx, project, place);
+  const cellName = { keyId: key.id, localeId: cell.locale.id, localeTag: cell.locale.code };
+  const viewNow = () => findView(tx, project, cellName);
   requireActiveKey(key);
   if (!value && !edit.fills) fail('not_found', 'The value does not exist.');
   if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) {
@@ -131,7 +131,7 @@ async function changeCell(
     !isSource && value !== null && isOfOtherSource(value.source_version, key.source_version);
   const plan = edit.clears ? ('clear' as const) : planText({ value, isOutdated }, edit);
   if (plan === null) return viewNow();
-  if (plan !== 'clear') await requireReviewRight(tx, principal, project, place, { value, plan });
+  if (plan !== 'clear') await requireReviewRight(tx, principal, project, cellName, { value, plan });
   const by = { actor: actorOf(principal), now, ...(accepted && { accepted }) };
   const { keepTranslations } = edit;
   return writeHeld(tx, project, cell, { plan, isOutdated, keepTranslations }, by);

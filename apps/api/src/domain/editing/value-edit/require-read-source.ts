@@ -11,12 +11,12 @@ import { sourceConflictOf } from './version-conflict.ts';
 export async function requireReadSource(
   tx: Db,
   project: ProjectRow,
-  place: { keyId: string; localeId: number; localeTag: string },
+  cell: { keyId: string; localeId: number; localeTag: string },
   key: KeyRef,
   read: number | undefined,
 ): Promise<void> {
   if (read === undefined || read === key.source_version) return;
-  const value = await findView(tx, project, place);
+  const value = await findView(tx, project, cell);
   const { source_locale_id: localeId, source_locale: localeTag } = project;
   const source = await findView(tx, project, { localeId, localeTag, keyId: key.id });
   throw sourceConflictOf(

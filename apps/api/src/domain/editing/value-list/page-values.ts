@@ -58,10 +58,10 @@ export async function pageValues(
   query: ValueQuery,
   signal: AbortSignal,
 ): Promise<Page<ValueView | MissingView>> {
-  const place = decodeCursor(query.cursor, CURSOR);
+  const cursorParts = decodeCursor(query.cursor, CURSOR);
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const page: ValuePageQuery = {
-    after: place && { localeId: Number(place[0]), keyId: place[1]! },
+    after: cursorParts && { localeId: Number(cursorParts[0]), keyId: cursorParts[1]! },
     limit,
     signal,
   };

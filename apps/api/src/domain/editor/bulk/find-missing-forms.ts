@@ -53,7 +53,7 @@ function formsWithoutKey(row: RowKey, locale: string): Pick<MissingForm, 'key' |
   return needed.flatMap(({ name, category }) => {
     if (row.forms!.some((form) => form.category === category)) return [];
     const key = newKeyRef(name, { description: row.description });
-    const place = { plural_family: family, plural_style: style, plural_category: category };
-    return [{ key, form: { ...key, ...place, plural_ordinal, plural_said } }];
+    const plural = { plural_family: family, plural_style: style, plural_category: category };
+    return [{ key, form: { ...key, ...plural, plural_ordinal, plural_said } }];
   });
 }

@@ -38,7 +38,10 @@ export async function listProgress(
       id: project.id,
       name: project.name,
       sourceLocale: project.source_locale,
-      keys: projectFigures.plain_keys + projectFigures.family_members + projectFigures.untranslatable_keys,
+      keys:
+        projectFigures.plain_keys +
+        projectFigures.family_members +
+        projectFigures.untranslatable_keys,
       locales: enabled.map(({ code, values_count, needs_review, reviewed, outdated }) => {
         const needed = neededValues(code, projectFigures);
         return {

@@ -15,10 +15,12 @@ export async function localesWithQuestions(
 ): Promise<(number | null)[]> {
   const allowed = allowedWork(principal, settings);
   const languages = await findLanguages(db, principal);
-  const writableLocales = (await listAllLocales(db, id)).filter(({ id: localeId, code, enabled }) => {
-    if (!enabled) return false;
-    if (localeId === sourceId) return allowed.sources;
-    return allowed.proposals && isInQueue(principal, languages, code);
-  });
+  const writableLocales = (await listAllLocales(db, id)).filter(
+    ({ id: localeId, code, enabled }) => {
+      if (!enabled) return false;
+      if (localeId === sourceId) return allowed.sources;
+      return allowed.proposals && isInQueue(principal, languages, code);
+    },
+  );
   return [...(allowed.sources ? [null] : []), ...writableLocales.map((locale) => locale.id)];
 }

@@ -40,11 +40,11 @@ export async function viewRowIndex(
   const { project } = state;
   const locales = requireRowLocales(project, state.locales, asked.locales);
   const filter = requireFilter(asked.query ?? '', locales, state.locales, project.settings.checks);
-  const place = asked.cursor === undefined ? null : readCursor(asked.cursor, CURSOR);
+  const cursorParts = asked.cursor === undefined ? null : readCursor(asked.cursor, CURSOR);
   const step = asked.step ?? LIMITS.rowPageSize;
   const options = {
-    after: place?.[0] ?? null,
-    found: Number(place?.[1] ?? 0),
+    after: cursorParts?.[0] ?? null,
+    found: Number(cursorParts?.[1] ?? 0),
     step,
     maxKeyIds: MAX_KEY_IDS,
     signal,

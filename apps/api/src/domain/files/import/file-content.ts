@@ -105,8 +105,8 @@ class SomeTexts {
   }
 
   at(keyIndex: number): string | undefined {
-    const place = keyIndex < this.#places.length ? this.#places.at(keyIndex) : 0;
-    return place === 0 ? undefined : this.#texts.at(place - 1);
+    const textNumber = keyIndex < this.#places.length ? this.#places.at(keyIndex) : 0;
+    return textNumber === 0 ? undefined : this.#texts.at(textNumber - 1);
   }
 }
 

@@ -29,8 +29,8 @@ export async function listChanges(
   staged: StagedImportRow,
   { kind, locale, query, limit = LIMITS.defaultPageSize, cursor }: ChangesQuery,
 ): Promise<Page<ImportChange>> {
-  const place = decodeCursor(cursor, /^(\d{1,9}):(\d{1,9})$/);
-  const [from, fromRow] = place ? place.map(Number) : [0, 0];
+  const cursorParts = decodeCursor(cursor, /^(\d{1,9}):(\d{1,9})$/);
+  const [from, fromRow] = cursorParts ? cursorParts.map(Number) : [0, 0];
   const kinds = bitsOf(kind === undefined ? IMPORT_CHANGE_KINDS : [kind]);
   const found: ImportChange[] = [];
   const wanted = query === undefined ? undefined : foldText(query);

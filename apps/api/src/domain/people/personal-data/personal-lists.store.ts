@@ -126,7 +126,7 @@ const ID_OF_ACTION: Partial<Record<PersonalAction, string>> = {
 const OF_ORGANIZATIONS: ReadonlySet<PersonalAction> = new Set(['payment_order', 'translation_job']);
 
 function actionsOf(type: PersonalAction, person: Person): List[] {
-  const [table, at, actor, place] = ACTIONS[type];
+  const [table, at, actor, keyColumns] = ACTIONS[type];
   const isOfOrganization = OF_ORGANIZATIONS.has(type);
   const owner = isOfOrganization ? 'organization_id' : 'project_id';
   const hasProject = type !== 'payment_order';
@@ -138,7 +138,7 @@ function actionsOf(type: PersonalAction, person: Person): List[] {
       ${isOfOrganization ? sql.ref('organization_id') : nullUuid} as organization_id,
       ${hasProject ? sql.ref('project_id') : nullUuid} as project_id`,
     isOwn: sql`${isAny(owner, ids)} and ${isAny(actor, person.actorIds)}`,
-    key: [owner, ...place],
+    key: [owner, ...keyColumns],
   }));
 }
 

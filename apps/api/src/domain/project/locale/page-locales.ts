@@ -11,8 +11,8 @@ export async function pageLocales(
   project: { id: ProjectRef; source_locale_id: number },
   { limit = LIMITS.defaultPageSize, cursor }: { limit?: number; cursor?: string },
 ): Promise<Page<LocaleView> & { total: number }> {
-  const place = decodeCursor(cursor, /^(\d{1,5})$/);
-  const last = place === null ? null : Number(place[0]);
+  const cursorParts = decodeCursor(cursor, /^(\d{1,5})$/);
+  const last = cursorParts === null ? null : Number(cursorParts[0]);
   const all = await listAllLocales(db, project.id);
   const isSource = ({ id }: { id: number }): boolean => id === project.source_locale_id;
   const left = all

@@ -25,19 +25,19 @@ export function changeSettings(
   if (change.engines) requireEngines(engines, change.engines, `${path}/engines`);
   const locales = new Map(Object.entries(before.locales));
   for (const [given, ofLocale] of Object.entries(change.locales ?? {})) {
-    const place = `${path}/locales/${escapePointer(given)}`;
-    const tag = requireLanguageTag(given, place);
+    const localePath = `${path}/locales/${escapePointer(given)}`;
+    const tag = requireLanguageTag(given, localePath);
     if (ofLocale === null) {
       locales.delete(tag);
       continue;
     }
     const { reference, ...others } = ofLocale;
-    if (others.engines) requireEngines(engines, others.engines, `${place}/engines`);
+    if (others.engines) requireEngines(engines, others.engines, `${localePath}/engines`);
     const merged: LocaleTranslationSettings = {
       // The patch may name the locale twice, in two spellings.
       ...(locales.get(tag) ?? NO_LOCALE_SETTINGS),
       ...others,
-      ...(reference === undefined ? {} : { reference: referenceOf(reference, tag, place) }),
+      ...(reference === undefined ? {} : { reference: referenceOf(reference, tag, localePath) }),
     };
     if (isUnset(merged)) locales.delete(tag);
     else locales.set(tag, merged);
@@ -55,10 +55,10 @@ export function changeSettings(
 
 const withoutLocales = ({ locales: _, ...others }: TranslationSettingsChange) => others;
 
-function referenceOf(given: string | null, tag: string, place: string): string | null {
+function referenceOf(given: string | null, tag: string, localePath: string): string | null {
   if (given === null) return null;
-  const reference = requireLanguageTag(given, `${place}/reference`);
-  if (reference === tag) failAt(`${place}/reference`, 'is the locale itself');
+  const reference = requireLanguageTag(given, `${localePath}/reference`);
+  if (reference === tag) failAt(`${localePath}/reference`, 'is the locale itself');
   return reference;
 }
 

@@ -31,7 +31,7 @@ export async function sendBack(
   const project = await getProject(db, ownerOf(call.principal), call.projectId);
   await numberChanges(db, project.id);
   const mentioned = mentionsIn(text);
-  const place = placeOfValue(valueId);
+  const cell = placeOfValue(valueId);
   let commentId = '';
   const { view } = await editCell(deps, {
     ...call,
@@ -40,13 +40,13 @@ export async function sendBack(
       version,
       ...(sourceVersion !== undefined && { sourceVersion }),
     },
-    name: place,
+    name: cell,
     failMissing: () => fail('not_found', 'The value does not exist.'),
     async settle(tx) {
-      if (place.localeId === project.source_locale_id) {
+      if (cell.localeId === project.source_locale_id) {
         fail('source_locale', 'The value is a source text. Send back translations only.');
       }
-      const comment = { ...place, kind: 'comment', text, threadId: null } as const;
+      const comment = { ...cell, kind: 'comment', text, threadId: null } as const;
       const by = { mentioned, author, sendsBack: true, now: clock.now() };
       commentId = await addComment(tx, project, { ...comment, ...by });
     },

@@ -42,8 +42,8 @@ export function digestLetter(
       notification.actor_name === null
         ? text('mail.digest.somebody')
         : onOneLine(notification.actor_name);
-    const place = [notification.project_name, notification.key].map(onOneLine);
-    const where = [...place, ...(notification.locale === null ? [] : [notification.locale])].join(
+    const names = [notification.project_name, notification.key].map(onOneLine);
+    const where = [...names, ...(notification.locale === null ? [] : [notification.locale])].join(
       ' · ',
     );
     const said = text(TEXT_OF_KIND[notification.kind], {

@@ -26,9 +26,9 @@ export async function listDevelopersToRemind(
     order by p.id limit ${limit}`.execute(db);
   const developers: DeveloperPage['developers'] = [];
   for (const { id, organization_id: organizationId } of projects) {
-    const place = { id: trustedProject(id), organization_id: trustedOwner(organizationId) };
+    const project = { id: trustedProject(id), organization_id: trustedOwner(organizationId) };
     const { rows } = await sql<{ user_id: string }>`
-      select d.user_id from (${selectDevelopers(place)}) d
+      select d.user_id from (${selectDevelopers(project)}) d
       join app_user u on u.id = d.user_id and u.deactivated_at is null`.execute(db);
     developers.push(...rows.map((row) => ({ userId: row.user_id, projectId: id })));
   }

@@ -77,8 +77,8 @@ async function propose(
   // The lock serializes proposals for the same key with each other and with edits of the key's values.
   const key = await getKey(tx, project.id, keyId, 'update');
   requireActiveKey(key);
-  const place = { keyId, localeId, localeTag: code };
-  await requireReadSource(tx, project, place, key, sourceVersion);
+  const cell = { keyId, localeId, localeTag: code };
+  await requireReadSource(tx, project, cell, key, sourceVersion);
   const value = (await readValues(tx, project.id, localeId, [keyId])).get(keyId);
   if (value?.text === text) fail('conflict', 'The value already has this text.');
   const open = await findOpenProposals(tx, project.id, { keyId, localeId });

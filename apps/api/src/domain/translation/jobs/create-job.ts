@@ -95,8 +95,8 @@ async function createJob(
   const ref = { organizationId: job.organizationId, jobId: newId() };
   await insertJob(tx, { ...job, ref, actor, now });
   const { organizationId, projectId } = job;
-  const place = { organizationId, id: ref.jobId, projectId };
-  await insertActivity(tx, { ...place, type: 'translation_job', at: now });
+  const jobRef = { organizationId, id: ref.jobId, projectId };
+  await insertActivity(tx, { ...jobRef, type: 'translation_job', at: now });
   const asked = await listStrings(ref);
   const { strings, units: most } = await writeChunks(tx, ref, asked, () => {
     if (refused) failChoice(refused);

@@ -90,15 +90,15 @@ async function workThroughChunks(
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   const ref = refOf(job);
-  let place: ChunkPlace | null = null;
+  let openChunk: ChunkPlace | null = null;
   while (slice.waitMs === 0 && !slice.unusable && !(await isOver())) {
     if (failures.length > 0 || slice.signal.aborted) break;
-    place = await findOpenChunk(db, ref, place);
-    if (place) slice.refusal = await refusalOf(db, job, place.locale);
-    if (!place || slice.refusal) break;
-    const session = await slice.sessionFor(place.locale);
+    openChunk = await findOpenChunk(db, ref, openChunk);
+    if (openChunk) slice.refusal = await refusalOf(db, job, openChunk.locale);
+    if (!openChunk || slice.refusal) break;
+    const session = await slice.sessionFor(openChunk.locale);
     if (!session) break;
-    const chunk = await takeChunk(db, ref, place);
+    const chunk = await takeChunk(db, ref, openChunk);
     if (!chunk) continue;
     const work: Promise<void> = slice
       .track(chunk, translateChunk(slice, chunk, session))

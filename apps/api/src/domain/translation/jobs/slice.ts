@@ -154,17 +154,17 @@ export class Slice {
     return keepCodeShapes(db, refOf(this.job), found);
   });
 
-  track(place: ChunkPlace, work: Promise<void>): Promise<void> {
-    this.#running.set(keyOf(place), work);
+  track(chunk: ChunkPlace, work: Promise<void>): Promise<void> {
+    this.#running.set(keyOf(chunk), work);
     return work;
   }
 
   /** Returns the result of an equal string in an earlier chunk. Null if there is none. */
-  async resultOf(place: ChunkPlace, index: number): Promise<StringResult | null> {
+  async resultOf(chunk: ChunkPlace, index: number): Promise<StringResult | null> {
     // Waits for the earlier chunk. If that chunk fails, its stored result contains the error.
-    await this.#running.get(keyOf(place))?.catch(() => {});
+    await this.#running.get(keyOf(chunk))?.catch(() => {});
     this.signal.throwIfAborted();
-    return findResult(this.deps.db, refOf(this.job), place, index);
+    return findResult(this.deps.db, refOf(this.job), chunk, index);
   }
 }
 

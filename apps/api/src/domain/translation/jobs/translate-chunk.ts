@@ -69,8 +69,8 @@ async function translate(
   });
   for (const [index, { sameAs }] of chunk.strings.entries()) {
     if (results[index] !== null || sameAs === undefined) continue;
-    const place = { locale: chunk.locale, chunk: sameAs[0] };
-    results[index] = await slice.resultOf(place, sameAs[1]);
+    const earlierChunk = { locale: chunk.locale, chunk: sameAs[0] };
+    results[index] = await slice.resultOf(earlierChunk, sameAs[1]);
     if (results[index] === null) slice.waitFor(REPEAT_WAIT_MS);
   }
   return results;

@@ -47,8 +47,8 @@ export async function writeChunks(
       }
       await insertSources(tx, ref, nextSourceId, chunks);
       const lengths = chunks.map((chunk) => chunk.length);
-      const place = { firstSourceId: nextSourceId, firstChunk: nextChunk, lengths };
-      for (const locale of locales) await insertChunks(tx, ref, locale, place);
+      const chunkStart = { firstSourceId: nextSourceId, firstChunk: nextChunk, lengths };
+      for (const locale of locales) await insertChunks(tx, ref, locale, chunkStart);
       nextSourceId += chunks.length;
       nextChunk += chunks.length;
       chunks = [];

@@ -70,8 +70,8 @@ export function bandsOf(realm: number, text: string): number[] {
 /** Returns the FNV-1a hash of the three characters at an index. */
 function hashTrigram(text: string, at: number): number {
   let h = 0x811c9dc5;
-  for (let place = at; place < at + 3; place++) {
-    h = Math.imul(h ^ text.charCodeAt(place), 0x01000193);
+  for (let index = at; index < at + 3; index++) {
+    h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
   }
   return mix(h);
 }

@@ -46,8 +46,8 @@ export async function askEngines(deps: AskDeps, work: PreviewWork): Promise<Aske
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
     const amounts = asked.flatMap(({ tally }) => tally);
-    const place = { organizationId, projectId, sourceLocale, targetLocale };
-    await meterUsage(tx, { ...place, amounts, reference, now });
+    const usage = { organizationId, projectId, sourceLocale, targetLocale };
+    await meterUsage(tx, { ...usage, amounts, reference, now });
     await chargeCredits(deps, tx, { organizationId, reference });
   });
   return asked.map(({ preview, tally }) => ({ preview, amounts: sumAmounts(tally) }));

@@ -148,11 +148,11 @@ const SPREAD = 7_919;
  * version, because {@link SPREAD} has no common factor with the length of a row.
  */
 const isThere = (projectId: ProjectRef): RawBuilder<unknown> => {
-  const place = { project_id: projectId, locale_id: sql`t.locale_id`, key_id: sql`u.key_id` };
+  const cell = { project_id: projectId, locale_id: sql`t.locale_id`, key_id: sql`u.key_id` };
   const at = sql`1 + (i * ${sql.lit(SPREAD)}) % t.values_count`;
   const found = (table: 'translation_value' | 'cleared_value' | 'value_history') => sql`
     coalesce((select f.version = u.version from ${lookUp(table, {
-      ...place,
+      ...cell,
       ...(table === 'value_history' && { version: sql`u.version` }),
     })} f), false)`;
   return sql`exists (

@@ -7,8 +7,8 @@ export function failFolder(code: ErrorCode, faults: readonly Fault[]): never {
   const [{ path, file, message, line, column, remedy }] = errors as [Fault, ...Fault[]];
   const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ');
   const names = [file, path === file ? '' : path].filter(Boolean).join(': ');
-  const place = at === '' ? names : `${names} (${at})`;
+  const files = at === '' ? names : `${names} (${at})`;
   const more = errors.length === 1 ? '' : ` ${errors.length - 1} more faults are listed.`;
   const way = remedy === undefined ? '' : `; ${remedy}`;
-  fail(code, `${place} ${message}${way}.${more} Nothing was written.`, { errors });
+  fail(code, `${files} ${message}${way}.${more} Nothing was written.`, { errors });
 }

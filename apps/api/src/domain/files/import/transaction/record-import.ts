@@ -47,8 +47,8 @@ export async function recordImport(
       now,
     });
     const { organizationId } = principal;
-    const place = { organizationId, id: importId, projectId: input.projectId };
-    await insertActivity(tx, { ...place, type: 'import', at: now });
+    const importRef = { organizationId, id: importId, projectId: input.projectId };
+    await insertActivity(tx, { ...importRef, type: 'import', at: now });
   }
   if (!writes) {
     await announceEvent(tx, {

@@ -22,9 +22,9 @@ export async function chatRequest(
     : [];
   const [owner] = await listOwnerIds(db, organizationId);
   const language = owner === undefined ? null : await preferredLanguage(db, owner);
-  const place = { publicUrl: site.publicUrl, language: language ?? 'en' } as const;
+  const display = { publicUrl: site.publicUrl, language: language ?? 'en' } as const;
   return {
     headers: { 'content-type': 'application/json' },
-    body: chatMessage(kind, { ...message, excerpts }, place),
+    body: chatMessage(kind, { ...message, excerpts }, display),
   };
 }

@@ -145,9 +145,9 @@ export function joinSentences(
       const after = show(target, begin, begin + WINDOW_BYTES);
       const isCut = BEHIND_CUT.test(show(source, cutAt, cutAt + WINDOW_BYTES));
       if (!isCut || !needsSpace(before, after)) continue;
-      const place = isHtml ? skipEndTags(target, begin) : begin;
-      joined += `${target.toString('utf8', from, place)} `;
-      from = place;
+      const nextStart = isHtml ? skipEndTags(target, begin) : begin;
+      joined += `${target.toString('utf8', from, nextStart)} `;
+      from = nextStart;
     }
   }
   return joined + target.toString('utf8', from);
