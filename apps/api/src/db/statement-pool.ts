@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { ofDatabase } from './fault.ts';
 import { connectClient, type PoolClient } from './pool-client.ts';
-import { namedByText } from './statements/named-statements.ts';
+import { namedByText } from './statements/statement-names.ts';
 
 const NO_ROWS = { command: '', rowCount: 0, rows: [] };
 const BEGIN = /^(?:begin|start transaction)\b/;

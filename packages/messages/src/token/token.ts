@@ -179,8 +179,8 @@ function joinText(tokens: readonly TextToken[]): TextToken {
   let text = '';
   const escapes: Escape[] = [];
   for (const token of tokens) {
-    for (const escape of token.escapes ?? [])
-      escapes.push({ ...escape, at: escape.at + text.length });
+    for (const escaped of token.escapes ?? [])
+      escapes.push({ ...escaped, at: escaped.at + text.length });
     source += token.source;
     text += token.text;
   }

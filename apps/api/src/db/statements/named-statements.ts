@@ -1,17 +1,6 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../client.ts';
-
-interface Named {
-  /** The name under which connections prepare the statement. */
-  readonly name: string;
-  /** True if the statement returns no rows, so that a transaction goes on without its answer. */
-  readonly isSentAhead: boolean;
-}
-
-const statements = new Map<string, Named>();
-
-/** Returns the declaration of the statement with this text. Undefined for other statements. */
-export const namedByText = (text: string): Named | undefined => statements.get(text);
+import { nameStatement } from './statement-names.ts';
 
 const declared = new Set<string>();
 
@@ -34,7 +23,7 @@ export async function sendNamed(
   statement: Statement<unknown>,
 ): Promise<void> {
   const compiled = statement.compile(db);
-  statements.set(compiled.sql, { name, isSentAhead: true });
+  nameStatement(compiled.sql, { name, isSentAhead: true });
   await db.executeQuery(compiled);
 }
 
@@ -61,7 +50,7 @@ export function namedStatement<Values extends readonly unknown[], Row>(
       const compiled = build(db, ...parameters).compile(db);
       if (compiled.parameters.length > 0) throw new Error(`${name} has values of its own.`);
       text = compiled.sql;
-      statements.set(text, { name, isSentAhead });
+      nameStatement(text, { name, isSentAhead });
     }
     return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   };

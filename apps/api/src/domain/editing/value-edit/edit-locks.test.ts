@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
-import { namedByText } from '../../../db/statements/named-statements.ts';
+import { namedByText } from '../../../db/statements/statement-names.ts';
 import { readRevisions } from '../../content/value/revision.store.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { lockContent } from '../../kernel/project-lock.store.ts';
