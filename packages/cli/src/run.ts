@@ -95,7 +95,7 @@ function callOf(parsed: ParsedArguments, io: Io): Call {
     prompts: async () => {
       if (io.terminal === null || flags.has('json') || flags.has('yes')) return null;
       const { createPrompts } = await import('./output/prompts.ts');
-      return createPrompts(io.terminal);
+      return createPrompts(io.terminal, io);
     },
     answers: new Map(),
   };

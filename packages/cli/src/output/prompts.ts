@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { confirm, isCancel, password, select, text } from '@clack/prompts';
-import { CliError, EXIT } from '../fault.ts';
+import type { Io } from '../io.ts';
+import { interruptionOf } from '../to-cli-error.ts';
 
 export interface PromptOption<Value> {
   value: Value;
@@ -8,7 +9,7 @@ export interface PromptOption<Value> {
   hint?: string;
 }
 
-/** Asks the user questions at the terminal. Ctrl-C in a question ends the command. */
+/** Asks the user questions at the terminal. Ctrl-C or a signal in a question ends the command. */
 export interface Prompts {
   text(message: string, initial?: string): Promise<string>;
   password(message: string): Promise<string>;
@@ -26,7 +27,13 @@ export interface PromptStreams {
 
 const DEFAULT_COLUMNS = 80;
 
-export function createPrompts(streams: PromptStreams): Prompts {
+/** @param signal - ends an open question, whose command then fails as interrupted or as late */
+export function createPrompts(terminal: PromptStreams, { signal }: Pick<Io, 'signal'>): Prompts {
+  const streams = { ...terminal, signal };
+  const answered = <Value>(answer: Value): Exclude<Value, symbol> => {
+    if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
+    throw interruptionOf({ signal }, 'Nothing was written.');
+  };
   const { output } = streams as { output: { columns?: number } };
   if (output.columns === 0) output.columns = DEFAULT_COLUMNS;
   return {
@@ -46,10 +53,4 @@ export function createPrompts(streams: PromptStreams): Prompts {
     ) => answered(await select<string>({ message, options: [...options], ...streams })) as Value,
     agree: async (message) => answered(await confirm({ message, ...streams })),
   };
-}
-
-function answered<Value>(answer: Value): Exclude<Value, symbol> {
-  if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
-  const message = 'Interrupted. Nothing was written.';
-  throw new CliError(EXIT.interrupted, [{ code: 'interrupted', message }]);
 }
