@@ -288,7 +288,11 @@ export const compareFlags: Readonly<Record<string, Flag>> = {
 
 /** Flags that choose what a translation job translates. */
 export const translateFlags: Readonly<Record<string, Flag>> = {
-  outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
+  outdated: {
+    type: 'boolean',
+    description:
+      'Translates outdated texts that machines wrote as well. Those that people wrote are left and counted.',
+  },
   renewable: {
     type: 'boolean',
     description: 'Translates machine texts again that were made with other settings.',

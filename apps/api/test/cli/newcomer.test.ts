@@ -157,3 +157,16 @@ it('translate says what came from the translation memory, and an estimate warns 
     'completed: 2 of 2 strings translated: 1 from the translation memory, the others by pseudo, 0 failed.',
   );
 });
+
+it('translate --outdated counts the outdated texts of people, which it leaves', async () => {
+  const projectId = await world.createProject({ a: 'Save', b: 'Open' });
+  await world.translate(projectId, { a: ['Sichern', 'translated'] });
+  const clone = world.clone(projectId);
+  const engine = ['--engine', 'pseudo'];
+  expect((await clone.run('translate', ...engine)).exit).toBe(0);
+  await world.put(projectId, { a: 'Save it', b: 'Open it' });
+  expect((await clone.runWith({}, 'translate', ...engine)).out).not.toContain('Outdated');
+  const { exit, out } = await clone.runWith({}, 'translate', ...engine, '--outdated');
+  expect([exit, out]).toEqual([0, expect.stringContaining('1 of 1 string translated')]);
+  expect(out).toContain('Outdated as before: 1 text (de 1), those that people wrote.');
+});

@@ -20,7 +20,7 @@ export interface Connection {
 }
 
 /** Maximum duration of the cleanup after Ctrl-C, in milliseconds. */
-const CLEAN_UP_MS = 10_000;
+export const CLEAN_UP_MS = 10_000;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**

@@ -1,9 +1,6 @@
 import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
-import { guardedFetch } from './connect.ts';
-
-/** Maximum time for signing out, also after the command was interrupted. */
-const END_TIMEOUT_MS = 5_000;
+import { CLEAN_UP_MS, guardedFetch } from './connect.ts';
 
 /** API clients that share a browser session. The session ends when the command ends. */
 export interface Session {
@@ -41,7 +38,7 @@ export async function signIn(
     client,
     in: (organizationId) => createClient({ ...options, organizationId }),
     end: async () => {
-      const fetch = fetchUntil(AbortSignal.timeout(END_TIMEOUT_MS));
+      const fetch = fetchUntil(AbortSignal.timeout(CLEAN_UP_MS));
       await createClient({ ...options, fetch }).auth.signOut();
     },
   };
