@@ -84,6 +84,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     fixed: 'number of translations that `--fix` has repaired',
     errors: 'number of errors',
     warnings: 'number of warnings',
+    code: 'with `--missing-in-code`: `{ files, strings }` of the program that were compared with the keys',
     findings: '`{ code, severity, message, path, locale, file, line, column }`',
   },
   export: {

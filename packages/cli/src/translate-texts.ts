@@ -90,12 +90,15 @@ async function describeFailed(
 /** Counts the outdated texts that a finished job has left, and says why it left them. */
 async function describeOutdated(
   { client }: Connection,
-  { projectId, include, targetLocales }: InputOf<'translate.jobs.create'>,
+  work: InputOf<'translate.jobs.create'>,
   { status, progress: { failed } }: TranslationJob,
 ): Promise<string[]> {
-  if (projectId === undefined || !include?.includes('outdated') || !IS_OVER.test(status)) return [];
+  if (!('projectId' in work) || !IS_OVER.test(status)) return [];
+  const { projectId, include, targetLocales } = work;
+  if (!include?.includes('outdated')) return [];
+  const locales = targetLocales && { locales: targetLocales };
   try {
-    const { data } = await client.i18n.counts.get({ projectId, locales: targetLocales });
+    const { data } = await client.i18n.counts.get({ projectId, ...locales });
     const left = data.filter(({ outdated }) => outdated > 0);
     const all = left.reduce((sum, { outdated }) => sum + outdated, 0);
     if (all === 0) return [];
