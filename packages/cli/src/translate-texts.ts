@@ -93,7 +93,7 @@ async function describeOutdated(
   work: InputOf<'translate.jobs.create'>,
   { status, progress: { failed } }: TranslationJob,
 ): Promise<string[]> {
-  if (!('projectId' in work) || !IS_OVER.test(status)) return [];
+  if ('strings' in work || !IS_OVER.test(status)) return [];
   const { projectId, include, targetLocales } = work;
   if (!include?.includes('outdated')) return [];
   const locales = targetLocales && { locales: targetLocales };
