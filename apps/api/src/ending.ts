@@ -25,7 +25,7 @@ export class Ending {
   };
   #running: Promise<void> | null = null;
   #begunAt = 0;
-  /** What the shutdown follows, in words. */
+  /** Names what the shutdown follows. */
   #begunBy = 'an error';
   #timeoutMs = 0;
 

@@ -95,7 +95,9 @@ function callOf(parsed: ParsedArguments, io: Io): Call {
     prompts: async () => {
       if (io.terminal === null || flags.has('json') || flags.has('yes')) return null;
       const { createPrompts } = await import('./output/prompts.ts');
-      return createPrompts(io.terminal, io);
+      const { interruptionOf } = await import('./to-cli-error.ts');
+      const interrupted = () => interruptionOf(io, 'Nothing was written.');
+      return createPrompts(io.terminal, { signal: io.signal, interrupted });
     },
     answers: new Map(),
   };

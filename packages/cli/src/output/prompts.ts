@@ -1,7 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import { confirm, isCancel, password, select, text } from '@clack/prompts';
-import type { Io } from '../io.ts';
-import { interruptionOf } from '../to-cli-error.ts';
 
 export interface PromptOption<Value> {
   value: Value;
@@ -27,12 +25,18 @@ export interface PromptStreams {
 
 const DEFAULT_COLUMNS = 80;
 
-/** @param signal - ends an open question, whose command then fails as interrupted or as late */
-export function createPrompts(terminal: PromptStreams, { signal }: Pick<Io, 'signal'>): Prompts {
+/**
+ * @param signal - Ends an open question when it aborts
+ * @param interrupted - Returns the error of a question that Ctrl-C or the signal has ended
+ */
+export function createPrompts(
+  terminal: PromptStreams,
+  { signal, interrupted }: { signal: AbortSignal; interrupted: () => Error },
+): Prompts {
   const streams = { ...terminal, signal };
   const answered = <Value>(answer: Value): Exclude<Value, symbol> => {
     if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
-    throw interruptionOf({ signal }, 'Nothing was written.');
+    throw interrupted();
   };
   const { output } = streams as { output: { columns?: number } };
   if (output.columns === 0) output.columns = DEFAULT_COLUMNS;
