@@ -32,7 +32,7 @@ export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
     description: 'Sends the key without encryption to another machine.',
   },
   json: { type: 'boolean', description: 'Writes one JSON object to standard output.' },
-  quiet: { type: 'boolean', description: 'Writes no progress.' },
+  quiet: { type: 'boolean', description: 'Writes no progress and no notes.' },
   yes: {
     type: 'boolean',
     description: 'Asks no questions and takes the default answers, as in a pipeline.',

@@ -140,6 +140,10 @@ export function open(
   };
 }
 
+/** Returns the address of the bundles of a project. @param projectId - id of the project, not its slug */
+export const bundlesOf = ({ url }: Pick<Connection, 'url'>, projectId: string): string =>
+  `${url}/v1/i18n/bundles/${projectId}`;
+
 /**
  * Returns a `fetch` that stops on Ctrl-C, does not follow redirects and uses the proxy of the
  * environment. With `--verbose`, it logs each request.

@@ -12,6 +12,7 @@ import { chooseTarget, type Target } from '../init/choose-project.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { formatOfTexts } from '../init/format-of-texts.ts';
 import { mapLocales } from '../init/map-locales.ts';
+import { nextOfNew } from '../init/next-of-new.ts';
 import { readOthers } from '../init/read-others.ts';
 import { settleFiles } from '../init/settle/settle-files.ts';
 import { sourceLocaleOf } from '../init/source-locale-of.ts';
@@ -95,7 +96,11 @@ export async function run(call: Call): Promise<Outcome> {
       ...linesAbout(target, project),
       ...formatLines,
       ...runtimes.lines,
-      isDry ? 'Nothing was written: this was a dry run.' : nextAfter(target),
+      isDry
+        ? 'Nothing was written: this was a dry run.'
+        : created
+          ? nextOfNew(settled.documents, sourceLocale)
+          : nextAfter(target),
       'In a pipeline: npx --no -- parlance check --offline for pull requests, npx --no -- parlance push --prune on the main branch.',
     ],
     exit: EXIT.done,

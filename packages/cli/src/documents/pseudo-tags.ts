@@ -1,3 +1,5 @@
+import { readLocale } from '@parlance/formats';
+
 /**
  * Region subtags of pseudo-locales. The texts of `XA` have accents, and each text of `XK` is the name of its key.
  */
@@ -12,6 +14,7 @@ export const PSEUDO_ENDS = `${ACCENTS} for accents or ${NAMES} for the names of 
 
 /** True for a locale tag of which `pull --pseudo` writes files, such as `en-XA`. */
 export function mayBePseudo(tag: string): boolean {
+  if (readLocale(tag, 'bcp47') !== tag) return false;
   const { region } = new Intl.Locale(tag);
   return region === ACCENTS || region === NAMES;
 }
