@@ -59,7 +59,10 @@ export const isOfNpm = () => process.env.npm_lifecycle_event !== undefined;
 export function endWithShell() {
   const shell = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+    if (process.ppid === shell) return;
+    // A second signal would end the server before its requests have ended.
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
   }, PARENT_POLL_MS);
   timer.unref();
 }

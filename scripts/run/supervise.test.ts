@@ -89,6 +89,34 @@ describe('scripts/run.mjs --supervise', () => {
     expect(run.pids).toHaveLength(1);
   });
 
+  test('tells a server once that the shell of npm has ended, as a process of Node', async () => {
+    const slow = `
+      console.log(JSON.stringify({ pid: process.pid }));
+      process.on('SIGTERM', () => console.log('"SIGTERM"'));
+      process.once('SIGTERM', () => setTimeout(() => process.exit(0), 1_000));
+      setInterval(() => {}, 1_000);`;
+    const driver = `
+      import { endAs } from './scripts/run/command.mjs';
+      import { supervise } from './scripts/run/supervise.mjs';
+      const command = { program: process.execPath, args: ['slow.mjs'], env: process.env };
+      endAs(await supervise(command, { inShell: false }));`;
+    const shell = `
+      import { spawn } from 'node:child_process';
+      const env = { ...process.env, npm_lifecycle_event: 'start' };
+      spawn(process.execPath, ['driver.mjs'], { env, stdio: 'inherit' });`;
+    for (const [name, text] of Object.entries({ slow, driver, shell })) {
+      writeFileSync(join(root, `${name}.mjs`), text);
+    }
+    const run = spawnRun(root, process.execPath, ['shell.mjs']);
+    await run.saying('pid');
+    run.child.kill('SIGKILL');
+    await waitUntil(
+      () => !isAlive(run.pids[0]!),
+      () => 'the end of the server',
+    );
+    expect(run.events.slice(1)).toEqual(['SIGTERM']);
+  });
+
   test('leaves no server behind when it is killed: the server hears it and ends in order', async () => {
     const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
     await run.saying('pid');

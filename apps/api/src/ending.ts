@@ -25,6 +25,8 @@ export class Ending {
   };
   #running: Promise<void> | null = null;
   #begunAt = 0;
+  /** Names what the shutdown follows. */
+  #begunBy = 'an error';
   #timeoutMs = 0;
 
   constructor(log: Logger) {
@@ -48,9 +50,13 @@ export class Ending {
     this.#timeoutMs = timeoutMs;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
+        const sinceMs = performance.now() - this.#begunAt;
         if (!this.hasBegun) this.#drain(signal);
-        else if (performance.now() - this.#begunAt > SAME_REQUEST_MS) {
-          process.stderr.write('parlance: ended at once\n');
+        else if (sinceMs > SAME_REQUEST_MS) {
+          const after = `${(sinceMs / 1000).toFixed(1)} s after ${this.#begunBy}`;
+          process.stderr.write(
+            `parlance: ended at once: ${signal} came ${after}, and what was running was cut off\n`,
+          );
           process.exit(1);
         }
       });
@@ -63,6 +69,7 @@ export class Ending {
 
   #drain(signal: string): void {
     this.#log.info({ signal }, 'draining');
+    this.#begunBy = signal === 'disconnect' ? 'the end of the parent process' : signal;
     void this.end(0);
   }
 

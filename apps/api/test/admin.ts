@@ -7,10 +7,10 @@ import type { TestApp } from './app.ts';
 export async function adminOf(
   { connectionString }: Pick<TestApp, 'connectionString'>,
   args: string[],
-  input = '',
+  { input = '', env: more = {} }: { input?: string; env?: Record<string, string> } = {},
 ) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const env = { DATABASE_URL: connectionString };
+  const env = { DATABASE_URL: connectionString, ...more };
   const code = await runAdmin(args, { env, stdin: Readable.from([input]), stdout, stderr });
   stdout.end();
   stderr.end();

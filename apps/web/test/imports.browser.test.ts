@@ -52,18 +52,18 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
       .toEqual(['Changed2', 'Added1', 'Archived1', 'Same1']);
     await page
       .locator('li', { hasText: 'menu.open' })
-      .getByRole('button', { name: 'Keep ours' })
+      .getByRole('button', { name: 'Keep as it is' })
       .click();
     await tabs.filter({ hasText: 'Archived' }).click();
     await page.getByText('menu.exit').waitFor();
-    await page.getByRole('button', { name: 'Keep all of ours' }).click();
+    await page.getByRole('button', { name: 'Keep all as they are' }).click();
     await page.getByLabel('Key or text').fill('open');
     // Submitted while the page still shows the tab before: a search belongs to the tab of the address.
     await tabs.filter({ hasText: 'Changed' }).evaluate((link: HTMLElement) => {
       link.click();
       link.ownerDocument.querySelector<HTMLFormElement>('form:has([name=q])')!.requestSubmit();
     });
-    const kept = page.getByRole('button', { name: 'Keep ours' });
+    const kept = page.getByRole('button', { name: 'Keep as it is' });
     await expect.poll(() => kept.getAttribute('aria-pressed')).toBe('true');
 
     await page.getByRole('button', { name: 'Apply import' }).click();
@@ -124,9 +124,9 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Apply import' }).isDisabled())
       .toBe(true);
-    await page.getByRole('button', { name: 'Take file' }).first().click();
+    await page.getByRole('button', { name: 'Take from file' }).first().click();
     await page.getByText('1 conflict needs a decision.').waitFor();
-    await page.getByRole('button', { name: 'Keep all of ours' }).click();
+    await page.getByRole('button', { name: 'Keep all as they are' }).click();
     await page.getByRole('button', { name: 'Apply import' }).click();
     await page.getByRole('heading', { name: 'Import applied' }).waitFor();
     await page.reload();

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('webhooks, in a browser', () => {
     await dialog.getByLabel('Address').fill('https://192.168.1.1/hook');
     await dialog.getByLabel('Keys were created').check();
     await dialog.getByRole('button', { name: 'Create the webhook' }).click();
-    await dialog.getByText('Enter a public https address').waitFor();
+    await dialog.getByText('with port 443 or 8443. The operator can allow others').waitFor();
     await dialog.getByLabel('Address').fill(receiver.url);
     await dialog.getByLabel('Description').fill('Build of the shop');
     await dialog.getByLabel('Only some projects').check();

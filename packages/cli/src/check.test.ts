@@ -175,6 +175,38 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline')).json.data.findings).toEqual([]);
   });
 
+  it('says why --missing-in-code compared nothing, and what to set', async () => {
+    const saidFor = async (keys: object, unused?: object) => {
+      withFiles({ 'en.json': keys, 'src/a.ts': "t('menu.opne')" });
+      const files = [{ path: '{locale}.json' }];
+      clone.write('parlance.json', { files, ...(unused && { check: { unused } }) });
+      const { out, err } = await clone.runWith({}, 'check', '--offline', '--missing-in-code');
+      return out + err;
+    };
+    expect(await saidFor({ menu: { open: 'Open' } })).toContain(
+      'Compared 1 string in 1 file of the program with the keys.',
+    );
+    expect(await saidFor({ menu: { open: 'Open' } }, { in: ['app/**'] })).toContain(
+      'no file matches "check.unused.in", which is app/**',
+    );
+    expect(await saidFor({ open: 'Open' })).toContain('no key of the source files has a dot');
+    expect(await saidFor({ other: { open: 'Open' } })).toContain(
+      'none of 1 file has a string that begins as a key does. Name the files of the program in "check.unused.in".',
+    );
+  });
+
+  it('writes a report into a folder that is not there yet', async () => {
+    withFiles({ 'en.json': { a: 'A' } });
+    const report = (path: string) => clone.run('check', '--offline', '--report', `junit=${path}`);
+    expect((await report('out/more/x.xml')).exit).toBe(0);
+    expect(clone.read('out/more/x.xml')).toContain('<testsuite');
+    const { exit, json } = await report('en.json/x.xml');
+    expect([exit, json.errors[0]!.message]).toEqual([
+      2,
+      'Cannot write en.json/x.xml: a part of its folder is a file.',
+    ]);
+  });
+
   it('keys of a namespace are known by its name and without it, as i18next has them', async () => {
     withFiles({
       'l/en/cart.json': { pay: 'Pay', item_one: '{{count}} item', item_other: '{{count}} items' },

@@ -76,12 +76,17 @@ describe('a mistyped flag', () => {
     expect(await refused('push', '--locales', 'de')).toContain('--locale?');
     expect(await refused('release', 'list', '--environment', 'next')).toContain('--env?');
     expect(await refused('push', '-h')).toContain('--help?');
-    expect(await refused('push', '--keep')).not.toContain('Did you mean');
+    expect(await refused('push', '--al')).toContain('Did you mean --all?');
+    expect(await refused('push', '--keep')).toContain('--keep-going or --keep-translations?');
+    expect(await refused('push', '--a')).not.toContain('Did you mean');
   });
 
   it('a flag of other commands is answered with these', async () => {
     expect(await refused('push', '--fix')).toBe(
       'parlance push has no flag --fix. It is a flag of check. Run parlance help push for its flags.',
+    );
+    expect(await refused('export', '--file', 'x.json')).toMatch(
+      /^parlance export has no flag --file\. It is a flag of .*push.*\. Its arguments have no flag: \[file\]\./,
     );
   });
 });

@@ -32,7 +32,7 @@ export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
     description: 'Sends the key without encryption to another machine.',
   },
   json: { type: 'boolean', description: 'Writes one JSON object to standard output.' },
-  quiet: { type: 'boolean', description: 'Writes no progress.' },
+  quiet: { type: 'boolean', description: 'Writes no progress and no notes.' },
   yes: {
     type: 'boolean',
     description: 'Asks no questions and takes the default answers, as in a pipeline.',
@@ -288,7 +288,11 @@ export const compareFlags: Readonly<Record<string, Flag>> = {
 
 /** Flags that choose what a translation job translates. */
 export const translateFlags: Readonly<Record<string, Flag>> = {
-  outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
+  outdated: {
+    type: 'boolean',
+    description:
+      'Translates outdated texts that machines wrote as well. Those that people wrote are left and counted.',
+  },
   renewable: {
     type: 'boolean',
     description: 'Translates machine texts again that were made with other settings.',

@@ -48,7 +48,7 @@ Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 not allowed, 4 conflicts,
 
 function helpOf(command: Command): string {
   const { name, summary, arguments: names = [], flags = {} } = command;
-  const usage = names.map((name) => (name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`));
+  const usage = names.map(usageOfArgument);
   const own = Object.keys(flags).length === 0 ? '' : `\nFlags\n${listFlags(flags)}\n`;
   return `${summary}
 
@@ -58,6 +58,9 @@ Flags of every command
 ${listFlags(GLOBAL_FLAGS)}
 `;
 }
+
+export const usageOfArgument = (name: string): string =>
+  name.endsWith('?') ? `[${name.slice(0, -1)}]` : `<${name}>`;
 
 export const usageOfFlag = (name: string, { type, value = 'text', choices }: Flag): string =>
   type === 'boolean' ? `--${name}` : `--${name} <${choices?.join('|') ?? value}>`;

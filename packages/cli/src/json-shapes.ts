@@ -84,6 +84,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     fixed: 'number of translations that `--fix` has repaired',
     errors: 'number of errors',
     warnings: 'number of warnings',
+    code: 'with `--missing-in-code`: `{ files, strings }` of the program that were compared with the keys',
     findings: '`{ code, severity, message, path, locale, file, line, column }`',
   },
   export: {
@@ -101,6 +102,8 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'release create': {
     release: 'the release as in the API',
     published: 'false with `--skip-unchanged` if the live release has the same content',
+    bundles:
+      'address at which apps read the bundles, without the locale at its end; null if the key may not read the project',
     dryRun: 'true with `--dry-run`',
     pending: 'with `--dry-run`: `{ liveRelease, locales, checks }` as in the API',
   },

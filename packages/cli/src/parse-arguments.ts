@@ -4,6 +4,7 @@ import { COMMANDS, findCommand } from './commands.ts';
 import { failUsage } from './fault.ts';
 import { FlagValues } from './flag-values.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
+import { usageOfArgument } from './help.ts';
 import { didYouMean } from './output/did-you-mean.ts';
 import { PROGRAM } from './program.ts';
 import { describeUnknown } from './unknown-command.ts';
@@ -72,14 +73,20 @@ function failCommand(words: readonly string[]): never {
   return failUsage(`${what} Run ${PROGRAM} help for the commands.`);
 }
 
+/** Minimum length of a mistyped flag. The dashes show that a flag is meant. */
+const MIN_FLAG_LENGTH = 2;
+
 /** Reports a flag that the command does not have, with the commands that have it. */
 function failFlag(command: Command, given: string, flags: Readonly<Record<string, Flag>>): never {
   const name = given.replace(/^-+/, '');
   const owners = COMMANDS.filter((command) => command.flags && Object.hasOwn(command.flags, name));
-  const hint =
-    owners.length > 0
-      ? ` It is a flag of ${owners.map((owner) => owner.name).join(', ')}.`
-      : didYouMean(name, Object.keys(flags), (meant) => `--${meant}`);
+  const owned =
+    owners.length > 0 ? ` It is a flag of ${owners.map((owner) => owner.name).join(', ')}.` : '';
+  const names = command.arguments ?? [];
+  const usage = names.map(usageOfArgument).join(' ');
+  const own = usage === '' ? '' : ` Its arguments have no flag: ${usage}.`;
+  const meant = didYouMean(name, Object.keys(flags), (meant) => `--${meant}`, MIN_FLAG_LENGTH);
+  const hint = `${meant}${owned}${meant === '' ? own : ''}`;
   return failUsage(
     `parlance ${command.name} has no flag ${given}.${hint} Run ${PROGRAM} help ${command.name} for its flags.`,
   );

@@ -4,6 +4,7 @@ import type { Call, Outcome } from './command.ts';
 import { describeWarnings } from './documents/file-warnings.ts';
 import { unreadFiles } from './documents/left-out-files.ts';
 import { findingsOfLocales } from './documents/locale-sets.ts';
+import { isPseudoTag } from './documents/pseudo-tags.ts';
 import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
@@ -69,9 +70,10 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
         ? `${pseudo.join(', ')} is up to date.`
         : `Wrote ${count(made.length, 'file')} of ${pseudo.join(', ')}.`;
     const unnamed = pseudo.filter((tag) => !configured.includes(tag));
-    const hints = unnamed.map(
-      (tag) => `Name ${tag} in "pull.pseudo" of parlance.json, so that no push sends it.`,
-    );
+    const hints = unnamed.map((tag) => {
+      const gain = isPseudoTag(tag) ? 'so that every pull writes it' : 'so that no push sends it';
+      return `Name ${tag} in "pull.pseudo" of parlance.json, ${gain}.`;
+    });
     const lines = [...outcome.lines, line, ...hints];
     return { ...outcome, data: { ...outcome.data, pseudo: made }, lines };
   };

@@ -20,6 +20,7 @@ const MAX_TIMEOUT_SECONDS = 86_400;
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   const words = wordsOf(argv);
   const isJson = argv.includes('--json');
+  const isQuiet = argv.includes('--quiet');
   if (words.length === 0 && !isJson) {
     io.out(await helpFor(argv, io.version));
     return EXIT.usage;
@@ -36,11 +37,11 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
     call = callOf(parsed, own);
     const { run } = await parsed.command.load();
     const outcome = await run(call);
-    tell(io, name, { isJson, paint }, outcome);
+    tell(io, name, { isJson, isQuiet, paint }, outcome);
     return outcome.exit ?? EXIT.done;
   } catch (error) {
     const { exit, faults, data } = await refusalOf(error, own, call);
-    tell(io, name, { isJson, paint }, { data, lines: [], exit, errors: faults });
+    tell(io, name, { isJson, isQuiet, paint }, { data, lines: [], exit, errors: faults });
     return exit;
   }
 }
@@ -95,7 +96,9 @@ function callOf(parsed: ParsedArguments, io: Io): Call {
     prompts: async () => {
       if (io.terminal === null || flags.has('json') || flags.has('yes')) return null;
       const { createPrompts } = await import('./output/prompts.ts');
-      return createPrompts(io.terminal);
+      const { interruptionOf } = await import('./to-cli-error.ts');
+      const interrupted = () => interruptionOf(io, 'Nothing was written.');
+      return createPrompts(io.terminal, { signal: io.signal, interrupted });
     },
     answers: new Map(),
   };
@@ -105,7 +108,7 @@ function callOf(parsed: ParsedArguments, io: Io): Call {
 function tell(
   io: Io,
   command: string,
-  { isJson, paint }: { isJson: boolean; paint: Paint },
+  { isJson, isQuiet, paint }: { isJson: boolean; isQuiet: boolean; paint: Paint },
   outcome: Outcome,
 ): void {
   const { data, lines, exit = EXIT.done, warnings = [], errors = [], raw } = outcome;
@@ -118,6 +121,7 @@ function tell(
   if (raw !== undefined) io.out(raw);
   else for (const line of lines) io.out(`${line}\n`);
   for (const warning of warnings) {
+    if (isQuiet && warning.level === 'note') continue;
     io.err(`${paint('yellow', `${labelOf(warning)}:`)} ${describeFault(warning)}\n`);
   }
   for (const error of withoutRepeats(errors))

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { isatty } from 'node:tty';
 import { EXIT, type ExitCode } from './fault.ts';
 import type { Io } from './io.ts';
@@ -42,9 +43,10 @@ function ioOf(version: string, signal: AbortSignal): Io {
     version,
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    async readStdin() {
+    async readStdin(ended) {
       const chunks: Uint8Array[] = [];
-      for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+      const input = addAbortSignal(ended, process.stdin);
+      for await (const chunk of input) chunks.push(chunk as Uint8Array);
       return Buffer.concat(chunks);
     },
     isTerminal,

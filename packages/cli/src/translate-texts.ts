@@ -47,6 +47,7 @@ export async function translateTexts(
     lines: [
       line,
       ...(await describeFailed(connection, job)),
+      ...(await describeOutdated(connection, work, job)),
       ...(done > 0 && !call.flags.has('pull') ? [`Next: ${PROGRAM} pull.`] : []),
     ],
     exit: failed > 0 || job.status === 'failed' ? EXIT.no : EXIT.done,
@@ -81,6 +82,32 @@ async function describeFailed(
     );
   } catch (error) {
     // A key may start jobs without the right to read them.
+    if (isParlanceError(error, 'insufficient_scope')) return [];
+    throw error;
+  }
+}
+
+/** Counts the outdated texts that a finished job has left, and says why it left them. */
+async function describeOutdated(
+  { client }: Connection,
+  work: InputOf<'translate.jobs.create'>,
+  { status, progress: { failed } }: TranslationJob,
+): Promise<string[]> {
+  if ('strings' in work || !IS_OVER.test(status)) return [];
+  const { projectId, include, targetLocales } = work;
+  if (!include?.includes('outdated')) return [];
+  const locales = targetLocales && { locales: targetLocales };
+  try {
+    const { data } = await client.i18n.counts.get({ projectId, ...locales });
+    const left = data.filter(({ outdated }) => outdated > 0);
+    const all = left.reduce((sum, { outdated }) => sum + outdated, 0);
+    if (all === 0) return [];
+    const each = left.map(({ locale, outdated }) => `${locale} ${outdated}`).join(', ');
+    const failures = failed > 0 ? 'those that failed, and ' : '';
+    return [
+      `Outdated as before: ${count(all, 'text')} (${each}), ${failures}those that people wrote. No job replaces them: \`is:outdated\` finds them in the editor.`,
+    ];
+  } catch (error) {
     if (isParlanceError(error, 'insufficient_scope')) return [];
     throw error;
   }

@@ -6,14 +6,14 @@ export const DOWN = '\u001b[B';
 export const ENTER = '\r';
 export const CTRL_C = '\u0003';
 
-/** Somebody at a terminal who types the keys of each answer once its question is there. */
+/** Somebody at a terminal who types the keys of each answer, or does it, once its question is there. */
 export class Person implements PromptStreams {
   readonly input = new PassThrough();
   readonly output = new PassThrough();
-  readonly #answers: [question: RegExp, keys: string][];
+  readonly #answers: [question: RegExp, answer: string | (() => void)][];
   #seen = '';
 
-  constructor(...answers: [question: RegExp, keys: string][]) {
+  constructor(...answers: [question: RegExp, answer: string | (() => void)][]) {
     this.#answers = answers;
     this.output.on('data', (chunk: Buffer) => {
       this.#seen += stripVTControlCharacters(chunk.toString());
@@ -21,7 +21,8 @@ export class Person implements PromptStreams {
       if (!next?.[0].test(this.#seen)) return;
       this.#answers.shift();
       this.#seen = '';
-      setImmediate(() => this.input.write(next[1]));
+      const [, answer] = next;
+      setImmediate(() => (typeof answer === 'string' ? this.input.write(answer) : answer()));
     });
   }
 

@@ -16,7 +16,7 @@ export interface Config extends Omit<ConfigFile, 'files'> {
   readonly files: readonly FileSpec[];
   /**
    * Source locale in the configuration. Commands with a server use the project's source locale
-   * instead.
+   * instead, and know the locales that the project has.
    */
-  readonly source: { locale: string };
+  readonly source: { locale: string; inProject?: readonly string[] };
 }

@@ -11,6 +11,8 @@ export interface AdminContext extends DeactivationDeps {
   readonly servicePid: number | null;
   /** Returns the keys for secrets that the service uses with this configuration. */
   readKeys(): SecretKeys;
+  /** True if BUNDLE_STORE names a store of bundles. */
+  readonly hasBundleStore: boolean;
   readonly stdin: Readable;
   print(line: string): void;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const admin = (args: string[], input?: string) => adminOf(app, args, input);
+const admin = (args: string[], input?: string) => adminOf(app, args, { input });
 
 const password = 'correct horse battery';
 const signIn = (email: string, tried: string) =>
@@ -312,30 +312,51 @@ describe('admin sync-store', () => {
       return rows[0]!.count as number;
     };
     const before = await waiting();
-    expect((await admin(['sync-store'])).code).toBe(0);
+    const env = { BUNDLE_STORE: 'file:///srv/bundles' };
+    expect((await adminOf(app, ['sync-store'], { env })).code).toBe(0);
     expect(await waiting()).toBe(before + 1);
+  });
+
+  it('names BUNDLE_STORE if there is no store', async () => {
+    expect(await admin(['sync-store'])).toEqual({
+      code: 1,
+      out: '',
+      said: 'parlance: There is no bundle store: set BUNDLE_STORE as the service has it.\n',
+    });
   });
 });
 
 describe('npm run admin', () => {
   it.each([
-    [[], ''],
-    [['unknown'], 'There is no command unknown.'],
+    [['unknown'], 'There is no command unknown. npm run admin -- help shows all.'],
+    [
+      ['disabel'],
+      'There is no command disabel. Did you mean disable? npm run admin -- help shows all.',
+    ],
+  ])('answers %j with one line that says what is wrong', async (args, why) => {
+    expect(await admin(args)).toEqual({ code: 2, out: '', said: `parlance: ${why}\n` });
+  });
+
+  it.each([
     [['create-user'], 'create-user takes <email>, but 0 were given.'],
     [['list', 'x'], 'list takes no operands, but 1 were given.'],
     [['copy'], 'copy requires the option --to.'],
     [['disable', 'a@b.test', '--hard'], "Unknown option '--hard'."],
-  ])(
-    'answers a call that fits no command (%j) with its usage and the reason',
-    async (args, why) => {
-      const { code, said } = await admin(args);
-      expect(code).toBe(2);
-      expect(said).toMatch(/^usage: npm run admin -- <command>\n/);
-      expect(said.split('\n').filter((line) => line.startsWith('parlance: '))).toEqual(
-        why ? [`parlance: ${why}`] : [],
-      );
-    },
-  );
+    [['disable', 'a@b.test', '--forse'], "Unknown option '--forse'. Did you mean --force?"],
+  ])('answers %j with the reason, and then the usage of the command', async (args, why) => {
+    const { code, said } = await admin(args);
+    const [first, usage, ...rest] = said.split('\n');
+    expect([code, first, rest]).toEqual([2, `parlance: ${why}`, ['']]);
+    expect(usage).toMatch(`usage: npm run admin -- ${args[0]}`);
+  });
+
+  it('answers a call without a command with its usage', async () => {
+    const { code, said } = await admin([]);
+    expect([code, said]).toEqual([
+      2,
+      expect.stringMatching(/^usage: npm run admin -- <command>\n/),
+    ]);
+  });
 
   it('answers a call for help with its usage, and succeeds', async () => {
     for (const args of [['help'], ['--help'], ['list', '--help']]) {

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { closestName } from '@parlance/config';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { openDb } from '../db/client.ts';
 import { Failure } from '../errors.ts';
@@ -34,8 +35,11 @@ const COMMANDS: readonly AdminCommand[] = [
   upgradeReport,
 ];
 
+/** Minimum length of a mistyped name. Shorter names are similar by chance. */
+const MIN_NAME_LENGTH = 3;
+const START = 'npm run admin --';
 const USAGE = [
-  'usage: npm run admin -- <command>',
+  `usage: ${START} <command>`,
   ...COMMANDS.map((command) => `  ${describe(command).padEnd(58)} ${command.summary}`),
   'Without --password-stdin a password is generated and printed once.',
 ].join('\n');
@@ -60,10 +64,19 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
     return 0;
   }
   const command = COMMANDS.find((command) => command.name === name);
-  const input = command ? readInput(command, given) : `There is no command ${name}.`;
-  if (!command || typeof input === 'string') {
+  if (name === undefined) {
     streams.stderr.write(`${USAGE}\n`);
-    if (name !== undefined && !name.startsWith('-')) say(String(input));
+    return 2;
+  }
+  if (!command) {
+    const names = COMMANDS.map((command) => command.name);
+    say(`There is no command ${name}.${meantBy(name, names)} ${START} help shows all.`);
+    return 2;
+  }
+  const input = readInput(command, given);
+  if (typeof input === 'string') {
+    say(input);
+    streams.stderr.write(`usage: ${START} ${describe(command)}\n`);
     return 2;
   }
   try {
@@ -110,7 +123,7 @@ async function runCommand(
       const tasks = { forget: forgetTasks };
       const readKeys = () => readSecretKeys(config, log);
       const context = { db, clock, tasks, connectionString, servicePid, readKeys, stdin, print };
-      await command.run(context, input);
+      await command.run({ ...context, hasBundleStore: config.bundleStore !== null }, input);
     } finally {
       await closeDb();
     }
@@ -148,8 +161,18 @@ function readInput(command: AdminCommand, args: string[]): AdminInput | string {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
-    return `${message.split(/[.\n]/, 1)[0]}.`;
+    const [, unknown] = /^Unknown option '--([^']*)'/.exec(message) ?? [];
+    const meant =
+      unknown === undefined
+        ? ''
+        : meantBy(unknown, Object.keys(command.options), (option) => `--${option}`);
+    return `${message.split(/[.\n]/, 1)[0]}.${meant}`;
   }
+}
+
+function meantBy(given: string, names: readonly string[], show = (name: string) => name): string {
+  const meant = closestName(given, names, { minLength: MIN_NAME_LENGTH });
+  return meant === null ? '' : ` Did you mean ${show(meant)}?`;
 }
 
 function describe({ name, operands, options }: AdminCommand): string {

@@ -1,3 +1,4 @@
+import { fail } from '../errors.ts';
 import { startQueue } from '../tasks/queue/queue.ts';
 import type { AdminCommand } from './admin-command.ts';
 
@@ -7,7 +8,13 @@ export const syncStore: AdminCommand = {
   options: {},
   summary:
     'lets a worker compare the bundle store with the database now, for example after a restore',
-  async run({ db, connectionString, print }) {
+  async run({ db, connectionString, hasBundleStore, print }) {
+    if (!hasBundleStore) {
+      fail(
+        'service_unavailable',
+        'There is no bundle store: set BUNDLE_STORE as the service has it.',
+      );
+    }
     const queue = await startQueue(connectionString, {
       isWorker: false,
       onError: ({ message }) => print(message),

@@ -15,6 +15,8 @@ describe('parlance release', () => {
     const { exit, out } = await world.clone(projectId).runWith({}, 'release', 'create');
     expect(exit).toBe(0);
     expect(out).toMatch(/^Published production 1 .*\n1 error, 0 warnings\n.*placeholder_missing/);
+    const [, address] = /^Bundle of de: (http\S+); others: en$/m.exec(out)!;
+    expect((await (await fetch(address!)).json()).data.messages).toEqual({ a: 'Hallo' });
   });
 
   it('publishes, lists, rolls back and promotes', async () => {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Payments } from '../../src/deps.ts';
 import { startTestApp } from '../app.ts';
@@ -96,7 +98,7 @@ describe('parlance engines compare', () => {
     clone.write('r.json/file', '');
     const asked = server.requests.length;
     for (const [file, reason] of [
-      ['none/r.md', 'no such file or directory'],
+      ['r.json/file/r.md', 'a part of its folder is a file'],
       ['r.json', 'illegal operation on a directory'],
     ] as const) {
       const { exit, json } = await clone.run('engines', 'compare', '--out', file);
@@ -104,6 +106,11 @@ describe('parlance engines compare', () => {
       expect(json.errors).toMatchObject([{ file, message: `Cannot write ${file}: ${reason}.` }]);
     }
     expect(server.requests).toHaveLength(asked);
+    const out = ['--out', 'none/r.md'];
+    const unknown = await clone.run('engines', 'compare', ...out, '--engine', 'nonsense');
+    expect([unknown.exit, existsSync(join(clone.root, 'none'))]).toEqual([2, false]);
+    const written = await clone.run('engines', 'compare', ...out, '--engine', 'pseudo');
+    expect([written.exit, clone.read('none/r.md')]).toEqual([0, expect.stringContaining('pseudo')]);
   });
 
   it('shows and writes what was compared before the credits were used up', async () => {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -138,6 +140,49 @@ describe('parlance login', () => {
     const piped = await clone.runWith(call, 'login', '--url', world.app.url);
     expect([piped.exit, piped.err]).toEqual([2, expect.stringContaining('--with-key')]);
     expect(existsSync(join(clone.root, CREDENTIALS))).toBe(false);
+  });
+});
+
+describe('an interruption by a signal', () => {
+  it('ends each question of parlance login, and the session', async () => {
+    const { user } = world.tenant;
+    const { data: shared } = await user.client.organizations.create({ name: 'Second' });
+    const member = await joinOrganization(user, shared.id, 'developer');
+    const before = (await member.client.users.sessions.list()).data.length;
+    const [email, password] = answersOf(member) as [[RegExp, string], [RegExp, string]];
+    for (const answers of [[], [email], [email, password]]) {
+      const clone = world.clone('x');
+      const controller = new AbortController();
+      const questions = [/Email address at/, /Password/, /Organization/];
+      const last = questions[answers.length]!;
+      const terminal = new Person(...answers, [last, () => controller.abort()]);
+      const call = { env: homeOf(clone), terminal, signal: controller.signal };
+      const { exit, err } = await clone.runWith(call, 'login', '--url', world.app.url);
+      expect([exit, err]).toEqual([130, 'error: Interrupted. Nothing was written.\n']);
+      expect(existsSync(join(clone.root, CREDENTIALS))).toBe(false);
+    }
+    expect((await member.client.users.sessions.list()).data.length).toBe(before);
+  });
+
+  it('a question ends when the time of --timeout is over', async () => {
+    const clone = world.clone('x');
+    const call = { env: homeOf(clone), terminal: new Person() };
+    const { exit, err } = await clone.runWith(call, 'login', '--timeout', '0.01');
+    expect([exit, err]).toEqual([5, expect.stringContaining('--timeout is over')]);
+  });
+
+  it('a command that waits for standard input exits with 143 at SIGTERM', async () => {
+    const start = new URL('../../../../packages/cli/src/start.ts', import.meta.url).href;
+    const script = `
+      const { start } = await import(${JSON.stringify(start)});
+      const running = start(['login', '--with-key', '--url', 'http://127.0.0.1:1'], '0');
+      process.stdout.write('waits');
+      await running;`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    const exited = once(child, 'exit');
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([143, null]);
   });
 });
 

@@ -84,7 +84,12 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   export: ['i18n.projects.export'],
   import: ['i18n.projects.import'],
   translate: [...PULL, ...JOB, 'translate.estimate'],
-  'release create': [...RELEASES, 'i18n.releases.create', 'i18n.environments.pending'],
+  'release create': [
+    ...RELEASES,
+    'i18n.releases.create',
+    'i18n.environments.pending',
+    'i18n.projects.get',
+  ],
   'release list': RELEASES,
   'release show': RELEASES,
   'release diff': [...RELEASES, 'i18n.releases.diff'],

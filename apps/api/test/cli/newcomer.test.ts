@@ -120,7 +120,8 @@ it('gettext files without one of the source locale have English sources, and pul
   const { out } = await clone.runWith({}, 'init', '--create', 'Django');
   expect(out).toContain('No file is of the source locale en');
   clone.write('locale/en/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
-  expect((await clone.run('push')).exit).toBe(0);
+  expect((await clone.runWith({}, 'push')).err).toContain('note: ');
+  expect((await clone.runWith({}, 'push', '--quiet')).err).toBe('');
   expect((await clone.run('locales', 'add', 'es')).exit).toBe(0);
   const { err } = await clone.runWith({}, 'translate', '--engine', 'pseudo', '--pull');
   expect(err).toContain('1 text fuzzy: gettext shows the source text until somebody reviews');
@@ -156,4 +157,40 @@ it('translate says what came from the translation memory, and an estimate warns 
   expect(out).toContain(
     'completed: 2 of 2 strings translated: 1 from the translation memory, the others by pseudo, 0 failed.',
   );
+});
+
+it('translate --outdated counts the outdated texts of people, which it leaves', async () => {
+  const projectId = await world.createProject({ a: 'Save', b: 'Open' });
+  await world.translate(projectId, { a: ['Sichern', 'translated'] });
+  const clone = world.clone(projectId);
+  const engine = ['--engine', 'pseudo'];
+  expect((await clone.run('translate', ...engine)).exit).toBe(0);
+  await world.put(projectId, { a: 'Save it', b: 'Open it' });
+  expect((await clone.runWith({}, 'translate', ...engine)).out).not.toContain('Outdated');
+  const { exit, out } = await clone.runWith({}, 'translate', ...engine, '--outdated');
+  expect([exit, out]).toEqual([0, expect.stringContaining('1 of 1 string translated')]);
+  expect(out).toContain('Outdated as before: 1 text (de 1), those that people wrote.');
+});
+
+it('init and locales add name a next step that has something to do', async () => {
+  const clone = world.clone('x');
+  clone.remove();
+  const next = async (...argv: string[]) =>
+    /^Next: (.*)$/m.exec((await clone.runWith({}, ...argv)).out)?.[1];
+  clone.write('locales/en.json', {});
+  expect(await next('init', '--create', 'Nothing yet')).toBe(
+    'write the texts of en into their file, then parlance push. No file has a text yet.',
+  );
+  expect(await next('locales', 'add', 'es')).toBe('parlance push: the project has no texts yet.');
+  clone.write('locales/en.json', { a: 'A' });
+  expect(await next('init', '--force', '--create', 'One')).toBe(
+    'parlance doctor, then parlance push.',
+  );
+  clone.write('locales/fr.json', { a: 'A fr' });
+  expect(await next('init', '--force', '--create', 'Two')).toContain('parlance push --all.');
+  await clone.run('push');
+  expect(await next('locales', 'add', 'es')).toBe('parlance translate --locale es.');
+  expect(await next('locales', 'add', 'fr')).toContain(', or parlance push --all for its file.');
+  clone.write('parlance.json', { files: [{ path: 'none/{locale}.json' }] });
+  expect(await next('init', '--create', 'Three')).toContain('No file has a text yet.');
 });

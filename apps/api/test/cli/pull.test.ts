@@ -213,6 +213,15 @@ describe('parlance pull', () => {
     expect(android).toContain('  <!-- why -->\n  <string name="s">⟪Ƒîîļééš: %1$d~⟫</string>');
     expect(android).not.toContain('"n"');
     expect(clone.read('App.xcstrings')).toMatch(/"en-XA"[^}]*"⟪ÖÖþééñ⟫"/);
+    const sent = await clone.runWith({}, 'push', '--all');
+    expect([sent.exit, sent.err]).toEqual([0, expect.stringContaining('en-XA, en-XK  not sent')]);
+    const codes = async () =>
+      (await world.tenant.client.i18n.locales.list({ projectId })).data.map(({ code }) => code);
+    expect((await codes()).sort()).toEqual(['de', 'en']);
+    expect((await clone.runWith({}, 'push')).err).not.toContain('en-XA');
+    expect((await clone.run('push', '--locale', 'en-XA')).json.errors[0]!.message).toContain(
+      'en-XA is a pseudo-locale',
+    );
     clone.write('parlance.json', {
       project: projectId,
       files,
@@ -220,7 +229,7 @@ describe('parlance pull', () => {
     });
     expect((await clone.run('pull')).json.data.pseudo).toEqual([]);
     const pushed = await clone.run('push', '--all');
-    expect(pushed.json.data.pushed).toMatchObject([{ locale: 'en' }, { locale: 'en' }]);
+    expect(pushed.json.data.pushed).toEqual([]);
     expect(Object.keys(await world.texts(projectId))).toHaveLength(5);
     expect((await clone.run('diff')).exit).toBe(0);
     expect((await clone.run('check', '--offline')).json.data).toMatchObject({ findings: [] });
@@ -229,6 +238,10 @@ describe('parlance pull', () => {
     }
     await world.tenant.client.i18n.locales.create({ projectId, code: 'de-XA' });
     expect((await clone.run('pull', '--pseudo', 'de-XA')).exit).toBe(2);
+    clone.write('web/de-XA.json', { a: { save: 'Šichern {name}' } });
+    clone.write('web/sq-XK.json', { a: { save: 'Ruaj {name}' } });
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect((await codes()).sort()).toEqual(['de', 'de-XA', 'en', 'sq-XK']);
   });
 
   it('puts new texts where the source file has them, or at the end', async () => {

@@ -7,7 +7,7 @@ import type { TestUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { closeDialog } from '../support/keyboard.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
-import { focusRow, goTo, nameAt, rowAt, scrollTo } from './grid.ts';
+import { expectFocus, focusRow, goTo, nameAt, rowAt, scrollTo } from './grid.ts';
 
 const KEYS = 6_000;
 const SHOWN = 'de,fr,ar,ja';
@@ -176,6 +176,10 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.getByRole('button', { name: 'Filter · Missing' }).click();
     await page.getByRole('menuitemcheckbox', { name: /^Missing/ }).click();
     await page.keyboard.press('Escape');
+    await expectFocus(page.getByRole('button', { name: /^Filter/ }));
+    await page.getByRole('button', { name: /^Locales/ }).press('Enter');
+    await page.getByRole('menuitemcheckbox').first().press('Escape');
+    await expectFocus(page.getByRole('button', { name: /^Locales/ }));
     const label = await total('label1');
     await page.getByText(`${label.toLocaleString('en')} rows`, { exact: true }).waitFor();
     await expect.poll(() => field.inputValue()).toBe('label1');

@@ -20,7 +20,7 @@ export interface Connection {
 }
 
 /** Maximum duration of the cleanup after Ctrl-C, in milliseconds. */
-const CLEAN_UP_MS = 10_000;
+export const CLEAN_UP_MS = 10_000;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
@@ -139,6 +139,10 @@ export function open(
     keySource,
   };
 }
+
+/** Returns the address of the bundles of a project. @param projectId - id of the project, not its slug */
+export const bundlesOf = ({ url }: Pick<Connection, 'url'>, projectId: string): string =>
+  `${url}/v1/i18n/bundles/${projectId}`;
 
 /**
  * Returns a `fetch` that stops on Ctrl-C, does not follow redirects and uses the proxy of the

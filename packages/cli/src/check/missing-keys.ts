@@ -3,6 +3,8 @@ import { matcherOf } from '@parlance/config';
 import { Places } from '@parlance/formats';
 import { findPluralFamilies } from '@parlance/messages';
 import { KEY_SEPARATOR, readSourceTexts } from '../documents/source-texts.ts';
+import type { Fault } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { findCode } from '../unused/find-code.ts';
 import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
@@ -13,11 +15,21 @@ const KEY_OF_NAMESPACE = /^([\w/-]+):([\w.-]+)$/;
 /** Matches file names such as `app.json`, which are not key names although they contain a dot. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
+export interface MissingKeys {
+  readonly findings: CheckFinding[];
+  /** Number of files of the program that were read. */
+  readonly files: number;
+  /** Number of strings of these files that were compared with the keys. */
+  readonly strings: number;
+  /** Says why nothing was compared, and what to set. Null if something was. */
+  readonly nothing: Fault | null;
+}
+
 /**
  * Finds string literals in the source code that look like key names but are not keys of the
  * project.
  */
-export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
+export async function findMissingKeys(config: Config): Promise<MissingKeys> {
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
   const ignored = ignore.map(matcherOf);
   const { all, byNamespace } = await readSourceTexts(config);
@@ -32,29 +44,64 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   const knownIn = new Map(
     [...byNamespace].map(([namespace, own]) => [namespace, segmentsOf(withFamilies(own)).known]),
   );
-  const looksMissing = (literal: string): boolean => {
-    const [, namespace, key] = KEY_OF_NAMESPACE.exec(literal) ?? [];
-    if (namespace !== undefined) return knownIn.get(namespace)?.has(key!) === false;
+  /** True for a string that begins as a key does, or with the name of a namespace. */
+  const looksLikeKey = (literal: string): boolean => {
+    const [, namespace] = KEY_OF_NAMESPACE.exec(literal) ?? [];
+    if (namespace !== undefined) return knownIn.has(namespace);
     return (
       KEY.test(literal) &&
       !FILE.test(literal) &&
-      !known.has(literal) &&
       beginnings.has(literal.slice(0, literal.indexOf(KEY_SEPARATOR)))
     );
   };
-  const isMissing = (literal: string): boolean =>
-    looksMissing(literal) && !ignored.some((matches) => matches(literal));
+  const isKnown = (literal: string): boolean => {
+    const [, namespace, key] = KEY_OF_NAMESPACE.exec(literal) ?? [];
+    return namespace === undefined ? known.has(literal) : knownIn.get(namespace)!.has(key!);
+  };
   const findings: CheckFinding[] = [];
+  let files = 0;
+  let strings = 0;
   for (const { path: file, text } of findCode(config, '.', patterns)) {
+    files++;
     const places = new Places(text);
     for (const { literal, offset } of literalsOf(text)) {
-      if (!isMissing(literal)) continue;
+      if (!looksLikeKey(literal)) continue;
+      strings++;
+      if (isKnown(literal) || ignored.some((matches) => matches(literal))) continue;
       const message = 'no source file has the key';
       const place = { path: literal, file, ...places.at(offset) };
       findings.push({ code: 'key_missing', severity: 'warning', message, locale: null, ...place });
     }
   }
-  return findings;
+  const begins = beginnings.size > 0 || [...knownIn.keys()].some((namespace) => namespace !== '');
+  const nothing =
+    strings > 0
+      ? null
+      : {
+          code: 'nothing_compared',
+          message: whyNothing(files, begins, patterns),
+          file: config.file,
+        };
+  return { findings, files, strings, nothing };
+}
+
+/** Says why `--missing-in-code` compared no string. */
+function whyNothing(
+  files: number,
+  hasBeginnings: boolean,
+  patterns: readonly string[] | undefined,
+): string {
+  const nothing = 'No string of the program was compared with the keys';
+  if (files === 0 && patterns !== undefined) {
+    return `${nothing}: no file matches "check.unused.in", which is ${patterns.join(', ')}. Without it, all files are read.`;
+  }
+  if (files === 0) {
+    return `${nothing}: there is no other file here. Run the command in the folder of the program, and name its files in "check.unused.in".`;
+  }
+  if (!hasBeginnings) {
+    return `${nothing}: a string is taken for a key only if it begins as a key does, up to a dot, and no key of the source files has a dot.`;
+  }
+  return `${nothing}: none of ${count(files, 'file')} has a string that begins as a key does. Name the files of the program in "check.unused.in".`;
 }
 
 /**

@@ -42,9 +42,8 @@ export async function run(call: Call): Promise<Outcome> {
   if (files === 0 && findings.length === 0 && !flags.has('allow-none') && !flags.has('staged')) {
     failUsage('No file matches the configuration. Correct "files", or pass --allow-none.');
   }
-  if (flags.has('missing-in-code')) {
-    findings.push(...(await findMissingKeys(config)));
-  }
+  const code = flags.has('missing-in-code') ? await findMissingKeys(config) : null;
+  findings.push(...(code?.findings ?? []));
   for (const { kind, path } of reports) {
     writeOutput(io, path, writeReport(kind, findings, io.version));
   }
@@ -58,13 +57,26 @@ export async function run(call: Call): Promise<Outcome> {
   }
   const fails = failOn === 'never' ? 0 : failOn === 'warning' ? findings.length : errors;
   return {
-    data: { files, texts, fixed, errors, warnings: findings.length - errors, findings },
+    data: {
+      files,
+      texts,
+      fixed,
+      errors,
+      warnings: findings.length - errors,
+      ...(code && { code: { files: code.files, strings: code.strings } }),
+      findings,
+    },
     lines: [
       ...describeFindings(findings),
       ...(flags.has('fix') ? [`Repaired ${count(fixed, 'text')}.`] : []),
+      ...(code && code.strings > 0
+        ? [
+            `Compared ${count(code.strings, 'string')} in ${count(code.files, 'file')} of the program with the keys.`,
+          ]
+        : []),
       summary,
     ],
-    warnings: parts.flatMap((part) => part.notes),
+    warnings: [...parts.flatMap((part) => part.notes), ...(code?.nothing ? [code.nothing] : [])],
     exit: fails > 0 ? EXIT.no : EXIT.done,
   };
 }

@@ -8,7 +8,7 @@ import {
   isParlanceError,
   type Project,
 } from '@parlance/sdk';
-import { connect, requireProjectId } from '../auth/connect.ts';
+import { bundlesOf, connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import { offlineContext } from '../check/offline-context.ts';
 import { PartReader } from '../check/part-reader.ts';
@@ -171,7 +171,7 @@ async function examineProject(
     [data.name, `slug ${data.slug}`, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
   // The one address that takes no slug: it belongs to no organization.
-  add('bundles', 'ok', `${url}/v1/i18n/bundles/${data.id}/<environment>/<locale>`);
+  add('bundles', 'ok', `${bundlesOf({ url }, data.id)}/<environment>/<locale>`);
   await examineRuntimes(config, client, data, add);
   const tokens = readLock(config, data.id).tokens;
   if (tokens.length === 1) add(LOCK_NAME, 'ok', 'the last sync is known');

@@ -17,7 +17,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (locale === undefined || others.length > 0) failUsage('Name one locale: --locale de.');
   const config = await findCallConfig(call);
   const { client } = connect(call, config);
-  const body = path === '-' ? await io.readStdin() : readFileSync(resolve(io.cwd, path));
+  const body = path === '-' ? await io.readStdin(io.signal) : readFileSync(resolve(io.cwd, path));
   const format = detectedFormat(flags.text('format'), path, body);
   const poKind = flags.text('po-kind') as PoKind | undefined;
   if (poKind !== undefined && format !== 'po') failUsage('--po-kind is for gettext files only.');

@@ -6,12 +6,13 @@ import type { Call, Outcome } from '../command.ts';
 import { type Document, hashOfFile } from '../documents/documents.ts';
 import { messageFormatOf } from '../documents/message-format-of.ts';
 import { writeFiles } from '../documents/write-files.ts';
-import { EXIT, failUsage } from '../fault.ts';
+import { failUsage } from '../fault.ts';
 import { addProject } from '../init/add-project.ts';
 import { chooseTarget, type Target } from '../init/choose-project.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { formatOfTexts } from '../init/format-of-texts.ts';
 import { mapLocales } from '../init/map-locales.ts';
+import { nextOfNew } from '../init/next-of-new.ts';
 import { readOthers } from '../init/read-others.ts';
 import { settleFiles } from '../init/settle/settle-files.ts';
 import { sourceLocaleOf } from '../init/source-locale-of.ts';
@@ -49,16 +50,16 @@ export async function run(call: Call): Promise<Outcome> {
   const entries =
     described || sourceLocale === 'en' ? first : findLocaleFiles(io.cwd, sourceLocale);
   const settled = await settleFiles(io.cwd, entries, { sourceLocale, map: described?.map ?? {} });
-  const { files } = settled;
+  const { files, documents } = settled;
   const named = messageFormatOf(io.cwd, files);
-  const messageFormat = formatOfTexts(settled.documents, sourceLocale, named);
+  const messageFormat = formatOfTexts(documents, sourceLocale, named);
   const isDry = flags.has('dry-run');
   const created = await create(call, target, { sourceLocale, messageFormat });
   const project = created?.slug ?? target.project;
   const { server } = target;
   const known = created ?? target.found;
   const reached = server && project && target.hasKey ? { server, project, found: known } : null;
-  const map = await mapLocales(call, reached, { documents: settled.documents, sourceLocale });
+  const map = await mapLocales(call, reached, { documents, sourceLocale });
   const formatLines = await takeMessageFormat(call, prompts, messageFormat, reached);
   const runtimes = await takeRuntimes(call, prompts, reached);
   const config = {
@@ -91,14 +92,15 @@ export async function run(call: Call): Promise<Outcome> {
         ? text.trimEnd()
         : `Wrote ${NAME} from ${described ? described.from : 'the locale files that were found'}.`,
       ...settled.lines,
-      ...linesAboutSource(settled.documents, sourceLocale),
+      ...linesAboutSource(documents, sourceLocale),
       ...linesAbout(target, project),
       ...formatLines,
       ...runtimes.lines,
-      isDry ? 'Nothing was written: this was a dry run.' : nextAfter(target),
+      isDry
+        ? 'Nothing was written: this was a dry run.'
+        : nextAfter(target, created && nextOfNew(documents, sourceLocale)),
       'In a pipeline: npx --no -- parlance check --offline for pull requests, npx --no -- parlance push --prune on the main branch.',
     ],
-    exit: EXIT.done,
   };
 }
 
@@ -118,10 +120,11 @@ async function create(
   return data;
 }
 
-const nextAfter = ({ hasKey }: Target): string =>
-  hasKey
+const nextAfter = ({ hasKey }: Target, ofNew: string | null): string =>
+  ofNew ??
+  (hasKey
     ? `Next: ${PROGRAM} doctor, then ${PROGRAM} pull or ${PROGRAM} push.`
-    : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`;
+    : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`);
 
 /** Says how a gettext project without a file of its source locale gets source texts. */
 function linesAboutSource(documents: readonly Document[], sourceLocale: string): string[] {

@@ -39,7 +39,7 @@ export async function run(call: Call): Promise<Outcome> {
       `${PROGRAM} login asks for an email address and a password, which needs a terminal. Elsewhere, set PARLANCE_URL and PARLANCE_KEY, or pass --with-key and send a key on standard input.`,
     );
   }
-  const key = Buffer.from(await io.readStdin())
+  const key = Buffer.from(await io.readStdin(io.signal))
     .toString()
     .trim();
   if (key === '')
@@ -67,7 +67,7 @@ async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<
     });
     return await store(call, url, data.token, true);
   } finally {
-    await session.client.auth.signOut();
+    await session.end();
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Call, Outcome } from '../command.ts';
-import { newcomers, secondSources, unreadFiles } from '../documents/left-out-files.ts';
+import { newcomers, secondSources, strayPseudo, unreadFiles } from '../documents/left-out-files.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { warningsOfFiles } from '../sync/push/file-warnings.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import type { PushPlan } from '../sync/push/push-plan.ts';
-import { type PushedLocale, planPush, pushTexts } from '../sync/push/push-texts.ts';
+import { choiceOf, type PushedLocale, planPush, pushTexts } from '../sync/push/push-texts.ts';
 import { notesOnEmptyEntries, requireFiles } from '../sync/require-files.ts';
 import { warningsOfSame } from '../sync/same-locales.ts';
 import { describeSkipped } from '../sync/skipped-files.ts';
@@ -28,6 +28,14 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   requireFiles(call, workspace);
   for (const path of secondSources(workspace.config)) {
     call.note(`${path}  not read: another file has the source texts`);
+  }
+  const pseudo = strayPseudo(workspace.config, workspace.documents).filter(
+    choiceOf(call, workspace),
+  );
+  if (pseudo.length > 0) {
+    call.note(
+      `${pseudo.join(', ')}  not sent: pull writes pseudo-locales (a locale of the project is sent)`,
+    );
   }
   const plans = await planPush(call, workspace);
   const sendsStates = call.flags.has('states');

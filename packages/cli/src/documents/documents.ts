@@ -22,6 +22,7 @@ import {
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { StartProgress } from '../output/progress.ts';
 import { FileWarnings } from './file-warnings.ts';
+import { isPseudoTag } from './pseudo-tags.ts';
 import type { ReadContext } from './read-context.ts';
 import { requireInside } from './require-inside.ts';
 
@@ -90,11 +91,21 @@ export function pathOf(
   return pathIn(spec, { locale, values, sourceLocale: source.locale });
 }
 
-export const isWanted = ({ locales, pull, source }: Config, locale: string | null): boolean =>
+export const isWanted = (config: Config, locale: string | null): boolean =>
   locale === null ||
-  locale === source.locale ||
-  ((locales?.only === undefined || locales.only.includes(locale)) &&
-    pull?.pseudo?.includes(locale) !== true);
+  locale === config.source.locale ||
+  (config.locales?.only?.includes(locale) !== false &&
+    config.pull?.pseudo?.includes(locale) !== true &&
+    !isStrayPseudo(config, locale));
+
+/**
+ * True for a pseudo-locale that neither the project has nor the configuration names: `pull --pseudo`
+ * has written its texts. False as long as the locales of the project are unknown.
+ */
+export const isStrayPseudo = ({ locales, pull, source }: Config, locale: string): boolean =>
+  source.inProject?.includes(locale) === false &&
+  [locales?.only, pull?.pseudo].every((named) => named?.includes(locale) !== true) &&
+  isPseudoTag(locale);
 
 /** Returns the paths that have the form of an entry's patterns, in any locale. */
 export function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {

@@ -2,7 +2,14 @@ import { readdirSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { type Config, type FileSpec, matchFile, nameFile } from '@parlance/config';
 import type { Fault } from '../fault.ts';
-import { findFiles, findPaths, foundFileOf } from './documents.ts';
+import {
+  type Document,
+  findFiles,
+  findPaths,
+  foundFileOf,
+  isStrayPseudo,
+  textsOf,
+} from './documents.ts';
 
 /**
  * Returns the paths that would match the configuration if their locale were spelled as configured,
@@ -66,4 +73,22 @@ export function newcomers(config: Config): Fault[] {
         message: 'No entry of "files" takes it. `init --dry-run` shows one that does.',
       })),
   );
+}
+
+/**
+ * Returns the pseudo-locales whose texts are left out, because neither the project has them nor the
+ * configuration names them.
+ */
+export function strayPseudo(config: Config, documents: readonly Document[]): string[] {
+  const ofPaths = config.files.flatMap((spec) =>
+    [...findPaths(config.root, spec)].map(
+      (path) => matchFile(spec, path, config.source.locale)?.locale,
+    ),
+  );
+  const ofTexts = documents
+    .filter(({ locale }) => locale === null)
+    .flatMap((document) => [...textsOf(document).keys()]);
+  return [...new Set([...ofPaths, ...ofTexts])].filter(
+    (locale) => locale != null && isStrayPseudo(config, locale),
+  ) as string[];
 }

@@ -9,9 +9,9 @@ import { messageFormatOf } from '../documents/message-format-of.ts';
 import { writeFiles } from '../documents/write-files.ts';
 import { failUsage } from '../fault.ts';
 import { escapeText } from '../output/escape-text.ts';
-import { PROGRAM } from '../program.ts';
 import { chooseTarget } from './choose-project.ts';
 import { formatOfTexts } from './format-of-texts.ts';
+import { nextOfNew } from './next-of-new.ts';
 
 /**
  * Creates the project of `--create` for a configuration that is there and names none, and adds it to
@@ -28,7 +28,7 @@ export async function addProject(call: Call, name: string): Promise<Outcome> {
     );
   }
   const server = config.server ?? (await chooseTarget(call, null)).server;
-  const settings = await settingsFor(call, config);
+  const { documents, ...settings } = await settingsFor(call, config);
   const isDry = flags.has('dry-run');
   const before = readFileSync(config.file);
   let text = before.toString();
@@ -56,7 +56,7 @@ export async function addProject(call: Call, name: string): Promise<Outcome> {
         ]
       : [
           `Created the project ${escapeText(created.name)} (${created.slug}), and named it in parlance.json.`,
-          `Next: ${PROGRAM} doctor, then ${PROGRAM} push.`,
+          nextOfNew(documents, settings.sourceLocale),
         ];
   const { messageFormat = null } = settings.settings ?? {};
   return {
@@ -73,12 +73,12 @@ export async function addProject(call: Call, name: string): Promise<Outcome> {
   };
 }
 
-/** Returns the source locale and the message format that the files need in a new project. */
+/** Reads the files. Returns the source locale and the message format that they need in a new project, too. */
 async function settingsFor({ flags }: Call, config: Config) {
   const sourceLocale = flags.text('source-locale') ?? config.source.locale;
   const context = { keySeparator: null, sourceLocale };
   const documents = await readDocuments(config, findFiles(config), context);
   const named = messageFormatOf(config.root, config.files);
   const messageFormat = formatOfTexts(documents, sourceLocale, named);
-  return { sourceLocale, ...(messageFormat && { settings: { messageFormat } }) };
+  return { documents, sourceLocale, ...(messageFormat && { settings: { messageFormat } }) };
 }

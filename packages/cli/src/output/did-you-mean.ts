@@ -11,25 +11,33 @@ const bare = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
  * word begins several of them.
  */
 export function nameMeantBy(given: string, names: readonly string[]): string | null {
-  const same = names.find((name) => bare(name) === bare(given));
-  if (same !== undefined) return same;
-  const closest = closestName(given, names, { minLength: MIN_LENGTH });
-  if (closest !== null) return closest;
-  const [one, ...others] = names.filter((name) => isBegun(bare(given), bare(name)));
+  const [one, ...others] = namesMeantBy(given, names, MIN_LENGTH);
   return one !== undefined && others.length === 0 ? one : null;
+}
+
+/** Returns the nearest name, or all names that the given word begins if none is nearest. */
+function namesMeantBy(given: string, names: readonly string[], minLength: number): string[] {
+  const same = names.find((name) => bare(name) === bare(given));
+  const nearest = same ?? closestName(given, names, { minLength });
+  return nearest === null ? names.filter((name) => isBegun(bare(given), bare(name))) : [nearest];
 }
 
 const isBegun = (given: string, name: string): boolean =>
   given !== '' && (name.startsWith(given) || (name.length > 1 && given.startsWith(name)));
+
+/** Maximum number of names that a question has. */
+const MAX_MEANT = 3;
 
 /** Returns a question that begins with a space, or an empty string if no name is similar. */
 export function didYouMean(
   given: string,
   names: readonly string[],
   show: (name: string) => string = (name) => name,
+  minLength = MIN_LENGTH,
 ): string {
-  const meant = nameMeantBy(given, names);
-  return meant === null ? '' : ` Did you mean ${show(meant)}?`;
+  const meant = namesMeantBy(given, names, minLength).map(show);
+  if (meant.length === 0 || meant.length > MAX_MEANT) return '';
+  return ` Did you mean ${meant.join(' or ')}?`;
 }
 
 /** Maximum number of locales that a message names. */

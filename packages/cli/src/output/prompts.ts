@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
 import { confirm, isCancel, password, select, text } from '@clack/prompts';
-import { CliError, EXIT } from '../fault.ts';
 
 export interface PromptOption<Value> {
   value: Value;
@@ -8,7 +7,7 @@ export interface PromptOption<Value> {
   hint?: string;
 }
 
-/** Asks the user questions at the terminal. Ctrl-C in a question ends the command. */
+/** Asks the user questions at the terminal. Ctrl-C or a signal in a question ends the command. */
 export interface Prompts {
   text(message: string, initial?: string): Promise<string>;
   password(message: string): Promise<string>;
@@ -26,7 +25,19 @@ export interface PromptStreams {
 
 const DEFAULT_COLUMNS = 80;
 
-export function createPrompts(streams: PromptStreams): Prompts {
+/**
+ * @param signal - Ends an open question when it aborts
+ * @param interrupted - Returns the error of a question that Ctrl-C or the signal has ended
+ */
+export function createPrompts(
+  terminal: PromptStreams,
+  { signal, interrupted }: { signal: AbortSignal; interrupted: () => Error },
+): Prompts {
+  const streams = { ...terminal, signal };
+  const answered = <Value>(answer: Value): Exclude<Value, symbol> => {
+    if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
+    throw interrupted();
+  };
   const { output } = streams as { output: { columns?: number } };
   if (output.columns === 0) output.columns = DEFAULT_COLUMNS;
   return {
@@ -46,10 +57,4 @@ export function createPrompts(streams: PromptStreams): Prompts {
     ) => answered(await select<string>({ message, options: [...options], ...streams })) as Value,
     agree: async (message) => answered(await confirm({ message, ...streams })),
   };
-}
-
-function answered<Value>(answer: Value): Exclude<Value, symbol> {
-  if (!isCancel(answer)) return answer as Exclude<Value, symbol>;
-  const message = 'Interrupted. Nothing was written.';
-  throw new CliError(EXIT.interrupted, [{ code: 'interrupted', message }]);
 }

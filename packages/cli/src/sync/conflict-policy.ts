@@ -74,12 +74,12 @@ async function ask(
     const where = `${escapeText(key)} in ${locale} (${at + 1} of ${open.length})`;
     const before = `${base === null ? '' : `\nbefore ${quoteText(base)}`}${ruleOf(workspace, one)}`;
     const answer = await prompts.choose(`Both sides changed ${where}${before}`, [
-      { value: 'ours', label: `ours    ${quoteText(file)}`, hint: pathOf(workspace, one) },
-      { value: 'theirs', label: `theirs  ${quoteText(project)}`, hint: 'the project' },
+      { value: 'ours', label: `the file     ${quoteText(file)}`, hint: pathOf(workspace, one) },
+      { value: 'theirs', label: `the project  ${quoteText(project)}` },
       ...(left > 1
         ? ([
-            { value: 'all-ours', label: `ours for all ${left} that are left` },
-            { value: 'all-theirs', label: `theirs for all ${left} that are left` },
+            { value: 'all-ours', label: `the file for all ${left} that are left` },
+            { value: 'all-theirs', label: `the project for all ${left} that are left` },
           ] as const)
         : []),
       { value: 'stop', label: 'stop and write nothing' },
@@ -110,7 +110,7 @@ async function refusalOf(workspace: Workspace, open: readonly Difference[]): Pro
   const what = open.length === 1 ? '1 conflict' : `${open.length} conflicts`;
   const first: Fault = {
     code: 'conflict',
-    message: `${what}; nothing was written. Take one side with --conflicts ours or --conflicts theirs, or run it in a terminal.`,
+    message: `${what}; nothing was written. Take the files with --conflicts ours or the project with --conflicts theirs, or run it in a terminal.`,
   };
   const places = await placesOf(workspace, open);
   const faults = open.map((difference): Fault => {

@@ -14,6 +14,7 @@ import {
   textsOf,
 } from '../documents/documents.ts';
 import { findTwins } from '../documents/locale-sets.ts';
+import { isPseudoTag } from '../documents/pseudo-tags.ts';
 import type { ReadContext } from '../documents/read-context.ts';
 import { CliError, EXIT, type Fault, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
@@ -275,6 +276,7 @@ export async function openProject(call: Call): Promise<OpenedProject> {
   const enabled = inProject.filter((one) => one.enabled);
   for (const { code } of enabled) requireTag(code);
   requireOwnPaths(config, enabled);
+  config.source.inProject = inProject.map(({ code }) => code);
   const settings = fingerprintOf(call.io.version, config, project, enabled);
   const lock = readLock(config, project.id);
   return { call, config, connection, project, inProject: enabled, lock, settings };
@@ -339,6 +341,10 @@ export function chooseLocales(
   if (wanted.length === 0) return [...all];
   for (const one of wanted) {
     if (all.includes(one)) continue;
+    if (isPseudoTag(one)) {
+      const message = `${one} is a pseudo-locale, which pull writes and ${side} does not have.`;
+      throw new NoMatchError('locale', one, message);
+    }
     const message = `Neither the files nor ${side} have the locale ${one}.${localesInstead(one, all)}`;
     throw new NoMatchError('locale', one, message);
   }

@@ -11,7 +11,7 @@ import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts'
 const MAX_BYTES = 2_000_000;
 
 /**
- * Reads the source code files of a folder, except locale files and dependencies. If there are
+ * Reads the source code files of a folder, except locale files, parlance.json and dependencies. If there are
  * patterns, reads only files whose path matches.
  */
 export function* findCode(
@@ -27,7 +27,7 @@ export function* findCode(
   const named = findFiles({ ...config, pull: {} }).map((file) => file.path);
   const types = config.types?.file ?? DECLARATIONS_FILE;
   const written = [LOCK_NAME, types];
-  const excluded = new Set([...named, ...written].map((one) => join(root, one)));
+  const excluded = new Set([config.file, ...[...named, ...written].map((one) => join(root, one))]);
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) {
     failUsage(`There is no folder ${folder}.`);
   }

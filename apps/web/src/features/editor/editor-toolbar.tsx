@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '../../ui/hooks/use-latest.ts';
 import { useModule } from '../../ui/hooks/use-module.ts';
@@ -18,6 +18,13 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   const { organizationId, project, onAddress } = props;
   const { close } = opening;
   const FoundTexts = useModule(loadFoundTexts, q !== '')?.FoundTexts;
+  const isOfButton = useRef(false);
+  // Focus goes back to where a menu was opened: by a key to the rows, or else to its button.
+  const openMenu = (menu: Editor['filter'], isOpen: boolean): void => {
+    menu.set(isOpen);
+    if (!isOpen && !isOfButton.current) focusCell();
+    isOfButton.current = isOpen;
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: setters and refs stay the same
   return useMemo(
     () => (
@@ -36,18 +43,12 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
             saved={preferences.savedQueries(project.id)}
             onSaved={(query) => preferences.toggleQuery(project.id, query)}
             isFilterOpen={filter.isOpen}
-            onFilterOpen={(isOpen) => {
-              filter.set(isOpen);
-              if (!isOpen) focusCell();
-            }}
+            onFilterOpen={(isOpen) => openMenu(filter, isOpen)}
           />
         }
         locales={possible.map((one) => ({ locale: one, isShown: targets.includes(one) }))}
         areLocalesOpen={columns.isOpen}
-        onLocalesOpen={(isOpen) => {
-          columns.set(isOpen);
-          if (!isOpen) focusCell();
-        }}
+        onLocalesOpen={(isOpen) => openMenu(columns, isOpen)}
         onLocale={(code) => {
           const chosen = new Set(targets.map((target) => target.code));
           if (!chosen.delete(code)) chosen.add(code);

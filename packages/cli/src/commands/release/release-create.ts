@@ -1,4 +1,5 @@
-import type { Environment } from '@parlance/sdk';
+import { type Environment, isParlanceError, type Release } from '@parlance/sdk';
+import { bundlesOf } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { EXIT } from '../../fault.ts';
 import type { FlagValues } from '../../flag-values.ts';
@@ -41,10 +42,35 @@ export async function run(call: Call): Promise<Outcome> {
     : `Published ${environment.slug} ${describeRelease(release)}`;
   const { checks } = release;
   const isFaulty = checks !== undefined && checks.errors + checks.warnings > 0;
+  const bundles = await readAddress(releases, release);
+  const [first, ...others] = release.locales.map(({ code }) => code);
+  const address =
+    bundles === null || first === undefined
+      ? []
+      : [
+          `Bundle of ${first}: ${bundles}/${first}${others.length === 0 ? '' : `; others: ${others.join(', ')}`}`,
+        ];
   return {
-    data: { release, published: !isUnchanged },
-    lines: [line, ...(isFaulty && !isUnchanged ? describeChecks(checks) : [])],
+    data: { release, published: !isUnchanged, bundles },
+    lines: [line, ...(isFaulty && !isUnchanged ? describeChecks(checks) : []), ...address],
   };
+}
+
+/**
+ * Returns the address at which apps read bundles, without the locale. Null if the key may not read
+ * the project, whose id is a part of the address.
+ */
+async function readAddress(
+  { client, url, projectId }: ReleaseCall,
+  { environment }: Release,
+): Promise<string | null> {
+  try {
+    const { data } = await client.i18n.projects.get({ projectId });
+    return `${bundlesOf({ url }, data.id)}/${environment}`;
+  } catch (error) {
+    if (isParlanceError(error, 'insufficient_scope')) return null;
+    throw error;
+  }
 }
 
 /**

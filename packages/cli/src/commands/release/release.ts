@@ -1,5 +1,5 @@
-import type { CallOptions, Client, Environment, InputOf, Release } from '@parlance/sdk';
-import { connect, requireProjectId } from '../../auth/connect.ts';
+import type { CallOptions, Environment, InputOf, Release } from '@parlance/sdk';
+import { type Connection, connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { findCallConfig } from '../../config/read-config.ts';
 import { CliError, EXIT, failUsage, faultsOf } from '../../fault.ts';
@@ -9,8 +9,7 @@ import { describeFault } from '../../output/describe-fault.ts';
 import { didYouMean, localesInstead } from '../../output/did-you-mean.ts';
 import { PROGRAM } from '../../program.ts';
 
-export interface ReleaseCall extends Pick<Call, 'words'> {
-  client: Client;
+export interface ReleaseCall extends Pick<Call, 'words'>, Pick<Connection, 'client' | 'url'> {
   projectId: string;
   environments: readonly Environment[];
 }
@@ -18,10 +17,10 @@ export interface ReleaseCall extends Pick<Call, 'words'> {
 /** Connects to the project. The command also works without a configuration file. */
 export async function openReleases(call: Call): Promise<ReleaseCall> {
   const config = await findCallConfig(call);
-  const { client } = connect(call, config);
+  const { client, url } = connect(call, config);
   const projectId = requireProjectId(call, config);
   const environments = await collect(client.i18n.environments.listAll({ projectId }));
-  return { client, projectId, environments, words: call.words };
+  return { client, url, projectId, environments, words: call.words };
 }
 
 /**

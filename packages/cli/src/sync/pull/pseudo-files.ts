@@ -1,5 +1,4 @@
 import type { Config } from '@parlance/config';
-import { readLocale } from '@parlance/formats';
 import type { MessageFormat } from '@parlance/messages';
 import { pseudolocalizeMessage } from '@parlance/messages/pseudo';
 import type { Call } from '../../command.ts';
@@ -12,6 +11,7 @@ import {
   readDocuments,
 } from '../../documents/documents.ts';
 import { isRailsFile } from '../../documents/partial-texts.ts';
+import { mayBePseudo, NAMES, PSEUDO_ENDS } from '../../documents/pseudo-tags.ts';
 import { SaidPlurals } from '../../documents/said-plurals.ts';
 import {
   type Edits,
@@ -22,12 +22,6 @@ import {
 import { writeFiles } from '../../documents/write-files.ts';
 import { failUsage } from '../../fault.ts';
 import type { Workspace } from '../workspace.ts';
-
-/**
- * Region subtags of pseudo-locales. The texts of `XA` have accents, and each text of `XK` is the name of its key.
- */
-const ACCENTS = 'XA';
-const NAMES = 'XK';
 
 type Pseudo = (key: string, text: string) => string;
 
@@ -41,11 +35,8 @@ export function readPseudoLocales(
 ): string[] {
   const tags = [...new Set([...(pull?.pseudo ?? []), ...flags.texts('pseudo')])];
   for (const tag of tags) {
-    const region = readLocale(tag, 'bcp47') === tag ? new Intl.Locale(tag).region : undefined;
-    if (region === ACCENTS || region === NAMES) continue;
-    failUsage(
-      `A pseudo-locale ends with ${ACCENTS} for accents or ${NAMES} for the names of keys, such as en-${ACCENTS}, not "${tag}".`,
-    );
+    if (mayBePseudo(tag)) continue;
+    failUsage(`A pseudo-locale ends with ${PSEUDO_ENDS}, such as en-XA, not "${tag}".`);
   }
   return tags;
 }

@@ -77,17 +77,20 @@ const isNewer = (difference: Difference): boolean =>
  * Returns the locales to push. The source locale comes first, because translations refer to its new
  * texts.
  */
-export function pushedLocales({ flags }: Call, { config, project, locales }: Workspace): string[] {
+export function pushedLocales(call: Call, workspace: Workspace): string[] {
+  const { project, locales } = workspace;
+  return locales
+    .filter(choiceOf(call, workspace))
+    .sort((a, b) => Number(b === project.sourceLocale) - Number(a === project.sourceLocale));
+}
+
+/** Returns a function that says whether a push sends a locale if it is in the files. */
+export function choiceOf({ flags }: Call, { config, project }: Workspace) {
   const wanted = flags.has('all') ? 'all' : (config.push?.locales ?? 'source');
-  const chosen = locales.filter(
-    (locale) =>
-      wanted === 'all' ||
-      flags.texts('locale').includes(locale) ||
-      (wanted === 'source' ? locale === project.sourceLocale : wanted.includes(locale)),
-  );
-  return chosen.sort(
-    (a, b) => Number(b === project.sourceLocale) - Number(a === project.sourceLocale),
-  );
+  return (locale: string): boolean =>
+    wanted === 'all' ||
+    flags.texts('locale').includes(locale) ||
+    (wanted === 'source' ? locale === project.sourceLocale : wanted.includes(locale));
 }
 
 /** Sends the planned texts, one locale at a time, and records the new state in the lock file. */
