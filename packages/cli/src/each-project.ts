@@ -61,10 +61,10 @@ export async function prepareEach<Value>(
   const parts: Part<Value>[] = [];
   const failed: Part<CliError>[] = [];
   const unmatched: NoMatchError[][] = [];
-  for (const { project, value: own } of calls) {
+  for (const { project, value: projectCall } of calls) {
     const lost: NoMatchError[] = [];
     try {
-      const prepared = await prepareMatching(own, prepare, lost);
+      const prepared = await prepareMatching(projectCall, prepare, lost);
       if (prepared) parts.push({ project, value: prepared.value });
       unmatched.push(lost);
     } catch (error) {
@@ -79,7 +79,7 @@ export async function prepareEach<Value>(
     throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
   }
   const lost = unmatched[0]!.find(({ filter }) =>
-    unmatched.every((own) => own.some((error) => error.isOf(filter))),
+    unmatched.every((errors) => errors.some((error) => error.isOf(filter))),
   );
   if (lost) throw lost;
   if (parts.length === 0) throw unmatched[0]![0]!;

@@ -49,11 +49,11 @@ Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 not allowed, 4 conflicts,
 function helpOf(command: Command): string {
   const { name, summary, arguments: names = [], flags = {} } = command;
   const usage = names.map(usageOfArgument);
-  const own = Object.keys(flags).length === 0 ? '' : `\nFlags\n${listFlags(flags)}\n`;
+  const commandFlags = Object.keys(flags).length === 0 ? '' : `\nFlags\n${listFlags(flags)}\n`;
   return `${summary}
 
 Usage: ${['parlance', name, ...usage, '[flags]'].join(' ')}
-${own}
+${commandFlags}
 Flags of every command
 ${listFlags(GLOBAL_FLAGS)}
 `;

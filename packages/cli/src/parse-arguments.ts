@@ -84,9 +84,9 @@ function failFlag(command: Command, given: string, flags: Readonly<Record<string
     owners.length > 0 ? ` It is a flag of ${owners.map((owner) => owner.name).join(', ')}.` : '';
   const names = command.arguments ?? [];
   const usage = names.map(usageOfArgument).join(' ');
-  const own = usage === '' ? '' : ` Its arguments have no flag: ${usage}.`;
+  const argumentHint = usage === '' ? '' : ` Its arguments have no flag: ${usage}.`;
   const meant = didYouMean(name, Object.keys(flags), (meant) => `--${meant}`, MIN_FLAG_LENGTH);
-  const hint = `${meant}${owned}${meant === '' ? own : ''}`;
+  const hint = `${meant}${owned}${meant === '' ? argumentHint : ''}`;
   return failUsage(
     `parlance ${command.name} has no flag ${given}.${hint} Run ${PROGRAM} help ${command.name} for its flags.`,
   );

@@ -131,11 +131,11 @@ function nothingLine({ differences }: Workspace): string {
   const kept = differences.filter((difference) => !isHeldBack(difference));
   if (kept.length === 0) return 'Nothing to pull: the files have the texts of the project.';
   const gone = kept.filter(({ kind }) => kind === 'removed-there').length;
-  const own = kept.length - gone;
+  const changedHere = kept.length - gone;
   const parts = [
-    ...(own > 0
+    ...(changedHere > 0
       ? [
-          `${count(own, 'text')} changed or removed here: push sends them, and pull --restore brings back what was removed.`,
+          `${count(changedHere, 'text')} changed or removed here: push sends them, and pull --restore brings back what was removed.`,
         ]
       : []),
     ...(gone > 0

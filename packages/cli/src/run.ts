@@ -27,20 +27,20 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   }
   let name = words[0] ?? '';
   let paint: Paint = (_, text) => text;
-  let own = io;
+  let parsedIo = io;
   let call: Call | null = null;
   try {
     const parsed = parseArguments(argv);
     name = parsed.command.name;
     paint = painterOf(io, parsed.flags);
-    own = ioOf(parsed, io);
-    call = callOf(parsed, own);
+    parsedIo = ioOf(parsed, io);
+    call = callOf(parsed, parsedIo);
     const { run } = await parsed.command.load();
     const outcome = await run(call);
     tell(io, name, { isJson, isQuiet, paint }, outcome);
     return outcome.exit ?? EXIT.done;
   } catch (error) {
-    const { exit, faults, data } = await refusalOf(error, own, call);
+    const { exit, faults, data } = await refusalOf(error, parsedIo, call);
     tell(io, name, { isJson, isQuiet, paint }, { data, lines: [], exit, errors: faults });
     return exit;
   }

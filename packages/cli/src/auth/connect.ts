@@ -153,10 +153,10 @@ export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof 
   return async (input, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
     const startedAt = performance.now();
-    const own = { ...init, signal, redirect: 'error' as const };
+    const options = { ...init, signal, redirect: 'error' as const };
     const target = new URL(input instanceof Request ? input.url : input);
     const proxy = isProxiedByNode(io.env) ? null : proxyOf(io.env, target);
-    const response = await (proxy ? fetchThrough(proxy, target, own) : fetch(input, own));
+    const response = await (proxy ? fetchThrough(proxy, target, options) : fetch(input, options));
     if (isVerbose) {
       const ms = Math.round(performance.now() - startedAt);
       const id = response.headers.get('x-request-id') ?? '';

@@ -192,8 +192,8 @@ class DocumentCheck {
     if (!hasSourceMembers(file, this.#context)) return [];
     const source = sourceFileOf(file, this.#sources, this.#context);
     if (source === undefined) return [];
-    const own = { ...file, bytes: reader.bytesOf(file) };
-    const notices = await findWrongMembers(own, reader.bytesOf(source), this.#context);
+    const translated = { ...file, bytes: reader.bytesOf(file) };
+    const notices = await findWrongMembers(translated, reader.bytesOf(source), this.#context);
     return notices.flatMap(({ code, path, message }): KeyFinding[] => {
       const key = file.prefix + path;
       if (code !== 'placeholder_content' || !scope.hasKey(key)) return [];

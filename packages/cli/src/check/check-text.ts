@@ -98,8 +98,8 @@ export function checkText(checked: CheckedText, context: CheckContext): Found[] 
   const { key, text, locale, source } = checked;
   const { sourceLocale, levels } = context;
   const options = optionsOf(checked, context);
-  const verify = (against: string, own = options): readonly Finding[] =>
-    weighFindings(verifyMessage(against, text, own), levels);
+  const verify = (against: string, verifyOptions = options): readonly Finding[] =>
+    weighFindings(verifyMessage(against, text, verifyOptions), levels);
   if (locale === sourceLocale) {
     const unbalanced = verify(text).filter(({ code }) => code === 'tag_unbalanced');
     return [...verify(text, { ...options, isAlone: true }), ...unbalanced].map(toFound);

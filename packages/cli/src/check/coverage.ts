@@ -21,7 +21,7 @@ export class Coverage {
   }
 
   add(document: Document, { sourceLocale }: CheckContext): void {
-    const { rows, prefix, path, locale: own } = document;
+    const { rows, prefix, path, locale: documentLocale } = document;
     for (const { name, plural, translatable, values } of rows) {
       if (plural) this.#said.set(prefix + name, kindOf(plural));
       const source = values.find(({ localeTag }) => localeTag === sourceLocale)?.text ?? '';
@@ -29,7 +29,7 @@ export class Coverage {
     }
     const texts = textsOf(document);
     for (const [locale] of this.#minimum) {
-      if (own !== locale && !texts.has(locale)) continue;
+      if (documentLocale !== locale && !texts.has(locale)) continue;
       const done = this.#done.get(locale) ?? { file: path, names: new Set() };
       this.#done.set(locale, done);
       for (const [name, text] of texts.get(locale) ?? []) if (text !== '') done.names.add(name);
@@ -39,14 +39,14 @@ export class Coverage {
   findings(context: CheckContext): CheckFinding[] {
     const neededBy = requirementsOf(this.#names, this.#said, context);
     return this.#minimum.flatMap(([locale, least]): CheckFinding[] => {
-      const own = this.#done.get(locale);
-      if (!own) return [];
+      const doneKeys = this.#done.get(locale);
+      if (!doneKeys) return [];
       const needed = neededBy(locale);
-      const done = needed.filter((name) => own.names.has(name)).length;
+      const done = needed.filter((name) => doneKeys.names.has(name)).length;
       const percent = needed.length === 0 ? 100 : (100 * done) / needed.length;
       if (percent >= least) return [];
       const message = `${locale} is ${Math.floor(10 * percent) / 10} % translated (${done} of ${needed.length} texts), below ${least} %`;
-      return [{ code: 'below_minimum', severity: 'error', message, locale, file: own.file }];
+      return [{ code: 'below_minimum', severity: 'error', message, locale, file: doneKeys.file }];
     });
   }
 }

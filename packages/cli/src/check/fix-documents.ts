@@ -22,8 +22,8 @@ export async function fixDocuments(
   let count = 0;
   const onRepair: CheckOptions['onRepair'] = (file, { key, locale, text }) => {
     const edits = byFile.get(file) ?? new Map<string, Map<string, Edit>>();
-    const own = edits.get(locale) ?? new Map<string, Edit>();
-    byFile.set(file, edits.set(locale, own.set(key.slice(file.prefix.length), { text })));
+    const localeEdits = edits.get(locale) ?? new Map<string, Edit>();
+    byFile.set(file, edits.set(locale, localeEdits.set(key.slice(file.prefix.length), { text })));
     count++;
   };
   await checkDocuments(config, context, { ...options, onRepair });

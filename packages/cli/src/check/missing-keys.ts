@@ -42,7 +42,10 @@ export async function findMissingKeys(config: Config): Promise<MissingKeys> {
     [all, ...byNamespace.values()].flatMap((texts) => [...withFamilies(texts)]),
   );
   const knownIn = new Map(
-    [...byNamespace].map(([namespace, own]) => [namespace, segmentsOf(withFamilies(own)).known]),
+    [...byNamespace].map(([namespace, namespaceTexts]) => [
+      namespace,
+      segmentsOf(withFamilies(namespaceTexts)).known,
+    ]),
   );
   /** True for a string that begins as a key does, or with the name of a namespace. */
   const looksLikeKey = (literal: string): boolean => {

@@ -56,7 +56,7 @@ export class PartChecker {
   }
 
   learn(part: Document): void {
-    for (const [key, own] of factsOf(part)) this.#facts.set(key, own);
+    for (const [key, facts] of factsOf(part)) this.#facts.set(key, facts);
     for (const { key, text } of listTexts(part).get(this.#context.sourceLocale) ?? []) {
       this.#sources.set(key, text);
     }
@@ -96,9 +96,11 @@ export class PartChecker {
   }
 
   #factsOf(key: string, said: ReadonlyMap<string, Facts>): Facts {
-    const known = this.#facts.get(key);
-    const own = said.get(key);
-    return known && own ? { ...known, ...own } : (known ?? own ?? {});
+    const sourceFacts = this.#facts.get(key);
+    const partFacts = said.get(key);
+    return sourceFacts && partFacts
+      ? { ...sourceFacts, ...partFacts }
+      : (sourceFacts ?? partFacts ?? {});
   }
 
   /**

@@ -7,8 +7,8 @@ export class SourceTexts {
   #next = 0;
 
   set(key: string, text: string): void {
-    const known = this.#keys.add(key);
-    this.#texts[known === -1 ? this.#texts.length : known] = text;
+    const existingIndex = this.#keys.add(key);
+    this.#texts[existingIndex === -1 ? this.#texts.length : existingIndex] = text;
   }
 
   get(key: string): string | undefined {

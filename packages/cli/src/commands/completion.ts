@@ -25,9 +25,9 @@ const firstWords = ({ commands }: Table): string[] => [
 ];
 
 function wordsAfter(first: string, { commands, globalFlags }: Table): string[] {
-  const own = commands.filter(({ name }) => name.split(' ')[0] === first);
-  const seconds = own.flatMap(({ name }) => name.split(' ').slice(1));
-  const flags = own.flatMap(({ flags }) => Object.keys({ ...globalFlags, ...flags }));
+  const matching = commands.filter(({ name }) => name.split(' ')[0] === first);
+  const seconds = matching.flatMap(({ name }) => name.split(' ').slice(1));
+  const flags = matching.flatMap(({ flags }) => Object.keys({ ...globalFlags, ...flags }));
   return [...new Set([...seconds, ...flags.map((name) => `--${name}`)])];
 }
 

@@ -33,8 +33,8 @@ const WORDS: Readonly<Record<DifferenceKind, string>> = {
 };
 
 export const run = (call: Call): Promise<Outcome> =>
-  inEachProject(call, async (own) => {
-    const outcome = await listDifferences(own);
+  inEachProject(call, async (projectCall) => {
+    const outcome = await listDifferences(projectCall);
     return async () => outcome;
   });
 

@@ -83,9 +83,11 @@ export async function run(call: Call): Promise<Outcome> {
     await attempt('clock', () => examineClock(call, connection.client, add));
     const calls = config && (await attempt('project', () => callsOf(call)));
     for (const { value } of calls ?? []) {
-      const own = await value.config();
-      const settings = await attempt('project', () => examineProject(value, own, connection, add));
-      examined.push({ own, context: settings ?? offlineContext(own) });
+      const projectConfig = await value.config();
+      const settings = await attempt('project', () =>
+        examineProject(value, projectConfig, connection, add),
+      );
+      examined.push({ own: projectConfig, context: settings ?? offlineContext(projectConfig) });
     }
   }
   if (config && examined.length === 0) {
@@ -123,8 +125,11 @@ function examineProxy({ io }: Pick<Call, 'io'>, url: string, add: Add): void {
 }
 
 function examineVersion(version: string, { server }: ApiKeySelf, add: Add): void {
-  const [own, oldest] = [version, server.oldestCli].map((text) => text.split('.').map(Number));
-  const order = own!.map((part, index) => part - oldest![index]!).find((part) => part !== 0) ?? 0;
+  const [ownVersion, oldestVersion] = [version, server.oldestCli].map((text) =>
+    text.split('.').map(Number),
+  );
+  const order =
+    ownVersion!.map((part, index) => part - oldestVersion![index]!).find((part) => part !== 0) ?? 0;
   if (order >= 0) add('parlance', 'ok', version);
   else
     add(
@@ -243,9 +248,10 @@ async function examineFiles(
   const found = findFiles(config);
   for (const spec of config.files) {
     const { path } = spec;
-    const own = found.filter((file) => file.spec.path === path);
-    const locales = [...new Set(own.map(({ locale }) => locale ?? 'all locales'))];
-    if (own.length > 0) add(path, 'ok', `${count(own.length, 'file')}: ${locales.join(', ')}`);
+    const specFiles = found.filter((file) => file.spec.path === path);
+    const locales = [...new Set(specFiles.map(({ locale }) => locale ?? 'all locales'))];
+    if (specFiles.length > 0)
+      add(path, 'ok', `${count(specFiles.length, 'file')}: ${locales.join(', ')}`);
     else add(path, 'warning', 'no file matches');
     const unread = findUnread(config, spec);
     const names = unread.slice(0, MAX_NAMED).join(', ') + (unread.length > MAX_NAMED ? ', …' : '');
@@ -256,10 +262,10 @@ async function examineFiles(
         `${names}: no locale in this spelling; see {locale:posix} and locales.map`,
       );
     }
-    for (const { code, file, message } of findingsOfLocales(config, own)) {
+    for (const { code, file, message } of findingsOfLocales(config, specFiles)) {
       const missing = code === 'fallback_missing' ? ' is missing' : '';
       add(path, 'warning', `${file}${missing}: ${message}`);
     }
-    await examineContents(path, own, { reader, context }, add);
+    await examineContents(path, specFiles, { reader, context }, add);
   }
 }

@@ -57,8 +57,9 @@ export async function run(call: Call): Promise<Outcome> {
   const created = await create(call, target, { sourceLocale, messageFormat });
   const project = created?.slug ?? target.project;
   const { server } = target;
-  const known = created ?? target.found;
-  const reached = server && project && target.hasKey ? { server, project, found: known } : null;
+  const foundProject = created ?? target.found;
+  const reached =
+    server && project && target.hasKey ? { server, project, found: foundProject } : null;
   const map = await mapLocales(call, reached, { documents, sourceLocale });
   const formatLines = await takeMessageFormat(call, prompts, messageFormat, reached);
   const runtimes = await takeRuntimes(call, prompts, reached);

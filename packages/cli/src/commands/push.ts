@@ -151,12 +151,14 @@ const skippedIn = ({ skipped }: Workspace) =>
 function leftOut({ differences, locales }: Workspace, plans: readonly PushPlan[]): string[] {
   const sent = new Set(plans.map(({ locale }) => locale));
   return locales.flatMap((locale) => {
-    const own = differences.filter(
+    const localeDifferences = differences.filter(
       (difference) =>
         difference.locale === locale && /^(here|new-here|conflict)$/.test(difference.kind),
     );
-    if (sent.has(locale) || own.length === 0) return [];
-    return [`${locale}  ${count(own.length, 'text')} only in the files (--all sends all locales)`];
+    if (sent.has(locale) || localeDifferences.length === 0) return [];
+    return [
+      `${locale}  ${count(localeDifferences.length, 'text')} only in the files (--all sends all locales)`,
+    ];
   });
 }
 

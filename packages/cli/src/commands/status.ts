@@ -20,8 +20,8 @@ const COLUMNS = [
 ];
 
 export const run = (call: Call): Promise<Outcome> =>
-  inEachProject(call, async (own) => {
-    const outcome = await readStatus(own);
+  inEachProject(call, async (projectCall) => {
+    const outcome = await readStatus(projectCall);
     return async () => outcome;
   });
 
@@ -37,10 +37,11 @@ async function readStatus(call: Call): Promise<Outcome> {
         ({ locale }) => locale === code,
       )!;
       const all = missing + needsReview + translated + reviewed;
-      const own = differences.filter(
+      const localeDifferences = differences.filter(
         (difference) => difference.locale === code && isShown(difference),
       );
-      const count = (...kinds: string[]) => own.filter(({ kind }) => kinds.includes(kind)).length;
+      const count = (...kinds: string[]) =>
+        localeDifferences.filter(({ kind }) => kinds.includes(kind)).length;
       return {
         locale: code,
         translated,

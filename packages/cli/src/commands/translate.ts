@@ -19,7 +19,9 @@ export async function run(call: Call): Promise<Outcome> {
   }
   // With `--project`, a job can translate any project to which the API key gives access.
   return config !== null && call.flags.text('project') === undefined
-    ? inEachProject(call, async (own) => prepareJob(own, await own.config()))
+    ? inEachProject(call, async (projectCall) =>
+        prepareJob(projectCall, await projectCall.config()),
+      )
     : prepareJob(call, config)();
 }
 
@@ -86,8 +88,8 @@ async function requireLocales(
 }
 
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {
-  const own = { ...call, flags: call.flags.with({ locale: [] }) };
-  const pulled = await preparePull(own)
+  const callForAll = { ...call, flags: call.flags.with({ locale: [] }) };
+  const pulled = await preparePull(callForAll)
     .then((carryOut) => carryOut())
     .catch((error: unknown) => failedAfter(call, translated, error));
   if (pulled.errors) return pulled;

@@ -59,8 +59,9 @@ export async function compareEngines(
 ): Promise<Compared> {
   const { data: translation } = await client.i18n.translation.get({ projectId });
   const jobs = samples.map((sample) => {
-    const own = translation.locales.find(({ locale }) => locale === sample.locale)?.engines ?? [];
-    return { sample, engines: named.length > 0 ? [...new Set(named)] : own };
+    const localeEngines =
+      translation.locales.find(({ locale }) => locale === sample.locale)?.engines ?? [];
+    return { sample, engines: named.length > 0 ? [...new Set(named)] : localeEngines };
   });
   if (jobs.every(({ engines }) => engines.length === 0)) failUsage('Name engines: --engine deepl.');
   const total = jobs.reduce((sum, job) => sum + job.sample.approved.length * job.engines.length, 0);

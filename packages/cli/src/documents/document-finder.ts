@@ -47,10 +47,10 @@ export class DocumentFinder {
   constructor(documents: readonly Document[], texts: ByLocale, sourceLocale: string) {
     this.#sourceLocale = sourceLocale;
     this.#shared = byPrefix(documents.filter(({ locale }) => locale === null));
-    const own = groupBy(documents, ({ locale }) => locale);
-    for (const locale of [...own.keys(), ...texts.keys()]) {
+    const byLocale = groupBy(documents, ({ locale }) => locale);
+    for (const locale of [...byLocale.keys(), ...texts.keys()]) {
       if (locale === null || this.#byLocale.has(locale)) continue;
-      this.#byLocale.set(locale, byPrefix([...(own.get(locale) ?? []), ...this.#shared]));
+      this.#byLocale.set(locale, byPrefix([...(byLocale.get(locale) ?? []), ...this.#shared]));
     }
   }
 

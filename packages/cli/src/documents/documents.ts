@@ -297,10 +297,10 @@ function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
     for (;;) {
-      const own = buffer ?? Buffer.allocUnsafeSlow(PIECE.length);
-      const size = readSync(file, own);
+      const target = buffer ?? Buffer.allocUnsafeSlow(PIECE.length);
+      const size = readSync(file, target);
       if (size === 0) return;
-      yield own.subarray(0, size);
+      yield target.subarray(0, size);
     }
   } finally {
     closeSync(file);
@@ -314,12 +314,12 @@ function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
 export async function hashFiles(
   root: string,
   files: readonly MatchedFile[],
-  known: ReadonlyMap<string, string> = new Map(),
+  earlierHashes: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (const { path } of files) {
     requireInside(root, path);
-    const early = known.get(path);
+    const early = earlierHashes.get(path);
     if (early !== undefined) {
       hashes.set(path, early);
       continue;

@@ -35,8 +35,8 @@ export class FileWarnings {
   add(warning: FileWarning): void {
     // The locales of all files are checked together.
     if (isOfLocale(warning)) return;
-    const known = this.#byCode.get(warning.code);
-    if (known) known.count++;
+    const sameCode = this.#byCode.get(warning.code);
+    if (sameCode) sameCode.count++;
     else this.#byCode.set(warning.code, { ...warning, count: 1 });
   }
 

@@ -61,10 +61,10 @@ export function newcomers(config: Config): Fault[] {
     const folder = dirname(path);
     endings.set(folder, (endings.get(folder) ?? new Set()).add(extname(path)));
   }
-  return [...endings].flatMap(([folder, known]) =>
+  return [...endings].flatMap(([folder, folderEndings]) =>
     readdirSync(join(config.root, folder))
       .map((name) => join(folder, name))
-      .filter((path) => known.has(extname(path)) && nameFile(path)?.locale === locale)
+      .filter((path) => folderEndings.has(extname(path)) && nameFile(path)?.locale === locale)
       .filter((path) => config.files.every((spec) => !isOf(spec, path, locale)))
       .map((file) => ({
         code: 'unread_file',

@@ -38,8 +38,10 @@ const isArb = ({ path, format = path.endsWith('.arb') ? 'arb' : undefined }: Fil
   format === 'arb';
 
 function formatOfFlutter(settings: readonly Members[]): MessageFormat {
-  if (settings.some((own) => own['use-escaping'] === true)) return 'icu';
-  return settings.some((own) => own['relax-syntax'] === true) ? 'flutter_relaxed' : 'flutter';
+  if (settings.some((options) => options['use-escaping'] === true)) return 'icu';
+  return settings.some((options) => options['relax-syntax'] === true)
+    ? 'flutter_relaxed'
+    : 'flutter';
 }
 
 /** Returns Flutter's configuration from the nearest folder above the files. */

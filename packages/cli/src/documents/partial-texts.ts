@@ -44,8 +44,8 @@ export function partialFinder(
     if (found === undefined) {
       const { prefix } = document;
       const hasText = (name: string): boolean => {
-        const own = prefix + name;
-        return there.has(own) || file.has(own);
+        const keyName = prefix + name;
+        return there.has(keyName) || file.has(keyName);
       };
       found = findPartial(needs, {
         rows: rowsOf(document, model, { sources: read.texts.get(sourceLocale) }),
@@ -67,13 +67,13 @@ function rowsOf(
   { sources = new Map() }: { sources: Texts | undefined },
 ): Pick<FileRow, 'name' | 'plural'>[] {
   const { prefix } = document;
-  const known = [...model.rows, ...document.rows];
-  const names = new Set(known.map(({ name }) => name));
+  const bothRows = [...model.rows, ...document.rows];
+  const names = new Set(bothRows.map(({ name }) => name));
   const others = [...sources.keys()].flatMap((key) => {
     const name = key.slice(prefix.length);
     return key.startsWith(prefix) && !names.has(name) ? [{ name }] : [];
   });
-  return withoutFlatArrays([...known, ...others], model);
+  return withoutFlatArrays([...bothRows, ...others], model);
 }
 
 export function withoutFlatArrays<Row extends Pick<FileRow, 'name'>>(

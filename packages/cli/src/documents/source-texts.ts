@@ -35,12 +35,12 @@ export async function readSourceTexts(config: Config): Promise<SourceTexts> {
   const prefixes = new Map<string, string>();
   for (const document of documents) {
     const namespace = Object.values(document.values).filter(Boolean).join('/');
-    const own = byNamespace.get(namespace) ?? new Map<string, string>();
-    byNamespace.set(namespace, own);
+    const namespaceTexts = byNamespace.get(namespace) ?? new Map<string, string>();
+    byNamespace.set(namespace, namespaceTexts);
     for (const [key, text] of textsOf(document).get(locale) ?? []) {
       all.set(key, text);
       prefixes.set(key, document.prefix);
-      own.set(key.slice(document.prefix.length), text);
+      namespaceTexts.set(key.slice(document.prefix.length), text);
     }
   }
   return { all, byNamespace, prefixes };

@@ -63,9 +63,9 @@ async function askServer(
   { io, flags }: Call,
   prompts: Prompts | null,
 ): Promise<string | undefined> {
-  const known = storedOrigins(io);
-  if (!prompts) return known.length === 1 || flags.has('yes') ? known[0] : undefined;
-  const answer = await prompts.text('Address of the server', known[0]);
+  const origins = storedOrigins(io);
+  if (!prompts) return origins.length === 1 || flags.has('yes') ? origins[0] : undefined;
+  const answer = await prompts.text('Address of the server', origins[0]);
   return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
 }
 

@@ -25,10 +25,10 @@ export function findLocaleFiles(root: string, sourceLocale: string): FoundPatter
   // A link may lead nowhere.
   const all = [...walk(root, isFile)].filter((path) => existsSync(join(root, path)));
   const ignored = ignoredByGit(root, all);
-  const own = all.filter(
+  const sourceFiles = all.filter(
     (path) => !ignored.has(path) && !OUTPUT.test(path) && !isCompiled(root, path),
   );
-  const found = patternsIn(root, own, sourceLocale);
+  const found = patternsIn(root, sourceFiles, sourceLocale);
   return found.length > 0 ? found : patternsIn(root, all, sourceLocale);
 }
 

@@ -75,7 +75,9 @@ function runtimesIn(path: string, name: string): Set<RuntimeName> {
     ({ registry, packagesOf }) => {
       const packages = new Set(packagesOf(text));
       return RUNTIME_NAMES.filter((one) =>
-        (RUNTIMES[one] as Runtime).foundBy[registry]?.some((own) => packages.has(own)),
+        (RUNTIMES[one] as Runtime).foundBy[registry]?.some((packageName) =>
+          packages.has(packageName),
+        ),
       );
     },
   );

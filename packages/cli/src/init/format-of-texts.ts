@@ -18,7 +18,9 @@ export function formatOfTexts(
   const counts = new Map<Syntax, number>();
   const all = documents.flatMap((document) => [...textsOf(document)]);
   const ofSource = all.filter(([locale]) => locale === sourceLocale);
-  const texts = (ofSource.length > 0 ? ofSource : all).flatMap(([, own]) => [...own.values()]);
+  const texts = (ofSource.length > 0 ? ofSource : all).flatMap(([, fileTexts]) => [
+    ...fileTexts.values(),
+  ]);
   for (const text of texts.slice(0, MAX_TEXTS)) {
     for (const syntax of placeholdersBySyntax(text.slice(0, MAX_LENGTH), named).keys()) {
       counts.set(syntax, (counts.get(syntax) ?? 0) + 1);

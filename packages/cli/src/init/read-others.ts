@@ -43,7 +43,7 @@ export function readOthers(root: string): Described | null {
     const path = join(root, from);
     if (!existsSync(path)) continue;
     const described = read(path);
-    const files = described?.files.filter(({ path: own }) => isUsable(own)) ?? [];
+    const files = described?.files.filter(({ path: filePath }) => isUsable(filePath)) ?? [];
     if (described && files.length > 0) return { ...described, files, from };
   }
   return null;
@@ -64,8 +64,8 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
   };
   const map: Record<string, string> = {};
   const found = asList(files).flatMap(({ source, translation, languages_mapping: mapping }) => {
-    for (const own of Object.values(asMembers(mapping))) {
-      for (const [locale, text] of Object.entries(asMembers(own))) {
+    for (const localeMap of Object.values(asMembers(mapping))) {
+      for (const [locale, text] of Object.entries(asMembers(localeMap))) {
         if (typeof text === 'string') map[locale] = text;
       }
     }
@@ -75,7 +75,7 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
     const isMany = name.includes('*');
     const file = isMany ? name.replace('*', '{namespace}') : name;
     const base = isMany ? '{namespace}' : name.replace(/\.\w+$/, '');
-    const own = {
+    const settings = {
       ...spelling,
       '%original_file_name%': file,
       '%file_name%': base,
@@ -84,7 +84,7 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
     const folder = asText(basePath)?.replace(/^\.?\/?/, '') ?? '';
     const target = translatePath(
       `${folder === '' ? '' : `${folder}/`}${to.replace(/^\//, '')}`,
-      own,
+      settings,
     );
     return [{ path: target, ...(isMany ? { prefix: '{namespace}.' } : {}) }];
   });

@@ -14,16 +14,18 @@ export async function takeMessageFormat(
   format: MessageFormat | null,
   target: { server: string; project: string; found: Project | null } | null,
 ): Promise<string[]> {
-  const own = target?.found?.settings.messageFormat;
-  if (format === null || own === format) return [];
+  const projectFormat = target?.found?.settings.messageFormat;
+  if (format === null || projectFormat === format) return [];
   const line = `Message format of these files: ${format}.`;
-  if (own === undefined) return [`${line} Choose it in the settings of the project.`];
+  if (projectFormat === undefined) return [`${line} Choose it in the settings of the project.`];
   const isAgreed =
     call.flags.has('set-message-format') ||
     (prompts !== null &&
       (await prompts.agree(`The files have the message format ${format}. Set it in the project?`)));
   if (!isAgreed) {
-    return [`${line} The project has ${own}; to change it, run init with --set-message-format.`];
+    return [
+      `${line} The project has ${projectFormat}; to change it, run init with --set-message-format.`,
+    ];
   }
   if (call.flags.has('dry-run')) return [`${line} The project would get it.`];
   return (await updateSettings(call, target!, { messageFormat: format }))

@@ -52,12 +52,14 @@ async function setInProject(
   const { projects } = connect(call, { server }).client.i18n;
   const { settings } = (await projects.get({ projectId })).data;
   // Absent in the answers of older servers.
-  const own: readonly string[] | null | undefined = settings.runtimes;
-  if (own === undefined) return { isSet: false, line: 'The server does not know them yet.' };
-  if (own && runtimes.every((name) => own.includes(name))) {
+  const projectRuntimes: readonly string[] | null | undefined = settings.runtimes;
+  if (projectRuntimes === undefined)
+    return { isSet: false, line: 'The server does not know them yet.' };
+  if (projectRuntimes && runtimes.every((name) => projectRuntimes.includes(name))) {
     return { isSet: false, line: 'The project has them already.' };
   }
-  if (own) return { isSet: false, line: `The project keeps its own: ${own.join(', ')}.` };
+  if (projectRuntimes)
+    return { isSet: false, line: `The project keeps its own: ${projectRuntimes.join(', ')}.` };
   if (call.flags.has('dry-run')) return { isSet: false, line: 'The project would get them.' };
   return (await updateSettings(call, { server, project: projectId }, { runtimes }))
     ? { isSet: true, line: 'The project has them now, and its texts are checked again.' }

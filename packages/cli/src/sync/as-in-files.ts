@@ -31,8 +31,8 @@ export function textsInFiles(
       const { prefix, spec } = document;
       const name = key.slice(prefix.length);
       const row = plurals.complete({ name, values: [] }, prefix, false);
-      const own = formatById(spec.format)!.asWritten!(text, row);
-      if (own !== '' || text === '') written.set(key, own);
+      const asWritten = formatById(spec.format)!.asWritten!(text, row);
+      if (asWritten !== '' || text === '') written.set(key, asWritten);
       else refuse(key);
     }
     return written;

@@ -110,8 +110,8 @@ function findDifferences(
   { sourceLocale }: ReadContext,
 ): PlacedDifference[] {
   const finder = new DocumentFinder(documents, now, sourceLocale);
-  const known = [...new Set([...now.keys(), ...before.keys()])].sort();
-  const locales = chooseLocales(call, known, call.flags.text('against'));
+  const allLocales = [...new Set([...now.keys(), ...before.keys()])].sort();
+  const locales = chooseLocales(call, allLocales, call.flags.text('against'));
   const selection = readSelection(call);
   const paths = documents.map(({ path }) => path);
   selection.requireMatches(paths, () =>

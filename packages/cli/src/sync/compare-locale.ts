@@ -73,9 +73,10 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
       .map((difference) =>
         isPartial(difference, texts) ? { ...difference, isPartial: true as const } : difference,
       );
-    const own = fileStates.get(locale);
+    const localeStates = fileStates.get(locale);
     const states = sides.projectStates.project.get(locale);
-    if (own === undefined || states === undefined) return { differences, refused, states: [] };
+    if (localeStates === undefined || states === undefined)
+      return { differences, refused, states: [] };
     const ofLocale = documents.filter(
       (document) => document.locale === null || document.locale === locale,
     );
@@ -85,7 +86,7 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
       refused,
       states: compareStates(locale, {
         texts: { ...texts, base: seen },
-        file: renameKeys(own, renamed),
+        file: renameKeys(localeStates, renamed),
         project: asInFiles(states, ofLocale, renamed),
         base: before === undefined ? null : asInFiles(before, ofLocale, renamed),
         isHeld: (key) => isHeld(locale, key),

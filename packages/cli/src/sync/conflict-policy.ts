@@ -129,10 +129,14 @@ async function placesOf(
   const oldNames = new Map([...renamed].map(([old, name]) => [name, old]));
   const byDocument = groupBy(open, ({ locale, key }) => documentOf(locale, key)!);
   const places = new Map<Difference, Pick<Fault, 'file' | 'line' | 'column'>>();
-  for (const [document, own] of byDocument) {
-    const texts = own.map(({ key, locale }) => ({ key: oldNames.get(key) ?? key, locale }));
+  for (const [document, documentTexts] of byDocument) {
+    const texts = documentTexts.map(({ key, locale }) => ({
+      key: oldNames.get(key) ?? key,
+      locale,
+    }));
     const found = await locateInDocument(document, texts, context);
-    for (const [at, one] of own.entries()) places.set(one, { file: document.path, ...found[at] });
+    for (const [at, one] of documentTexts.entries())
+      places.set(one, { file: document.path, ...found[at] });
   }
   return places;
 }

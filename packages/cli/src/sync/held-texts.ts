@@ -57,9 +57,9 @@ export async function readHeld(
     held.set(locale, (held.get(locale) ?? new Set()).add(key));
   }
   await inParallel(FETCHES, fetched, async (locale) => {
-    const own = known.get(locale);
-    if (own !== undefined) {
-      const keys = [...own].filter(([, state]) => states.includes(state as ValueState));
+    const localeStates = known.get(locale);
+    if (localeStates !== undefined) {
+      const keys = [...localeStates].filter(([, state]) => states.includes(state as ValueState));
       held.set(locale, new Set(keys.map(([key]) => key)));
       return;
     }
@@ -89,14 +89,14 @@ export function baseWithMarks(
   { marks = new Map(), leavesOut }: { marks?: ReadonlyMap<string, string>; leavesOut: boolean },
 ): Texts | null {
   if (base === null) return null;
-  const own = new Map(base);
-  if (leavesOut) for (const key of project.keys()) if (!file.has(key)) own.delete(key);
+  const heldTexts = new Map(base);
+  if (leavesOut) for (const key of project.keys()) if (!file.has(key)) heldTexts.delete(key);
   for (const [key, mark] of marks) {
     const text = file.get(key);
-    if (text === undefined && mark === PARTIAL) own.delete(key);
-    if (text === undefined || text === own.get(key)) continue;
-    if (hashOfText(text) === mark) own.set(key, text);
-    else own.delete(key);
+    if (text === undefined && mark === PARTIAL) heldTexts.delete(key);
+    if (text === undefined || text === heldTexts.get(key)) continue;
+    if (hashOfText(text) === mark) heldTexts.set(key, text);
+    else heldTexts.delete(key);
   }
-  return own;
+  return heldTexts;
 }

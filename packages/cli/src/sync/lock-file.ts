@@ -98,8 +98,8 @@ export function withLock(
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing && !(error instanceof SyntaxError)) throw error;
   }
-  const marks = [...held].flatMap(([locale, own]) =>
-    own.size === 0 ? [] : [[locale, sorted(Object.fromEntries(own))] as const],
+  const marks = [...held].flatMap(([locale, localeMarks]) =>
+    localeMarks.size === 0 ? [] : [[locale, sorted(Object.fromEntries(localeMarks))] as const],
   );
   const locked: LockedProject = {
     at,

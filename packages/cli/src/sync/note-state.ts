@@ -33,9 +33,9 @@ export function filesInStep(
   const files = new Map<string, string>();
   for (const { path, locale, hash } of documents) {
     const now = written.get(path) ?? hash;
-    const own = locale === null ? locales : [locale];
+    const noted = locale === null ? locales : [locale];
     const isLeftOut = locale !== null && !locales.includes(locale);
-    const isNoted = isLeftOut ? inStep.get(path) === now : own.every(isInStep);
+    const isNoted = isLeftOut ? inStep.get(path) === now : noted.every(isInStep);
     if (now !== null && isNoted) files.set(path, now);
   }
   return files;

@@ -48,9 +48,9 @@ export async function fetchTexts(
         shape: 'flat',
       });
       const { content } = data as { content: Record<string, string> };
-      const own: Texts = new Map();
-      for (const key of Object.keys(content)) own.set(key, content[key]!);
-      texts.set(locale, own);
+      const localeTexts: Texts = new Map();
+      for (const key of Object.keys(content)) localeTexts.set(key, content[key]!);
+      texts.set(locale, localeTexts);
       bar.to(texts.size);
     });
     return texts;
@@ -127,14 +127,14 @@ export function combine({
   const texts: ByLocale = new Map(fetched);
   const base: ByLocale = new Map();
   const changesOfStep = changesByLocale(sinceStep);
-  for (const [locale, own] of inStep) {
-    texts.set(locale, withTexts(own, side.after, changesOfStep.get(locale)));
-    base.set(locale, own);
+  for (const [locale, localeTexts] of inStep) {
+    texts.set(locale, withTexts(localeTexts, side.after, changesOfStep.get(locale)));
+    base.set(locale, localeTexts);
   }
   if (since === null) return { texts, base: null, renamed: new Map() };
   const changes = changesByLocale(since);
-  for (const [locale, own] of fetched) {
-    base.set(locale, withTexts(own, side.before, changes.get(locale)));
+  for (const [locale, localeTexts] of fetched) {
+    base.set(locale, withTexts(localeTexts, side.before, changes.get(locale)));
   }
   return { texts, base, renamed: newNamesOf(since) };
 }
@@ -144,9 +144,9 @@ function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   const byLocale = new Map<string, SyncChange[]>();
   for (const change of since?.changes ?? []) {
     if (change.locale === null) continue;
-    const own = byLocale.get(change.locale);
-    if (own === undefined) byLocale.set(change.locale, [change]);
-    else own.push(change);
+    const localeChanges = byLocale.get(change.locale);
+    if (localeChanges === undefined) byLocale.set(change.locale, [change]);
+    else localeChanges.push(change);
   }
   return byLocale;
 }

@@ -19,8 +19,8 @@ export async function findInChanges(
   { config, context, project }: Workspace,
   differences: readonly Difference[],
 ): Promise<CheckFinding[]> {
-  const own = differences.filter(({ file }) => file !== null);
-  if (own.length === 0) return [];
+  const inFiles = differences.filter(({ file }) => file !== null);
+  if (inFiles.length === 0) return [];
   const { messageFormat, runtimes: names, checks: levels } = project.settings;
   const runtimes = knownRuntimes(names);
   const { findings } = await checkDocuments(
@@ -28,7 +28,7 @@ export async function findInChanges(
     { ...context, messageFormat, runtimes, levels },
     { signal: io.signal },
   );
-  const changed = new Set(own.map(({ locale, key }) => nameOf(locale, key)));
+  const changed = new Set(inFiles.map(({ locale, key }) => nameOf(locale, key)));
   return findings.filter(
     ({ locale, path }) =>
       changed.has(nameOf(locale, path)) || changed.has(nameOf(project.sourceLocale, path)),
@@ -59,15 +59,15 @@ export async function estimateChanges(
   const localesOf = ({ key }: Difference): string =>
     codes.filter((code) => !changed.has(nameOf(code, key))).join(' ');
   const sum: WorkEstimate = { texts: 0, units: 0, billableUnits: 0, withoutEngine: [] };
-  for (const [locales, own] of groupBy(sources, localesOf)) {
+  for (const [locales, group] of groupBy(sources, localesOf)) {
     if (locales === '') continue;
     const { data } = await connection.client.translate.estimate({
       projectId: project.id,
       sourceLocale,
       targetLocales: locales.split(' '),
-      strings: own.map(({ file }) => file!),
+      strings: group.map(({ file }) => file!),
     });
-    sum.texts += own.length;
+    sum.texts += group.length;
     sum.units += data.units;
     sum.billableUnits += data.billableUnits;
     for (const [locale, { error }] of Object.entries(data.perLocale)) {

@@ -38,8 +38,8 @@ async function fetchStates(
 ): Promise<ByLocale> {
   const fetched: ByLocale = new Map();
   await inParallel(FETCHES, locales, async (locale) => {
-    const own: Texts = new Map();
-    for (const key of texts.get(locale)?.keys() ?? []) own.set(key, 'translated');
+    const localeStates: Texts = new Map();
+    for (const key of texts.get(locale)?.keys() ?? []) localeStates.set(key, 'translated');
     for (const state of ['needs_review', 'reviewed'] as const) {
       const { data } = await client.i18n.projects.export({
         projectId,
@@ -49,9 +49,10 @@ async function fetchStates(
         states: [state],
       });
       const { content } = data as { content: Record<string, string> };
-      for (const key of Object.keys(content)) if (own.has(key)) own.set(key, state);
+      for (const key of Object.keys(content))
+        if (localeStates.has(key)) localeStates.set(key, state);
     }
-    fetched.set(locale, own);
+    fetched.set(locale, localeStates);
   });
   return fetched;
 }
@@ -80,14 +81,14 @@ export async function startStates(
     [...fetched.keys()].filter(isAsked),
     fetched,
   );
-  const known: ByLocale = new Map();
+  const fileStates: ByLocale = new Map();
   for (const [locale, texts] of statesOfFiles(existing, sourceLocale)) {
     if (!inStep.has(locale)) continue;
-    known.set(locale, new Map([...texts].map(([key, state]) => [key, state ?? 'translated'])));
+    fileStates.set(locale, new Map([...texts].map(([key, state]) => [key, state ?? 'translated'])));
   }
   return {
     end(since, sinceStep) {
-      const read = combine({ fetched: states, inStep: known, since, sinceStep, side: STATES });
+      const read = combine({ fetched: states, inStep: fileStates, since, sinceStep, side: STATES });
       return { project: read.texts, base: lock.hasStates ? read.base : null };
     },
   };
@@ -104,8 +105,8 @@ export function statesOfFiles(documents: readonly Document[], sourceLocale: stri
     for (const { name, values } of rows) {
       for (const { localeTag, state = states.unmarked ?? null } of values) {
         if (localeTag === sourceLocale || (locale !== null && localeTag !== locale)) continue;
-        const own = all.get(localeTag) ?? new Map<string, ValueState | null>();
-        all.set(localeTag, own.set(prefix + name, state));
+        const localeStates = all.get(localeTag) ?? new Map<string, ValueState | null>();
+        all.set(localeTag, localeStates.set(prefix + name, state));
       }
     }
   }
@@ -122,23 +123,24 @@ export function asInFiles(
   documents: readonly Document[],
   renamed: ReadonlyMap<string, string>,
 ): Map<string, ValueState> {
-  const own = new Map(states as ReadonlyMap<string, ValueState>);
+  const corrected = new Map(states as ReadonlyMap<string, ValueState>);
   for (const { spec, rows, prefix } of documents) {
     const format = formatById(spec.format)!.states;
     if (format === null) continue;
     const keyOf = (name: string): string => renamed.get(prefix + name) ?? prefix + name;
     const unreviewed = new Set<string>();
     for (const { name, plural } of rows) {
-      const state = own.get(keyOf(name));
-      if (state === 'reviewed' && !format.tellsReviewed) own.set(keyOf(name), 'translated');
+      const state = corrected.get(keyOf(name));
+      if (state === 'reviewed' && !format.tellsReviewed) corrected.set(keyOf(name), 'translated');
       if (state === 'needs_review' && plural && format.isOfEntry) unreviewed.add(plural.family);
     }
     for (const { name, plural } of unreviewed.size > 0 ? rows : []) {
       const key = keyOf(name);
-      if (plural && unreviewed.has(plural.family) && own.has(key)) own.set(key, 'needs_review');
+      if (plural && unreviewed.has(plural.family) && corrected.has(key))
+        corrected.set(key, 'needs_review');
     }
   }
-  return own;
+  return corrected;
 }
 
 /** Review states of a locale in the files, in the project and at the last sync. */

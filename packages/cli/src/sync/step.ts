@@ -51,7 +51,7 @@ export async function readStep(
     since: await readSince(connection, project.id, lock.tokens, anyHasStates(config)),
   });
   const [hashes, { token, since }] = await Promise.all([
-    early.then((known) => hashFiles(config.root, found, known)),
+    early.then((earlyState) => hashFiles(config.root, found, earlyState)),
     readState(),
   ]);
   if (since === null && lock.tokens.length > 0) {
@@ -116,9 +116,9 @@ function localesInStep(
   ]);
   return new Set(
     [...codes].filter((code) => {
-      const own = found.filter(({ locale }) => locale === code);
-      if (own.length === 0) return shared.length > 0 || !hasTexts(code);
-      return own.every(({ path }) => files.has(path));
+      const localeDocuments = found.filter(({ locale }) => locale === code);
+      if (localeDocuments.length === 0) return shared.length > 0 || !hasTexts(code);
+      return localeDocuments.every(({ path }) => files.has(path));
     }),
   );
 }

@@ -366,21 +366,21 @@ export function mergeTexts(documents: readonly Document[], sourceLocale: string)
   for (const document of documents) {
     const twin = twins.get(document);
     for (const [locale, texts] of textsOf(document)) {
-      const known = all.get(locale);
-      if (known === undefined) {
+      const localeTexts = all.get(locale);
+      if (localeTexts === undefined) {
         all.set(locale, texts);
         continue;
       }
       for (const [key, text] of texts) {
-        if (known.has(key) && twin !== undefined) {
+        if (localeTexts.has(key) && twin !== undefined) {
           faults.push(twin);
           break;
         }
-        if (known.has(key)) {
+        if (localeTexts.has(key)) {
           const message = `Another file has the key in ${locale}, too. Give the files different prefixes.`;
           faults.push({ code: 'duplicate_key', message, path: key, file: document.path });
         }
-        known.set(key, text);
+        localeTexts.set(key, text);
       }
     }
   }

@@ -78,11 +78,11 @@ export function declareKeys(texts: Texts, { locale }: Source): string[] {
   const byKey = new Map<string, MessageArguments>();
   for (const [name, text] of texts) {
     const family = families.get(name);
-    const own = argumentsOf(text, FORMATS.plain);
+    const parsed = argumentsOf(text, FORMATS.plain);
     const earlier = byKey.get(family?.family ?? name)?.named ?? [];
     const count = family ? ([['count', 'number']] as const) : [];
-    const named = new Map<string, ArgumentType>([...earlier, ...own.named, ...count]);
-    byKey.set(family?.family ?? name, { ...own, named });
+    const named = new Map<string, ArgumentType>([...earlier, ...parsed.named, ...count]);
+    byKey.set(family?.family ?? name, { ...parsed, named });
   }
   const plain: string[] = [];
   const params: string[] = [];
@@ -112,8 +112,11 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 function declareI18next(texts: Texts, { byNamespace, defaultNamespace }: Source): string[] {
   const named = [...(byNamespace ?? new Map([['', texts]]))].map(
-    ([namespace, own]) =>
-      [namespace, ['{', ...flatMessages(sortTexts(own), '        '), '      }']] as const,
+    ([namespace, namespaceTexts]) =>
+      [
+        namespace,
+        ['{', ...flatMessages(sortTexts(namespaceTexts), '        '), '      }'],
+      ] as const,
   );
   return declareResources(new Map(named), defaultNamespace);
 }
@@ -243,8 +246,8 @@ function isBelowAnother(name: string, texts: Texts, separator: string): boolean 
 }
 
 function branchOf(tree: Tree, segment: string): Tree {
-  const known = tree.get(segment);
-  if (known instanceof Map) return known;
+  const subtree = tree.get(segment);
+  if (subtree instanceof Map) return subtree;
   const branch: Tree = new Map();
   tree.set(segment, branch);
   return branch;

@@ -67,7 +67,8 @@ const SPLITTERS: Readonly<Record<Library, Splitter>> = {
     whole: (groups, { defaultNamespace }) => {
       const namespaces = groupBy(groups, ({ namespace }) => namespace);
       const types = [...namespaces].map(
-        ([namespace, own]) => [namespace, [joinMembers(own, 'Messages', ' & ')]] as const,
+        ([namespace, namespaceTexts]) =>
+          [namespace, [joinMembers(namespaceTexts, 'Messages', ' & ')]] as const,
       );
       return declareResources(new Map(types), defaultNamespace);
     },
@@ -102,9 +103,9 @@ export function splitTypes(
   const isByNamespace = library === 'i18next' && (source.byNamespace?.size ?? 0) > 1;
   const groups = isByNamespace
     ? new Map(
-        [...source.byNamespace!].map(([namespace, own]) => [
+        [...source.byNamespace!].map(([namespace, namespaceTexts]) => [
           namespace,
-          { namespace, texts: new Map(own) },
+          { namespace, texts: new Map(namespaceTexts) },
         ]),
       )
     : groupTexts(texts, source);
@@ -112,12 +113,12 @@ export function splitTypes(
   const files = new Map<string, string>();
   const imports: string[] = [];
   const named: Import[] = [];
-  for (const [label, { namespace, texts: own }] of [...groups].sort(([a], [b]) =>
+  for (const [label, { namespace, texts: textsOfGroup }] of [...groups].sort(([a], [b]) =>
     a < b ? -1 : 1,
   )) {
     const path = join(folder, `${fileNameOf(label)}.d.ts`);
     const name = `Keys${named.length + 1}`;
-    files.set(path, fileOf(library, source, part(sortTexts(own), source)));
+    files.set(path, fileOf(library, source, part(sortTexts(textsOfGroup), source)));
     imports.push(`import type * as ${name} from './${basename(folder)}/${basename(path)}';`);
     named.push({ namespace, name });
   }
@@ -133,10 +134,10 @@ function groupTexts(texts: Texts, { locale, keySeparator }: Source): Map<string,
     ([name]) => (families.get(name)?.family ?? name).split(keySeparator, 1)[0]!,
   );
   const groups = new Map<string, Group>();
-  for (const [segment, own] of all) {
-    const label = own.length < MIN_KEYS ? '' : segment;
+  for (const [segment, segmentTexts] of all) {
+    const label = segmentTexts.length < MIN_KEYS ? '' : segment;
     const group = groups.get(label) ?? { namespace: '', texts: new Map<string, string>() };
-    for (const [name, text] of own) group.texts.set(name, text);
+    for (const [name, text] of segmentTexts) group.texts.set(name, text);
     groups.set(label, group);
   }
   return groups;

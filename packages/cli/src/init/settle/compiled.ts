@@ -21,10 +21,10 @@ export function compiledFrom(entry: Entry, entries: readonly Entry[]): string | 
 }
 
 function hasTextsOf({ documents }: Entry, others: readonly Document[]): boolean {
-  const known = new Map(documents.flatMap((document) => [...textsOf(document)]));
+  const documentTexts = new Map(documents.flatMap((document) => [...textsOf(document)]));
   return others.every((other) =>
     [...textsOf(other)].every(([locale, texts]) =>
-      [...texts].every(([name, text]) => known.get(locale)?.get(name) === text),
+      [...texts].every(([name, text]) => documentTexts.get(locale)?.get(name) === text),
     ),
   );
 }

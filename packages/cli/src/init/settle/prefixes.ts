@@ -86,12 +86,14 @@ const isTwin = (twin: EntryDocument, other: EntryDocument): boolean =>
  */
 function prefixesFor(entries: readonly Entry[]): [Entry, string[]][] {
   const all = entries.map((entry) => namesOf(entry.file));
-  const own = all.map((names) => names.filter((name) => !all.every((one) => one.includes(name))));
-  const lasts = own.map((names) => names.at(-1));
+  const distinctNames = all.map((names) =>
+    names.filter((name) => !all.every((one) => one.includes(name))),
+  );
+  const lasts = distinctNames.map((names) => names.at(-1));
   return entries.map((entry, index) => {
     const last = lasts[index];
     const isOnly = last !== undefined && lasts.indexOf(last) === lasts.lastIndexOf(last);
-    const label = isOnly ? last : own[index]!.join('.') || all[index]!.at(-1) || 'main';
+    const label = isOnly ? last : distinctNames[index]!.join('.') || all[index]!.at(-1) || 'main';
     if (!entry.file.path.includes('{namespace}')) return [entry, [`${label}.`]];
     const isNew = entry.file.prefix === undefined;
     return [entry, [...(isNew ? ['{namespace}.'] : []), `${label}.{namespace}.`]];
@@ -113,9 +115,13 @@ const namesOf = ({ path }: FileConfig): string[] =>
 
 /** Returns a prefix that begins with none of the others, and with which none of them begins. */
 function unused(prefix: string, others: readonly string[]): string {
-  let own = prefix;
-  for (let at = 2; others.some((one) => own.startsWith(one) || one.startsWith(own)); at++) {
-    own = prefix.replace(/^[^.]*/, `$&${at}`);
+  let freePrefix = prefix;
+  for (
+    let at = 2;
+    others.some((one) => freePrefix.startsWith(one) || one.startsWith(freePrefix));
+    at++
+  ) {
+    freePrefix = prefix.replace(/^[^.]*/, `$&${at}`);
   }
-  return own;
+  return freePrefix;
 }

@@ -31,14 +31,14 @@ export async function settleFiles(
   for (const file of withoutOverlap(files, place, lines)) {
     entries.push({ file, documents: await readEntry(file, place) });
   }
-  const own = entries.filter((entry) => {
+  const sources = entries.filter((entry) => {
     const source = compiledFrom(entry, entries);
     if (source === null) return true;
     lines.push(`${entry.file.path} is left out: ${source}.`);
     return false;
   });
-  const joined = joinBundles(givePrefixes(own), (file) => pathsOf(file, place));
-  return { files: joined, documents: own.flatMap(({ documents }) => documents), lines };
+  const joined = joinBundles(givePrefixes(sources), (file) => pathsOf(file, place));
+  return { files: joined, documents: sources.flatMap(({ documents }) => documents), lines };
 }
 
 interface SettledFolder {

@@ -38,10 +38,10 @@ export function findEmptyTexts(workspace: Workspace): EmptyText[] {
     const { rows, prefix } = document;
     const locale = document.locale!;
     const translated = projectTexts.get(locale);
-    const own = new Set(rows.map(({ name }) => prefix + name));
+    const documentNames = new Set(rows.map(({ name }) => prefix + name));
     const needed = new Set(neededBy(locale));
     const isMissing = (key: string): boolean =>
-      !own.has(key) &&
+      !documentNames.has(key) &&
       translated?.has(key) !== true &&
       selection.hasKey(key) &&
       documentOf(locale, key) === document;

@@ -189,13 +189,13 @@ class PullPlanner {
       if ((this.#plans.get(document)?.edits.size ?? 0) > 0) continue;
       const source = sourceFileOf(document, documents, context);
       if (source === undefined || source.hash === null) continue;
-      const [own, model] = [document, source].map((document) =>
+      const [translated, model] = [document, source].map((document) =>
         document.bytes.length > 0 ? document : { ...document, bytes: readBytes(config, document) },
       ) as [Document, Document];
-      const [notice] = oneOfEach(await findWrongMembers(own, model.bytes, context));
+      const [notice] = oneOfEach(await findWrongMembers(translated, model.bytes, context));
       if (notice === undefined) continue;
       const plan = this.#planOf(document);
-      plan.document = own;
+      plan.document = translated;
       plan.model = model;
       plan.edits.set(locale!, new Map());
       plan.reason = {
@@ -222,8 +222,8 @@ class PullPlanner {
 
   #edit(document: Document, locale: string, key: string, next: Edit | null): void {
     const { edits } = this.#planOf(document);
-    const own = edits.get(locale) ?? new Map<string, Edit | null>();
-    edits.set(locale, own.set(key.slice(document.prefix.length), next));
+    const localeEdits = edits.get(locale) ?? new Map<string, Edit | null>();
+    edits.set(locale, localeEdits.set(key.slice(document.prefix.length), next));
   }
 
   #editUnedited(document: Document, locale: string, key: string, next: Edit | null): void {
@@ -231,8 +231,8 @@ class PullPlanner {
   }
 
   #isEdited(document: Document, locale: string, key: string): boolean {
-    const own = this.#plans.get(document)?.edits.get(locale);
-    return own?.has(key.slice(document.prefix.length)) === true;
+    const localeEdits = this.#plans.get(document)?.edits.get(locale);
+    return localeEdits?.has(key.slice(document.prefix.length)) === true;
   }
 
   #mark(locale: string, key: string, mark: string): void {

@@ -31,11 +31,11 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
     ({ document, edits }) => document.hash === null && edits.size > 0 && hasComments(document),
   );
   const descriptions = described ? await fetchDescriptions(workspace) : new Map<string, string>();
-  for (const { document, edits, reason, model: own } of plan.files) {
+  for (const { document, edits, reason, model: modelDocument } of plan.files) {
     if (edits.size === 0) continue;
     const like = documents.find((one) => one.spec === document.spec && one.hash !== null);
     const shape = shapeOfNew(document, documents, context.keySeparator);
-    const model = own ?? findModel(document, documents, project.sourceLocale);
+    const model = modelDocument ?? findModel(document, documents, project.sourceLocale);
     const bytes = await writeDocument(document, edits, context, {
       shape,
       plurals,

@@ -41,8 +41,8 @@ export async function countPushFindings(
   const hasAllSources = !skipped.some(({ isSource }) => isSource);
   const faulty = new Set<string>();
   for (const document of documents) {
-    const own = { ...document, rows: sentRows(workspace, document, sent) };
-    for (const { key, locale, finding } of await checker.check(own)) {
+    const sentDocument = { ...document, rows: sentRows(workspace, document, sent) };
+    for (const { key, locale, finding } of await checker.check(sentDocument)) {
       if (finding.code === 'no_source_text' && !hasAllSources) continue;
       found[finding.severity === 'error' ? 'errors' : 'warnings']++;
       faulty.add(JSON.stringify([locale, key]));

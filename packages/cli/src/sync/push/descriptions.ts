@@ -21,19 +21,19 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
       document.rows.some(({ description }) => description !== undefined),
   );
   if (changed.length === 0) return [];
-  const known = await fetchDescriptions(workspace);
+  const projectDescriptions = await fetchDescriptions(workspace);
   const texts = projectTexts.get(locale);
   const found = changed.flatMap((document) =>
     document.rows.flatMap(({ name, description, values }): Difference[] => {
       const key = document.prefix + name;
       const text = values.find((value) => value.localeTag === locale)?.text;
-      if (description === undefined || known.get(key) === description) return [];
+      if (description === undefined || projectDescriptions.get(key) === description) return [];
       if (text === undefined || texts?.get(key) !== text) return [];
       if (!selection.hasKey(key) || documentOf(locale, key) !== document) return [];
       return [{ kind: 'here', key, locale, base: text, file: text, project: text }];
     }),
   );
-  if (!found.some(({ key }) => known.has(key))) return found;
+  if (!found.some(({ key }) => projectDescriptions.has(key))) return found;
   const isOfPerson = await findDescribedByPeople(workspace);
   return found.filter(({ key }) => !isOfPerson.has(key));
 }

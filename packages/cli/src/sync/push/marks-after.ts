@@ -16,15 +16,15 @@ export async function marksAfter(
 ): Promise<HeldMarks> {
   const left = marksLeft(workspace, plans);
   if (archived.size === 0) return left;
-  const marks = new Map([...left].map(([locale, own]) => [locale, new Map(own)]));
+  const marks = new Map([...left].map(([locale, localeMarks]) => [locale, new Map(localeMarks)]));
   const { config, context, project, renamed } = workspace;
   // The workspace lacks the texts of files that have not changed since the last sync.
   const documents = await readDocuments(config, findFiles(config), context, { skip: () => true });
   for (const [locale, texts] of mergeTexts(documents, project.sourceLocale)) {
-    const own = marks.get(locale) ?? new Map<string, string>();
-    marks.set(locale, own);
+    const localeMarks = marks.get(locale) ?? new Map<string, string>();
+    marks.set(locale, localeMarks);
     for (const [key, text] of renameKeys(texts, renamed)) {
-      if (archived.has(key)) own.set(key, hashOfText(text));
+      if (archived.has(key)) localeMarks.set(key, hashOfText(text));
     }
   }
   return marks;

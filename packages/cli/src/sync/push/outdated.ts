@@ -37,7 +37,7 @@ export async function describeOutdated(
   if (counts === null) return { line: `The translations of ${what} become outdated.`, counts };
   if (counts.size === 0) return null;
   const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
-  const each = [...counts].map(([locale, own]) => `${locale} ${own}`).join(', ');
+  const each = [...counts].map(([locale, localeCount]) => `${locale} ${localeCount}`).join(', ');
   const line = `${count(all, 'translation')} of ${what} ${all === 1 ? 'becomes' : 'become'} outdated: ${each}`;
   return { line, counts: Object.fromEntries(counts) };
 }
@@ -57,8 +57,8 @@ async function countOutdated(
   if (keys.length === 0) return counts;
   const add = (locale: string, texts: ReadonlyMap<string, string>): void => {
     if (locale === project.sourceLocale) return;
-    const own = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
-    if (own > 0) counts.set(locale, (counts.get(locale) ?? 0) + own);
+    const filled = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
+    if (filled > 0) counts.set(locale, (counts.get(locale) ?? 0) + filled);
   };
   const unread = documents.filter(({ path, bytes }) => inStep.has(path) && bytes.length === 0);
   const sizes = unread.map(({ path }) => statSync(join(config.root, path)).size);

@@ -84,12 +84,12 @@ export async function partsOf(
   const plainPart = { locale, archive: [], side, isOfStates: false };
   const parts: PushPart[] = plain.map((written) => ({ ...plainPart, written }));
   for (let from = 0; from < archive.length; from += MAX_ARCHIVED) {
-    const own = archive.slice(from, from + MAX_ARCHIVED);
-    const fileFormat = workspace.documentOf(locale, own[0]!)?.spec.format ?? 'json';
+    const names = archive.slice(from, from + MAX_ARCHIVED);
+    const fileFormat = workspace.documentOf(locale, names[0]!)?.spec.format ?? 'json';
     const nothing: Written = { format: 'json', fileFormat, content: {}, texts: [] };
     const first = from === 0 ? parts[0] : undefined;
-    if (first) first.archive = own;
-    else parts.push({ ...plainPart, written: nothing, archive: own });
+    if (first) first.archive = names;
+    else parts.push({ ...plainPart, written: nothing, archive: names });
   }
   for (const written of won) parts.push({ ...plainPart, written, side: 'ours' });
   const changed = call.flags.has('states') ? states : [];

@@ -35,8 +35,8 @@ export interface PushedLocale {
 export async function planPush(call: Call, workspace: Workspace): Promise<PushPlan[]> {
   const { project, differences } = workspace;
   const locales = pushedLocales(call, workspace);
-  const own = differences.filter(({ locale }) => locales.includes(locale));
-  const sideOf = await decideConflicts(call, workspace, own);
+  const chosen = differences.filter(({ locale }) => locales.includes(locale));
+  const sideOf = await decideConflicts(call, workspace, chosen);
   const described = locales.includes(project.sourceLocale)
     ? await findNewDescriptions(workspace)
     : [];
@@ -46,7 +46,7 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
     return spec === undefined || !withoutSource.has(spec);
   };
   return locales.map((locale) => {
-    const rows = own.filter((row) => row.locale === locale);
+    const rows = chosen.filter((row) => row.locale === locale);
     const isSent = (row: Difference): boolean =>
       isPushed(row) || (row.kind === 'conflict' && sideOf(row) === 'ours');
     const isPushed = (row: Difference): boolean =>

@@ -36,28 +36,32 @@ export async function writeParts(
 ): Promise<Written[]> {
   const plain = new Map<Format, Difference[]>();
   const written: Written[] = [];
-  for (const [document, own] of groupBy(texts, ({ key }) => workspace.documentOf(locale, key))) {
+  for (const [document, documentTexts] of groupBy(texts, ({ key }) =>
+    workspace.documentOf(locale, key),
+  )) {
     if (document === null || !saysMore(document)) {
       const format = document?.spec.format ?? 'json';
-      const known = plain.get(format) ?? [];
-      for (const one of own) known.push(one);
-      plain.set(format, known);
+      const formatTexts = plain.get(format) ?? [];
+      for (const one of documentTexts) formatTexts.push(one);
+      plain.set(format, formatTexts);
     } else {
       const keyOf = keyIn(workspace, document);
       const families = new Map(document.rows.map((row) => [keyOf(row), row.plural?.family]));
       const familyOf = ({ key }: Difference) => families.get(key);
-      for (const part of inParts(own, { partLength, around: AROUND_ENTRY }, familyOf)) {
+      for (const part of inParts(documentTexts, { partLength, around: AROUND_ENTRY }, familyOf)) {
         const content = await writeFile(workspace, document, locale, part);
         const { format } = document.spec;
         written.push({ format, fileFormat: format, content, texts: part });
       }
     }
   }
-  const parts = Array.from(plain, ([fileFormat, own]) =>
-    inParts(own, { partLength, around: AROUND_MEMBER }, () => undefined).map((part): Written => {
-      const content = Object.fromEntries(part.map(({ key, file }) => [key, file!]));
-      return { format: 'json', fileFormat, content, texts: part };
-    }),
+  const parts = Array.from(plain, ([fileFormat, formatTexts]) =>
+    inParts(formatTexts, { partLength, around: AROUND_MEMBER }, () => undefined).map(
+      (part): Written => {
+        const content = Object.fromEntries(part.map(({ key, file }) => [key, file!]));
+        return { format: 'json', fileFormat, content, texts: part };
+      },
+    ),
   );
   return [...parts.flat(), ...written];
 }
@@ -75,15 +79,15 @@ function inParts(
   let length = 0;
   let before: string | undefined;
   for (const one of texts) {
-    const own = one.key.length + one.file!.length + around;
+    const entryLength = one.key.length + one.file!.length + around;
     const family = familyOf(one);
-    const isFull = length + own > partLength && (family === undefined || family !== before);
+    const isFull = length + entryLength > partLength && (family === undefined || family !== before);
     if (parts.length === 0 || isFull) {
       parts.push([]);
       length = 0;
     }
     parts.at(-1)!.push(one);
-    length += own;
+    length += entryLength;
     before = family;
   }
   return parts;
