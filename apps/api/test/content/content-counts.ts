@@ -26,14 +26,14 @@ export async function readTruth(app: TestApp, tenant: Tenant, projectId: string)
     join translation_key k on k.project_id = v.project_id and k.id = v.key_id
     where v.project_id = ${projectId}`.execute(app.db);
   const sourceNames = new Set(inSource.rows.map((row) => row.name));
-  const said = new Map(rows.map((row) => [row.name, row.plural_said]));
+  const declared = new Map(rows.map((row) => [row.name, row.plural_said]));
   const families = findPluralFamilies(
     rows.map((row) => row.name),
     {
       format: project.settings.messageFormat,
       sourceLocale: project.sourceLocale,
       isInSource: (name) => sourceNames.has(name),
-      saidOf: (name) => said.get(name) ?? null,
+      declaredOf: (name) => declared.get(name) ?? null,
     },
   );
   const groups = {
@@ -42,9 +42,9 @@ export async function readTruth(app: TestApp, tenant: Tenant, projectId: string)
     ordinal: new Set<string>(),
   };
   const locked = new Set(rows.filter((row) => !row.translatable).map((row) => row.name));
-  for (const [name, { family, style, ordinal, said }] of families) {
+  for (const [name, { family, style, ordinal, declared }] of families) {
     if (locked.has(name)) continue;
-    const cardinal = said === 'integer' ? 'integer' : 'cardinal';
+    const cardinal = declared === 'integer' ? 'integer' : 'cardinal';
     groups[ordinal ? 'ordinal' : cardinal].add(style + family);
   }
   const keys = {
@@ -66,7 +66,7 @@ export async function readTruth(app: TestApp, tenant: Tenant, projectId: string)
           plural_category: member?.category ?? null,
           plural_ordinal: member?.ordinal ?? false,
           plural_everywhere: member?.everywhere ?? false,
-          plural_said: member?.said ?? null,
+          plural_said: member?.declared ?? null,
           translatable: row.translatable,
         },
       ];

@@ -8,7 +8,7 @@ import type { CheckContext, CheckFinding } from './check-text.ts';
 export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
   readonly #names = new Set<string>();
-  readonly #said = new Map<string, DeclaredPlural>();
+  readonly #declared = new Map<string, DeclaredPlural>();
   /** By locale: the names of the translated keys, and the path of the first file of the locale. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
@@ -23,7 +23,7 @@ export class Coverage {
   add(document: Document, { sourceLocale }: CheckContext): void {
     const { rows, prefix, path, locale: documentLocale } = document;
     for (const { name, plural, translatable, values } of rows) {
-      if (plural) this.#said.set(prefix + name, kindOf(plural));
+      if (plural) this.#declared.set(prefix + name, kindOf(plural));
       const source = values.find(({ localeTag }) => localeTag === sourceLocale)?.text ?? '';
       if (source !== '' && translatable !== false) this.#names.add(prefix + name);
     }
@@ -37,7 +37,7 @@ export class Coverage {
   }
 
   findings(context: CheckContext): CheckFinding[] {
-    const neededBy = requirementsOf(this.#names, this.#said, context);
+    const neededBy = requirementsOf(this.#names, this.#declared, context);
     return this.#minimum.flatMap(([locale, least]): CheckFinding[] => {
       const doneKeys = this.#done.get(locale);
       if (!doneKeys) return [];
@@ -57,13 +57,13 @@ export class Coverage {
  */
 export function requirementsOf(
   names: ReadonlySet<string>,
-  said: ReadonlyMap<string, DeclaredPlural>,
+  declared: ReadonlyMap<string, DeclaredPlural>,
   { sourceLocale, messageFormat: format }: Pick<CheckContext, 'sourceLocale' | 'messageFormat'>,
 ): (locale: string) => string[] {
   const families = findPluralFamilies(names, {
     format,
     sourceLocale,
-    saidOf: (name) => said.get(name) ?? null,
+    declaredOf: (name) => declared.get(name) ?? null,
   });
   const isEverywhere = new Set(
     [...families.values()].flatMap(({ family, everywhere }) => (everywhere ? [family] : [])),

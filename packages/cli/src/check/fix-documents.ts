@@ -1,6 +1,6 @@
 import type { Config, MatchedFile } from '@parlance/config';
+import { DeclaredPlurals } from '../documents/declared-plurals.ts';
 import { readDocuments } from '../documents/documents.ts';
-import { SaidPlurals } from '../documents/said-plurals.ts';
 import { type Edit, hasLongLines, shapeOf, writeDocument } from '../documents/write-document.ts';
 import { type FileWrite, writeFiles } from '../documents/write-files.ts';
 import { type CheckOptions, checkDocuments } from './check-documents.ts';
@@ -34,7 +34,7 @@ export async function fixDocuments(
     const bytes = await writeDocument(document!, edits, context, {
       shape: shapeOf(document!, context.keySeparator),
       poWrap: !hasLongLines(document!),
-      plurals: new SaidPlurals([document!], context.sourceLocale),
+      plurals: new DeclaredPlurals([document!], context.sourceLocale),
       descriptions: new Map(),
       sources: new Map(),
       model: null,

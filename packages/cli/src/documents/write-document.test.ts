@@ -1,8 +1,8 @@
 import type { MatchedFile } from '@parlance/config';
 import { expect, it } from 'vitest';
 import { CliError } from '../fault.ts';
+import { DeclaredPlurals } from './declared-plurals.ts';
 import { type Document, parseDocument } from './documents.ts';
-import { SaidPlurals } from './said-plurals.ts';
 import { writeDocument } from './write-document.ts';
 
 const context = { keySeparator: '.', sourceLocale: 'en' };
@@ -20,7 +20,7 @@ const extrasFor = (document: Document): Parameters<typeof writeDocument>[3] => (
   sources: new Map(),
   model: null,
   isRails: false,
-  plurals: new SaidPlurals([document], 'en'),
+  plurals: new DeclaredPlurals([document], 'en'),
 });
 
 const unitOf = (id: string, attributes: string) =>

@@ -14,11 +14,11 @@ import {
 } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import { CliError, EXIT, type Fault } from '../fault.ts';
+import type { DeclaredPlurals } from './declared-plurals.ts';
 import { type Document, faultOf, LIMITS } from './documents.ts';
 import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { ReadContext } from './read-context.ts';
-import type { SaidPlurals } from './said-plurals.ts';
 
 /** A text to write to a document. Without `state`, an existing text keeps its review state. */
 export interface Edit {
@@ -38,7 +38,7 @@ export interface WriteExtras {
   order?: readonly string[];
   /** False to write a new PO file without wrapping long lines. */
   poWrap: boolean;
-  plurals: SaidPlurals;
+  plurals: DeclaredPlurals;
   /** Descriptions by key name in the project. Only new files get descriptions. */
   descriptions: ReadonlyMap<string, string>;
   /** Source texts by key name in the project, for formats that store them beside translations. */

@@ -1,6 +1,6 @@
 import { formatById } from '@parlance/formats';
+import { DeclaredPlurals } from '../documents/declared-plurals.ts';
 import type { Document } from '../documents/documents.ts';
-import { SaidPlurals } from '../documents/said-plurals.ts';
 import type { Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
@@ -19,7 +19,7 @@ export function textsInFiles(
   const isChanged = ({ spec }: Document): boolean =>
     formatById(spec.format)!.asWritten !== undefined;
   if (!documents.some(isChanged)) return (_, texts) => texts;
-  const plurals = new SaidPlurals(documents, sourceLocale);
+  const plurals = new DeclaredPlurals(documents, sourceLocale);
   return (locale, texts, refuse = () => {}) => {
     const written: Texts = new Map();
     for (const [key, text] of texts) {

@@ -13,7 +13,7 @@ describe('findPluralFamilies', () => {
       ordinal: false,
       style: '_',
       everywhere: false,
-      said: null,
+      declared: null,
     });
     expect(found.get('day.other')?.style).toBe('.');
   });
@@ -46,18 +46,18 @@ describe('findPluralFamilies', () => {
   });
 });
 
-describe('families that a file said', () => {
+describe('families that a file declared', () => {
   const say = (names: Record<string, 'integer' | 'number' | 'ordinal' | null>, format = 'auto') =>
     findPluralFamilies(Object.keys(names), {
       format: format as 'auto' | 'icu',
       sourceLocale: 'en',
-      saidOf: (name) => names[name] ?? null,
+      declaredOf: (name) => names[name] ?? null,
     });
 
   it('take in every category, in any message format', () => {
     const names = { 'a.one': 'integer', 'a.few': null, 'a.other': null, 'b.one': null } as const;
     for (const format of ['auto', 'icu', 'plain', 'i18next', 'printf']) {
-      expect([...say(names, format)].map(([name, { said }]) => [name, said])).toEqual([
+      expect([...say(names, format)].map(([name, { declared }]) => [name, declared])).toEqual([
         ['a.one', 'integer'],
         ['a.few', 'integer'],
         ['a.other', 'integer'],
@@ -71,7 +71,7 @@ describe('families that a file said', () => {
 
   it('have the wider domain if two files disagree', () => {
     const found = say({ 'a.one': 'integer', 'a.other': 'number' });
-    expect(found.get('a.one')?.said).toBe('number');
+    expect(found.get('a.one')?.declared).toBe('number');
   });
 
   it('may be ordinal', () => {
@@ -79,7 +79,7 @@ describe('families that a file said', () => {
       ordinal: true,
       style: '.',
     });
-    const member = { family: 'a', ordinal: true, style: '.', said: 'ordinal' } as const;
+    const member = { family: 'a', ordinal: true, style: '.', declared: 'ordinal' } as const;
     expect(familyNames(member, 'en').map(({ name }) => name)).toEqual([
       'a.one',
       'a.two',
@@ -90,7 +90,7 @@ describe('families that a file said', () => {
 
   it('need no category that no integer reaches', () => {
     const namesIn = (locale: string) =>
-      familyNames({ family: 'a', ordinal: false, style: '.', said: 'integer' }, locale).map(
+      familyNames({ family: 'a', ordinal: false, style: '.', declared: 'integer' }, locale).map(
         ({ category }) => category,
       );
     expect(namesIn('ru')).toEqual(['one', 'few', 'many']);

@@ -27,7 +27,7 @@ export interface PluralFamilyMember {
    */
   everywhere: boolean;
   /** Kind of plural family that a file declared. Null if no file declared the family. */
-  said: DeclaredPlural | null;
+  declared: DeclaredPlural | null;
 }
 
 const CATEGORY = PLURAL_CATEGORIES.join('|');
@@ -47,7 +47,7 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   plain: [],
 };
 
-interface Candidate extends Omit<PluralFamilyMember, 'everywhere' | 'said'> {
+interface Candidate extends Omit<PluralFamilyMember, 'everywhere' | 'declared'> {
   name: string;
 }
 
@@ -72,7 +72,7 @@ export interface FamilyOptions {
    * Returns the kind of plural family that a file declared for a name such as `item.one`. Null if
    * no file declared the family. By default, no family is declared.
    */
-  saidOf?(name: string): DeclaredPlural | null;
+  declaredOf?(name: string): DeclaredPlural | null;
 }
 
 /**
@@ -89,7 +89,7 @@ export function findPluralFamilies(
   const styles = STYLES[options.format];
   const groups = new Map<string, Candidate[]>();
   for (const name of names) {
-    const candidate = candidateOf(name, withSaid(styles));
+    const candidate = candidateOf(name, withDeclared(styles));
     if (!candidate) continue;
     const group = groups.get(groupOf(candidate));
     if (group) group.push(candidate);
@@ -98,18 +98,18 @@ export function findPluralFamilies(
   const members = new Map<string, PluralFamilyMember>();
   const { isInSource = () => true } = options;
   for (const group of groups.values()) {
-    const said = saidOfGroup(group, options);
-    if (said ? !hasOther(group) : !isGuessed(group, styles, options)) continue;
+    const declared = declaredOfGroup(group, options);
+    if (declared ? !hasOther(group) : !isGuessed(group, styles, options)) continue;
     for (const { name, ...member } of group) {
-      const ordinal = member.ordinal || said === 'ordinal';
+      const ordinal = member.ordinal || declared === 'ordinal';
       const everywhere = isI18nextZero(member) && isInSource(name);
-      members.set(name, { ...member, ordinal, everywhere, said });
+      members.set(name, { ...member, ordinal, everywhere, declared });
     }
   }
   return members;
 }
 
-const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
+const withDeclared = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
 /** Kinds of plural families. The first kind has the most categories. */
@@ -118,15 +118,15 @@ const WIDEST: readonly DeclaredPlural[] = ['number', 'integer', 'ordinal'];
 export const widerPlural = (
   a: DeclaredPlural | null,
   b: DeclaredPlural | null,
-): DeclaredPlural | null => WIDEST.find((said) => said === a || said === b) ?? null;
+): DeclaredPlural | null => WIDEST.find((declared) => declared === a || declared === b) ?? null;
 
-function saidOfGroup(
+function declaredOfGroup(
   group: readonly Candidate[],
-  { saidOf }: FamilyOptions,
+  { declaredOf }: FamilyOptions,
 ): DeclaredPlural | null {
-  if (!saidOf || group[0]!.style !== '.') return null;
+  if (!declaredOf || group[0]!.style !== '.') return null;
   return group.reduce<DeclaredPlural | null>(
-    (said, { name }) => widerPlural(said, saidOf(name)),
+    (declared, { name }) => widerPlural(declared, declaredOf(name)),
     null,
   );
 }
@@ -179,14 +179,14 @@ function isFamily(
 }
 
 export function familyCandidates(name: string, format: MessageFormat): string[] {
-  const candidate = candidateOf(name, withSaid(STYLES[format]));
+  const candidate = candidateOf(name, withDeclared(STYLES[format]));
   if (!candidate) return [];
   return PLURAL_CATEGORIES.map(
     (category) => `${candidate.family}${familyJoint(candidate)}${category}`,
   );
 }
 
-export const mayBeSaid = (name: string): boolean => candidateOf(name, ['.']) !== null;
+export const mayBeDeclared = (name: string): boolean => candidateOf(name, ['.']) !== null;
 
 /** Returns the separator between the family name and the category, such as `_` or `_ordinal_`. */
 export const familyJoint = ({
@@ -196,10 +196,10 @@ export const familyJoint = ({
   style === '_' && ordinal ? '_ordinal_' : style;
 
 export function familyCategories(
-  { ordinal, said }: Pick<PluralFamilyMember, 'ordinal'> & { said?: DeclaredPlural | null },
+  { ordinal, declared }: Pick<PluralFamilyMember, 'ordinal'> & { declared?: DeclaredPlural | null },
   locale: string,
 ): readonly PluralCategory[] {
-  const domain: PluralDomain = said === 'integer' ? 'integer' : 'number';
+  const domain: PluralDomain = declared === 'integer' ? 'integer' : 'number';
   return pluralCategories(locale, ordinal ? 'ordinal' : 'cardinal', domain);
 }
 
@@ -209,7 +209,7 @@ export function familyCategories(
  */
 export function familyNames(
   member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & {
-    said?: DeclaredPlural | null;
+    declared?: DeclaredPlural | null;
   },
   locale: string,
   hasZero = false,

@@ -20,15 +20,15 @@ export function findEmptyTexts(workspace: Workspace): EmptyText[] {
   const sources = projectTexts.get(sourceLocale);
   if (config.pull?.empty !== 'empty' || sources === undefined || sources.size === 0) return [];
   const names = new Set([...sources].flatMap(([key, text]) => (text === '' ? [] : [key])));
-  const said = new Map<string, DeclaredPlural>();
+  const declared = new Map<string, DeclaredPlural>();
   for (const { rows, prefix } of documents) {
     for (const { name, plural, translatable } of rows) {
-      if (plural) said.set(prefix + name, kindOf(plural));
+      if (plural) declared.set(prefix + name, kindOf(plural));
       if (translatable === false) names.delete(prefix + name);
     }
   }
   const { messageFormat } = settings;
-  const neededBy = requirementsOf(names, said, { sourceLocale, messageFormat });
+  const neededBy = requirementsOf(names, declared, { sourceLocale, messageFormat });
   const isOwn = ({ locale, path }: Document): boolean =>
     locale !== null &&
     locale !== sourceLocale &&

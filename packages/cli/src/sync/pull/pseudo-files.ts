@@ -2,6 +2,7 @@ import type { Config } from '@parlance/config';
 import type { MessageFormat } from '@parlance/messages';
 import { pseudolocalizeMessage } from '@parlance/messages/pseudo';
 import type { Call } from '../../command.ts';
+import { DeclaredPlurals } from '../../documents/declared-plurals.ts';
 import {
   type Document,
   findFiles,
@@ -12,7 +13,6 @@ import {
 } from '../../documents/documents.ts';
 import { isRailsFile } from '../../documents/partial-texts.ts';
 import { mayBePseudo, NAMES, PSEUDO_ENDS } from '../../documents/pseudo-tags.ts';
-import { SaidPlurals } from '../../documents/said-plurals.ts';
 import {
   type Edits,
   hasLongLines,
@@ -66,7 +66,7 @@ export async function writePseudo(
   );
   const documents = await readDocuments(config, files, context);
   const extras = {
-    plurals: new SaidPlurals(documents, sourceLocale),
+    plurals: new DeclaredPlurals(documents, sourceLocale),
     descriptions: new Map<string, string>(),
     sources: new Map(documents.flatMap((document) => sourcesOf(document, sourceLocale))),
   };

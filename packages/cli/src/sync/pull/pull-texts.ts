@@ -1,11 +1,11 @@
 import { type FileWarning, formatById, warningKind } from '@parlance/formats';
+import { DeclaredPlurals } from '../../documents/declared-plurals.ts';
 import { type Document, hashOf, readBytes, readRows } from '../../documents/documents.ts';
 import { describeWarnings, FileWarnings, type WarnedFile } from '../../documents/file-warnings.ts';
 import { findModel } from '../../documents/models.ts';
 import { isRailsFile } from '../../documents/partial-texts.ts';
 import { orderOf } from '../../documents/place-rows.ts';
 import type { ReadContext } from '../../documents/read-context.ts';
-import { SaidPlurals } from '../../documents/said-plurals.ts';
 import { hasLongLines, shapeOf, writeDocument } from '../../documents/write-document.ts';
 import { type FileWrite, writeFiles } from '../../documents/write-files.ts';
 import type { Fault } from '../../fault.ts';
@@ -23,7 +23,7 @@ import type { PullPlan } from './plan-pull.ts';
 export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<Fault[]> {
   const { config, context, project, projectTexts, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
-  const plurals = new SaidPlurals(documents, project.sourceLocale);
+  const plurals = new DeclaredPlurals(documents, project.sourceLocale);
   const hashes = new Map<string, string>();
   const warnings: Fault[] = [];
   const written: WarnedFile[] = [];

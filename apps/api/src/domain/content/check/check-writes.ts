@@ -46,7 +46,7 @@ export async function checkWrites(
         maxLength: key.max_length,
         pluralCategory: key.plural_category as PluralCategory | null,
         isOrdinal: key.plural_ordinal,
-        pluralSaid: key.plural_said,
+        declaredPlural: key.plural_said,
       }),
     ),
   );

@@ -44,7 +44,7 @@ export interface CheckInput extends ValuePlace {
    * Kind of numbers that the plural family is for, as stated by an imported file: integers, all
    * numbers or ordinals. Null if no file has stated the kind.
    */
-  pluralSaid: DeclaredPlural | null;
+  declaredPlural: DeclaredPlural | null;
   isOutdated: boolean;
   sourceVersion: number;
   /** Words that a translation engine left untranslated. Null if there are none. */
@@ -86,7 +86,7 @@ export async function readCheckInputs(
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text, v.version,
            ${SOURCES}, k.max_length as "maxLength", k.plural_category as "pluralCategory",
-           k.plural_ordinal as "isOrdinal", k.plural_said as "pluralSaid",
+           k.plural_ordinal as "isOrdinal", k.plural_said as "declaredPlural",
            ${ofOtherSource} as "isOutdated", k.source_version as "sourceVersion",
            v.unknown_words as "unknownWords", ${readMask(sql`v.ignored_checks`)} as "ignoredChecks",
            ${readMask(sql`v.checks`)} as "storedChecks",

@@ -26,7 +26,7 @@ export type CheckText = Pick<
   | 'maxLength'
   | 'pluralCategory'
   | 'isOrdinal'
-  | 'pluralSaid'
+  | 'declaredPlural'
   | 'isOutdated'
   | 'unknownWords'
 >;
@@ -205,12 +205,14 @@ function weigh(
  * selects the form in this locale.
  */
 const isUnreachable = (
-  { pluralCategory, isOrdinal, pluralSaid }: CheckText,
+  { pluralCategory, isOrdinal, declaredPlural }: CheckText,
   locale: string,
 ): boolean =>
-  pluralSaid === 'integer' &&
+  declaredPlural === 'integer' &&
   pluralCategory !== null &&
-  !familyCategories({ ordinal: isOrdinal, said: pluralSaid }, locale).includes(pluralCategory);
+  !familyCategories({ ordinal: isOrdinal, declared: declaredPlural }, locale).includes(
+    pluralCategory,
+  );
 
 /**
  * Returns the findings that come from the history of the value: the value is outdated, or an engine

@@ -31,7 +31,7 @@ type Member = FamilyMember & { text: string };
 export function formsOf(family: readonly FamilyMember[], localeTag: string): NeededForm[] {
   const [first] = family;
   if (!first) return [];
-  const { plural_ordinal: ordinal, plural_said: said } = first;
+  const { plural_ordinal: ordinal, plural_said: declared } = first;
   const type = ordinal ? 'ordinal' : 'cardinal';
   const texts: Record<string, Member> = {};
   for (const member of family) {
@@ -39,11 +39,11 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
     if (text !== null) texts[member.plural_category] = { ...member, text };
   }
   const names = familyNames(
-    { family: first.plural_family, style: first.plural_style, ordinal, said },
+    { family: first.plural_family, style: first.plural_style, ordinal, declared },
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
-  const general = said === 'integer' ? lastOf(texts) : undefined;
+  const general = declared === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
     const sample = countSample(localeTag, type, category);
     const seed = texts[seedCategory(texts, category, sample)] ?? general;

@@ -40,7 +40,7 @@ export function hasForm(
   key: Pick<CountedKey, 'plural_category' | 'plural_ordinal' | 'plural_said'>,
 ): boolean {
   if (key.plural_category === null) return true;
-  const family = { ordinal: key.plural_ordinal, said: key.plural_said };
+  const family = { ordinal: key.plural_ordinal, declared: key.plural_said };
   const categories: readonly string[] = familyCategories(family, localeTag);
   return categories.includes(key.plural_category);
 }

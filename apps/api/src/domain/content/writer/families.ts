@@ -4,7 +4,7 @@ import {
   familyCandidates,
   familyJoint,
   findPluralFamilies,
-  mayBeSaid,
+  mayBeDeclared,
   type PluralFamilyMember,
   widerPlural,
 } from '@parlance/messages';
@@ -40,7 +40,7 @@ interface Move {
 }
 
 export interface AccountOptions {
-  said?: ReadonlyMap<string, DeclaredPlural>;
+  declared?: ReadonlyMap<string, DeclaredPlural>;
   /**
    * New values of `translatable`, by key id. The value for a key also applies to the other forms of
    * its plural family.
@@ -48,7 +48,7 @@ export interface AccountOptions {
   translatable?: ReadonlyMap<string, boolean>;
 }
 
-const NOTHING_SAID: ReadonlyMap<string, DeclaredPlural> = new Map();
+const NOTHING_DECLARED: ReadonlyMap<string, DeclaredPlural> = new Map();
 const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
 
 /**
@@ -68,23 +68,23 @@ export async function accountKeys(
 export async function accountFamilies(
   writing: Writing,
   affected: readonly KeyChange[],
-  { said = NOTHING_SAID, translatable = NO_EDIT }: AccountOptions = {},
+  { declared = NOTHING_DECLARED, translatable = NO_EDIT }: AccountOptions = {},
 ): Promise<void> {
   const { tx, project, changes } = writing;
   const active = affected.filter((change) => change.isActive).map(({ key }) => key);
   const options = familyOptionsOf(project);
   const dependent = active.filter(({ name }) => dependsOnSource(name, options));
   const outOfSource = await namesOutOfSource(writing, dependent);
-  const saidNames = new Map(
+  const declaredNames = new Map(
     active.map(({ id, name, plural_said }) => [
       name,
-      widerPlural(plural_said, said.get(id) ?? null),
+      widerPlural(plural_said, declared.get(id) ?? null),
     ]),
   );
-  const families = findPluralFamilies(saidNames.keys(), {
+  const families = findPluralFamilies(declaredNames.keys(), {
     ...options,
     isInSource: (name) => !outOfSource.has(name),
-    saidOf: (name) => saidNames.get(name) ?? null,
+    declaredOf: (name) => declaredNames.get(name) ?? null,
   });
   const isTranslatable = translatableOf(active, families, translatable);
   const before = new KeyTally();
@@ -101,7 +101,9 @@ export async function accountFamilies(
       plural_ordinal: member?.ordinal ?? false,
       plural_everywhere: member?.everywhere ?? false,
       translatable: isActive ? isTranslatable(key) : key.translatable,
-      plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
+      plural_said:
+        member?.declared ??
+        (mayBeDeclared(key.name) ? (declaredNames.get(key.name) ?? null) : null),
     };
     const old: FamilyFlags = { ...key };
     if (wasActive) before.add(old);

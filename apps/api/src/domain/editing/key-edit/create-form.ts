@@ -60,7 +60,7 @@ function needsForm(
     family: family!,
     style: style as FamilyStyle,
     ordinal: plural_ordinal,
-    said: plural_said,
+    declared: plural_said,
   };
   return familyNames(plural, locale, hasZero).some((form) => form.name === name);
 }

@@ -49,7 +49,10 @@ function formsWithoutKey(row: RowKey, locale: string): Pick<MissingForm, 'key' |
   const { plural_ordinal, plural_said } = row;
   const style = row.plural_style!;
   const family = row.plural_family!;
-  const needed = familyNames({ family, style, ordinal: plural_ordinal, said: plural_said }, locale);
+  const needed = familyNames(
+    { family, style, ordinal: plural_ordinal, declared: plural_said },
+    locale,
+  );
   return needed.flatMap(({ name, category }) => {
     if (row.forms!.some((form) => form.category === category)) return [];
     const key = newKeyRef(name, { description: row.description });

@@ -113,7 +113,7 @@ class SomeTexts {
 /** Properties of a key in a file that few keys have. The texts and the description are stored elsewhere. */
 export interface KeyFlags {
   /** The kind of plural that the file states. Null if it states none. */
-  said: DeclaredPlural | null;
+  declared: DeclaredPlural | null;
   isUntranslatable: boolean;
   /** Maximum number of characters in a translation. Null if there is no limit. */
   maxLength: number | null;
@@ -124,7 +124,7 @@ export interface KeyFlags {
   isStale?: boolean;
 }
 
-export const NO_FLAGS: KeyFlags = { said: null, isUntranslatable: false, maxLength: null };
+export const NO_FLAGS: KeyFlags = { declared: null, isUntranslatable: false, maxLength: null };
 
 /** Flags of keys. Equal flags are one object. */
 class FlagColumn {
@@ -135,8 +135,8 @@ class FlagColumn {
   push(keyIndex: number, flags: KeyFlags): void {
     if (flags === NO_FLAGS) return;
     while (this.#flags.length < keyIndex) this.#flags.push(NO_FLAGS);
-    const { said, isUntranslatable, maxLength, isStale } = flags;
-    const id = `${said} ${isUntranslatable} ${maxLength} ${isStale}`;
+    const { declared, isUntranslatable, maxLength, isStale } = flags;
+    const id = `${declared} ${isUntranslatable} ${maxLength} ${isStale}`;
     const earlierFlags = this.#known.get(id);
     if (!earlierFlags) this.#known.set(id, flags);
     this.#flags.push(earlierFlags ?? flags);
@@ -158,7 +158,7 @@ export interface FileContent {
   readonly warnings: WarningList;
 }
 
-const saidOf = ({ ordinal, domain }: FilePlural): DeclaredPlural =>
+const declaredOf = ({ ordinal, domain }: FilePlural): DeclaredPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');
 
 function flagsOf({ plural, translatable, maxLength, isStale }: FileRow): KeyFlags {
@@ -166,7 +166,7 @@ function flagsOf({ plural, translatable, maxLength, isStale }: FileRow): KeyFlag
   const hasLength = maxLength !== undefined && maxLength <= LIMITS.valueLength;
   if (!plural && !isUntranslatable && !hasLength && !isStale) return NO_FLAGS;
   return {
-    said: plural ? saidOf(plural) : null,
+    declared: plural ? declaredOf(plural) : null,
     isUntranslatable,
     maxLength: hasLength ? maxLength : null,
     isStale: isStale ?? false,

@@ -91,7 +91,7 @@ class TakenKeys {
   readonly widened: KeyRef[] = [];
   readonly staleIds: string[] = [];
   readonly identified: { id: string; unitId: string }[] = [];
-  readonly said = new Map<string, DeclaredPlural>();
+  readonly declared = new Map<string, DeclaredPlural>();
   readonly translatable = new Map<string, boolean>();
 }
 
@@ -168,20 +168,20 @@ export class KeyTaker {
       if (existing && !batch.refused.has(at)) this.#renew(from + at, existing, taken);
     }
     writing.lockedKeys = batch.refs;
-    const { said, translatable } = taken;
+    const { declared, translatable } = taken;
     const sourceTexts = this.#sourceTextsOf(from, batch);
     await createKeys(writing, taken.made, {
       tags,
       areUnused: true,
-      said,
+      declared,
       translatable,
       sourceTexts,
     });
-    await editKeys(writing, taken.edited, { descriptionOrigin: 'file', said, translatable });
+    await editKeys(writing, taken.edited, { descriptionOrigin: 'file', declared, translatable });
     await tagKeys(writing, taken.staleIds, STALE_TAG);
     await identifyKeys(writing, taken.identified);
-    await restoreKeys(writing, taken.restored, { said, translatable });
-    await accountKeys(writing, taken.widened.map(unchanged), { said, translatable });
+    await restoreKeys(writing, taken.restored, { declared, translatable });
+    await accountKeys(writing, taken.widened.map(unchanged), { declared, translatable });
     batch.restoredIds = new Set(taken.restored.map(({ id }) => id));
     for (const { id } of taken.made) this.#taking.runKeys?.made.add(id);
     for (const { id } of taken.restored) this.#taking.runKeys?.restored.add(id);
@@ -221,7 +221,7 @@ export class KeyTaker {
 
   #make(index: number, name: string, taken: TakenKeys): KeyRef {
     const { descriptions, unitIds, flags } = this.#taking.content;
-    const { said, isUntranslatable, maxLength, isStale } = flags.at(index);
+    const { declared, isUntranslatable, maxLength, isStale } = flags.at(index);
     const key = newKeyRef(name, {
       description: descriptions.at(index) ?? '',
       description_origin: 'file',
@@ -229,7 +229,7 @@ export class KeyTaker {
       unit_id: unitIds.at(index) ?? null,
     });
     taken.made.push(key);
-    if (said !== null) taken.said.set(key.id, said);
+    if (declared !== null) taken.declared.set(key.id, declared);
     if (isUntranslatable) taken.translatable.set(key.id, false);
     if (isStale) taken.staleIds.push(key.id);
     return key;
@@ -237,7 +237,7 @@ export class KeyTaker {
 
   #renew(index: number, key: KeyRef, taken: TakenKeys): void {
     const { content, describes, takesFlags } = this.#taking;
-    const { said, isUntranslatable, maxLength, isStale } = content.flags.at(index);
+    const { declared, isUntranslatable, maxLength, isStale } = content.flags.at(index);
     const description = content.descriptions.at(index);
     const unitId = content.unitIds.at(index);
     const change: SomeKeyFields = {};
@@ -257,8 +257,8 @@ export class KeyTaker {
     if (Object.keys(change).length > 0) taken.edited.push({ key, change });
     const restores = this.#taking.restores && !this.#leavesArchived(index);
     if (key.archived && restores) taken.restored.push(key);
-    else if (!key.archived && saysMore(key, said)) taken.widened.push(key);
-    if (said !== null) taken.said.set(key.id, said);
+    else if (!key.archived && saysMore(key, declared)) taken.widened.push(key);
+    if (declared !== null) taken.declared.set(key.id, declared);
   }
 
   #takesUnitId({ unit_id: known }: KeyRef, unitId: string): boolean {
@@ -305,8 +305,8 @@ export class KeyTaker {
 /**
  * True if the file states a more general kind of plural than the project has stored for the key.
  */
-const saysMore = ({ plural_said }: KeyRef, said: DeclaredPlural | null): boolean =>
-  said !== null && widerPlural(plural_said, said) !== plural_said;
+const saysMore = ({ plural_said }: KeyRef, declared: DeclaredPlural | null): boolean =>
+  declared !== null && widerPlural(plural_said, declared) !== plural_said;
 
 async function findRenamedKeys(
   tx: Db,

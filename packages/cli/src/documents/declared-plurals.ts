@@ -1,7 +1,7 @@
 import type { FilePlural, FileRow } from '@parlance/formats';
 import type { Document } from './documents.ts';
 
-interface SaidFamily {
+interface DeclaredFamily {
   readonly plural: FilePlural;
   readonly sources: Map<string, string>;
 }
@@ -10,9 +10,9 @@ interface SaidFamily {
  * Plural families that files declare. In Android files, for example, key names do not show whether
  * a string is a plural form.
  */
-export class SaidPlurals {
+export class DeclaredPlurals {
   readonly #sourceLocale: string;
-  readonly #families = new Map<string, SaidFamily>();
+  readonly #families = new Map<string, DeclaredFamily>();
 
   constructor(documents: readonly Document[], sourceLocale: string) {
     this.#sourceLocale = sourceLocale;
