@@ -179,6 +179,8 @@ export const CODES: Readonly<Record<string, string>> = {
   no_file: 'no file matches an entry of `files`',
   no_key: 'there is no stored key to remove',
   not_revoked: 'the stored key was removed, but the server did not revoke it',
+  nothing_compared:
+    'no string of the program was compared with the keys; the message says why, and what to set',
   nothing_done:
     'a file cannot be read, so the command did nothing; the message says how to go on without it',
   partly_done: 'the command ended early; the message says what is done',

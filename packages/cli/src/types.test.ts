@@ -222,6 +222,7 @@ describe('parlance types', () => {
       Object.fromEntries([...Array(100).keys()].map((at) => [`${segment}.k${at}`, 'Text']));
     clone.write('locales/en.json', { ...many('home'), ...many('Menu'), other: 'Other' });
     clone.write('src/keys.keys/mine.d.ts', 'export {};\n');
+    clone.write('src/main.ts', "import './keys.d.ts';\n");
     const names = () => readdirSync(join(clone.root, 'src/keys.keys')).sort();
     expect((await clone.run('types')).json.data).toMatchObject({ keys: 201, files: 4 });
     expect(names()).toEqual(['home.d.ts', 'menu-99af6606.d.ts', 'mine.d.ts', 'others.d.ts']);
