@@ -27,6 +27,7 @@ export { standsForOther } from './plural/plural-categories.ts';
 export { defaultPluralForms } from './po/plural-forms.ts';
 export { formsInPo, headerInPo } from './po/read.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
+export { counted } from './text/counted.ts';
 export { decodeUtf8, encodeUtf8, isLongerThan } from './text/utf8.ts';
 export { Yielder } from './text/yielder.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';

@@ -6,6 +6,7 @@ import { TWO_SPACES } from '../json/entries/render.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
 import { spellLocale } from '../locale/locale-styles.ts';
 import { canonicalTag, isLocaleOfImport, languageOf } from '../locale/locale-tag.ts';
+import { counted } from '../text/counted.ts';
 import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 
 /** Matches an argument of an ICU message. */
@@ -19,7 +20,7 @@ const nameRule: NameRule = {
   code: 'name_not_dart',
   isAllowed: (name) => /^[a-z$][A-Za-z0-9_$]*$/.test(name),
   describe: (count) =>
-    `${count} names are not valid for Dart methods: gen-l10n stops with "Invalid ARB resource name"`,
+    `${counted(count, 'name is', 'names are')} not valid for Dart methods: gen-l10n stops with "Invalid ARB resource name"`,
 };
 const localeRule: LocaleRule = {
   stops: true,

@@ -7,6 +7,7 @@ import { TWO_SPACES } from '../json/entries/render.ts';
 import type { JsonObject } from '../json/entries/scan.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
 import { spellLocale } from '../locale/locale-styles.ts';
+import { counted } from '../text/counted.ts';
 import type { WarningCode } from '../warnings.ts';
 
 // Matches the message names that Chrome accepts (Chromium's `message_bundle.cc`).
@@ -68,7 +69,7 @@ function warningsOf(entry: JsonObject, message: string): WarningCode[] {
 }
 
 const describeEmpty = (count: number): string =>
-  `${count} texts are empty: the Chrome Web Store rejects an extension with an empty message`;
+  `${counted(count, 'text is', 'texts are')} empty: the Chrome Web Store rejects an extension with an empty message`;
 
 const profile: EntryProfile = {
   what: 'a messages.json',
@@ -79,7 +80,7 @@ const profile: EntryProfile = {
   warnings: {
     empty_message: describeEmpty,
     placeholder_undeclared: (count) =>
-      `${count} messages have a placeholder such as $name$ that their "placeholders" do not declare: Chrome does not load the extension`,
+      `${counted(count, 'message has', 'messages have')} a placeholder such as $name$ that "placeholders" does not declare: Chrome does not load the extension`,
   },
   localeRule,
   read(member) {

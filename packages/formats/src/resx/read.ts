@@ -2,6 +2,7 @@ import type { FileRow, NameRule, ReadOptions } from '../format.ts';
 import { descriptionFrom } from '../names/entry-names.ts';
 import { PlatformNames } from '../names/platform-names.ts';
 import { Batches, rowLength } from '../text/batches.ts';
+import { counted } from '../text/counted.ts';
 import { decodeUnicode, type Encoding } from '../text/encoding.ts';
 import { requireText } from '../text/utf8.ts';
 import { readComment } from './comments.ts';
@@ -41,12 +42,12 @@ export const NAME_RULE: NameRule = {
   code: 'names_differ_in_case',
   identity: (name) => name.toLowerCase(),
   describe: (count) =>
-    `${count} names differ from another name only in case: MSBuild keeps one of them (MSB3568), and Mono's resgen stops`,
+    `${counted(count, 'name differs', 'names differ')} from another name only in case: MSBuild keeps one of them (MSB3568), and Mono's resgen stops`,
 };
 
 function warnOfOthers({ otherCount, firstOther }: ResxScanner, { warn }: ReadOptions): void {
   if (otherCount === 0) return;
-  const message = `${otherCount} entries that are no texts, such as icons and sizes, were skipped`;
+  const message = `${counted(otherCount, 'entry that is no text, such as an icon or a size, was', 'entries that are no texts, such as icons and sizes, were')} skipped`;
   warn({ path: firstOther, code: 'binary_skipped', message });
 }
 

@@ -2,6 +2,7 @@ import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
 import { descriptionFrom, EntryNames } from '../../names/entry-names.ts';
 import { standsForOther } from '../../plural/plural-categories.ts';
 import { Batches, rowLength } from '../../text/batches.ts';
+import { counted } from '../../text/counted.ts';
 import type { Encoding } from '../../text/encoding.ts';
 import { isLongerThan, requireText } from '../../text/utf8.ts';
 import { decodeApple } from '../encoding.ts';
@@ -69,7 +70,7 @@ class Reader {
     this.#options.warn({
       path: name,
       code: 'rules_skipped',
-      message: `${this.#skippedCount} members that are no plural, width or device rule were skipped; the first is on line ${line}`,
+      message: `${counted(this.#skippedCount, 'member that is no plural, width or device rule was', 'members that are no plural, width or device rule were')} skipped; the first is on line ${line}`,
     });
   }
 }

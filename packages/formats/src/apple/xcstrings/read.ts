@@ -4,6 +4,7 @@ import { canonicalTag } from '../../locale/locale-tag.ts';
 import { descriptionFrom, EntryNames } from '../../names/entry-names.ts';
 import { standsForOther } from '../../plural/plural-categories.ts';
 import { Batches } from '../../text/batches.ts';
+import { counted } from '../../text/counted.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import {
   type CatalogEntry,
@@ -89,11 +90,11 @@ class CatalogReader implements EntryHandler {
     const { warn } = this.#options;
     if (this.#skipped !== null) {
       const { name, line } = this.#skipped;
-      const message = `${this.#skippedCount} variations that are not of plurals or devices were skipped; the first is on line ${line}`;
+      const message = `${counted(this.#skippedCount, 'variation that is not of plurals or devices was', 'variations that are not of plurals or devices were')} skipped; the first is on line ${line}`;
       warn({ path: name, code: 'rules_skipped', message });
     }
     if (this.#staleCount > 0) {
-      const message = `${this.#staleCount} keys are marked as stale: Xcode found them in no source file`;
+      const message = `${counted(this.#staleCount, 'key is', 'keys are')} marked as stale: Xcode found no use of it in a source file`;
       warn({ path: this.#stale, code: 'keys_stale', message });
     }
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Warning } from '@parlance/contracts';
 import {
+  counted,
   type FileFormat,
   type NameRule,
   ONLY_LINE_BREAKS,
@@ -19,7 +20,7 @@ const PATH_RULE: NameRule = {
   code: 'paths_differ_in_case',
   identity: (path) => path.toUpperCase().toLowerCase(),
   describe: (count) =>
-    `${count} files have the path of another file in other case: macOS and Windows keep one of them`,
+    `${counted(count, 'file has', 'files have')} the path of another file in other case: macOS and Windows keep one of them`,
 };
 
 /** Collects what the tool that reads exported files will reject or ignore. */
@@ -53,7 +54,7 @@ export class PlatformWarnings {
 
   /** Adds the number of texts that a file leaves out, because others of their group are missing. */
   addLeftOut(localeTag: string, path: string, count: number): void {
-    const message = `${count} texts of ${localeTag} are not in the file: others of their array or plural are missing`;
+    const message = `${counted(count, `text of ${localeTag} is`, `texts of ${localeTag} are`)} not in the file: others of their array or plural are missing`;
     this.#ofTexts.push({ path, code: 'group_incomplete', message });
   }
 
@@ -65,9 +66,10 @@ export class PlatformWarnings {
       const message = describeEmpty!(empty.count);
       this.#ofTexts.push({ path: empty.first, code: 'empty_message', message });
     }
+    const { localeTag } = scope;
     const lost = asWritten ? await countOnlyBreaks(db, scope) : null;
     if (lost) {
-      const message = `${lost.count} texts of ${scope.localeTag} are not in the file: ${ONLY_LINE_BREAKS}`;
+      const message = `${counted(lost.count, `text of ${localeTag} is`, `texts of ${localeTag} are`)} not in the file: ${ONLY_LINE_BREAKS}`;
       this.#ofTexts.push({ path: lost.first, code: 'only_line_breaks', message });
     }
   }
