@@ -279,7 +279,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           - text: Die Datei speichern
         - gridcell "French Missing":
           - img "French": ○
-          - text: Missing"
+          - emphasis: Missing"
     `);
     expect(await spokenCells(page, 'save')).toEqual([
       'save',
@@ -348,7 +348,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           - img "1 finding": ⚠
         - gridcell "French Missing":
           - img "French": ○
-          - text: Missing"
+          - emphasis: Missing"
     `);
     expect(problems).toEqual([]);
     await page.context().close();
