@@ -142,11 +142,15 @@ export const largestPaint = (page: Page): Promise<number> =>
       ),
   );
 
-/** Time from a key press until an element is there that contains a text, looked for at each change of the page, in ms. */
+/**
+ * Returns the time from a key press until an element is there that contains a text, in ms. It is looked for at each change
+ * of the page. `prepare` runs directly before the key press, and presses no key itself.
+ */
 export async function pressUntil(
   page: Page,
   key: string,
   shown: { selector: string; text?: string; isFromHandler?: boolean },
+  prepare?: () => Promise<void>,
 ): Promise<number> {
   await page.evaluate(({ selector, text = '', isFromHandler = false }) => {
     const figure = new Promise<number>((resolve) => {
@@ -175,6 +179,7 @@ export async function pressUntil(
     });
     Object.assign(window, { figure });
   }, shown);
+  await prepare?.();
   await page.keyboard.press(key);
   return page.evaluate(() => (window as unknown as { figure: Promise<number> }).figure);
 }

@@ -85,6 +85,20 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await dialog.getByRole('button', { name: 'Undo this change' }).click();
     await page.getByText('The change was undone').waitFor();
     expect(await texts()).toEqual(['Von Hand', 'Sichern']);
+
+    // The forms of a family are saved one after the other. They are one entry, and each leads to its change.
+    await bring({ files_one: '{n} file', files_other: '{n} files' });
+    const { data: keys } = await i18n.keys.list({ projectId, q: 'files' });
+    for (const { id: keyId } of keys) {
+      await i18n.values.put({ projectId, keyId, localeCode: 'de', text: 'Dateien' });
+    }
+    await page.goto(`${base}/p/${projectId}/changes`);
+    await entries.first().getByText('2 texts').waitFor();
+    await entries.first().getByRole('link', { name: 'files', exact: true }).waitFor();
+    await entries.nth(1).getByText('2 new keys').waitFor();
+    await entries.first().getByRole('link', { name: 'one', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo this change' }).waitFor();
+    await page.getByRole('link', { name: 'files_one' }).waitFor();
     expect(problems).toEqual([]);
   });
 

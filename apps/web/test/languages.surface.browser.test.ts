@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../../api/test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
+import { lastingFaultsOf } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 import { followTo, openPage, organizationAddresses, publicAddresses } from './support/routes.ts';
 
@@ -162,11 +163,13 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     expect({ found, visited }).toEqual({ found: {}, visited: 8 });
   });
 
-  it('mirror every page in Arabic, and no page scrolls sideways', async () => {
+  it('mirror every page in Arabic, name things as they are shown, and no page scrolls sideways', async () => {
     await visitAll(
       (page) => remember(page, 'ar'),
       async (page, address) => {
         await expect.poll(() => lookOf(page), { message: address }).toBe('ar rtl');
+        // A name that leaves out the text that is shown is an error of one language.
+        expect(await lastingFaultsOf(page, ['label-content-name-mismatch']), address).toEqual([]);
         for (const width of [1280, 360]) {
           await page.setViewportSize({ width, height: 800 });
           const overflow = () =>

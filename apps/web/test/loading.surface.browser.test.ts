@@ -36,10 +36,7 @@ async function holdAnswers(page: Page) {
 }
 
 /** The pages of `npm test` that show several answers, one below the other. */
-const MOVING = /^\/o\/[^/]+\/?$|\/p\/[^/]+\/?$/;
-
-/** The page that does not wait for the engines, which may be slow: its form grows by a line when they answer. */
-const OF_ENGINES = /\/jobs$/;
+const MOVING = /^\/o\/[^/]+\/?$|\/p\/[^/]+(?:\/|\/jobs)?$/;
 
 /**
  * Lets the calls of a page go out one after the other. Each waits until the page shows the answer before. A call of a page
@@ -139,7 +136,6 @@ describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       for (const address of inBreadth(addresses, (path) => MOVING.test(path))) {
-        if (OF_ENGINES.test(address)) continue;
         // Most pages move more where their parts are below each other.
         if (width > 360 && !MOVING.test(address)) continue;
         await page.goto(BROWSER_SITE + address);

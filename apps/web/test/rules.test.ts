@@ -92,6 +92,11 @@ describe('the sources of the web app', () => {
     const faults = STYLES.filter((file) => sides.test(read(file).replace(/\/\*[\s\S]*?\*\//g, '')));
     expect(faults).toEqual([]);
   });
+
+  it('leave italics to `em`, of which the base styles except the scripts that have none', () => {
+    const slanting = STYLES.filter((file) => /\b(?:italic|oblique)\b/.test(read(file)));
+    expect(slanting).toEqual([]);
+  });
 });
 
 /** Relative luminance (WCAG 2.2). */

@@ -50,12 +50,17 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await context.close();
   });
 
-  it('tells an empty text from one that is missing', async () => {
+  it('tells an empty text from one that is missing, in italics if the language of the page has them', async () => {
     const { page, write } = await openEditor(site, { values: { title: 'Titel' } });
     await cell(page, 'title').getByText('Titel').waitFor();
     await write('title', '');
     await cell(page, 'title').getByText('(empty)').waitFor();
     await cell(page, 'tags').getByText('Missing').waitFor();
+    const styles = await page.evaluate(`['en', 'ru', 'ar', 'ja'].map((language) => {
+      document.documentElement.lang = language;
+      return getComputedStyle(document.querySelector('[role=gridcell] em')).fontStyle;
+    })`);
+    expect(styles).toEqual(['italic', 'italic', 'normal', 'normal']);
     await page.context().close();
   });
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
+import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { type GridCommand, SHORTCUTS } from '../../src/features/editor/shortcuts/shortcuts.ts';
 import { expectNoFaults } from '../support/axe.ts';
@@ -35,9 +35,17 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
 
   it('saves a text with Enter, moves to the next row, and takes it back with an undo', async () => {
     const { page, problems, stored, writes } = await openEditor(site);
+    await page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    await untilCalm(page);
+    const late: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') late.push(request.url());
+    });
     await openCell(page, 'save');
     await inField(page, 'German translation of save');
     await page.keyboard.type(' jetzt');
+    // The field and the checks of its text were loaded while nothing else was to do.
+    expect(late).toEqual([]);
     await inState(page, 'save', 'draft');
     expect(writes).toEqual([]);
     await page.keyboard.press('Enter');
@@ -279,7 +287,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           - text: Die Datei speichern
         - gridcell "French Missing":
           - img "French": ○
-          - text: Missing"
+          - emphasis: Missing"
     `);
     expect(await spokenCells(page, 'save')).toEqual([
       'save',
@@ -348,7 +356,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           - img "1 finding": ⚠
         - gridcell "French Missing":
           - img "French": ○
-          - text: Missing"
+          - emphasis: Missing"
     `);
     expect(problems).toEqual([]);
     await page.context().close();

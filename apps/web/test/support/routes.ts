@@ -46,7 +46,10 @@ export async function followTo(page: Page, address: string): Promise<void> {
 }
 
 /** Creates a project with one of everything that has a page, and returns the parameters of the addresses. */
-async function fillProject({ client }: TestUser): Promise<Readonly<Record<string, string>>> {
+async function fillProject({
+  client,
+  organizationId,
+}: TestUser): Promise<Readonly<Record<string, string>>> {
   const { id: project } = await createProject(client, { name: 'Shop' });
   const { i18n, translate } = client;
   const content = { 'menu.save': 'Save {name}', 'menu.open': '<b>Open</b>', 'menu.exit': 'Exit' };
@@ -71,13 +74,30 @@ async function fillProject({ client }: TestUser): Promise<Readonly<Record<string
     content: { 'menu.save': 'Save {name} now', 'menu.new': 'New', 'menu.old': null },
   });
   const { data: rows } = await i18n.rows.list({ projectId: project, locales: ['de'] });
+  const keyId = rows[0]!.keyId;
+  // What pages list, beside that which has a page of its own.
+  await i18n.glossary.create({ projectId: project, term: 'file', translations: { de: 'Datei' } });
+  await i18n.keys.comments.create({
+    projectId: project,
+    keyId,
+    kind: 'question',
+    localeCode: 'de',
+    text: 'Shop',
+  });
+  await client.apiKeys.create({ name: 'Shop', scopes: ['i18n:read'] });
+  await client.webhooks.create({ url: 'https://hooks.example.com/', events: ['key.created'] });
+  await client.organizations.invitations.create({
+    organizationId,
+    email: 'new@example.com',
+    role: 'translator',
+  });
   return {
     project,
     releaseId: release.id,
     jobId: job.id,
     importId: staged.importId,
     changeId: brought.changeId!,
-    keyId: rows[0]!.keyId,
+    keyId,
     env: 'production',
   };
 }

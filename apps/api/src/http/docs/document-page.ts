@@ -32,7 +32,7 @@ ${iconLink}
 <style>${trusted(STYLE)}</style>
 </head>
 <body class="document">
-<main>
+<main class="card">
 <p class="brand">${wordmark}</p>
 <h1>${title}</h1>
 ${content}

@@ -107,10 +107,12 @@ ${iconLink}
 <body>
 <main data-texts="${scriptTexts(language, text)}">
 <p class="brand">${wordmark}</p>
+<div class="card">
 <h1>${title}</h1>
 <noscript><p class="problem">${text('page.needsScript')}</p></noscript>
 <div id="result" role="status" tabindex="-1" hidden></div>
 ${parts.content({ language, text })}
+</div>
 </main>
 <script type="module">${trusted(script)}</script>
 </body>

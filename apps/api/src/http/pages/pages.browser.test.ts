@@ -34,10 +34,21 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     return client.organizations.list();
   }
 
+  /** The sides of the card and of the mark, and the gap between them, in pixels. */
+  const frameOf = (page: Page): Promise<unknown> =>
+    page.evaluate(`(() => {
+      const card = document.querySelector('main > div').getBoundingClientRect();
+      const text = document.createRange();
+      text.selectNodeContents(document.querySelector('main > :first-child'));
+      const mark = text.getBoundingClientRect();
+      return [card.left, card.right, mark.left, card.top - mark.bottom].map(Math.round);
+    })()`);
+
   it('confirm an address on the press of a button, and not before', async () => {
     const { email, link } = await signUp();
     const { page, problems } = await open(link);
     await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
+    const frame = await frameOf(page);
     await expect(signIn(email)).rejects.toMatchObject({ code: 'email_unverified' });
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await expect.poll(() => resultOf(page).textContent()).toMatch(/is confirmed/);
@@ -49,6 +60,8 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL(`${BROWSER_SITE}/sign-in`);
     await page.getByLabel('Email address').waitFor();
+    // The page of the server looks like that of the app.
+    expect(await frameOf(page)).toEqual(frame);
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
 import { restrictSearch } from '../../lib/address/restrict-search.ts';
-import { mayDo } from '../../lib/person/role.ts';
+import { mayDo, membershipIn } from '../../lib/person/role.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useMembership } from './use-membership.ts';
 import { withPage } from './with-page.ts';
@@ -18,16 +18,19 @@ const jobsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'jobs',
   /** `l` contains the locale tags for a new job, separated by commas. */
-  validateSearch: restrictSearch(({ l }: Record<string, unknown>): { l?: string } =>
-    typeof l === 'string' ? { l } : {},
-  ),
-  loader: async ({ context: { queryClient: queries, organization }, params }) => {
+  validateSearch: restrictSearch<{ l?: string }>(({ l }) => (typeof l === 'string' ? { l } : {})),
+  loaderDeps: ({ search: { l } }) => ({ l }),
+  loader: async ({ context: { queryClient: queries, organization }, params, deps: { l } }) => {
     const ids = [organization.id, params.project] as const;
-    const { jobsQuery } = await loadQueries();
+    const { jobsQuery, prefetchNewJob } = await loadQueries();
     const [locales] = await Promise.all([
       queries.fetchQuery(localesQuery(...ids)),
       queries.ensureInfiniteQueryData(jobsQuery(...ids)),
     ]);
+    // The form is above the list of jobs, which would move when the form grew later.
+    if (mayDo(membershipIn(organization, params.project).role, 'translate:write')) {
+      await prefetchNewJob(queries, ids, locales, l?.split(','));
+    }
     return locales;
   },
   component: withPage(LazyJobsPage, function Jobs() {

@@ -62,21 +62,23 @@ const flatten = (details: object, outer = ''): [name: string, value: unknown][] 
 function factOf(id: string, value: unknown): Fact {
   const label = textAt(`audit.details.${id}`);
   const text = knownText(id, value);
-  return { id, label, text: text ?? String(value), isData: text === null };
+  return { id, label, text: text ?? [value].flat().join(', '), isData: text === null };
 }
 
 /**
- * Returns the text for a value that the app knows: a number, a list or a value of a fixed set. Returns null for names
- * and ids.
+ * Returns the text for a value that the app knows: a number, a value of a fixed set, or a list of them. Returns null for
+ * names and ids.
  */
 function knownText(name: string, value: unknown): string | null {
   if (typeof value === 'number') return value.toLocaleString(i18next.language);
   if (typeof value === 'boolean') return i18next.t(value ? 'members.yes' : 'members.no');
   if (Array.isArray(value)) {
     const isOfLocales = name === 'locales';
-    const texts = value.map((one) =>
-      isOfLocales ? codeLabel(String(one)) : (textAt(`members.scopes.${one}`) ?? String(one)),
+    const known = value.map((one) =>
+      isOfLocales ? codeLabel(String(one)) : textAt(`members.scopes.${one}`),
     );
+    if (known.every((text) => text === null)) return null;
+    const texts = known.map((text, index) => text ?? String(value[index]));
     return new Intl.ListFormat(i18next.language, { style: 'narrow' }).format(texts);
   }
   if (typeof value === 'object' && value !== null) {

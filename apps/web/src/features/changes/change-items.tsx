@@ -11,16 +11,21 @@ import { groupFamilies } from './group-families.ts';
 export function ChangeItems({
   items,
   isNested = false,
+  changeIdOf,
 }: {
   items: readonly ChangeItem[];
   /** True in a list of changes. */
   isNested?: boolean;
+  /** Returns the id of the change of a form. Set if the forms are from several changes, to which they then link. */
+  changeIdOf?(item: ChangeItem): string;
 }) {
   const { t } = useTranslation();
   return (
     <ul className={isNested ? css.nested : entries.list}>
-      {groupFamilies(items).map(({ name, items: own }) => {
+      {groupFamilies(items).map(({ family, items: own }) => {
         const [item] = own;
+        const isFamily = family !== null && (own.length > 1 || changeIdOf !== undefined);
+        const name = isFamily ? family : item.key;
         return (
           <li
             key={`${item.kind} ${item.keyId} ${item.locale}`}
@@ -41,9 +46,9 @@ export function ChangeItems({
               </span>
             </p>
             {own.map((one) => (
-              <div key={one.keyId}>
-                {own.length > 1 && (
-                  <code className={entries.note}>{one.key.slice(name.length + 1)}</code>
+              <div key={one.keyId} className={isFamily ? entries.head : undefined}>
+                {isFamily && (
+                  <FormName changeId={changeIdOf?.(one)}>{one.key.slice(name.length + 1)}</FormName>
                 )}
                 <Effect item={one} />
               </div>
@@ -52,6 +57,17 @@ export function ChangeItems({
         );
       })}
     </ul>
+  );
+}
+
+/** The category of a form, which links to its change. */
+function FormName({ changeId, children }: { changeId: string | undefined; children: string }) {
+  const name = <code className={entries.note}>{children}</code>;
+  if (changeId === undefined) return name;
+  return (
+    <Link from="/o/$org/p/$project" to="/o/$org/p/$project/changes/$changeId" params={{ changeId }}>
+      {name}
+    </Link>
   );
 }
 

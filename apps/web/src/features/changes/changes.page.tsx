@@ -16,7 +16,8 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
 import { ChangeItems } from './change-items.tsx';
 import { type ChangeFilter, changesQuery } from './changes.queries.ts';
-import { countsText } from './counts-text.ts';
+import { countsText, sumOfCounts } from './counts-text.ts';
+import { groupEdits, sizeOf } from './group-families.ts';
 
 const KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const satisfies readonly ChangeKind[];
 
@@ -98,11 +99,20 @@ export function ChangesPage({
           />
         )}
         <HourGroups
-          groups={groupByHour(changes)}
+          groups={groupByHour(changes).map((group) => ({
+            ...group,
+            things: groupEdits(group.things),
+          }))}
           nameOf={actorName}
           hourOf={(at) => t('hour', { time: new Date(at) })}
         >
-          {(change) => <ListedChange change={change} />}
+          {({ changes: [first, ...others] }) =>
+            others.length === 0 ? (
+              <ListedChange change={first} />
+            ) : (
+              <ListedFamily changes={[first, ...others]} />
+            )
+          }
         </HourGroups>
         <MoreButton list={list} text={t('more')} />
         {list.data?.pages.at(-1)?.meta.olderDeleted && (
@@ -117,7 +127,7 @@ export function ChangesPage({
 function ListedChange({ change }: { change: Change }) {
   const { t } = useTranslation();
   const { id, kind, state, counts, at, items } = change;
-  const more = Object.values(counts).reduce((total, count) => total + count, 0) - items.length;
+  const more = sizeOf(change) - items.length;
   const link = {
     from: '/o/$org/p/$project',
     to: '/o/$org/p/$project/changes/$changeId',
@@ -138,6 +148,32 @@ function ListedChange({ change }: { change: Change }) {
           {t('changes.more', { count: more })}
         </Link>
       )}
+    </>
+  );
+}
+
+/** The edits of the forms of a plural family as one entry. Each form links to its change. */
+function ListedFamily({ changes }: { changes: readonly [Change, ...Change[]] }) {
+  const { t } = useTranslation();
+  const [{ at }] = changes;
+  // The keys that were created for forms come after the texts.
+  const items = changes
+    .flatMap((change) => change.items)
+    .sort((a, b) => Number(a.locale === null) - Number(b.locale === null));
+  return (
+    <>
+      <p className={entries.head}>
+        <span>{t('changes.kinds.edit')}</span>
+        <span className={entries.note}>
+          <bdi>{countsText(sumOfCounts(changes), t)}</bdi> ·{' '}
+          {t('changes.time', { time: new Date(at) })}
+        </span>
+      </p>
+      <ChangeItems
+        items={items}
+        isNested
+        changeIdOf={(item) => changes.find((change) => change.items.includes(item))!.id}
+      />
     </>
   );
 }

@@ -9,3 +9,10 @@ export function countsText(counts: Change['counts'], t: TFunction): string {
   if (shown.length === 0) return t('changes.nothing');
   return shown.map((name) => t(`changes.counts.${name}`, { count: counts[name] })).join(' · ');
 }
+
+/** Returns the numbers of keys and values that several changes have written together. */
+export function sumOfCounts(changes: readonly Change[]): Change['counts'] {
+  const sum = { values: 0, keysCreated: 0, keysEdited: 0, keysArchived: 0, keysRestored: 0 };
+  for (const { counts } of changes) for (const name of COUNTS) sum[name] += counts[name];
+  return sum;
+}

@@ -1,7 +1,9 @@
-import type { Formality, JobInclude, TranslationItem, TranslationJob } from '@parlance/contracts';
+import type { Locale, TranslationItem, TranslationJob } from '@parlance/contracts';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { enginesQuery } from '../../lib/engines.queries.ts';
 import { live } from '../../lib/live.ts';
+import { firstOrder, type JobOrder, targetsOf } from './job-order.ts';
 
 const JOBS_PER_PAGE = 20;
 const FAILURES_PER_PAGE = 50;
@@ -97,16 +99,6 @@ export const failuresQuery = (
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** Input of a translation job for a project. */
-export interface JobOrder {
-  readonly targetLocales: readonly string[];
-  readonly include: readonly JobInclude[];
-  /** Id of the translation engine. Null for the default. */
-  readonly engine: string | null;
-  /** Formality of the translation. Null for the formality in the project's settings. */
-  readonly formality: Formality | null;
-}
-
 const workOf = (projectId: string, { targetLocales, include, engine, formality }: JobOrder) => ({
   projectId,
   targetLocales: [...targetLocales],
@@ -123,6 +115,26 @@ export const estimateQuery = (organizationId: string, projectId: string, order: 
       (await api(organizationId).translate.estimate(workOf(projectId, order), { signal })).data,
     staleTime: 0,
   });
+
+/**
+ * Loads what the form for a new job shows at first: what the engines translate, and the estimate. The form shows what it
+ * could not load.
+ */
+export async function prefetchNewJob(
+  queries: QueryClient,
+  [organizationId, projectId]: readonly [string, string],
+  locales: readonly Locale[],
+  chosen: readonly string[] | undefined,
+): Promise<void> {
+  const source = locales.find(({ isSource }) => isSource)?.code;
+  const codes = targetsOf(locales).map(({ code }) => code);
+  if (codes.length === 0) return;
+  const engines = enginesQuery(organizationId, source, codes, projectId);
+  await queries.prefetchQuery(engines);
+  const order = firstOrder(locales, queries.getQueryData(engines.queryKey), chosen);
+  if (order.targetLocales.length === 0) return;
+  await queries.prefetchQuery(estimateQuery(organizationId, projectId, order));
+}
 
 export const startJob = async (organizationId: string, projectId: string, order: JobOrder) =>
   (await api(organizationId).translate.jobs.create(workOf(projectId, order))).data;

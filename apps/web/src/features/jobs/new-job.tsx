@@ -12,20 +12,16 @@ import field from '../../ui/form/field.module.css';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty } from '../../ui/page/page.tsx';
 import { EstimateView } from './estimate-view.tsx';
+import { firstOrder, type JobOrder, targetsOf } from './job-order.ts';
 import css from './jobs.module.css';
-import { estimateQuery, type JobOrder, startJob } from './jobs.queries.ts';
+import { estimateQuery, startJob } from './jobs.queries.ts';
 
 const INCLUDES = ['missing', 'outdated', 'renewable'] as const;
 const FORMALITIES = ['project', 'formal', 'informal'] as const;
 /** Stands for the default chain, because no engine has an empty name. */
 const CHAIN = '';
 
-/** An order as the user has changed it. Without a choice of locales, those are selected that an engine can fill. */
-type Entered = Omit<JobOrder, 'targetLocales'> & {
-  readonly targetLocales: JobOrder['targetLocales'] | null;
-};
-
-/** Starts a translation job with locales, an engine and a cost estimate. */
+/** Starts a translation job with locales, an engine and a cost estimate. Its first answers come with the page. */
 export function NewJob({
   organizationId,
   projectId,
@@ -41,22 +37,14 @@ export function NewJob({
 }) {
   const { t } = useTranslation();
   const source = locales.find(({ isSource }) => isSource)!;
-  const targets = locales.filter(({ isSource, enabled }) => enabled && !isSource);
+  const targets = targetsOf(locales);
   const codes = targets.map(({ code }) => code);
-  const [entered, setEntered] = useState<Entered>({
-    targetLocales: null,
-    include: ['missing'],
-    engine: null,
-    formality: null,
-  });
   const { data: engines, error: notAnswered } = useQuery(
     enginesQuery(organizationId, source.code, codes, projectId),
   );
-  const isOffered = ({ code, counts }: Locale) =>
-    chosen?.includes(code) ?? (counts.missing > 0 && engineFor(engines, code) !== undefined);
-  const targetLocales = entered.targetLocales ?? targets.filter(isOffered).map(({ code }) => code);
-  const order: JobOrder = { ...entered, targetLocales };
-  const change = (changes: Partial<JobOrder>) => setEntered({ ...entered, ...changes });
+  const [changed, setChanged] = useState<JobOrder | null>(null);
+  const order = changed ?? firstOrder(locales, engines, chosen);
+  const change = (changes: Partial<JobOrder>) => setChanged({ ...order, ...changes });
 
   const usable = (engines ?? []).filter((engine) =>
     codes.some((code) => translatesInto(engine, code)),

@@ -104,7 +104,7 @@ export const SourceCell = memo(function SourceCell({
   format: MessageFormat;
   t: TFunction;
 }) {
-  if (!row.source) return <span className={css.empty}>{t('editor.noSource')}</span>;
+  if (!row.source) return <em className={css.empty}>{t('editor.noSource')}</em>;
   const forms = formsOf(row, row.source, locale);
   return (
     <>
@@ -172,7 +172,7 @@ export const TargetCell = memo(function TargetCell({
         <StateMark state={state} label={t(`cell.value.${state}`)} locale={locale} />
       ) : null}
       {text === '' ? (
-        <span className={css.empty}>{t(emptyLabel(row, cell))}</span>
+        <em className={css.empty}>{t(emptyLabel(row, cell))}</em>
       ) : (
         <CellText text={text} format={format} locale={locale.code} dir={locale.direction} />
       )}
