@@ -51,9 +51,9 @@ export interface BenchServer {
   totalCpuMs(): number;
   /**
    * When nothing is under way any more: what follows an import or a job (checks, the memory's index) is
-   * done.
+   * done. Defaults to five seconds without work.
    */
-  settled(): Promise<void>;
+  settled(quietSeconds?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
       resetPeak: () => resetPeakOf(serverPid),
       totalMb: () => totalMbOf(pid),
       totalCpuMs: () => totalCpuMsOf(pid),
-      settled: () => untilSettled(pid),
+      settled: (quietSeconds) => untilSettled(pid, quietSeconds),
       stop,
     };
   } catch (error) {
@@ -154,9 +154,9 @@ function untilReady(child: ChildProcess): Promise<void> {
   });
 }
 
-async function untilSettled(pid: number): Promise<void> {
+async function untilSettled(pid: number, quietSeconds = QUIET_SECONDS): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;
-  for (let quiet = 0; quiet < QUIET_SECONDS; quiet++) {
+  for (let quiet = 0; quiet < quietSeconds; quiet++) {
     const before = totalCpuMsOf(pid);
     await sleep(1000);
     if (totalCpuMsOf(pid) - before > IDLE_CPU_MS) quiet = -1;
