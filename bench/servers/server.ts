@@ -35,6 +35,10 @@ const SCOPES = [
 /** The service as it is run, in a process of its own, with an account that may do everything. */
 export interface BenchServer {
   readonly url: string;
+  /** Process id of the supervisor, whose descendants are the server and, without DATABASE_URL, PostgreSQL. */
+  readonly pid: number;
+  /** Process id of the server itself. */
+  readonly serverPid: number;
   readonly apiKey: string;
   readonly client: Client;
   /** Of its own PostgreSQL, for the baselines that write into the same tables. */
@@ -76,6 +80,8 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
     const apiKey = dataDir === undefined ? await openAccount(url, directory) : '';
     return {
       url,
+      pid,
+      serverPid,
       apiKey,
       client: createClient({ baseUrl: url, apiKey, maxRetries: 0 }),
       databaseUrl: env?.DATABASE_URL ?? databaseUrlOf(directory),
