@@ -49,7 +49,7 @@ export const memory: Suite = {
   },
 };
 
-/** What the same process holds in one state after the other. */
+/** Yields what the same process holds in one state after the other. */
 async function* heldRows(server: BenchServer, emptyPid: number): AsyncGenerator<Row> {
   yield* stateRows('at rest', server, emptyPid);
   yield* streamRows(server, emptyPid);
