@@ -5,7 +5,7 @@ const TICKS_A_SECOND = 100;
 
 /** Returns the memory of a process and its descendants in MB, with shared pages counted once. */
 export const totalMbOf = (pid: number): number =>
-  familyOf(pid).reduce((sum, id) => sum + shareMbOf(id), 0);
+  familyOf(pid).reduce((sum, id) => sum + pssMbOf(id), 0);
 
 /** Processor time of a process and all that it started so far, in ms. */
 export const totalCpuMsOf = (pid: number): number =>
@@ -45,10 +45,16 @@ export const childrenOf = (pid: number): number[] =>
     return children.trim().split(' ').filter(Boolean).map(Number);
   });
 
-/** Proportional set size: pages that several processes share are divided among them. */
-function shareMbOf(pid: number): number {
+/** Proportional set size of a process in MB: pages that several processes share are divided among them. */
+export const pssMbOf = (pid: number): number => rollupMbOf(pid, 'Pss');
+
+/** Resident set size of a process in MB, with all pages that it shares with others. */
+export const rssMbOf = (pid: number): number => rollupMbOf(pid, 'Rss');
+
+function rollupMbOf(pid: number, what: 'Pss' | 'Rss'): number {
   const rollup = readProc(pid, 'smaps_rollup');
-  return rollup === null ? 0 : Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) / 1024;
+  const line = rollup?.split('\n').find((one) => one.startsWith(`${what}:`));
+  return line === undefined ? 0 : Number(/\d+/.exec(line)?.[0]) / 1024;
 }
 
 /** Fields 14 to 17 of proc(5)'s stat, which is after the name in parentheses: own and of ended children. */
@@ -58,6 +64,21 @@ function cpuMsOf(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return (ticks * 1000) / TICKS_A_SECOND;
+}
+
+/** The process that started another one, by field 4 of its stat. Null if there is no such process here. */
+export function parentOf(pid: number): number | null {
+  const stat = process.platform === 'linux' ? readProc(pid, 'stat') : null;
+  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+/** Processor time of all processes of this machine, and time in which its cores had nothing to do, in ms. */
+export function machineMs(): { busy: number; idle: number } {
+  const line = readFileSync('/proc/stat', 'utf8').split('\n')[0]!;
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  const idle = ticks[3]! + ticks[4]!;
+  const ms = 1000 / TICKS_A_SECOND;
+  return { busy: (ticks.reduce((sum, own) => sum + own, 0) - idle) * ms, idle: idle * ms };
 }
 
 /** Null if the process has ended meanwhile. */

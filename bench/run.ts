@@ -10,7 +10,9 @@ import { edits } from './suites/edits.ts';
 import { files } from './suites/files.ts';
 import { importExport } from './suites/import-export.ts';
 import { machines } from './suites/machines.ts';
+import { memory } from './suites/memory.ts';
 import { releases } from './suites/releases.ts';
+import { scale } from './suites/scale.ts';
 import { size } from './suites/size.ts';
 import { start } from './suites/start.ts';
 import { translation } from './suites/translation.ts';
@@ -20,6 +22,7 @@ import { writes } from './suites/writes.ts';
 /** In the order of the page. A new one is its own file and a line here. */
 const SUITES: readonly Suite[] = [
   start,
+  memory,
   bundles,
   delivery,
   importExport,
@@ -27,6 +30,7 @@ const SUITES: readonly Suite[] = [
   writes,
   edits,
   machines,
+  scale,
   releases,
   translation,
   size,

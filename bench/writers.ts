@@ -7,17 +7,25 @@ const KEYS = 200;
 const ROUND_MS = 2_000;
 
 /** A project with values of which a writer edits one after the other. */
-export async function fillProject(server: BenchServer): Promise<Edited[]> {
+export async function fillProject(server: BenchServer, keys = KEYS): Promise<Edited[]> {
   const project = await createProject(server);
   for (const locale of ['en', 'de']) {
-    await importFile(server, project, locale, 'json', jsonOf(KEYS, locale));
+    await importFile(server, project, locale, 'json', jsonOf(keys, locale));
   }
-  const { data } = await server.client.i18n.values.list({
-    projectId: project.id,
-    locale: 'de',
-    limit: KEYS,
-  });
-  return data.map(({ id }) => ({ projectId: project.id, valueId: id! }));
+  const edited: Edited[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { data: { id: string | null }[]; meta: { nextCursor: string | null } } =
+      await server.client.i18n.values.list({
+        projectId: project.id,
+        locale: 'de',
+        limit: KEYS,
+        ...(cursor !== null && { cursor }),
+      });
+    edited.push(...page.data.map(({ id }) => ({ projectId: project.id, valueId: id! })));
+    cursor = page.meta.nextCursor;
+  } while (cursor !== null);
+  return edited;
 }
 
 let edition = 0;

@@ -8,10 +8,14 @@ import { saveBare } from './bare-edit.ts';
  * edit over HTTP costs. It answers `PATCH …/projects/:projectId/values/:valueId` as the service does.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const options = {
+  reads: Number(process.env.READS ?? 0),
+  moreRows: Number(process.env.MORE_ROWS ?? 0),
+};
 const server = createServer(async (request, response) => {
   const [projectId, , valueId] = request.url!.split('/').slice(-3) as [string, string, string];
   const { text } = (await json(request)) as { text: string };
-  await saveBare(pool, { projectId, valueId }, text, Number(process.env.READS ?? 0));
+  await saveBare(pool, { projectId, valueId }, text, options);
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify({ data: { id: valueId, text }, meta: {} }));
 });

@@ -7,15 +7,28 @@ export interface Edited {
   valueId: string;
 }
 
-/**
- * Writes a value and its history, nothing else: two statements in a transaction. `reads` are statements before it that
- * look the value up, as many as the service has beside these.
- */
+export interface BareOptions {
+  /** Statements before the write that look the value up, as many as the service has beside these. */
+  readonly reads?: number;
+  /** Rows that a third statement inserts into the table of {@link createBareTable}. */
+  readonly moreRows?: number;
+}
+
+/** Creates a table of rows with nothing but a primary key. */
+export async function createBareTable(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `create table if not exists bare_row (
+       project_id uuid not null, id uuid not null, text text not null, at timestamptz not null,
+       primary key (project_id, id))`,
+  );
+}
+
+/** Writes a value and its history, nothing else: two statements in a transaction. */
 export async function saveBare(
   pool: pg.Pool,
   { projectId, valueId }: Edited,
   text: string,
-  reads = 0,
+  { reads = 0, moreRows = 0 }: BareOptions = {},
 ): Promise<void> {
   const { keyId, localeId } = placeOfValue(valueId);
   const place = [projectId, localeId, keyId];
@@ -44,6 +57,13 @@ export async function saveBare(
        where project_id = $1 and locale_id = $2 and key_id = $3`,
       [...place, text],
     );
+    if (moreRows > 0) {
+      await client.query(
+        `insert into bare_row (project_id, id, text, at)
+         select $1, gen_random_uuid(), $2, now() from generate_series(1, $3)`,
+        [projectId, text, moreRows],
+      );
+    }
     await client.query('commit');
   } finally {
     client.release();

@@ -35,6 +35,10 @@ const SCOPES = [
 /** The service as it is run, in a process of its own, with an account that may do everything. */
 export interface BenchServer {
   readonly url: string;
+  /** Process id of the supervisor, whose descendants are the server and, without DATABASE_URL, PostgreSQL. */
+  readonly pid: number;
+  /** Process id of the server itself. */
+  readonly serverPid: number;
   readonly apiKey: string;
   readonly client: Client;
   /** Of its own PostgreSQL, for the baselines that write into the same tables. */
@@ -51,9 +55,9 @@ export interface BenchServer {
   totalCpuMs(): number;
   /**
    * When nothing is under way any more: what follows an import or a job (checks, the memory's index) is
-   * done.
+   * done. Defaults to five seconds without work.
    */
-  settled(): Promise<void>;
+  settled(quietSeconds?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -76,6 +80,8 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
     const apiKey = dataDir === undefined ? await openAccount(url, directory) : '';
     return {
       url,
+      pid,
+      serverPid,
       apiKey,
       client: createClient({ baseUrl: url, apiKey, maxRetries: 0 }),
       databaseUrl: env?.DATABASE_URL ?? databaseUrlOf(directory),
@@ -85,7 +91,7 @@ export async function startServer({ env, dataDir }: ServerOptions = {}): Promise
       resetPeak: () => resetPeakOf(serverPid),
       totalMb: () => totalMbOf(pid),
       totalCpuMs: () => totalCpuMsOf(pid),
-      settled: () => untilSettled(pid),
+      settled: (quietSeconds) => untilSettled(pid, quietSeconds),
       stop,
     };
   } catch (error) {
@@ -154,9 +160,9 @@ function untilReady(child: ChildProcess): Promise<void> {
   });
 }
 
-async function untilSettled(pid: number): Promise<void> {
+async function untilSettled(pid: number, quietSeconds = QUIET_SECONDS): Promise<void> {
   const deadline = Date.now() + SETTLE_TIMEOUT_MS;
-  for (let quiet = 0; quiet < QUIET_SECONDS; quiet++) {
+  for (let quiet = 0; quiet < quietSeconds; quiet++) {
     const before = totalCpuMsOf(pid);
     await sleep(1000);
     if (totalCpuMsOf(pid) - before > IDLE_CPU_MS) quiet = -1;

@@ -1,10 +1,9 @@
-import { execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { get } from 'node:http';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { messagesOf } from '../messages.ts';
 import { totalCpuMsOf } from '../process-family.ts';
+import { startBareBundle } from '../servers/bare-bundle.ts';
 import { type BenchServer, startAnother, startServer } from '../servers/server.ts';
 import { type Load, runWrk } from '../servers/wrk.ts';
 import type { Row, Suite } from '../suite.ts';
@@ -39,7 +38,8 @@ export const bundles: Suite = {
 };
 
 async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Row> {
-  const bare = await startBare(url);
+  const bare = await startBareBundle(url);
+  const bareCpuMs = () => totalCpuMsOf(bare.pid);
   const name = 'bare `node:http`';
   const cpuUs: number[][] = [];
   try {
@@ -50,10 +50,10 @@ async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Ro
       const ours: Measured[] = [];
       const theirs: Measured[] = [];
       await measure(url, etag, server.totalCpuMs);
-      await measure(bare.url, etag, bare.totalCpuMs);
+      await measure(bare.url, etag, bareCpuMs);
       for (let round = 0; round < ROUNDS; round++) {
         ours.push(await measure(url, etag, server.totalCpuMs));
-        theirs.push(await measure(bare.url, etag, bare.totalCpuMs));
+        theirs.push(await measure(bare.url, etag, bareCpuMs));
       }
       cpuUs.push(ours.map((load) => load.cpuUs));
       const both = (figureOf: (load: Measured) => number) => ({
@@ -144,42 +144,6 @@ async function publish({ client, url }: BenchServer): Promise<string> {
   await client.i18n.projects.import({ projectId: project.id, locale: 'en', content });
   await client.i18n.releases.create({ projectId: project.id, environment: 'production' });
   return `${url}/v1/i18n/bundles/${project.id}/production/en`;
-}
-
-/** The bare server with the very answer that ours gives, brotli and all headers. */
-async function startBare(
-  url: string,
-): Promise<{ url: string; etag: string; totalCpuMs(): number; stop(): void }> {
-  const { headers, body } = await rawAnswer(url);
-  const etag = headers[headers.indexOf('ETag') + 1] ?? '';
-  const child = fork(pathOf('../servers/bare-server.ts'), {
-    env: { ...process.env, BARE_ANSWER: JSON.stringify({ body, headers, etag }) },
-  });
-  const [port] = (await once(child, 'message')) as [number];
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    etag,
-    totalCpuMs: () => totalCpuMsOf(child.pid!),
-    stop: () => child.kill(),
-  };
-}
-
-function rawAnswer(url: string): Promise<{ headers: string[]; body: string }> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const drop = /^(date|connection|keep-alive)$/i;
-        const headers: string[] = [];
-        for (let index = 0; index < response.rawHeaders.length; index += 2) {
-          const [name, value] = response.rawHeaders.slice(index, index + 2) as [string, string];
-          if (!drop.test(name)) headers.push(name, value);
-        }
-        resolve({ headers, body: Buffer.concat(chunks).toString('base64') });
-      });
-    }).on('error', reject);
-  });
 }
 
 /** Many requests at once on each connection, as wrk cannot. @returns answers a second */

@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { LIMITS } from '@parlance/contracts';
-import { type Client, createClient, readEvents } from '@parlance/sdk';
+import { type Client, createClient } from '@parlance/sdk';
 import pg from 'pg';
 import { type Edited, saveBare } from '../servers/bare-edit.ts';
-import { ACCOUNT, type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { startStandbyPair } from '../servers/standby.ts';
+import { openStreams } from '../streams.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
 import { fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
@@ -202,22 +202,12 @@ async function bulkRow(server: BenchServer): Promise<Row> {
 async function eventRow(server: BenchServer): Promise<Row> {
   const [edited] = await fillProject(server);
   const { projectId, valueId } = edited!;
-  const keys = await createKeys(server, LISTENERS / LIMITS.eventStreams);
-  const abort = new AbortController();
-  const { signal } = abort;
   const heard = new Set<number>();
   let onHeard = (): void => {};
-  const listen = async (apiKey: string, at: number): Promise<void> => {
-    const client = createClient({ baseUrl: server.url, apiKey });
-    const response = await client.events.stream({ projectId }, { raw: true, signal });
-    void (async () => {
-      for await (const event of readEvents(response)) {
-        if (event.type === 'values') heard.add(at);
-        if (heard.size === LISTENERS) onHeard();
-      }
-    })().catch(() => {});
-  };
-  for (let index = 0; index < LISTENERS; index++) await listen(keys[index % keys.length]!, index);
+  const streams = await openStreams(server, projectId, LISTENERS, (at, type) => {
+    if (type === 'values') heard.add(at);
+    if (heard.size === LISTENERS) onHeard();
+  });
   const ours: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await sleep(QUIET_MS);
@@ -233,39 +223,11 @@ async function eventRow(server: BenchServer): Promise<Row> {
       }),
     );
   }
-  abort.abort();
+  streams.close();
   return {
     name: `an edit until the last of ${LISTENERS} listeners is told of it`,
     unit: 'ms',
     ours,
     goal: { atMost: 1_000 },
   };
-}
-
-/** API keys of the account, which signs in for them. */
-async function createKeys({ url }: BenchServer, count: number): Promise<string[]> {
-  const headers = { Origin: url.replace('127.0.0.1', 'localhost') };
-  let cookie = '';
-  const client = createClient({
-    baseUrl: url,
-    fetch: async (address, init) => {
-      const own = new Headers(init.headers);
-      for (const [name, value] of Object.entries({ ...headers, Cookie: cookie })) {
-        own.set(name, value);
-      }
-      const response = await fetch(address, { ...init, headers: own });
-      cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
-      return response;
-    },
-  });
-  await client.auth.signIn(ACCOUNT);
-  const keys: string[] = [];
-  for (let index = 0; index < count; index++) {
-    const { data } = await client.apiKeys.create({
-      name: `listener ${index}`,
-      scopes: ['i18n:read'],
-    });
-    keys.push(data.token);
-  }
-  return keys;
 }

@@ -27,7 +27,7 @@ await build({
   external: STAY_PACKAGES,
   // Modules first: others cannot be bundled if they choose their imports when they run.
   resolve: { mainFields: ['module', 'main'] },
-  plugins: [keepPlaces(), inAscii()],
+  plugins: [keepPlaces(), withoutSchedules(), inAscii()],
   output: {
     dir: outputDir,
     format: 'esm',
@@ -67,15 +67,42 @@ function placeInBundle(source: string): (code: string) => string {
     );
 }
 
-/** V8 keeps a source text of ASCII with one byte a character, and any other with two. */
+/** Leaves out the parsers of schedules, half of the queue's code: its schedules are off (`schedule: false`). */
+function withoutSchedules(): Plugin {
+  const parsers: ReadonlyMap<string, string> = new Map([
+    ['cron-parser', 'CronExpressionParser'],
+    ['rrule-temporal', 'RRuleTemporal'],
+  ]);
+  const mark = '\0without:';
+  return {
+    name: 'without-schedules',
+    resolveId: (id) => (parsers.has(id) ? mark + id : null),
+    load(id) {
+      const name = parsers.get(id.replace(mark, ''));
+      return id.startsWith(mark) ? `export const ${name} = undefined;` : null;
+    },
+  };
+}
+
+/**
+ * V8 keeps a source text of ASCII with one byte a character, and any other with two. Escapes the files when they are
+ * finished, because the minifier writes escaped characters as themselves.
+ */
 function inAscii(): Plugin {
   return {
     name: 'in-ascii',
-    renderChunk: (code) =>
-      code.replace(/(\\*)([^\0-\x7f])/g, (_, slashes: string, unit: string) => {
-        // A backslash before the character is that of an escape of itself.
-        const kept = slashes.length % 2 === 1 ? slashes.slice(1) : slashes;
-        return `${kept}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-      }),
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') file.code = escapeAll(file.code);
+      }
+    },
   };
+}
+
+function escapeAll(code: string): string {
+  return code.replace(/(\\*)([^\0-\x7f])/g, (_, slashes: string, unit: string) => {
+    // A backslash before the character is that of an escape of itself.
+    const kept = slashes.length % 2 === 1 ? slashes.slice(1) : slashes;
+    return `${kept}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }

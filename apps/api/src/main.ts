@@ -14,7 +14,7 @@ import { buildApp } from './http/app.ts';
 import { BundleCache } from './http/bundle/bundle-cache.ts';
 import { listenForReleases } from './http/bundle/listen-for-releases.ts';
 import { createStandIn } from './http/bundle/stand-in.ts';
-import { Metrics } from './http/metrics.ts';
+import type { Metrics } from './http/metrics.ts';
 import type { HttpServer } from './http/server.ts';
 import { collectAtRest } from './lib/collect-at-rest.ts';
 import { createLogger } from './logger.ts';
@@ -65,7 +65,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
     const stop = await startTracing(config.tracing, { version: SERVICE_VERSION, log });
     ending.before('close', stop);
   }
-  const metrics = config.metricsPort === null ? undefined : new Metrics();
+  const metrics = config.metricsPort === null ? undefined : await createMetrics();
   const opened = openBundles(config, metrics);
   const { store, source } = opened;
   const bundles = new BundleCache(source, {
@@ -102,6 +102,12 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   collectAtRest();
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
+}
+
+/** Loads the client library of Prometheus only where somebody reads metrics. */
+async function createMetrics(): Promise<Metrics> {
+  const { Metrics } = await import('./http/metrics.ts');
+  return new Metrics();
 }
 
 /**

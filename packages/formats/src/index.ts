@@ -4,6 +4,7 @@ export { findForeignShape, SHAPE_NAMES } from './foreign-shape.ts';
 export * from './format.ts';
 export type { EnvelopeOptions } from './json/envelope.ts';
 export { leavesToRows, readJsonEnvelope } from './json/envelope.ts';
+export { nestMessages } from './json/nest-messages.ts';
 export { type JsonTokenHandler, JsonTokenizer } from './json/tokens.ts';
 export {
   LOCALE_STYLES,

@@ -1,9 +1,9 @@
 import { NIL_ID } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { findUnnumberedProject, numberChanges } from '../domain/content/index.ts';
+import { findUnnumberedProject, numberIdleProject } from '../domain/content/index.ts';
 
 /**
- * Assigns numbers to committed changes of all projects.
+ * Assigns numbers to committed changes of all projects, except those that another process numbers.
  * @returns the number of changes that got a number
  */
 export async function numberAllChanges(
@@ -15,7 +15,7 @@ export async function numberAllChanges(
   while (!signal.aborted) {
     const projectId = await findUnnumberedProject(db, after);
     if (projectId === null) break;
-    numbered += await numberChanges(db, projectId, signal);
+    numbered += await numberIdleProject(db, projectId, signal);
     after = projectId;
   }
   return numbered;

@@ -5,18 +5,17 @@ import { decodeBase, Edits } from '../patch/edits.ts';
 import { onlyLocale } from '../patch/only-locale.ts';
 import { valueIn } from '../patch/value-in.ts';
 import { Batches, rowLength } from '../text/batches.ts';
-import { decodeUtf8, requireText } from '../text/utf8.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 import { writeEntries } from '../text/write-entries.ts';
 import { Yielder } from '../text/yielder.ts';
 import { patchJson } from './patch.ts';
 import { JsonLeaves, matchAngular } from './rows.ts';
 import { JsonTokenizer } from './tokens.ts';
+import { type JsonSpaces, quote, writeTree } from './write-tree.ts';
 
 const INDENT = '  ';
 /** Number of code units at the start of a file that show whether it is Angular's. */
 const START_LENGTH = 1024;
-/** Minimum length of a piece of output, in code units. */
-const PIECE_LENGTH = 32 * 1024;
 
 /**
  * JSON (RFC 8259): an object of strings, flat or nested. Numbers and booleans are read exactly as
@@ -123,48 +122,11 @@ async function* writeNested(
     }
   }
   for (const list of options.taken ?? []) tree.reserve(list);
-  const { newline, indent, colon } = layoutOf(options);
-  let piece = '';
-  let lineStart = newline;
-  let isFirst = true;
-  const ends: string[] = [];
-  for (const step of tree.walk()) {
-    if (step.kind === 'end') {
-      lineStart = lineStart.slice(0, lineStart.length - indent.length);
-      piece += isFirst ? ends.pop() : lineStart + ends.pop();
-      isFirst = false;
-      continue;
-    }
-    if (ends.length > 0) piece += isFirst ? lineStart : `,${lineStart}`;
-    isFirst = false;
-    const name = step.kind === 'leaf' ? tree.names[step.index]! : '';
-    if (step.key !== null) piece += `${quote(step.key, name)}${colon}`;
-    if (step.kind === 'leaf') {
-      piece += quote(texts[step.index]!, name);
-    } else if (step.kind === 'null') {
-      piece += 'null';
-    } else {
-      piece += step.kind === 'object' ? '{' : '[';
-      ends.push(step.kind === 'object' ? '}' : ']');
-      lineStart += indent;
-      isFirst = true;
-    }
-    if (piece.length < PIECE_LENGTH) continue;
-    yield piece;
-    piece = '';
-    if (yielder.isDue()) await yielder.pause();
-  }
-  yield piece + newline;
+  yield* writeTree(tree, (index) => quote(texts[index]!, tree.names[index]!), layoutOf(options));
 }
 
 /** White space of the output: none with `compact`, and otherwise two spaces per level. */
-const layoutOf = ({ compact }: WriteOptions) =>
+const layoutOf = ({ compact }: WriteOptions): JsonSpaces =>
   compact
     ? { newline: '', indent: '', colon: ':' }
     : { newline: '\n', indent: INDENT, colon: ': ' };
-
-function quote(text: string, name: string): string {
-  const quoted = JSON.stringify(text);
-  if (quoted.length !== text.length + 2) requireText(text, name);
-  return quoted;
-}

@@ -45,6 +45,15 @@ interface Fold {
   isArray: boolean | undefined;
 }
 
+/** An object of the tree, and the start of the names in it. */
+interface Branch {
+  readonly node: Node;
+  readonly depth: number;
+  /** Length of `prefix`. */
+  readonly start: number;
+  readonly prefix: string;
+}
+
 const NO_PLACE: readonly number[] = [];
 
 /**
@@ -65,6 +74,8 @@ export class NameTree {
   readonly names: string[] = [];
   readonly #separator: string | null;
   readonly #root: Node = newNode(0);
+  readonly #top: Branch = { node: this.#root, depth: 1, start: 0, prefix: '' };
+  #last = this.#top;
 
   constructor(separator: string | null) {
     this.#separator = separator === '' ? null : separator;
@@ -74,9 +85,7 @@ export class NameTree {
   add(name: string): void {
     const index = this.names.push(name) - 1;
     const separator = this.#separator;
-    let node = this.#root;
-    let depth = 1;
-    let start = 0;
+    let { node, depth, start } = this.#placeOfLast(name);
     while (separator !== null) {
       const end = name.indexOf(separator, start);
       if (end === -1) break;
@@ -87,6 +96,7 @@ export class NameTree {
       start = end + separator.length;
       node = childOf(node, segment, start, place);
     }
+    this.#last = { node, depth, start, prefix: name.slice(0, start) };
     const segment = name.slice(start);
     const isJoined = separator !== null && segment.includes(separator);
     let place = isJoined || separator === null ? NO_PLACE : elementPlace(segment);
@@ -94,6 +104,11 @@ export class NameTree {
     const leaf = childOf(node, segment, name.length + (separator?.length ?? 0), place);
     if (leaf.leaf !== -1) throw new FormatError('duplicate key name', { path: name });
     leaf.leaf = index;
+  }
+
+  /** Returns where a name continues below the members of the last name, so that siblings are not looked up again. */
+  #placeOfLast(name: string): Branch {
+    return name.startsWith(this.#last.prefix) ? this.#last : this.#top;
   }
 
   /** Makes the elements of a list ordinary members, although no name of this tree needs its place. */

@@ -21,6 +21,7 @@ export {
   findUnnumberedProject,
   isAnyUnnumbered,
   numberChanges,
+  numberIdleProject,
 } from './change/change-number.store.ts';
 export { keptDetail } from './change/kept-detail.ts';
 export { listChanges } from './change/list-changes.ts';

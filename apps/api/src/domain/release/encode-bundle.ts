@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type FileRow, formatById } from '@parlance/formats';
-import { FORMAT_LIMITS } from '../kernel/index.ts';
+import { nestMessages } from '@parlance/formats';
 import type { BundlePointer } from './bundle.store.ts';
 import { joinBytes } from './join-bytes.ts';
 
@@ -89,37 +88,8 @@ async function* rewrite(
   keySeparator: string | null,
   { shape, prefix }: Pick<BundleForm, 'shape' | 'prefix'>,
 ): AsyncGenerator<Buffer, void> {
-  const json = formatById('json')!;
-  async function* bytes(): AsyncGenerator<Uint8Array, void> {
-    yield blob;
-  }
-  const rows = json.read(bytes(), {
-    keySeparator,
-    localeTag: 'und',
-    sourceLocaleTag: 'und',
-    limits: FORMAT_LIMITS,
-    warn() {},
-  });
-  const options = {
-    keySeparator,
-    sourceLocaleTag: 'und',
-    localeTags: ['und'],
-    shape,
-    compact: true,
-  } as const;
-  for await (const piece of json.write(prefix === null ? rows : below(rows, prefix), options))
-    yield Buffer.from(piece);
-}
-
-async function* below(
-  batches: AsyncIterable<FileRow[]>,
-  prefix: string,
-): AsyncGenerator<FileRow[], void> {
-  for await (const batch of batches) {
-    yield batch
-      .filter(({ name }) => name.length > prefix.length && name.startsWith(prefix))
-      .map((row) => ({ ...row, name: row.name.slice(prefix.length) }));
-  }
+  const options = { keySeparator: shape === 'nested' ? keySeparator : null, prefix };
+  for await (const piece of nestMessages(blob, options)) yield Buffer.from(piece);
 }
 
 /** Compresses a bundle. The compression level depends on its size. */

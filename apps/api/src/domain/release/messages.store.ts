@@ -54,17 +54,23 @@ export interface StoredMessages {
   key_count: number;
   size_bytes: number;
   stand_ins: StandInCounts;
+  /** The messages as flat JSON. Null if they were not asked for, or are large. */
+  text: string | null;
 }
+
+/** Maximum size in bytes of messages that are returned as they are stored, since they are read in one turn of the event loop. */
+const RETURNED_BYTES = 1024 * 1024;
 
 /**
  * Builds the messages of a locale as flat JSON in the order of the keys, and stores them as a blob.
- * PostgreSQL builds the JSON, so that the messages are not sent to this process. The bytes equal
- * those of `JSON.stringify`.
+ * PostgreSQL builds the JSON, so that the messages are sent to this process only if `isReturned` asks for
+ * them. The bytes equal those of `JSON.stringify`.
  */
 export async function storeMessages(
   tx: Db,
   source: MessageSource,
   now: Date,
+  isReturned = false,
 ): Promise<StoredMessages> {
   const { projectId } = source;
   const { rows } = await sql<StoredMessages>`
@@ -86,7 +92,10 @@ export async function storeMessages(
       on conflict (project_id, sha256) do update set unnamed_since = null
         where bundle_blob.unnamed_since is not null
     )
-    select sha256, key_count, size_bytes, stand_ins from blob`.execute(tx);
+    select sha256, key_count, size_bytes, stand_ins,
+           case when ${isReturned}::boolean and size_bytes <= ${RETURNED_BYTES}
+                then convert_from(content, 'UTF8') end as text
+    from blob`.execute(tx);
   return rows[0]!;
 }
 

@@ -155,8 +155,8 @@ async function publishThrough(
     const now = clock.now();
     const ahead = new StoreAhead(deps, store, projectId);
     const content = await inSnapshot(db, (tx) =>
-      makeContent(tx, publication, now, (made, keySeparator) =>
-        ahead.begin(tx, storedAs(made, keySeparator)),
+      makeContent(tx, publication, now, (made, keySeparator, text) =>
+        ahead.begin(tx, storedAs(made, keySeparator), text),
       ),
     ).finally(() => ahead.end());
     if (content === null) return;
@@ -175,7 +175,8 @@ async function publishThrough(
   if (publishing === null) return;
   const { id, environment_id: environmentId } = release;
   // A killed process may have left the release pending for a while.
-  await db.transaction().execute((tx) => requirePublisher(tx, publication));
+  if (publication.isPending)
+    await db.transaction().execute((tx) => requirePublisher(tx, publication));
   await deliverRelease(db, store, projectId, { id, environmentId });
   await db.transaction().execute(async (tx) => {
     const open = await findPublishing(tx, projectId, id);

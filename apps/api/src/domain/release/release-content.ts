@@ -16,8 +16,8 @@ import { fingerprintOf, type MessageSource, storeMessages } from './messages.sto
 import type { Publication } from './publication.ts';
 import { findPublishing, withdrawRelease } from './publishing.store.ts';
 import {
-  findByFingerprint,
   getRelease,
+  listByFingerprint,
   type MadeMessages,
   type NewReleaseLocale,
 } from './release.store.ts';
@@ -37,8 +37,15 @@ export interface MadeContent extends ReleaseContent {
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 
-/** Called for each locale after its messages were stored. */
-type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
+/**
+ * Called for each locale after its messages were stored. `text` are the messages as flat JSON. Null
+ * if they are large.
+ */
+type AfterMade = (
+  messages: MadeMessages,
+  keySeparator: string | null,
+  text: string | null,
+) => Promise<void>;
 
 /**
  * Builds and checks the messages of a release. Returns null if the release was deleted or is no
@@ -91,18 +98,24 @@ async function makeLocales(
   { sources, counts, keySeparator }: ReleaseContent,
   now: Date,
   afterMade?: AfterMade,
-) {
-  const made: MadeLocale[] = [];
-  if (sources.length === 0) return made;
+): Promise<MadeLocale[]> {
+  if (sources.length === 0) return [];
   const { projectId } = sources[0]!.source;
   const revisionOf = await readRevisions(tx, projectId);
-  for (const { code, source } of sources) {
-    const locale = source.localeTag;
-    const fingerprint = fingerprintOf(source, revisionOf);
-    let messages = await findByFingerprint(tx, projectId, locale, fingerprint);
-    if (messages === null) {
-      messages = { locale, ...(await storeMessages(tx, source, now)) };
-      await afterMade?.(messages, keySeparator);
+  const contents = sources.map(({ code, source }) => ({
+    code,
+    source,
+    locale: source.localeTag,
+    fingerprint: fingerprintOf(source, revisionOf),
+  }));
+  const known = await listByFingerprint(tx, projectId, contents);
+  const made: MadeLocale[] = [];
+  for (const { code, source, locale, fingerprint } of contents) {
+    let messages = known.find((row) => row.locale === locale);
+    if (messages === undefined) {
+      const { text, ...stored } = await storeMessages(tx, source, now, afterMade !== undefined);
+      messages = { locale, ...stored };
+      await afterMade?.(messages, keySeparator, text);
     }
     made.push({ ...messages, fingerprint, checks: counts.get(code) ?? {} });
   }

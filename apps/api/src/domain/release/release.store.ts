@@ -303,26 +303,28 @@ export async function copyReleaseLocales(
 }
 
 /**
- * Finds messages of a locale that an earlier release of the project has built from the same
- * content, and whose stand-ins are counted.
+ * Finds messages of locales that earlier releases of the project have built from the same content,
+ * and whose stand-ins are counted. Returns at most one row for each locale.
  */
-export async function findByFingerprint(
+export async function listByFingerprint(
   db: Db,
   projectId: ProjectRef,
-  locale: string,
-  fingerprint: string,
-): Promise<MadeMessages | null> {
-  const row = await db
+  contents: readonly { locale: string; fingerprint: string }[],
+): Promise<MadeMessages[]> {
+  if (contents.length === 0) return [];
+  const fingerprintOf = new Map(contents.map((own) => [own.locale, own.fingerprint]));
+  const rows = await db
     .selectFrom('release_locale')
     .where('project_id', '=', projectId)
-    .where('locale', '=', locale)
-    .where('fingerprint', '=', fingerprint)
+    .where('fingerprint', 'in', [...fingerprintOf.values()])
     .where('stand_ins', 'is not', null)
-    .select(['locale', 'sha256', 'key_count', 'size_bytes', 'stand_ins'])
-    .$castTo<MadeMessages>()
-    .limit(1)
-    .executeTakeFirst();
-  return row ?? null;
+    .distinctOn(['locale', 'fingerprint'])
+    .select(['locale', 'fingerprint', 'sha256', 'key_count', 'size_bytes', 'stand_ins'])
+    .$castTo<MadeMessages & { fingerprint: string }>()
+    .execute();
+  return rows
+    .filter((row) => row.fingerprint === fingerprintOf.get(row.locale))
+    .map(({ fingerprint: _, ...messages }) => messages);
 }
 
 /** Maximum number of bytes of a blob that are decoded in one turn of the event loop. */

@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, fetch } from 'undici';
+import type { buildConnector, fetch } from 'undici';
 import type { AllowedAddress } from './allowed-addresses.ts';
 import { handOut, type Resolver, resolveWithSystem } from './resolver.ts';
 import { requireAllowed, type Target, targetOf } from './target-of.ts';
@@ -13,12 +13,23 @@ export interface GuardedFetchOptions {
 /**
  * Returns a `fetch` with the rules of the guarded client, for providers that the operator configures. Unlike the
  * guarded client, it keeps connections open and can follow redirects. Each connection, also that of a redirect, is
- * made to an address that was checked. It uses no proxy of the environment.
+ * made to an address that was checked. It uses no proxy of the environment. The first call loads undici, which takes
+ * more memory than any other package, and which a service without such providers does not need.
  */
-export function createGuardedFetch({
+export function createGuardedFetch(options: GuardedFetchOptions): typeof globalThis.fetch {
+  let opened: Promise<typeof fetch> | null = null;
+  // The types of Node describe the same function of an earlier version of undici.
+  return (async (input: string | URL, init?: object) => {
+    opened ??= openGuardedFetch(options);
+    return (await opened)(input, init);
+  }) as unknown as typeof globalThis.fetch;
+}
+
+async function openGuardedFetch({
   allowed,
   resolve = resolveWithSystem,
-}: GuardedFetchOptions): typeof globalThis.fetch {
+}: GuardedFetchOptions): Promise<typeof fetch> {
+  const undici = await import('undici');
   const connect: buildConnector.connector = (options, done) => {
     let target: Target;
     try {
@@ -28,12 +39,10 @@ export function createGuardedFetch({
       return;
     }
     const lookup = guardedLookup(target, allowed, resolve);
-    buildConnector({ lookup })(options, done);
+    undici.buildConnector({ lookup })(options, done);
   };
-  const dispatcher = new Agent({ connect });
-  // The types of Node describe the same function of an earlier version of undici.
-  return ((input: string | URL, init: object = {}) =>
-    fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
+  const dispatcher = new undici.Agent({ connect });
+  return (input, init) => undici.fetch(input, { ...init, dispatcher });
 }
 
 function addressOf({ protocol, hostname, port }: buildConnector.Options): string {

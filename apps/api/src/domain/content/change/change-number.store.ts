@@ -10,18 +10,41 @@ const BATCH_CHANGES = 1_000;
 
 /**
  * Assigns numbers to the committed changes of a project, without gaps: 1, 2, 3… Changes that are
- * committed later get greater numbers.
+ * committed later get greater numbers. Waits for another process that does so.
  * @param signal - Ends the numbering after the current transaction
  * @returns the number of changes that got a number
  */
-export async function numberChanges(
+export const numberChanges = (
   db: Db,
   projectId: ProjectRef,
   signal?: AbortSignal,
+): Promise<number> => numberBatches(db, projectId, lockSequence, signal);
+
+/** As {@link numberChanges}, but leaves a project alone that another process numbers. */
+export const numberIdleProject = (
+  db: Db,
+  projectId: ProjectRef,
+  signal: AbortSignal,
+): Promise<number> => numberBatches(db, projectId, tryLockSequence, signal);
+
+/**
+ * Numbers the changes that are there at the start. Changes that are committed meanwhile may wait, so that a project that is
+ * edited all the time does not keep its caller.
+ */
+async function numberBatches(
+  db: Db,
+  projectId: ProjectRef,
+  lock: (tx: Db, projectId: ProjectRef) => Promise<boolean>,
+  signal?: AbortSignal,
 ): Promise<number> {
+  if (!(await hasUnnumbered(db, projectId))) return 0;
   let numbered = 0;
-  while (!signal?.aborted && (await hasUnnumbered(db, projectId))) {
-    numbered += await db.transaction().execute((tx) => numberBatch(tx, projectId));
+  let batch = BATCH_CHANGES;
+  while (batch === BATCH_CHANGES && !signal?.aborted) {
+    batch = await db
+      .transaction()
+      .execute(async (tx) => ((await lock(tx, projectId)) ? numberBatch(tx, projectId) : 0));
+    numbered += batch;
   }
   return numbered;
 }
@@ -59,12 +82,34 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
-  // A separate statement takes the lock, so that the next statement sees changes that other
-  // transactions have just committed.
+/**
+ * Locks the numbers of a project. A separate statement takes the lock, so that the next statement sees changes that other
+ * transactions have just committed.
+ */
+async function lockSequence(tx: Db, projectId: ProjectRef): Promise<true> {
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
+  return true;
+}
+
+/** Locks the numbers of a project. Returns false if another transaction has locked them. */
+async function tryLockSequence(tx: Db, projectId: ProjectRef): Promise<boolean> {
+  const { rows: locked } = await sql`
+    select from change_sequence where project_id = ${projectId}::uuid
+    for no key update skip locked`.execute(tx);
+  if (locked.length > 0) return true;
+  // An insert beside a row that another transaction has locked would wait for it.
+  const { rows: inserted } = await sql`
+    insert into change_sequence (project_id)
+    select ${projectId}::uuid
+    where not exists (select from change_sequence where project_id = ${projectId}::uuid)
+    on conflict (project_id) do nothing returning project_id`.execute(tx);
+  return inserted.length > 0;
+}
+
+/** Requires that the transaction has locked the numbers of the project. */
+async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (
       select array_agg(id order by id) as ids

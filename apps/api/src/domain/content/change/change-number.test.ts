@@ -11,7 +11,7 @@ import { BACKGROUND_WORKS } from '../../../tasks/queue/background-works.ts';
 import { keepLooking } from '../../../tasks/queue/keep-looking.ts';
 import { type ProjectRef, trustedProject } from '../../kernel/tenant.ts';
 import { insertChange } from './change.store.ts';
-import { numberChanges } from './change-number.store.ts';
+import { numberChanges, numberIdleProject } from './change-number.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -82,6 +82,23 @@ it('a rolled back numbering leaves its changes to the next', async () => {
   await expect(undone).rejects.toThrow('killed');
   await numberChanges(app.db, projectId);
   expect(await numbered(projectId)).toEqual([[1, id]]);
+});
+
+it('the background passes by a project that another process numbers', async () => {
+  const [busy, idle] = [await makeProject(), await makeProject()];
+  for (const projectId of [busy, idle]) {
+    await write(app.db, projectId);
+    await numberChanges(app.db, projectId);
+    await write(app.db, projectId);
+  }
+  const { signal } = new AbortController();
+  await app.db.transaction().execute(async (tx) => {
+    await sql`select from change_sequence where project_id = ${busy}::uuid for update`.execute(tx);
+    expect(await numberIdleProject(app.db, busy, signal)).toBe(0);
+    expect(await numberIdleProject(app.db, idle, signal)).toBe(1);
+  });
+  expect(await numberIdleProject(app.db, busy, signal)).toBe(1);
+  expect((await numbered(busy)).map(([number]) => number)).toEqual([1, 2]);
 });
 
 it('numbers have no gaps and skip no change while others commit, roll back and number', async () => {

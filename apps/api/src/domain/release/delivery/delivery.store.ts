@@ -36,26 +36,20 @@ export async function findDelivery(
   environmentId: string,
   pendingId: string | null = null,
 ): Promise<Delivery | null> {
-  const live = await findLiveContent(db, projectId, environmentId);
+  const [live, pending, pendingTags] = await Promise.all([
+    findLiveContent(db, projectId, environmentId),
+    pendingId === null ? [] : listDelivered(db, projectId, [pendingId]),
+    pendingId === null ? null : listKeptTags(db, projectId, pendingId),
+  ]);
   const releaseId = pendingId ?? live?.releaseId;
   if (releaseId === undefined) return null;
-  const release = await db
-    .selectFrom('release as r')
-    .innerJoin('project as p', 'p.id', 'r.project_id')
-    .innerJoin('locale as l', (join) =>
-      join.onRef('l.project_id', '=', 'p.id').onRef('l.id', '=', 'p.source_locale_id'),
-    )
-    .where('r.project_id', '=', projectId)
-    .where('r.id', '=', releaseId)
-    .select(['r.version', 'r.partial', 'r.pending_at', 'r.published_at', 'l.code as source_tag'])
-    .executeTakeFirstOrThrow();
-  const isWhole = pendingId !== null && !release.partial;
-  const keptTags = isWhole ? await listKeptTags(db, projectId, pendingId) : null;
-  const kept = (live?.locales ?? []).filter(({ locale }) => keptTags?.has(locale) ?? true);
-  const pending = pendingId === null ? [] : await listDelivered(db, projectId, [pendingId]);
-  const earlier = await listDelivered(db, projectId, [
-    ...new Set(kept.map((row) => row.release_id)),
+  const liveIds = new Set(live?.locales.map((row) => row.release_id));
+  const [release, earlier] = await Promise.all([
+    readReleaseFacts(db, projectId, releaseId),
+    listDelivered(db, projectId, [...liveIds]),
   ]);
+  const keptTags = release.partial ? null : pendingTags;
+  const kept = (live?.locales ?? []).filter(({ locale }) => keptTags?.has(locale) ?? true);
   const keptNames = new Set(kept.map((row) => `${row.release_id}/${row.locale}`));
   const ownTags = new Set(pending.map(({ locale }) => locale));
   const locales = [
@@ -72,6 +66,18 @@ export async function findDelivery(
     locales,
   };
 }
+
+const readReleaseFacts = (db: Db, projectId: ProjectRef, releaseId: string) =>
+  db
+    .selectFrom('release as r')
+    .innerJoin('project as p', 'p.id', 'r.project_id')
+    .innerJoin('locale as l', (join) =>
+      join.onRef('l.project_id', '=', 'p.id').onRef('l.id', '=', 'p.source_locale_id'),
+    )
+    .where('r.project_id', '=', projectId)
+    .where('r.id', '=', releaseId)
+    .select(['r.version', 'r.partial', 'r.pending_at', 'r.published_at', 'l.code as source_tag'])
+    .executeTakeFirstOrThrow();
 
 async function listDelivered(
   db: Db,

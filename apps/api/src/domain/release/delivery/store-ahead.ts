@@ -29,10 +29,12 @@ export class StoreAhead {
     this.#projectId = projectId;
   }
 
-  async begin(tx: Db, messages: Messages): Promise<void> {
+  /** `text` are the messages as flat JSON. If it is null, reads them. */
+  async begin(tx: Db, messages: Messages, text: string | null): Promise<void> {
     const name = nameOf(messages);
     if (this.#busy >= LOCALES_AT_ONCE || this.#begun.has(name)) return;
-    const flat = await readBlob(tx, this.#projectId, messages.sha256);
+    const flat =
+      text === null ? await readBlob(tx, this.#projectId, messages.sha256) : Buffer.from(text);
     this.#busy++;
     const stored = storeForms(this.#deps, this.#store, messages, flat).finally(() => this.#busy--);
     stored.catch(() => {});

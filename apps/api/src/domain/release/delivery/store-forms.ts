@@ -22,18 +22,22 @@ export async function storeForms(
   { locale, sha256, keySeparator }: Messages,
   flat: Buffer,
 ): Promise<NestedLocale> {
-  await keepBlobs(db, [sha256]);
   const storeNested = async (): Promise<NestedLocale> => {
     const nested = await composeNested(flat, keySeparator);
-    await keepBlobs(db, [nested.sha256]);
-    await storeBlob(store, nested.sha256, nested.bytes);
+    await storeBlob({ db }, store, nested.sha256, nested.bytes);
     return { locale, nestedSha256: nested.sha256 };
   };
-  const [nested] = await Promise.all([storeNested(), storeBlob(store, sha256, flat)]);
+  const [nested] = await Promise.all([storeNested(), storeBlob({ db }, store, sha256, flat)]);
   return nested;
 }
 
-async function storeBlob(store: BundleStore, sha256: Buffer, bytes: Buffer): Promise<void> {
+async function storeBlob(
+  { db }: Pick<Deps, 'db'>,
+  store: BundleStore,
+  sha256: Buffer,
+  bytes: Buffer,
+): Promise<void> {
+  await keepBlobs(db, [sha256]);
   if ((await store.sizeOf(blobKey(sha256))) === bytes.length) return;
   await writeBlob(store, sha256, 'identity', bytes);
 }

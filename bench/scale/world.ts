@@ -1,0 +1,148 @@
+import pg from 'pg';
+import { createBareTable, type Edited } from '../servers/bare-edit.ts';
+import { type ForkedServer, forkServer } from '../servers/fork-server.ts';
+import { type BenchServer, startBeside, startServer } from '../servers/server.ts';
+import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { fillProject, nextText } from '../writers.ts';
+import { openScaleDatabase, type ScaleDatabase } from './database.ts';
+import type { Sender } from './load.ts';
+
+const PROJECTS = 32;
+const VALUES = 400;
+const SHARED_VALUES = 1_600;
+const BUNDLE_KEYS = 1_000;
+const ROW_KEYS = 20_000;
+const ROW_LOCALES = ['en', 'de', 'fr', 'es', 'it'];
+const ROWS = 200;
+const COUNTED_EDITS = 200;
+/** Connections of a process, of the service and of a bare server. */
+const CONNECTIONS = 10;
+
+/** A service with content for all loads, and the bare servers beside it: as many processes as were asked for. */
+export interface World {
+  readonly database: ScaleDatabase;
+  readonly server: BenchServer;
+  /** The values of each project, and those of a project with more of them. */
+  readonly projects: readonly Edited[][];
+  readonly shared: readonly Edited[];
+  readonly rowSenders: { readonly ours: Sender; readonly bare: Sender };
+  /** Address of a bundle below that of a process. */
+  readonly bundlePath: string;
+  /** Rows that an edit writes, by table. */
+  readonly rowsOfEdit: ReadonlyMap<string, number>;
+  readonly processes: { readonly url: string; readonly pid: number }[];
+  readonly bare: ForkedServer[];
+  readonly bareRows: ForkedServer[];
+  readonly bareWindows: ForkedServer[];
+  /** Starts processes until there are `count` of the service and of each bare server. */
+  grow(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the database and the first process, and fills it. */
+export async function openWorld(databaseUrl: string | undefined): Promise<World> {
+  const database = await openScaleDatabase(databaseUrl);
+  const closings: (() => unknown)[] = [() => database.close()];
+  const close = async (): Promise<void> => {
+    for (const end of closings.splice(0).reverse()) await end();
+  };
+  try {
+    const env = {
+      RATE_LIMITS: 'off',
+      DATABASE_URL: database.url,
+      DATABASE_MAX_CONNECTIONS: String(CONNECTIONS),
+    };
+    const server = await startServer({ env });
+    closings.push(() => server.stop());
+    const filled = await fill(database, server);
+    const moreRows = [...filled.rowsOfEdit.values()].reduce((sum, own) => sum + own, 0) - 2;
+    const processes = [{ url: server.url, pid: server.pid }];
+    const bareFamilies = { bare: [], bareRows: [], bareWindows: [] } as Record<
+      string,
+      ForkedServer[]
+    >;
+    const startBares = async (): Promise<void> => {
+      const bareEnv = { DATABASE_URL: database.url };
+      const started = {
+        bare: await forkServer('bare-edit-server', bareEnv),
+        bareRows: await forkServer('bare-edit-server', { ...bareEnv, MORE_ROWS: String(moreRows) }),
+        bareWindows: await forkServer('bare-rows-server', bareEnv),
+      };
+      for (const [name, own] of Object.entries(started)) {
+        closings.push(own.stop);
+        bareFamilies[name]!.push(own);
+      }
+    };
+    await startBares();
+    return {
+      database,
+      server,
+      ...filled,
+      processes,
+      bare: bareFamilies.bare!,
+      bareRows: bareFamilies.bareRows!,
+      bareWindows: bareFamilies.bareWindows!,
+      async grow(count) {
+        while (processes.length < count) {
+          const beside = await startBeside(server, env);
+          closings.push(beside.stop);
+          processes.push(beside);
+          await startBares();
+        }
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function fill(database: ScaleDatabase, server: BenchServer) {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  await createBareTable(client);
+  const projects: Edited[][] = [];
+  for (let at = 0; at < PROJECTS; at++) projects.push(await fillProject(server, VALUES));
+  const shared = await fillProject(server, SHARED_VALUES);
+  const rowSenders = await fillRows(server, client);
+  const bundlePath = await publish(server);
+  await server.settled();
+  let at = 0;
+  const edit = (): Promise<unknown> =>
+    server.client.i18n.values.update({ ...shared[at++ % shared.length]!, text: nextText() });
+  const rowsOfEdit = await database.rowsOf(edit, COUNTED_EDITS);
+  await client.query('vacuum analyze');
+  await client.end();
+  return { projects, shared, rowSenders, bundlePath, rowsOfEdit };
+}
+
+/** Fills a project for windows of rows, and returns their addresses in the service and in the bare server. */
+async function fillRows(server: BenchServer, client: pg.Client): Promise<World['rowSenders']> {
+  const project = await createProject(server);
+  for (const locale of ROW_LOCALES) {
+    await importFile(server, project, locale, 'json', jsonOf(ROW_KEYS, ` ${locale}`));
+  }
+  const projectId = project.id;
+  const { data } = await server.client.i18n.rowIndex.get({ projectId, locales: ROW_LOCALES });
+  const query = [...ROW_LOCALES.map((locale) => ['locales', locale]), ['limit', String(ROWS)]];
+  const ours = data.anchors.map((cursor) => {
+    const parameters = new URLSearchParams([...query, ['cursor', cursor]]);
+    return `/v1/i18n/projects/${projectId}/rows?${parameters}`;
+  });
+  const { rows: keys } = await client.query<{ id: string }>(
+    `select id from (select id, row_number() over (order by id) as place from translation_key
+                     where project_id = $1) k
+     where place % ${ROWS} = 0 order by id`,
+    [projectId],
+  );
+  const bare = keys.slice(0, -1).map(({ id }) => `/${projectId}/${id}`);
+  return { ours: { method: 'GET', paths: ours }, bare: { method: 'GET', paths: bare } };
+}
+
+async function publish(server: BenchServer): Promise<string> {
+  const project = await createProject(server);
+  await importFile(server, project, 'en', 'json', jsonOf(BUNDLE_KEYS));
+  await server.client.i18n.releases.create({ projectId: project.id, environment: 'production' });
+  return `/v1/i18n/bundles/${project.id}/production/en`;
+}
