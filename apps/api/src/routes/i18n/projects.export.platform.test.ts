@@ -125,7 +125,11 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
       { path: 'Open', code: 'name_not_dart', message: expect.stringContaining('2 names') },
     ]);
     expect(await exportOf('resx', '{module}/S.{locale}.resx')).toMatchObject([
-      { path: 'save', code: 'names_differ_in_case', message: expect.stringContaining('1 name differs') },
+      {
+        path: 'save',
+        code: 'names_differ_in_case',
+        message: expect.stringContaining('1 name differs'),
+      },
     ]);
   });
 });
