@@ -57,9 +57,8 @@ export async function run(call: Call): Promise<Outcome> {
   const created = await create(call, target, { sourceLocale, messageFormat });
   const project = created?.slug ?? target.project;
   const { server } = target;
-  const foundProject = created ?? target.found;
-  const reached =
-    server && project && target.hasKey ? { server, project, found: foundProject } : null;
+  const there = server && project && target.hasKey ? { server, project } : null;
+  const reached = there && { ...there, found: created ?? target.found };
   const map = await mapLocales(call, reached, { documents, sourceLocale });
   const formatLines = await takeMessageFormat(call, prompts, messageFormat, reached);
   const runtimes = await takeRuntimes(call, prompts, reached);
