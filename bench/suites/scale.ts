@@ -1,7 +1,7 @@
 import { machineMs, totalCpuMsOf } from '../process-family.ts';
 import { LoadFamily, requestAll } from '../scale/family.ts';
 import type { Sender } from '../scale/load.ts';
-import { CAUSES, sampleWaits, type Waits } from '../scale/waits.ts';
+import { CAUSES, type Cause, sampleWaits, type Waits } from '../scale/waits.ts';
 import { openWorld, type World } from '../scale/world.ts';
 import { startBareBundle } from '../servers/bare-bundle.ts';
 import type { Edited } from '../servers/bare-edit.ts';
@@ -11,8 +11,6 @@ const ROUND_MS = 2_000;
 const WARM_MS = 1_000;
 const ROUNDS = 2;
 const READERS = 8;
-/** Shares of the time of connections that are shown. */
-const LEAST_SHARE = 0.01;
 /** One count of processes takes about this long. */
 const COUNT_MS = 85_000;
 
@@ -78,7 +76,7 @@ const editLoads = ({ projects, shared }: World): EditLoad[] => [
 
 const senderOf = (values: readonly Edited[]): Sender => ({
   method: 'PATCH',
-  paths: values.map((own) => `/v1/i18n/projects/${own.projectId}/values/${own.valueId}`),
+  paths: values.map(({ projectId, valueId }) => `/v1/i18n/projects/${projectId}/values/${valueId}`),
 });
 
 /** The first or the second half of a project's values, for two writers of it. */
@@ -87,7 +85,7 @@ function halfOf(values: readonly Edited[], index: number, all: readonly unknown[
 }
 
 const sharesOf = (values: readonly Edited[], count: number): Edited[][] =>
-  Array.from({ length: count }, (_, own) => values.filter((_value, at) => at % count === own));
+  Array.from({ length: count }, (_, share) => values.filter((_value, at) => at % count === share));
 
 interface Measured {
   readonly perSecond: number;
@@ -138,26 +136,23 @@ async function* editRows(
       ...both('rows', (one) => one.cpuMs),
     };
   }
-  yield {
-    name: `${what}: cores busy`,
-    unit: '%',
-    ...both('bare', ({ busy }) => 100 * busy),
-  };
+  const busy = medianOf(figures('ours', (one) => one.busy));
+  process.stdout.write(`  cores busy: ${(100 * busy).toFixed(0)} %\n`);
   yield* waitRows(
     what,
     measured.ours.map(({ waits }) => waits!),
   );
 }
 
+/** The rows that tell which of the shared things are waited for. All causes are printed. */
 function* waitRows(what: string, waits: readonly Waits[]): Generator<Row> {
-  yield { name: `${what}: connections at work`, unit: '', ours: waits.map((own) => own.atWork) };
-  yield { name: `${what}: locks not granted`, unit: '', ours: waits.map((own) => own.blocked) };
-  for (const cause of CAUSES) {
-    const ours = waits.map(({ shares }) => 100 * (shares.get(cause) ?? 0));
-    if (medianOf(ours) < 100 * LEAST_SHARE) continue;
-    yield { name: `${what}: their time, ${cause}`, unit: '%', ours };
-  }
+  const shareOf = (cause: Cause) => waits.map(({ shares }) => 100 * (shares.get(cause) ?? 0));
+  const all = CAUSES.map((cause) => `${cause} ${medianOf(shareOf(cause)).toFixed(1)} %`);
+  const atWork = medianOf(waits.map((sample) => sample.atWork)).toFixed(1);
+  process.stdout.write(`  ${atWork} connections at work, their time: ${all.join(', ')}\n`);
   for (const name of waits.at(-1)!.names) process.stdout.write(`  ${name}\n`);
+  yield { name: `${what}: time of connections for WAL`, unit: '%', ours: shareOf('WAL') };
+  yield { name: `${what}: locks not granted`, unit: '', ours: waits.map(({ blocked }) => blocked) };
 }
 
 async function measure(
