@@ -136,8 +136,10 @@ interface NavigationPlace {
 export function placeOf(pathname: string): NavigationPlace | null {
   const [, ofProject, segment = ''] = /\/o\/[^/]+(\/p\/[^/]+)?(?:\/([^/]+))?/.exec(pathname) ?? [];
   if (ofProject === undefined) {
-    const own = ORGANIZATION_PAGES.find(({ to }) => to === `/o/$org${segment && `/${segment}`}`);
-    const label = own?.label ?? OTHERS[segment];
+    const organizationPage = ORGANIZATION_PAGES.find(
+      ({ to }) => to === `/o/$org${segment && `/${segment}`}`,
+    );
+    const label = organizationPage?.label ?? OTHERS[segment];
     return label === undefined ? null : { label };
   }
   const name = PARENTS[segment] ?? segment;

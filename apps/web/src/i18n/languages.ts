@@ -22,7 +22,7 @@ export const LANGUAGE_OPTIONS = CODES.map((code) => ({
 }));
 
 /** Returns the language of the app that matches a locale tag. For example, `de-AT` matches `de`. */
-export const languageOf = (tag: unknown): Language | undefined =>
+export const appLanguageOf = (tag: unknown): Language | undefined =>
   CODES.find((code) => typeof tag === 'string' && tag.toLowerCase().split('-', 1)[0] === code);
 
 const STORED = 'parlance-language';
@@ -33,7 +33,7 @@ const STORED = 'parlance-language';
  */
 export function preferredLanguage(): Language {
   for (const tag of [localStorage.getItem(STORED), ...navigator.languages]) {
-    const language = languageOf(tag);
+    const language = appLanguageOf(tag);
     if (language !== undefined) return language;
   }
   return 'en';

@@ -22,8 +22,8 @@ const call: typeof fetch = async (url, init) => {
  * personal organization.
  */
 export function api(organizationId = ''): Client {
-  const known = clients.get(organizationId);
-  if (known) return known;
+  const cachedClient = clients.get(organizationId);
+  if (cachedClient) return cachedClient;
   const client = createClient({
     baseUrl: SITE_URL,
     credentials: 'same-origin',

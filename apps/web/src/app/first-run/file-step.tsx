@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Faults } from '../../features/imports/faults.tsx';
 import { RuntimeField } from '../../features/settings/runtimes/runtime-field.tsx';
-import { languageOf } from '../../lib/locale/find-language.ts';
+import { recognizeLanguage } from '../../lib/locale/find-language.ts';
 import { likelyRuntime } from '../../lib/locale/likely-runtime.ts';
 import {
   FILE_FORMATS,
@@ -73,7 +73,7 @@ export function FileStep({
   });
   const submit = async () => {
     setRefusal(null);
-    const tag = languageOf(locale) ?? locale;
+    const tag = recognizeLanguage(locale) ?? locale;
     const project = await saveProject(organizationId, created, {
       name,
       sourceLocale: tag,

@@ -37,14 +37,16 @@ export function LanguagesStep({
   const queries = useQueryClient();
   const locales = useQuery(localesQuery(organizationId, projectId));
   const source = locales.data?.find(({ isSource }) => isSource)?.code;
-  const own = locales.data?.filter(({ isSource }) => !isSource).map(({ code }) => code) ?? [];
+  const targets = locales.data?.filter(({ isSource }) => !isSource).map(({ code }) => code) ?? [];
   const [named, setNamed] = useState<readonly string[]>([]);
   const other = useLanguageText();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // Languages that were added to show their cost. Those that are no longer selected are removed again.
   const [added, setAdded] = useState<readonly string[]>([]);
   const [estimate, setEstimate] = useState<Estimate | null>(null);
-  const offered = [...new Set([...SUGGESTED, ...own, ...named])].filter((code) => code !== source);
+  const offered = [...new Set([...SUGGESTED, ...targets, ...named])].filter(
+    (code) => code !== source,
+  );
   const engines = useQuery(enginesQuery(organizationId, source, offered));
   const engineOf = (code: string) => engineFor(engines.data, code);
   const translated = chosen.filter((code) => engineOf(code) !== undefined);
@@ -69,12 +71,12 @@ export function LanguagesStep({
         formality: null,
       };
       for (const code of chosen) {
-        if (!own.includes(code)) await ensureLocale(organizationId, projectId, code);
+        if (!targets.includes(code)) await ensureLocale(organizationId, projectId, code);
       }
       for (const code of added) {
         if (!chosen.includes(code)) await removeLocale(organizationId, projectId, code);
       }
-      setAdded(chosen.filter((code) => added.includes(code) || !own.includes(code)));
+      setAdded(chosen.filter((code) => added.includes(code) || !targets.includes(code)));
       await forgetLocales();
       if (translated.length === 0) return onEditor([source!, ...chosen]);
       if (costs && estimate === null) {
@@ -162,7 +164,7 @@ export function LanguagesStep({
         <Button
           kind="quiet"
           isDisabled={source === undefined}
-          onPress={() => void onEditor([source!, ...own])}
+          onPress={() => void onEditor([source!, ...targets])}
         >
           {t('firstRun.skip')}
         </Button>

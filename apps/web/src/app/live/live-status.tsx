@@ -33,7 +33,7 @@ export default function LiveStatus({
   useEffect(() => {
     const stopJobs = live.onEvents(projectId, (events) => {
       const told = events.filter((event) => event.type === 'job');
-      if (told.length > 0) setJobs((known) => withEvents(known, told));
+      if (told.length > 0) setJobs((shownJobs) => withEvents(shownJobs, told));
     });
     const stopQueries = refreshQueries(queries, organizationId, projectId);
     const leave = joinLive({
@@ -83,10 +83,10 @@ export default function LiveStatus({
 
 /** Returns the running jobs after they were updated by the events. */
 function withEvents(
-  known: ReadonlyMap<string, JobEvent>,
+  earlierJobs: ReadonlyMap<string, JobEvent>,
   events: readonly JobEvent[],
 ): ReadonlyMap<string, JobEvent> {
-  const jobs = new Map(known);
+  const jobs = new Map(earlierJobs);
   for (const event of events) {
     if (event.status === 'queued' || event.status === 'running') jobs.set(event.jobId, event);
     else jobs.delete(event.jobId);

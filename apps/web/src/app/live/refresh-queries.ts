@@ -70,16 +70,16 @@ export function refreshQueries(
 
   function onJob(event: JobEvent): void {
     const key = ['job', organizationId, projectId, event.jobId];
-    const known = queries.getQueryData<TranslationJob>(key);
+    const cachedJob = queries.getQueryData<TranslationJob>(key);
     const list = queries.getQueryData<JobPages>(jobsKey);
     const listed = list?.pages.flatMap(({ data }) => data).find(({ id }) => id === event.jobId);
-    const shown = known ?? listed;
+    const shown = cachedJob ?? listed;
     if (!shown || !isRunning(shown) || shown.status !== event.status) {
       // A change of the job's status affects more than its progress, so all queries of jobs are reloaded.
       if (shown?.status !== event.status) invalidate(OF_JOBS);
       return;
     }
-    queries.setQueryData(key, known && withProgress(known, event));
+    queries.setQueryData(key, cachedJob && withProgress(cachedJob, event));
     queries.setQueryData(jobsKey, list && withPages(list, event));
   }
 

@@ -138,8 +138,10 @@ const reviewRoute = createRoute({
   component: withPage(LazyReviewPage, function Review() {
     const [project, locales] = reviewRoute.useLoaderData();
     const { requireReview } = project.settings;
-    const { localeCodes: own } = useMembership();
-    const reviewable = locales.filter(({ code }) => own === null || own.includes(code));
+    const { localeCodes: ownLocales } = useMembership();
+    const reviewable = locales.filter(
+      ({ code }) => ownLocales === null || ownLocales.includes(code),
+    );
     return (
       <LazyReviewPage {...useProjectProps()} locales={reviewable} requireReview={requireReview} />
     );

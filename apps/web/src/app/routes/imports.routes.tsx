@@ -47,8 +47,8 @@ const stagedImportRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'imports/$importId',
   validateSearch: restrictSearch(({ tab, q }: Record<string, unknown>): ImportAddress => {
-    const known = IMPORT_TABS.find((name) => name === tab);
-    return { ...(known && { tab: known }), ...(q !== undefined && { q: String(q) }) };
+    const knownTab = IMPORT_TABS.find((name) => name === tab);
+    return { ...(knownTab && { tab: knownTab }), ...(q !== undefined && { q: String(q) }) };
   }),
   loader: async ({ context, params }) => {
     // The query is part of the page's code, so that the first page of the app does not wait for it.

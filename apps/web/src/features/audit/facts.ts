@@ -74,11 +74,11 @@ function knownText(name: string, value: unknown): string | null {
   if (typeof value === 'boolean') return i18next.t(value ? 'members.yes' : 'members.no');
   if (Array.isArray(value)) {
     const isOfLocales = name === 'locales';
-    const known = value.map((one) =>
+    const labels = value.map((one) =>
       isOfLocales ? codeLabel(String(one)) : textAt(`members.scopes.${one}`),
     );
-    if (known.every((text) => text === null)) return null;
-    const texts = known.map((text, index) => text ?? String(value[index]));
+    if (labels.every((text) => text === null)) return null;
+    const texts = labels.map((text, index) => text ?? String(value[index]));
     return new Intl.ListFormat(i18next.language, { style: 'narrow' }).format(texts);
   }
   if (typeof value === 'object' && value !== null) {

@@ -33,11 +33,11 @@ export function ChangePage({
   const list = useInfiniteQuery(changeItemsQuery(organizationId, projectId, changeId));
   const items = list.data?.pages.flatMap(({ data }) => data) ?? [];
   // An import may create and archive keys, so reverting an import requires the right to change keys.
-  const own = change.kind === 'import' ? denial.ofKeys : denial.ofTexts;
+  const reason = change.kind === 'import' ? denial.ofKeys : denial.ofTexts;
   return (
     <Page title={t(`changes.kinds.${change.kind}`)}>
       <ChangeFacts change={change} />
-      {own}
+      {reason}
       <div className={css.actions}>
         <Link
           from="/o/$org/p/$project"
@@ -47,7 +47,7 @@ export function ChangePage({
         >
           {t('changes.inEditor')}
         </Link>
-        {own === null && change.state === 'completed' && (
+        {reason === null && change.state === 'completed' && (
           <RevertChange organizationId={organizationId} projectId={projectId} changeId={changeId} />
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { languageOf } from '../../lib/locale/find-language.ts';
+import { recognizeLanguage } from '../../lib/locale/find-language.ts';
 import { FILE_FORMATS } from '../../lib/locale/locale-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -46,7 +46,7 @@ export function FileReview({
           label={t('imports.locale')}
           value={locale}
           onChange={(text) => changeFile(projectId, id, { locale: text })}
-          onBlur={() => changeFile(projectId, id, { locale: languageOf(locale) ?? locale })}
+          onBlur={() => changeFile(projectId, id, { locale: recognizeLanguage(locale) ?? locale })}
         />
         <Choice
           label={t('imports.format')}

@@ -49,13 +49,14 @@ export const jobQuery = (organizationId: string, projectId: string, jobId: strin
   queryOptions({
     queryKey: ['job', organizationId, projectId, jobId],
     queryFn: async ({ client, queryKey, signal }) => {
-      const known = client.getQueryData<TranslationJob>(queryKey);
-      const waits = known !== undefined && isRunning(known) && !live.isLive(projectId);
+      const cachedJob = client.getQueryData<TranslationJob>(queryKey);
+      const waits = cachedJob !== undefined && isRunning(cachedJob) && !live.isLive(projectId);
       const { data } = await api(organizationId).translate.jobs.get(
         { jobId },
         { signal, ...(waits && { waitSeconds: WAIT_SECONDS }) },
       );
-      if (known && isRunning(known) && !isRunning(data)) void forgetTexts(client, projectId);
+      if (cachedJob && isRunning(cachedJob) && !isRunning(data))
+        void forgetTexts(client, projectId);
       return data;
     },
     staleTime: 0,

@@ -18,11 +18,11 @@ const PRESETS = {
 export type PresetName = keyof typeof PRESETS;
 
 /** Returns the presets whose scopes the user has. The preset `all` contains all scopes of the user. */
-export const presetsFor = (own: readonly Scope[]): PresetName[] =>
+export const presetsFor = (ownScopes: readonly Scope[]): PresetName[] =>
   (Object.keys(PRESETS) as PresetName[]).filter(
-    (name) => name === 'all' || PRESETS[name].every((scope) => own.includes(scope)),
+    (name) => name === 'all' || PRESETS[name].every((scope) => ownScopes.includes(scope)),
   );
 
 /** Returns the scopes of a preset in their usual order. */
-export const scopesOf = (name: PresetName, own: readonly Scope[]): Scope[] =>
-  SCOPES.filter((scope) => own.includes(scope) && PRESETS[name].some((one) => one === scope));
+export const scopesOf = (name: PresetName, ownScopes: readonly Scope[]): Scope[] =>
+  SCOPES.filter((scope) => ownScopes.includes(scope) && PRESETS[name].some((one) => one === scope));

@@ -155,8 +155,8 @@ export const projectLocalesQuery = (organizationId: string, projectId: string | 
     queryKey: ['project-locales', organizationId, projectId],
     queryFn: async () => {
       const { data } = await api(organizationId).dashboard.projects({ limit: PROJECTS_READ });
-      const own = data.filter(({ id }) => projectId === null || id === projectId);
-      const codes = own.flatMap(({ sourceLocale, locales }) =>
+      const chosenProjects = data.filter(({ id }) => projectId === null || id === projectId);
+      const codes = chosenProjects.flatMap(({ sourceLocale, locales }) =>
         locales.flatMap(({ code }) => (code === sourceLocale ? [] : [code])),
       );
       return [...new Set(codes)].sort();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { enginesQuery } from '../../lib/engines.queries.ts';
 import { codeName } from '../../lib/locale/code-name.ts';
 import { engineFor, isKnown } from '../../lib/locale/engine-for.ts';
-import { languageOf } from '../../lib/locale/find-language.ts';
+import { recognizeLanguage } from '../../lib/locale/find-language.ts';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
 import { useRested } from '../../ui/hooks/use-rested.ts';
@@ -29,7 +29,7 @@ export function AddLocale({
 }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const { value: tag } = useRested(languageOf(typed), typed, REST_MS);
+  const { value: tag } = useRested(recognizeLanguage(typed), typed, REST_MS);
   const { data: engines } = useQuery(
     enginesQuery(organizationId, source, tag === null ? [] : [tag], projectId),
   );
@@ -39,7 +39,7 @@ export function AddLocale({
     <CallForm
       button={t('locales.add')}
       call={async () => {
-        const code = languageOf(typed) ?? typed;
+        const code = recognizeLanguage(typed) ?? typed;
         await addLocale(organizationId, projectId, code);
         setTyped('');
         toast(t('locales.added', { code: codeName(code) }));

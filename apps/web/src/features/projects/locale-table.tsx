@@ -45,7 +45,7 @@ export function LocaleTable({
           <LocaleRow
             key={locale.code}
             locale={locale}
-            counts={counts?.find((own) => own.locale === locale.code)}
+            counts={counts?.find((localeCounts) => localeCounts.locale === locale.code)}
             figures={figures}
             isNarrow={isNarrow}
           />

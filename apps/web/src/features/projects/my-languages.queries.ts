@@ -5,17 +5,17 @@ import { refreshQueues } from '../../lib/queue.queries.ts';
 /** Returns the languages that the user has chosen, from the preferences. If they contain no choice, returns `own`. */
 function languagesIn(
   preferences: Readonly<Record<string, unknown>> | undefined,
-  own: readonly string[],
+  ownLocales: readonly string[],
 ): readonly string[] {
   const stored = preferences?.languages;
-  return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : own;
+  return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : ownLocales;
 }
 
 /**
  * Returns the languages in which the user works, and functions that change them. `own` contains the locales to which
  * the user is limited.
  */
-export function useMyLanguages(own: readonly string[]): {
+export function useMyLanguages(ownLocales: readonly string[]): {
   readonly languages: readonly string[];
   add(code: string): Promise<void>;
   remove(code: string): Promise<void>;
@@ -23,13 +23,13 @@ export function useMyLanguages(own: readonly string[]): {
   const queries = useQueryClient();
   const { data } = useQuery(preferencesQuery);
   /** The cache already contains languages that the user has added and that are still being saved. */
-  const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey), own);
+  const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey), ownLocales);
   const choose = async (languages: readonly string[]): Promise<void> => {
     await prefer(queries, { languages });
     await refreshQueues(queries);
   };
   return {
-    languages: languagesIn(data, own),
+    languages: languagesIn(data, ownLocales),
     add: (code) => choose([...new Set([...now(), code])]),
     remove: (code) => choose(now().filter((one) => one !== code)),
   };

@@ -7,7 +7,7 @@ type ReleasedLocale = Pick<Release['locales'][number], 'code' | 'keys' | 'standI
 
 /** Returns the number of messages that are texts of the locale itself, as far as they are counted. */
 const ownOf = ({ keys, standIns }: ReleasedLocale): number =>
-  (standIns ?? []).reduce((own, { keys: others }) => own - others, keys);
+  (standIns ?? []).reduce((ownKeys, { keys: others }) => ownKeys - others, keys);
 
 /** Sorts the locales of a release: the source locale first, then those with most texts of their own. */
 export const inOrder = <Locale extends ReleasedLocale>(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { languageOf, listLanguages } from './find-language.ts';
+import { recognizeLanguage, listLanguages } from './find-language.ts';
 
-describe('languageOf', () => {
+describe('recognizeLanguage', () => {
   it.each([
     ['Russian', 'en', 'ru'],
     ['russian', 'de', 'ru'],
@@ -14,13 +14,13 @@ describe('languageOf', () => {
     ['German (Switzerland)', 'en', 'de-CH'],
     ['日本語', 'en', 'ja'],
   ])('finds %s, in %s', (text, language, code) => {
-    expect(languageOf(text, language)).toBe(code);
+    expect(recognizeLanguage(text, language)).toBe(code);
   });
 
   it.each(['', 'no language', 'qqq', 'Klingonese', '12', 'an'.repeat(40)])(
     'finds none for %j',
     (text) => {
-      expect(languageOf(text, 'en')).toBeNull();
+      expect(recognizeLanguage(text, 'en')).toBeNull();
     },
   );
 });
@@ -30,6 +30,6 @@ describe('listLanguages', () => {
     const german = listLanguages('de');
     expect(german.find(({ code }) => code === 'ru')).toEqual({ code: 'ru', name: 'Russisch' });
     expect(german.filter(({ code, name }) => code === name)).toEqual([]);
-    for (const { code, name } of german) expect(languageOf(name, 'de'), name).toBe(code);
+    for (const { code, name } of german) expect(recognizeLanguage(name, 'de'), name).toBe(code);
   });
 });

@@ -38,8 +38,8 @@ function tagOf(text: string): string | null {
 
 /** Returns all available languages, sorted by their names in the language of the app. */
 export function listLanguages(language = i18next.language): Language[] {
-  const own = namesIn(language);
-  return CODES.map((code) => ({ code, name: nameIn(own, code) }));
+  const namesInLanguage = namesIn(language);
+  return CODES.map((code) => ({ code, name: nameIn(namesInLanguage, code) }));
 }
 
 interface Found extends Language {
@@ -54,9 +54,9 @@ interface Found extends Language {
 function find(text: string, language: string): Found[] {
   const sought = fold(text);
   if (sought === '') return [];
-  const [own, english] = [namesIn(language), namesIn('en')];
+  const [namesInLanguage, english] = [namesIn(language), namesIn('en')];
   const found = CODES.flatMap((code): Found[] => {
-    const name = nameIn(own, code);
+    const name = nameIn(namesInLanguage, code);
     const names = [name, nameIn(english, code), nameIn(namesIn(code), code)].map(fold);
     const isAll = code.toLowerCase() === sought || names.includes(sought);
     const places = names.map((name) => name.indexOf(sought)).filter((place) => place >= 0);
@@ -65,13 +65,13 @@ function find(text: string, language: string): Found[] {
   });
   const tag = tagOf(text.trim());
   if (tag !== null && !found.some(({ code }) => code === tag)) {
-    found.push({ code: tag, name: nameIn(own, tag), rank: -1 });
+    found.push({ code: tag, name: nameIn(namesInLanguage, tag), rank: -1 });
   }
   return found.sort((a, b) => a.rank - b.rank || a.name.length - b.name.length);
 }
 
 /** Returns the tag of the language with this name or tag. Returns null if no language or more than one matches. */
-export function languageOf(text: string, language = i18next.language): string | null {
+export function recognizeLanguage(text: string, language = i18next.language): string | null {
   const found = find(text, language);
   const exact = found.filter(({ rank }) => rank === -1);
   return exact[0]?.code ?? (found.length === 1 ? found[0]!.code : null);

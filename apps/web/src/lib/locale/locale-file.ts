@@ -85,8 +85,8 @@ const HEAD_BYTES = 4096;
  */
 export async function guessFormat(file: File): Promise<FileFormatName> {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
-  const known = byExtension.get(extension);
-  if (known !== undefined) return known;
+  const formatOfExtension = byExtension.get(extension);
+  if (formatOfExtension !== undefined) return formatOfExtension;
   const head = await file.slice(0, HEAD_BYTES).text();
   return extension === 'json' ? formatOfJson(head.trimStart()) : formatOfText(head);
 }
@@ -137,9 +137,9 @@ const NUMBERED = /\{\d+[,:}]/;
 export function guessMessageFormat(text: string, format?: FileFormatName): MessageFormat {
   // Flutter's `use-escaping` is in no ARB file, but a quoted brace is a text only with it.
   if (format === 'arb' && QUOTED_BRACE.test(text)) return 'icu';
-  const own = format === undefined ? undefined : OF_FILES[format];
-  const isSure = own !== 'java' && own !== 'dotnet';
-  if (own !== undefined && (isSure || NUMBERED.test(text))) return own;
+  const fileStyle = format === undefined ? undefined : OF_FILES[format];
+  const isSure = fileStyle !== 'java' && fileStyle !== 'dotnet';
+  if (fileStyle !== undefined && (isSure || NUMBERED.test(text))) return fileStyle;
   const found = MARKS.filter(([, mark]) => mark.test(text));
   return found.length === 1 ? found[0]![0] : 'auto';
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Language, languageOf } from '../../i18n/languages.ts';
+import { appLanguageOf, type Language } from '../../i18n/languages.ts';
 import { setLanguage } from '../../i18n/setup.ts';
 import { prefer, preferencesQuery } from './preferences.queries.ts';
 
@@ -29,7 +29,7 @@ export async function preferLanguage(queries: QueryClient, language: Language): 
  */
 export async function followPreference(queries: QueryClient): Promise<void> {
   const preferences = await queries.ensureQueryData(preferencesQuery);
-  const language = languageOf(preferences.language);
+  const language = appLanguageOf(preferences.language);
   if (language !== undefined) await setLanguage(language);
   else if (chosen !== null) await preferLanguage(queries, chosen);
 }

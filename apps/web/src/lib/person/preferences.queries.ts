@@ -22,8 +22,11 @@ let last: Promise<unknown> = Promise.resolve();
  * preferences are reloaded.
  */
 export async function prefer(queries: QueryClient, change: Record<string, unknown>): Promise<void> {
-  const own = ++changes;
-  queries.setQueryData(preferencesQuery.queryKey, (known) => known && mergePatch(known, change));
+  const changeNumber = ++changes;
+  queries.setQueryData(
+    preferencesQuery.queryKey,
+    (cachedPreferences) => cachedPreferences && mergePatch(cachedPreferences, change),
+  );
   const before = last;
   const sent = (async () => {
     await before.catch(() => null);
@@ -33,7 +36,7 @@ export async function prefer(queries: QueryClient, change: Record<string, unknow
   try {
     const saved = await sent;
     // If another change was sent in the meantime, the response does not contain it and is ignored.
-    if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
+    if (changeNumber === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
   } catch (error) {
     await queries.invalidateQueries({ queryKey: preferencesQuery.queryKey });
     throw error;

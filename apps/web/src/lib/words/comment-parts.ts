@@ -56,7 +56,7 @@ export function withIds(text: string, people: readonly Mention[]): string {
     .filter((person) => person.name !== null)
     .sort((person, other) => other.name!.length - person.name!.length);
   return longest.reduce(
-    (known, { userId, name }) => known.replaceAll(`@${name}`, `@[${userId}]`),
+    (marked, { userId, name }) => marked.replaceAll(`@${name}`, `@[${userId}]`),
     text,
   );
 }

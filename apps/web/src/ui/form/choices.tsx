@@ -56,13 +56,13 @@ export function Choices({
           }}
         >
           {Object.entries(Object.groupBy(entries, ({ group = '' }) => group)).map(
-            ([group, own = []]) =>
+            ([group, groupChoices = []]) =>
               group === '' ? (
-                own.map(toItem)
+                groupChoices.map(toItem)
               ) : (
                 <MenuSection key={group}>
                   <Header className={css.header!}>{group}</Header>
-                  {own.map(toItem)}
+                  {groupChoices.map(toItem)}
                 </MenuSection>
               ),
           )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { languageOf } from '../../lib/locale/find-language.ts';
+import { recognizeLanguage } from '../../lib/locale/find-language.ts';
 
 /**
  * Returns the text of a field for a language. If the text is not a language when it is read, the field shows an error
@@ -19,7 +19,7 @@ export function useLanguageText() {
     },
     /** Returns the tag of the language in the field. Returns null if the text is not a language. */
     read(): string | null {
-      const code = languageOf(text);
+      const code = recognizeLanguage(text);
       setUnknown(code === null);
       return code;
     },

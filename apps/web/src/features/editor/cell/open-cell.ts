@@ -174,18 +174,18 @@ export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
     const source = sourceOf(row.sourceVersion);
     return [{ ...plain, keyId: row.keyId, source, value: cellValue(value, userId) }];
   }
-  const known = new Map(row.family.forms.map((form) => [form.category, form]));
+  const formByCategory = new Map(row.family.forms.map((form) => [form.category, form]));
   const { kind, domain } = row.family;
   const other = row.source?.forms?.find((form) => form.category === 'other');
   const otherSource = other && !other.isTruncated ? { otherSource: other.text } : {};
   return familyForms(row, context.locale).map(({ category, keyId, name }) => ({
     ...plain,
     keyId: keyId ?? newFormId(row.keyId, category),
-    maxLength: (known.get(category) ?? row).maxLength,
+    maxLength: (formByCategory.get(category) ?? row).maxLength,
     pluralCategory: category,
     family: { kind, domain, ...(category !== 'other' && otherSource) },
     ...(keyId === null && { newKey: name }),
-    source: sourceOf(known.get(category)?.sourceVersion, category),
+    source: sourceOf(formByCategory.get(category)?.sourceVersion, category),
     value: cellValue(
       value?.forms?.find((form) => form.category === category),
       userId,

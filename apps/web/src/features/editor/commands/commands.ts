@@ -175,9 +175,9 @@ export async function undo(context: CommandContext, changeId?: string): Promise<
 /** Replaces the text of the active cell with a suggestion. */
 export async function use(context: CommandContext, text: string): Promise<void> {
   const { drafts, t } = context;
-  const own = ownCell(context);
-  if (!own) return;
-  const cell = await whole(context, own);
+  const openCell = ownCell(context);
+  if (!openCell) return;
+  const cell = await whole(context, openCell);
   fillCell(drafts, cell, await mapText(cell, text));
   drafts.commit(cell, baseOfCell(drafts, cell));
   toast(t('editor.say.used'));

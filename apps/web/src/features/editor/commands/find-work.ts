@@ -47,8 +47,8 @@ export async function findWork(
   for (let searched = 1; searched <= WORK_ROWS; searched++) {
     const row = from + step * searched;
     if (row < 0 || row >= total) return null;
-    const known = store.slot(row);
-    if (isWanted(known === 'loading' ? await store.load(row) : known, locale)) return row;
+    const loadedRow = store.slot(row);
+    if (isWanted(loadedRow === 'loading' ? await store.load(row) : loadedRow, locale)) return row;
   }
   return null;
 }

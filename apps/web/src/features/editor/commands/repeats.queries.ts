@@ -41,8 +41,8 @@ export async function findRepeats(
   }
   const keyIds = found.filter((keyId) => keyId !== row.keyId).slice(0, MAX_ROWS);
   if (keyIds.length === 0) return [];
-  const { data: known } = await rows.list({ ...of, keyIds, limit: MAX_ROWS }, { signal });
-  return known
+  const { data: repeatedRows } = await rows.list({ ...of, keyIds, limit: MAX_ROWS }, { signal });
+  return repeatedRows
     .filter(({ family, translatable, source, values }) => {
       const isOpen = family === null && translatable && (values[locale] ?? null) === null;
       return isOpen && source?.isTruncated === false && source.text === row.source!.text;

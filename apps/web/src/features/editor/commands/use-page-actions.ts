@@ -13,11 +13,11 @@ export function usePageActions(
   const run = useEffectEvent((id: GridCommand) => commands[id]());
   const bound = JSON.stringify(bindings);
   useEffect(() => {
-    const known = JSON.parse(bound) as Bindings;
+    const boundKeys = JSON.parse(bound) as Bindings;
     let end: (() => void) | null = () => {};
     const list = () =>
       SHORTCUTS.filter(({ scope }) => scope === 'grid').map((shortcut) => {
-        const [chord] = chordsOf(shortcut, known);
+        const [chord] = chordsOf(shortcut, boundKeys);
         return {
           id: `editor-${shortcut.id}`,
           label: t(shortcut.label),

@@ -18,13 +18,13 @@ export function threadsOf(comments: readonly Comment[]): Thread[] {
   return Object.values(
     Object.groupBy(comments, ({ threadId }) => threadId) as Record<string, Comment[]>,
   )
-    .filter((own) => !own.every(isDeleted))
-    .map((own) => {
-      const { threadId: id } = own[0]!;
-      const answers = own
+    .filter((thread) => !thread.every(isDeleted))
+    .map((thread) => {
+      const { threadId: id } = thread[0]!;
+      const answers = thread
         .filter((comment) => comment.id !== id)
         .sort((one, other) => (one.id < other.id ? -1 : 1));
-      return { id, first: own.find((comment) => comment.id === id) ?? null, answers };
+      return { id, first: thread.find((comment) => comment.id === id) ?? null, answers };
     })
     .sort((one, other) => (one.id < other.id ? 1 : -1));
 }

@@ -26,7 +26,7 @@ const table = browserTable('parlance-comments', 'texts', KEY_PATH);
 const idOf = (place: UnsentPlace): string[] => KEY_PATH.map((member) => place[member]);
 
 /** Unsent texts, by field, that were read from the database or typed in this tab. They need no database. */
-const known = new Map<string, Unsent>();
+const unsentById = new Map<string, Unsent>();
 const unwritten = new Map<string, Unsent>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,7 +56,7 @@ document.addEventListener('visibilitychange', () => {
 /** Keeps a text while it is typed. It survives reloads and restarts of the browser. */
 export function keepUnsent(unsent: Unsent): void {
   const id = idOf(unsent).join(' ');
-  known.set(id, unsent);
+  unsentById.set(id, unsent);
   unwritten.set(id, unsent);
   timer ??= setTimeout(flushIfPossible, WRITE_AFTER_MS);
 }
@@ -72,17 +72,17 @@ export async function unsentOf(
     .catch(() => []);
   for (const unsent of stored) {
     const id = idOf(unsent).join(' ');
-    if (!known.has(id)) known.set(id, unsent);
+    if (!unsentById.has(id)) unsentById.set(id, unsent);
   }
-  const own = [...known.values()].filter(
+  const unsentOfKey = [...unsentById.values()].filter(
     (unsent) => unsent.userId === userId && unsent.keyId === keyId && unsent.text.trim() !== '',
   );
-  return new Map(own.map((unsent) => [unsent.field, unsent]));
+  return new Map(unsentOfKey.map((unsent) => [unsent.field, unsent]));
 }
 
 /** Returns the unsent text of a field, if it was read from the database or typed in this tab. */
 export const unsentAt = (place: UnsentPlace): Unsent | undefined =>
-  known.get(idOf(place).join(' '));
+  unsentById.get(idOf(place).join(' '));
 
 /** Returns the number of texts that a user has not sent. */
 export async function countUnsent(userId: string): Promise<number> {
@@ -94,7 +94,7 @@ export async function countUnsent(userId: string): Promise<number> {
 
 /** Deletes the texts of a user from this browser. */
 export async function forgetUnsent(userId: string): Promise<void> {
-  known.clear();
+  unsentById.clear();
   unwritten.clear();
   await table
     .write((store) => store.delete(IDBKeyRange.bound([userId], [userId, []])))

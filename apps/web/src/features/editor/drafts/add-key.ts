@@ -10,8 +10,8 @@ export function keyAdder(formsOf: (organizationId: string) => Forms) {
   const adding = new Map<string, Promise<string>>();
   return (organizationId: string, projectId: string, name: string): Promise<string> => {
     const place = `${projectId} ${name}`;
-    const known = adding.get(place);
-    if (known) return known;
+    const pendingId = adding.get(place);
+    if (pendingId) return pendingId;
     const id = formsOf(organizationId)
       .create({ projectId, name })
       .then(({ data }) => data.id);

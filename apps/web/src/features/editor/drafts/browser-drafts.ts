@@ -21,8 +21,8 @@ const byUser = new Map<string, Drafts>();
 
 /** Returns the drafts of a user in this tab. Saving continues after the editor is closed. */
 export function draftsOf(userId: string): Drafts {
-  const known = byUser.get(userId);
-  if (known) return known;
+  const userDrafts = byUser.get(userId);
+  if (userDrafts) return userDrafts;
   const drafts = createDrafts({
     userId,
     store: browserDrafts,

@@ -11,8 +11,8 @@ export function createCellNames(): CellNames {
   const renamed = new Map<string, string>();
   return {
     of(cell) {
-      const own = cellKey(cell);
-      return renamed.get(own) ?? own;
+      const cellName = cellKey(cell);
+      return renamed.get(cellName) ?? cellName;
     },
     rename: (cell, name) => void renamed.set(cellKey(cell), name),
   };

@@ -61,8 +61,8 @@ export function createDraftEntries(
   }
   function stateOf(cell: CellId): CellStatus {
     const name = names.of(cell);
-    const known = statuses.get(name);
-    if (known) return known;
+    const cachedStatus = statuses.get(name);
+    if (cachedStatus) return cachedStatus;
     const status = statusOf(name);
     statuses.set(name, status);
     return status;

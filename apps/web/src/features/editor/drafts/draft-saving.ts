@@ -114,8 +114,10 @@ export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tab
     },
     /** Returns the newer of two values: the value that was read and the value that was saved here. */
     newest(name: string, base: Base): Base {
-      const known = bases.get(name);
-      return known && known.version > base.version ? { ...known, source: base.source } : base;
+      const newerBase = bases.get(name);
+      return newerBase && newerBase.version > base.version
+        ? { ...newerBase, source: base.source }
+        : base;
     },
     onSaved(listener: (cell: CellId, value: TranslationValue | null) => void): () => void {
       listeners.add(listener);
@@ -197,8 +199,9 @@ export function receive(
   }
   const name = names.of(message.cell);
   if (message.type === 'saved') {
-    const own = entries.get(name)?.draft;
-    if (own && own.text === message.value?.text && !queue.has(name)) changes.remove(name);
+    const savedDraft = entries.get(name)?.draft;
+    if (savedDraft && savedDraft.text === message.value?.text && !queue.has(name))
+      changes.remove(name);
     saved.tell(message.cell, message.value);
     return;
   }

@@ -38,8 +38,8 @@ export function useRowStatus(drafts: Drafts, cell: CellId, row: Pick<Row, 'famil
   const { projectId, keyId, locale } = cell;
   const { family } = row;
   const cells = useMemo(() => {
-    const own = { projectId, keyId, locale };
-    return [own, ...formsOf(own, { family })];
+    const openCell = { projectId, keyId, locale };
+    return [openCell, ...formsOf(openCell, { family })];
   }, [projectId, keyId, locale, family]);
   const subscribe = useCallback(
     (changed: () => void) => {

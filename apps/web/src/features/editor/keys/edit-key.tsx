@@ -38,8 +38,8 @@ export function EditKey(props: EditKeyProps) {
   const { data: values, error, refetch } = useQuery(query);
   const isReady = useReady(values !== undefined);
   const keep = (saved: TranslationValue): void => {
-    queries.setQueryData(query.queryKey, (known) =>
-      known?.map((values) =>
+    queries.setQueryData(query.queryKey, (cachedKeys) =>
+      cachedKeys?.map((values) =>
         values.keyId === saved.keyId ? { ...values, source: saved } : values,
       ),
     );

@@ -14,7 +14,7 @@ export function FoundTexts({ editor }: { editor: Editor }) {
   const { data: queue } = useQuery(queueQuery(props.organizationId, props.project.id));
   const kind =
     queue && WORK.find((one) => one !== 'questions' && queryOfWork(one, queue) === q.trim());
-  const own = queue?.locales.find(({ localeCode }) => localeCode === targets[0]?.code);
-  const count = kind && own && targets.length === 1 ? own[kind] : 0;
+  const localeQueue = queue?.locales.find(({ localeCode }) => localeCode === targets[0]?.code);
+  const count = kind && localeQueue && targets.length === 1 ? localeQueue[kind] : 0;
   return count > result.total && <>{t('editor.texts', { count })} · </>;
 }

@@ -35,8 +35,8 @@ export const withoutPart = (text: string, { start, end }: QueryPart): string =>
 
 /** Removes a condition or an option from the text of a query. If the query does not contain it, adds it. */
 export function togglePart(text: string, part: string): string {
-  const known = partsOf(text).find((own) => own.text.toLowerCase() === part.toLowerCase());
-  return known ? withoutPart(text, known) : `${text.trim()} ${part}`.trim();
+  const samePart = partsOf(text).find((own) => own.text.toLowerCase() === part.toLowerCase());
+  return samePart ? withoutPart(text, samePart) : `${text.trim()} ${part}`.trim();
 }
 
 const WHOLE_NAME = /^key:[^"*\s]*[^"*\s./]$/i;
@@ -85,7 +85,7 @@ export function prefixOf(text: string): string | null {
  * such a condition.
  */
 export function withPrefix(text: string, prefix: string | null): string {
-  const known = partsOf(text).find((part) => KEY_PREFIX.test(part.text));
-  const rest = known ? withoutPart(text, known) : text.trim();
+  const prefixPart = partsOf(text).find((part) => KEY_PREFIX.test(part.text));
+  const rest = prefixPart ? withoutPart(text, prefixPart) : text.trim();
   return prefix === null ? rest : `${rest} key:${spellPrefix(prefix)}*`.trim();
 }

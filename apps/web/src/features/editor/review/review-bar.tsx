@@ -65,12 +65,14 @@ export function ReviewBar({
     chordsOf(SHORTCUTS.find(({ id }) => id === command)!, bindings)
       .slice(0, 1)
       .map((chord) => spellChord(chord));
-  const own = counts?.find(({ locale: code }) => code === locale.code);
+  const localeCounts = counts?.find(({ locale: code }) => code === locale.code);
   const today = reviews?.find(({ locale: code }) => code === locale.code);
   // An empty queue stays visible while the user is in it.
   const queues = REVIEW_QUEUES.filter(
     (queue) =>
-      queue.name === 'all' || queue.query === query.trim() || (own && queue.countOf(own) > 0),
+      queue.name === 'all' ||
+      queue.query === query.trim() ||
+      (localeCounts && queue.countOf(localeCounts) > 0),
   );
   return (
     <section className={css.bar} aria-label={t('review.of', { locale: locale.name })}>
@@ -82,8 +84,10 @@ export function ReviewBar({
           onPress={() => onQuery(queue.query)}
         >
           {t(`review.queue.${queue.name}`)}
-          {own && (
-            <span className={css.count}>{t('review.count', { count: queue.countOf(own) })}</span>
+          {localeCounts && (
+            <span className={css.count}>
+              {t('review.count', { count: queue.countOf(localeCounts) })}
+            </span>
           )}
         </Button>
       ))}

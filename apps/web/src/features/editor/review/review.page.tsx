@@ -56,10 +56,10 @@ export function ReviewPage({
   });
   const all = targets
     .flatMap((locale): ReviewEntry[] => {
-      const own = counts.find(({ locale: code }) => code === locale.code);
+      const localeCounts = counts.find(({ locale: code }) => code === locale.code);
       const today = reviews.find(({ locale: code }) => code === locale.code);
       const work = queue.locales.find(({ localeCode }) => localeCode === locale.code);
-      return own && today ? [{ locale, counts: own, today, work }] : [];
+      return localeCounts && today ? [{ locale, counts: localeCounts, today, work }] : [];
     })
     .sort((a, b) => decisionsIn(b) - decisionsIn(a));
   const isBusy = ({ counts: of, work, today }: ReviewEntry) =>

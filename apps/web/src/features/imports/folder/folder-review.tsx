@@ -94,7 +94,7 @@ export function FolderReview({
         // A new key creates the fields again, so that they show the pattern that the service has found.
         key={JSON.stringify([pattern.path, pattern.source, pattern.prefix])}
         pattern={pattern}
-        onPattern={(own) => change({ pattern: own })}
+        onPattern={(changed) => change({ pattern: changed })}
       />
       <div className={css.options}>
         <Choice

@@ -32,8 +32,8 @@ export function OverviewAttention({
   const questions = open.reduce((sum, one) => sum + one.questions, 0);
   if (!counts || !last) return <AttentionList items={null} />;
   const { job, change } = last;
-  const own = counts.filter(({ locale }) => locales.includes(locale));
-  const errors = errorsOf(own, project).map(({ code, value, of }) =>
+  const ownCounts = counts.filter(({ locale }) => locales.includes(locale));
+  const errors = errorsOf(ownCounts, project).map(({ code, value, of }) =>
     inEditor(
       code,
       `check:${code}`,
@@ -42,7 +42,7 @@ export function OverviewAttention({
     ),
   );
   const states = STATES.flatMap((state) => {
-    const of = own.filter((one) => one[state] > 0);
+    const of = ownCounts.filter((one) => one[state] > 0);
     const value = of.reduce((sum, one) => sum + one[state], 0);
     const text = t(`attention.${state}`, { value });
     return value > 0 ? inEditor(state, `is:${QUERIES[state]}`, of, text) : [];

@@ -30,7 +30,7 @@ export function LocaleGuidance({
   const { t } = useTranslation();
   const change = (members: Partial<LocaleTranslationSettings>) =>
     onChange({ ...settings, ...members });
-  const own = set.locales[code] ?? NO_LOCALE_SETTINGS;
+  const localeSettings = set.locales[code] ?? NO_LOCALE_SETTINGS;
   const above = effective.locales[code] ?? NO_LOCALE_SETTINGS;
   const used = applied.find(({ locale }) => locale === code)?.engines ?? [];
   const references = locales.filter((other) => other.code !== code);
@@ -41,8 +41,12 @@ export function LocaleGuidance({
       <TextArea
         label={t('guidance.localeInstructions', { name })}
         hint={
-          inheritedHint(t, settings.instructions, own.instructions, above.instructions) ??
-          t('guidance.localeInstructionsHint')
+          inheritedHint(
+            t,
+            settings.instructions,
+            localeSettings.instructions,
+            above.instructions,
+          ) ?? t('guidance.localeInstructionsHint')
         }
         name="localeInstructions"
         rows={3}

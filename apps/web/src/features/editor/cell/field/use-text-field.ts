@@ -210,10 +210,10 @@ function useOpenText({
   const onInsert = useEffectEvent((text: string) => insert({ text }));
   const onUse = useEffectEvent((text: string) => void use(text));
   useEffect(() => {
-    const own: OpenText = { insert: (text) => onInsert(text), use: (text) => onUse(text) };
-    open.current = own;
+    const openText: OpenText = { insert: (text) => onInsert(text), use: (text) => onUse(text) };
+    open.current = openText;
     return () => {
-      if (open.current === own) open.current = null;
+      if (open.current === openText) open.current = null;
     };
   }, [open]);
 }

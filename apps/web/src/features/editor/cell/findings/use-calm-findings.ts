@@ -36,12 +36,14 @@ export function useCalmFindings(all: readonly CellFinding[], text: string): Calm
     const timer = setTimeout(() => setRested(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, isResting]);
-  const known = useRef<ReadonlySet<string>>(new Set());
+  const knownNames = useRef<ReadonlySet<string>>(new Set());
   const findings = isResting
     ? all
-    : all.filter((finding) => AT_ONCE.has(finding.code) || known.current.has(subjectOf(finding)));
+    : all.filter(
+        (finding) => AT_ONCE.has(finding.code) || knownNames.current.has(subjectOf(finding)),
+      );
   useLayoutEffect(() => {
-    known.current = new Set(findings.map(subjectOf));
+    knownNames.current = new Set(findings.map(subjectOf));
   });
   return { findings, show: () => setRested(text) };
 }

@@ -51,13 +51,13 @@ export function familyForms(
 ): readonly FamilyForm[] {
   const needed = neededCategories(row, locale);
   const { style, forms } = row.family;
-  const known = new Map(forms.map(({ category, keyId }) => [category, keyId]));
-  const optional = [...known.keys()].filter((category) => !needed.has(category));
+  const keyIdByCategory = new Map(forms.map(({ category, keyId }) => [category, keyId]));
+  const optional = [...keyIdByCategory.keys()].filter((category) => !needed.has(category));
   const first = needed.has('zero') ? ['zero' as const] : [];
   return [...new Set([...first, ...needed, ...optional])].map((category) => ({
     category,
     name: `${row.key}${style}${category}`,
-    keyId: known.get(category) ?? null,
+    keyId: keyIdByCategory.get(category) ?? null,
     isNeeded: needed.has(category),
     isNeededElsewhere: locales.some((other) => neededCategories(row, other).has(category)),
   }));

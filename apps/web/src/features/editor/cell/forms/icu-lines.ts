@@ -54,13 +54,13 @@ export function findingsOfLines(
       .map((line) => {
         const source = sourceOfLine(line, languages) ?? '';
         const found = checks?.verifyLine(source, line.text, line, options) ?? [];
-        const known = found.flatMap((finding): CellFinding[] => {
+        const lineFindings = found.flatMap((finding): CellFinding[] => {
           const same = bySubject.get(subjectOf(finding));
           if (!same) return [];
           placed.add(subjectOf(finding));
           return [{ ...finding, severity: same.severity }];
         });
-        return [nameOfLine(line), known] as const;
+        return [nameOfLine(line), lineFindings] as const;
       }),
   );
   const ofMessage = all

@@ -29,8 +29,8 @@ const isWord = (text: string, start: number, end: number): boolean =>
 export function findTerms(text: string, terms: readonly TermSuggestion[]): readonly FoundTerm[] {
   const targetsOf = new Map<string, Set<string>>();
   for (const { source, target } of terms) {
-    const known = targetsOf.get(source) ?? new Set();
-    targetsOf.set(source, target === null ? known : known.add(target));
+    const sourceTargets = targetsOf.get(source) ?? new Set();
+    targetsOf.set(source, target === null ? sourceTargets : sourceTargets.add(target));
   }
   const found: FoundTerm[] = [];
   for (const [source, targets] of targetsOf) {

@@ -34,16 +34,16 @@ export function useSight<Derived>(
   /** Scrolls without an animation. Positions are distances from the start of the text direction. */
   scrollTo(place: { rows?: number; columns?: number }): void;
 } {
-  const known = useRef(NOWHERE);
+  const knownSight = useRef(NOWHERE);
   const [derived, setDerived] = useState(() => derive(NOWHERE));
   const look = useLatest(() => {
-    const next = derive(known.current);
+    const next = derive(knownSight.current);
     if (!isSame(next, derived)) setDerived(() => next);
   });
   useLayoutEffect(() => {
     const element = scroller.current!;
     const read = () => {
-      known.current = sightOf(element);
+      knownSight.current = sightOf(element);
     };
     read();
     look();
@@ -71,10 +71,10 @@ export function useSight<Derived>(
       if (columns !== undefined) {
         element.scrollLeft = getComputedStyle(element).direction === 'rtl' ? -columns : columns;
       }
-      known.current = sightOf(element);
+      knownSight.current = sightOf(element);
       look();
     },
     [scroller, look],
   );
-  return { derived, sight: useCallback(() => known.current, []), scrollTo };
+  return { derived, sight: useCallback(() => knownSight.current, []), scrollTo };
 }

@@ -17,8 +17,8 @@ export interface ChangedBy {
  */
 function newest(before: Cell | null | undefined, after: Cell): Pick<Cell, 'updatedBy'> | undefined {
   if (!after.forms) return after.version > (before?.version ?? 0) ? after : undefined;
-  const known = new Map(before?.forms?.map(({ keyId, version }) => [keyId, version]));
-  return after.forms.find(({ keyId, version }) => version > (known.get(keyId) ?? 0));
+  const earlierVersions = new Map(before?.forms?.map(({ keyId, version }) => [keyId, version]));
+  return after.forms.find(({ keyId, version }) => version > (earlierVersions.get(keyId) ?? 0));
 }
 
 export function createChangedBy(userId: string): ChangedBy {

@@ -50,8 +50,8 @@ export async function* readParts(
  */
 export function countNewRows(earlier: ResultIndex, later: ResultIndex): number {
   if (!earlier.keyIds || !later.keyIds) return Math.max(0, later.total - earlier.total);
-  const known = new Set(earlier.keyIds);
-  return later.keyIds.filter((keyId) => !known.has(keyId)).length;
+  const earlierIds = new Set(earlier.keyIds);
+  return later.keyIds.filter((keyId) => !earlierIds.has(keyId)).length;
 }
 
 /** Adds the next part of an index. */

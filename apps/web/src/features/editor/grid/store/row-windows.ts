@@ -139,8 +139,8 @@ async function read(model: Model, at: number, window: Window, signal: AbortSigna
 
 function load(model: Model, at: number): Promise<void> {
   const { windows, index, signal } = model;
-  const known = windows.get(at);
-  const window: Window = known ?? { rows: null, counted: 0, hasFailed: false, loading: null };
+  const existing = windows.get(at);
+  const window: Window = existing ?? { rows: null, counted: 0, hasFailed: false, loading: null };
   // Moves the window to the end of the map, which lists the windows in the order of their last use.
   windows.delete(at);
   windows.set(at, window);

@@ -36,8 +36,8 @@ export function readLines(
   locale: string,
 ): readonly ReadLine[] | null {
   const name = `${format} ${locale} ${text}`;
-  const known = read.get(name);
-  if (known !== undefined) return known;
+  const cachedLines = read.get(name);
+  if (cachedLines !== undefined) return cachedLines;
   const lines = linesOf(text, format, locale);
   if (read.size >= MAX_READ) read.clear();
   read.set(name, lines);
