@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recognizeLanguage, listLanguages } from './find-language.ts';
+import { listLanguages, recognizeLanguage } from './find-language.ts';
 
 describe('recognizeLanguage', () => {
   it.each([
