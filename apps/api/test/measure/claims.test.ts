@@ -216,6 +216,7 @@ const CLAIMS: readonly Claim[] = [
 /** Statements that skip locked rows without a limit: they lock the rows that the caller names. */
 const WITHOUT_LIMIT = [
   'domain/billing/reservation.store.ts',
+  'domain/content/change/change-number.store.ts',
   'domain/content/check/check.store.ts',
   'domain/kernel/outbox/outbox.store.ts',
   'domain/release/retention/old-release.store.ts',

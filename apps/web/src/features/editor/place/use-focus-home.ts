@@ -6,7 +6,7 @@ import { isFocusLost } from '../../../lib/lost-focus.ts';
  * Selector for elements that the user has focused deliberately. The focus is not taken away from them automatically.
  */
 const CHOSEN =
-  'input, textarea, select, [role=textbox], [data-comment], [data-proposal] *, [role=dialog] *, [role=menu] *';
+  'input, textarea, select, [role=textbox], [data-comment], [data-proposal] *, [role=dialog] *, [role=menu] *, #main [aria-haspopup]';
 
 /**
  * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the user has focused
