@@ -26,7 +26,7 @@ const lookOf = (page: Page): Promise<string> =>
 const DATA = [
   /^:? ?(?:Parlance|Shop|Test Person|Production|pseudo|bergamot|apertium|Owner)$/,
   // Days, times and persons, by Intl.
-  /^(?:Test Person, )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+(?::\d\d)? [AP]M)?|\d+\/\d+\/\d{4}|\d+:\d\d [AP]M)$/,
+  /^(?:Test Person(?:,| ·) )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+(?::\d\d)? [AP]M)?|\d+\/\d+\/\d{4}|\d+:\d\d [AP]M)$/,
   /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
   /^(?:Arabic|English|German|Japanese)$/,
   /^:? ?(?:JSON|YAML|CSV|XLIFF|gettext PO|Android XML|Apple \.\w+|i18next|FormatJS|vue-i18n)$/,
@@ -61,12 +61,18 @@ const SAYS_ALL =
 const serverWordsOf = (page: Page): Promise<string[]> =>
   page.locator('main [lang=en]:not(details *)').allTextContents();
 
+/** Leaves out what stands in ⟪ ⟫. A translated text can stand in another one. */
+function withoutTranslated(text: string): string {
+  const rest = text.replace(/⟪[^⟪⟫]*⟫/g, ' ');
+  return rest === text ? text : withoutTranslated(rest);
+}
+
 /** Returns the words of the page that nobody can translate. */
 async function plainWordsOf(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(TEXTS_OF_PAGE)) as string[];
   expect(texts.some((text) => text.includes('⟪'))).toBe(true);
   return texts
-    .map((text) => text.replace(/⟪[^⟪⟫]*⟫/g, ' ').trim())
+    .map((text) => withoutTranslated(text).trim())
     .filter((text) => /[A-Za-z]{2}/.test(text) && !DATA.some((known) => known.test(text)));
 }
 

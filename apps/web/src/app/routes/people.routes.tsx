@@ -13,13 +13,8 @@ const LazyMembersPage = lazyRouteComponent(
 const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'members',
-  loader: async ({ context: { queryClient: queries, organization } }) => {
-    const { membersQuery, hasOneOwnerQuery } = await loadQueries();
-    await Promise.all([
-      queries.ensureInfiniteQueryData(membersQuery(organization.id, { q: '', role: '' })),
-      queries.ensureQueryData(hasOneOwnerQuery(organization.id)),
-    ]);
-  },
+  loader: async ({ context: { queryClient, organization } }) =>
+    (await loadQueries()).loadMembers(queryClient, organization),
   component: withPage(LazyMembersPage, function Members() {
     const { organization, user } = organizationRoute.useRouteContext();
     const navigate = membersRoute.useNavigate();
@@ -42,10 +37,8 @@ const LazyKeysPage = lazyRouteComponent(
 const keysRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'keys',
-  loader: async ({ context: { queryClient: queries, organization } }) => {
-    const { ownKeysQuery } = await loadQueries();
-    await queries.ensureInfiniteQueryData(ownKeysQuery(organization.id, ''));
-  },
+  loader: async ({ context: { queryClient, organization } }) =>
+    (await loadQueries()).loadKeys(queryClient, organization),
   component: withPage(LazyKeysPage, function Keys() {
     const { organization, user } = organizationRoute.useRouteContext();
     return <LazyKeysPage key={organization.id} organization={organization} userId={user.id} />;
@@ -60,6 +53,8 @@ const LazyWebhooksPage = lazyRouteComponent(
 const webhooksRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'webhooks',
+  loader: async ({ context: { queryClient, organization } }) =>
+    (await loadQueries()).loadWebhooks(queryClient, organization),
   component: withPage(LazyWebhooksPage, function Webhooks() {
     const { organization } = organizationRoute.useRouteContext();
     return <LazyWebhooksPage key={organization.id} organization={organization} />;

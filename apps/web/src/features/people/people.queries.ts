@@ -1,10 +1,11 @@
-import type { CreatedApiKey, Invitation, Role } from '@parlance/contracts';
+import type { CreatedApiKey, Invitation, Organization, Role } from '@parlance/contracts';
 import type { Scope } from '@parlance/contracts/scopes';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { lossesOf } from '../../lib/losses.ts';
 import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
 import { mayDo } from '../../lib/person/role.ts';
+import { webhooksQuery } from './webhooks/webhooks.queries.ts';
 
 /** True if a member with this role may manage members, API keys and settings. */
 export const isManager = (role: Role | null): boolean => mayDo(role, 'admin:api-keys');
@@ -145,6 +146,29 @@ export const keyPlaceQuery = (organizationId: string, projectId: string) =>
     },
     staleTime: 0,
   });
+
+type Viewed = Pick<Organization, 'id' | 'role'>;
+
+/*
+ * These load all lists of a page before it is shown, because each list moves what is below it when its rows come.
+ */
+
+export const loadMembers = (queries: QueryClient, { id, role }: Viewed) =>
+  Promise.all([
+    queries.ensureInfiniteQueryData(membersQuery(id, { q: '', role: '' })),
+    queries.ensureQueryData(hasOneOwnerQuery(id)),
+    isManager(role) && queries.prefetchInfiniteQuery(invitationsQuery(id, '')),
+  ]);
+
+export const loadKeys = (queries: QueryClient, { id, role }: Viewed) =>
+  Promise.all([
+    queries.ensureInfiniteQueryData(ownKeysQuery(id, '')),
+    isManager(role) && queries.prefetchInfiniteQuery(apiKeysQuery(id, '')),
+  ]);
+
+export const loadWebhooks = async (queries: QueryClient, { id, role }: Viewed) => {
+  if (isManager(role)) await queries.prefetchInfiniteQuery(webhooksQuery(id));
+};
 
 /** Number of projects whose locales are offered. */
 const PROJECTS_READ = 200;
