@@ -34,7 +34,7 @@ export async function locateTexts(
   });
 }
 
-interface Search {
+interface TextSearch {
   readonly format: FileFormat;
   readonly base: Uint8Array;
   readonly rows: readonly FileRow[];
@@ -43,11 +43,11 @@ interface Search {
 }
 
 /** Returns the offset of each text in the decoded file, or null as {@link locateTexts} does. */
-export const findOffsets = (search: Search): Promise<(number | null)[]> =>
+export const findOffsets = (search: TextSearch): Promise<(number | null)[]> =>
   findTexts(search, (start) => start);
 
 async function findTexts<Place>(
-  { format, base, rows, wanted, options }: Search,
+  { format, base, rows, wanted, options }: TextSearch,
   placeOf: (start: number, text: string) => Place,
 ): Promise<(Place | null)[]> {
   const marks = new Map<string, number>();

@@ -1,5 +1,5 @@
 import type { FilePlural, FileRow } from '../format.ts';
-import { CONTEXT_END } from '../po/names.ts';
+import { CONTEXT_END, splitKeyName } from '../po/names.ts';
 
 /** A part of a key name that a rename changes. */
 export interface PartChange {
@@ -12,6 +12,20 @@ export function renamedRow(row: FileRow, name: string): FileRow | null {
   const plural = row.plural && renamedPlural(row.name, row.plural, name);
   if (plural === null) return null;
   return { ...row, name, ...(plural && { plural }) };
+}
+
+/**
+ * Returns a row of a gettext file of translations after a rename. Its source text is the `msgid`,
+ * which is a part of the name.
+ */
+export function withMsgidOf(before: FileRow, after: FileRow, localeTag: string): FileRow {
+  const [old, next] = [before, after].map(
+    ({ name, plural }) => splitKeyName(plural?.family ?? name).id,
+  ) as [string, string];
+  const values = after.values.map((value) =>
+    value.localeTag !== localeTag && value.text === old ? { ...value, text: next } : value,
+  );
+  return { ...after, values };
 }
 
 function renamedPlural(old: string, plural: FilePlural, name: string): FilePlural | null {

@@ -1,24 +1,24 @@
 import type { NameSlots } from './name-slots.ts';
 
 /** A replacement in a text, by offsets in code units. */
-export interface Replacement {
+export interface NameReplacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-interface Place {
+interface NamePlace {
   readonly start: number;
   readonly end: number;
   /** The place before it that has the same spelling. */
-  readonly before: Place | undefined;
+  readonly before: NamePlace | undefined;
 }
 
 /** The places of a file that can be names, for the names that are asked for. */
 export class NamePlaces {
   readonly #text: string;
   readonly #slots: NameSlots;
-  readonly #places = new Map<string, Place[]>();
+  readonly #places = new Map<string, NamePlace[]>();
 
   constructor(text: string, slots: NameSlots, names: Iterable<string>) {
     this.#text = text;
@@ -48,7 +48,12 @@ export class NamePlaces {
    * @param skipped number of places before the offset to pass over
    * @returns null if there is no such place
    */
-  find(old: string, next: string, offset: number | null, skipped: number): Replacement[] | null {
+  find(
+    old: string,
+    next: string,
+    offset: number | null,
+    skipped: number,
+  ): NameReplacement[] | null {
     const spelledNext = this.#slots.spell(next);
     for (const [kind, spelled] of this.#slots.spell(old).entries()) {
       const place = placeBefore(this.#places.get(spelled) ?? [], offset, skipped);
@@ -62,13 +67,13 @@ export class NamePlaces {
     return null;
   }
 
-  #twinsOf(spelled: string): readonly Place[] {
+  #twinsOf(spelled: string): readonly NamePlace[] {
     const { twin } = this.#slots;
     return twin === undefined ? [] : (this.#places.get(twin + spelled) ?? []);
   }
 
   /** Returns a place and the places before it that belong to the same entry. */
-  #withJoined(place: Place): Place[] {
+  #withJoined(place: NamePlace): NamePlace[] {
     const joined = [place];
     for (let { before, start } = place; before !== undefined; { before, start } = before) {
       if (!this.#slots.between?.test(this.#text.slice(before.end, start))) break;
@@ -84,10 +89,10 @@ export class NamePlaces {
 }
 
 function placeBefore(
-  places: readonly Place[],
+  places: readonly NamePlace[],
   offset: number | null,
   skipped: number,
-): Place | undefined {
+): NamePlace | undefined {
   if (offset === null) return places.length === 1 && skipped === 0 ? places[0] : undefined;
   let low = 0;
   let high = places.length;

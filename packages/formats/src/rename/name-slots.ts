@@ -1,6 +1,6 @@
 import { ASCII, escapeKey, UTF_8 } from '../properties/escapes.ts';
 
-/** How the files of a format spell the names of their entries. */
+/** Describes how the files of a format spell the names of their entries. */
 export interface NameSlots {
   /**
    * Matches each place that can be a name, and captures the spelled name. Takes a time in

@@ -146,6 +146,12 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     localeTag: 'en',
   },
+  'translations of gettext with contexts': {
+    format: 'po',
+    file: 'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n#: src/cart.c:12\n#, c-format\nmsgctxt "cart"\nmsgid "due"\nmsgstr "due"\n\n#~ msgid "due"\n#~ msgstr "alt"\n',
+    renames: { 'cart\u0004due': 'cart\u0004owed' },
+    replaced: [['msgid "due"', 'msgid "owed"']],
+  },
   'XLIFF 1.2': {
     format: 'xliff',
     file: '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="due" source-language="en" target-language="de" datatype="plaintext"><body>\n<trans-unit resname="due" id="due" extra="1"><source>Due</source><target state="translated">due</target><note>due</note></trans-unit>\n<trans-unit id="7" resname="z"><source>Z</source></trans-unit>\n</body></file></xliff>\n',

@@ -5,8 +5,8 @@ import { findOffsets } from '../patch/locate.ts';
 import { decodePropertiesBase } from '../properties/charset.ts';
 import { decodeUnicodeBase } from '../text/encoding.ts';
 import { oneChunk } from '../text/one-chunk.ts';
-import { type PartChange, partsOf, renamedRow } from './name-parts.ts';
-import { NamePlaces, type Replacement } from './name-places.ts';
+import { type PartChange, partsOf, renamedRow, withMsgidOf } from './name-parts.ts';
+import { NamePlaces, type NameReplacement } from './name-places.ts';
 import { nameSlotsOf } from './name-slots.ts';
 
 export interface RenameOptions
@@ -28,8 +28,7 @@ export interface RenamedFile {
 
 /**
  * Renames keys in a file and changes no byte outside of the names. The result reads as the rows of
- * the file with the new names. Reads the file a limited number of times, whatever the number of
- * keys is.
+ * the file with the new names. Reads the file a limited number of times, also for many keys.
  * @param rows the rows of the file, as its format reads them
  * @param renames new names by old names
  * @returns null if no key can be renamed in this way
@@ -44,7 +43,9 @@ export async function renameInFile(
   const entries = rows.flatMap((before) => {
     const name = renames.get(before.name);
     const after = name === undefined ? null : renamedRow(before, name);
-    return after === null ? [] : [{ before, after }];
+    if (after === null) return [];
+    const isGettext = format.id === 'po';
+    return [{ before, after: isGettext ? withMsgidOf(before, after, options.localeTag) : after }];
   });
   if (entries.length === 0) return null;
   try {
@@ -58,19 +59,19 @@ export async function renameInFile(
   }
 }
 
-interface Entry {
+interface RenamedEntry {
   readonly before: FileRow;
   readonly after: FileRow;
 }
 
 /** An entry with the ways in which the file can contain the changed parts of its name. */
-interface Sought extends Entry {
+interface SoughtEntry extends RenamedEntry {
   readonly ways: readonly (readonly PartChange[])[];
   /** Offset of the first text of the entry. Null if it is unknown. */
   readonly offset: number | null;
 }
 
-interface OpenFile {
+interface RenamingFile {
   readonly format: FileFormat;
   readonly text: BaseText;
   readonly rows: readonly FileRow[];
@@ -88,7 +89,7 @@ const decodeFile = (
 async function offsetsOf(
   format: FileFormat,
   base: Uint8Array,
-  entries: readonly Entry[],
+  entries: readonly RenamedEntry[],
   { localeTag, ...options }: RenameOptions,
 ): Promise<Map<string, number>> {
   const rows = entries.map(({ before }) => before);
@@ -109,22 +110,26 @@ async function offsetsOf(
 }
 
 /** Maximum number of times that a file is read to find out whether a rename is right. */
-const MAX_READS = 24;
+const MAX_READS = 40;
 /** Maximum number of places of a name that are passed over. */
 const MAX_SKIPPED = 2;
 
 class Renamer {
-  readonly #file: OpenFile;
+  readonly #file: RenamingFile;
   readonly #places: NamePlaces;
-  readonly #entries: readonly Sought[];
+  readonly #entries: readonly SoughtEntry[];
   /** Separator that a new name must not bring into the file, because its objects are the segments. */
   readonly #newSeparator: string | null;
   #readsLeft = MAX_READS;
-  #replacements = new Map<number, Replacement>();
+  #replacements = new Map<number, NameReplacement>();
   #renamed = new Map<string, FileRow>();
   #bytes: Uint8Array | null = null;
 
-  constructor(file: OpenFile, entries: readonly Entry[], offsets: ReadonlyMap<string, number>) {
+  constructor(
+    file: RenamingFile,
+    entries: readonly RenamedEntry[],
+    offsets: ReadonlyMap<string, number>,
+  ) {
     const { keySeparator } = file.options;
     this.#file = file;
     this.#entries = entries.map(({ before, after }) => ({
@@ -144,7 +149,7 @@ class Renamer {
 
   async rename(): Promise<RenamedFile | null> {
     // Rows with the same name in the file, such as the forms of a plural, are renamed together.
-    const units = new Map<string, Sought[]>();
+    const units = new Map<string, SoughtEntry[]>();
     for (const entry of this.#entries) {
       const starts = this.#replacementsOf(entry, 0)?.map(({ start }) => start);
       if (starts === undefined) continue;
@@ -159,7 +164,7 @@ class Renamer {
   }
 
   /** Renames all units at once. If the file then has other rows, renames each half. */
-  async #renameUnits(units: readonly (readonly Sought[])[]): Promise<void> {
+  async #renameUnits(units: readonly (readonly SoughtEntry[])[]): Promise<void> {
     if (units.length === 0) return;
     const skipped = units.length === 1 ? MAX_SKIPPED : 0;
     for (let skip = 0; skip <= skipped; skip++) if (await this.#attempt(units.flat(), skip)) return;
@@ -170,7 +175,7 @@ class Renamer {
   }
 
   /** Renames entries if the file then reads as its rows with the new names. */
-  async #attempt(entries: readonly Sought[], skip: number): Promise<boolean> {
+  async #attempt(entries: readonly SoughtEntry[], skip: number): Promise<boolean> {
     const replacements = new Map(this.#replacements);
     for (const entry of entries) {
       for (const one of this.#replacementsOf(entry, skip) ?? []) {
@@ -193,7 +198,7 @@ class Renamer {
     return true;
   }
 
-  #replacementsOf({ ways, offset }: Sought, skip: number): Replacement[] | null {
+  #replacementsOf({ ways, offset }: SoughtEntry, skip: number): NameReplacement[] | null {
     const separator = this.#newSeparator;
     const joins = ({ old, new: next }: PartChange): boolean =>
       separator !== null && next.includes(separator) && !old.includes(separator);

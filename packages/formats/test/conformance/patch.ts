@@ -3,15 +3,7 @@ import { expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { type FileRow, FormatError } from '../../src/format.ts';
 import { locateTexts } from '../../src/patch/locate.ts';
-import { renameInFile } from '../../src/rename/rename-in-file.ts';
-import {
-  type Conformance,
-  defaultExpected,
-  fullRow,
-  plainName,
-  sortByName,
-  type Writing,
-} from './case.ts';
+import { type Conformance, defaultExpected, fullRow, sortByName, type Writing } from './case.ts';
 import { hostileTexts, rowsOf } from './data.ts';
 import {
   batches,
@@ -75,46 +67,6 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     // Behind the quotes or the tags that belong to the text.
     expect(rest).toMatch(/^\W{0,3}(<\w+>)?MARKER/);
     expect(places).toEqual([places[0], null, places[0]]);
-  });
-
-  it('renames a key and changes no byte outside of its name', async () => {
-    const next = plainName(conformance, 'renamed');
-    const options = readOptions(writing);
-    const rename = async (rows: readonly FileRow[], at: number) => {
-      const base = await write(rows);
-      const before = await read(base);
-      const row = before[at % before.length];
-      if (row === undefined) return null;
-      const renames = new Map([[row.name, next]]);
-      const result = await renameInFile(format, base, before, renames, options);
-      if (result === null) return null;
-      const after = await read(result.bytes);
-      expect(after).toEqual(result.rows);
-      const { id: _, ...renamed } = { ...row, name: next };
-      expect(after.map(({ id: _, ...one }) => one)).toEqual(
-        before.map(({ id: _, ...one }) => (one.name === row.name ? renamed : one)),
-      );
-      let rest = Buffer.from(base).toString();
-      const parts = Buffer.from(result.bytes).toString().split(next);
-      expect(rest.startsWith(parts[0]!) && rest.endsWith(parts.at(-1)!)).toBe(true);
-      for (const part of parts) {
-        const start = rest.indexOf(part);
-        expect(start).toBeGreaterThanOrEqual(0);
-        rest = rest.slice(start + part.length);
-      }
-      return result;
-    };
-    const rows = hostileTexts.filter(canCarry).map((text, at) => fullRow(`k${at}`, text, writing));
-    expect(await rename(rows, 9)).not.toBeNull();
-    await fc.assert(
-      fc.asyncProperty(rowsArbitrary, fc.nat(), async (rows, at) => {
-        await rename(
-          rows.filter(({ name }) => !name.includes(next)),
-          at,
-        );
-      }),
-      { numRuns: testRuns(20) },
-    );
   });
 
   it('changes no byte outside of the text that changed', async () => {
