@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { collectRows, inOneChunk, TEST_LIMITS } from '../../test/conformance/io.ts';
+import type { FileFormat } from '../format.ts';
 import { formatById } from '../registry.ts';
 import { renameInFile } from './rename-in-file.ts';
 
@@ -204,6 +205,29 @@ describe('renameInFile', () => {
       k7: 'k7',
       a: { c: 'B' },
     });
+  });
+
+  it('reads a file once for many keys, and a limited number of times if one has no place', async () => {
+    const names = Array.from({ length: 2000 }, (_, at) => `k${at}`);
+    const base = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))));
+    const format = formatById('json')!;
+    const { rows } = await collectRows(format, inOneChunk(base), options);
+    let reads = 0;
+    const counting: FileFormat = {
+      ...format,
+      read: (...given) => {
+        reads++;
+        return format.read(...given);
+      },
+    };
+    const half = names.slice(0, 1000);
+    const renames = new Map(half.map((name) => [name, `new_${name}`]));
+    const all = await renameInFile(counting, base, rows, renames, options);
+    expect([all!.renamed.size, reads]).toEqual([1000, 1]);
+    renames.set('k500', 'k1500');
+    const others = await renameInFile(counting, base, rows, renames, options);
+    expect(others!.renamed.size).toBe(999);
+    expect(reads).toBeLessThanOrEqual(1 + 40);
   });
 
   it.each([
