@@ -347,7 +347,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'keys rename',
     summary:
-      'Renames a key in the project, and then pulls. Files that use the old name keep working.',
+      'Renames a key or a plural in the project, and then pulls. In the files, only the name changes. Files that use the old name keep working.',
     arguments: ['old', 'new'],
     flags: { conflicts, 'dry-run': dryRun },
     load: () => import('./commands/keys/keys-rename.ts'),

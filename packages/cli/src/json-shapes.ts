@@ -49,7 +49,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   pull: {
     dryRun: 'true with `--dry-run`',
     files:
-      '`{ path, isNew, added, changed, removed, states, kept, held, partial, keptConflicts, overwritten }` by file',
+      '`{ path, isNew, added, changed, removed, renamed, states, kept, held, partial, keptConflicts, overwritten }` by file',
     pseudo: 'with `--pseudo`: paths of the files that changed',
     pulls: 'with `--watch`: pulls that changed something; the other members are left out',
     conflicts: 'with exit code 4: the differences that nothing decides',
@@ -142,7 +142,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
   'keys rename': {
     dryRun: 'true with `--dry-run`',
-    keyId: 'id of the key',
+    keyId: 'id of the key, or of one form of the plural',
     from: 'old name',
     to: 'new name',
     pull: 'as `pull`',
@@ -167,6 +167,8 @@ export const CODES: Readonly<Record<string, string>> = {
   configuration: '`parlance.json` has a mistake',
   conflict: 'the file and the project both changed a text; without a key, the number of conflicts',
   duplicate_key: 'two files have the same key',
+  entry_replaced:
+    'a renamed key has a new entry in a file, without comments and marks of the old one',
   failed: 'an error that has no code of its own',
   file_changed: 'a file was saved while the command ran; nothing was written',
   forbidden: 'no key may go to this server',

@@ -8,9 +8,10 @@ import { isPseudoTag } from './documents/pseudo-tags.ts';
 import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
-import { type FilePlan, type PulledFile, type PullPlan, planPull } from './sync/pull/plan-pull.ts';
+import { type FilePlan, type PullPlan, planPull } from './sync/pull/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
 import { pullTexts } from './sync/pull/pull-texts.ts';
+import { renameEntries } from './sync/pull/rename-entries.ts';
 import { notesOnEmptyEntries } from './sync/require-files.ts';
 import { warningsOfBeside } from './sync/same-locales.ts';
 import { isHeldBack } from './sync/three-way.ts';
@@ -23,17 +24,20 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   const configured = given.pull?.pseudo ?? [];
   const pseudo = readPseudoLocales(called, given);
   const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
-  const workspace = await openWorkspace(call, { stop: { nothing: 'Nothing was written.' } });
-  requirePseudo(workspace, pseudo);
-  const plan = await planPull(call, workspace);
-  const files = plan.files.map(({ counts }) => counts);
+  const opened = await openWorkspace(call, { stop: { nothing: 'Nothing was written.' } });
+  requirePseudo(opened, pseudo);
+  const entries = await renameEntries(opened);
+  const { workspace } = entries;
+  const plan = await planPull(call, entries);
   const withTexts = plan.files.flatMap(({ reason, counts }) => (reason ? [] : [counts]));
-  for (const { path, isNew, added, changed, removed, states, kept, held, partial } of withTexts) {
+  for (const counts of withTexts) {
+    const { path, isNew, added, changed, removed, renamed, states, kept, held, partial } = counts;
     const parts = [
       ...(isNew && added > 0 ? ['new file'] : []),
       `${added} added`,
       `${changed} changed`,
       ...(removed > 0 ? [`${removed} removed`] : []),
+      ...(renamed > 0 ? [`${renamed} renamed`] : []),
       ...(states > 0 ? [`${count(states, 'other state')}`] : []),
       ...(kept > 0 ? [`${kept} kept as they are here`] : []),
       ...(held > 0 ? [`${held} left out by their state`] : []),
@@ -58,11 +62,12 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     ...(newFiles.length > 0 ? warningsOfLocales(workspace, newFiles) : []),
     ...plan.files.flatMap(({ reason }) => reason ?? []),
     ...warningsOfRefused(workspace),
+    ...plan.warnings,
   ];
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) warnings.push(...(await pullTexts(workspace, plan)));
-    const outcome = { ...outcomeOf(workspace, files, isDry), warnings };
+    const outcome = { ...outcomeOf(workspace, plan, isDry), warnings };
     if (isDry || pseudo.length === 0) return outcome;
     const made = await writePseudo(workspace, pseudo);
     const line =
@@ -145,18 +150,22 @@ function nothingLine({ differences }: Workspace): string {
   return `Nothing to pull. ${parts.join(' ')}`;
 }
 
-function outcomeOf(workspace: Workspace, files: readonly PulledFile[], isDry: boolean) {
+function outcomeOf(workspace: Workspace, plan: PullPlan, isDry: boolean) {
+  const files = plan.files.map(({ counts }) => counts);
   const written = files.filter(
-    ({ added, changed, removed, states }) => added + changed + removed + states > 0,
+    ({ added, changed, removed, renamed, states }) =>
+      added + changed + removed + renamed + states > 0,
   );
   const texts = written.reduce(
     (sum, { added, changed, removed }) => sum + added + changed + removed,
     0,
   );
   const states = written.reduce((sum, file) => sum + file.states, 0);
+  const renamed = plan.renamed.size;
   const what = [
-    ...(texts > 0 || states === 0 ? [count(texts, 'text')] : []),
+    ...(texts > 0 || states + renamed === 0 ? [count(texts, 'text')] : []),
     ...(states > 0 ? [count(states, 'state')] : []),
+    ...(renamed > 0 ? [count(renamed, 'renamed key')] : []),
   ].join(' and ');
   const line =
     written.length === 0

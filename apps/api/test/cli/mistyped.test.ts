@@ -99,7 +99,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'locales add': ['i18n.locales.create'],
   'keys list': ['i18n.keys.list'],
   'keys unused': [],
-  'keys rename': [...PULL, 'i18n.keys.list', 'i18n.keys.update'],
+  'keys rename': [...PULL, 'i18n.keys.list', 'i18n.keys.update', 'i18n.keys.bulk'],
   'engines compare': [
     'i18n.locales.list',
     'i18n.values.list',

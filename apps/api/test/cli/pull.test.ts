@@ -133,7 +133,11 @@ describe('parlance pull', () => {
     const keyId = (await world.keyId(projectId, 'old'))!;
     await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'new' });
     expect((await clone.run('push', '--prune')).json.data.pushed).toEqual([]);
-    await clone.run('pull');
+    const { out } = await clone.runWith({}, 'pull', '--dry-run');
+    expect(out).toBe('Would write 1 renamed key in 1 file.\n');
+    expect(clone.json(EN)).toEqual({ old: 'A' });
+    const { files } = (await clone.run('pull')).json.data;
+    expect(files).toMatchObject([{ path: EN, added: 0, changed: 0, removed: 0, renamed: 1 }]);
     expect(clone.json(EN)).toEqual({ new: 'A' });
     await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'newest' });
     await world.put(projectId, { newest: 'B' });

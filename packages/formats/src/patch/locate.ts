@@ -27,12 +27,35 @@ export async function locateTexts(
   wanted: readonly TextName[],
   options: Omit<PatchOptions, 'missing' | 'observe'>,
 ): Promise<(FilePosition | null)[]> {
+  let lines: Places | undefined;
+  return findTexts({ format, base, rows, wanted, options }, (start, text) => {
+    lines ??= new Places(text);
+    return lines.at(start);
+  });
+}
+
+interface TextSearch {
+  readonly format: FileFormat;
+  readonly base: Uint8Array;
+  readonly rows: readonly FileRow[];
+  readonly wanted: readonly TextName[];
+  readonly options: Omit<PatchOptions, 'missing' | 'observe'>;
+}
+
+/** Returns the offset of each text in the decoded file, or null as {@link locateTexts} does. */
+export const findOffsets = (search: TextSearch): Promise<(number | null)[]> =>
+  findTexts(search, (start) => start);
+
+async function findTexts<Place>(
+  { format, base, rows, wanted, options }: TextSearch,
+  placeOf: (start: number, text: string) => Place,
+): Promise<(Place | null)[]> {
   const marks = new Map<string, number>();
   for (const { name, localeTag } of wanted) {
     const text = nameOf(name, localeTag);
     if (!marks.has(text)) marks.set(text, marks.size);
   }
-  const places: FilePosition[] = [];
+  const places: Place[] = [];
   const marked = rows.flatMap((row): FileRow[] => {
     const values = row.values.flatMap(({ localeTag }) => {
       const at = marks.get(nameOf(row.name, localeTag));
@@ -40,15 +63,12 @@ export async function locateTexts(
     });
     return values.length === 0 ? [] : [{ ...row, values }];
   });
-  let lines: Places | undefined;
   const patched = format.patch(base, inOneBatch(marked), {
     ...options,
     missing: 'keep',
     observe(start, replacement, text) {
       const at = MARK.exec(replacement)?.[1];
-      if (at === undefined) return;
-      lines ??= new Places(text);
-      places[Number(at)] ??= lines.at(start);
+      if (at !== undefined) places[Number(at)] ??= placeOf(start, text);
     },
   });
   while (!(await patched.next()).done);

@@ -75,11 +75,23 @@ async function scan(text: string, scanner: PoScanner): Promise<void> {
   scanner.end();
 }
 
+type KindOptions = Pick<
+  PatchOptions,
+  'localeTags' | 'sourceLocaleTag' | 'limits' | 'keySeparator' | 'poKind'
+>;
+
+/**
+ * True if the `msgid`s of a file are only key names, which is known of a file of the source locale.
+ * @throws FormatError for an invalid file
+ */
+export const hasNamesAsMsgids = async (base: Uint8Array, options: KindOptions): Promise<boolean> =>
+  readsIds(await poTextOf(base), options);
+
 /**
  * True if the `msgid`s of a file of the source locale are only key names. An empty `msgstr` then
  * means a missing text.
  */
-async function readsIds(text: string, options: PatchOptions): Promise<boolean> {
+async function readsIds(text: string, options: KindOptions): Promise<boolean> {
   const localeTag = options.localeTags[0]!;
   if (options.poKind !== undefined) return options.poKind === 'ids';
   if (localeTag !== options.sourceLocaleTag) return false;

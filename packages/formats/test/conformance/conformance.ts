@@ -30,6 +30,7 @@ import {
 import { testPatching } from './patch.ts';
 import { testPlurals } from './plurals.ts';
 import { testCuts, testRefusals } from './refusals.ts';
+import { testRenaming } from './rename.ts';
 
 /** The shared suite: call it in the test file of every format. */
 export function testConformance(conformance: Conformance): void {
@@ -38,6 +39,7 @@ export function testConformance(conformance: Conformance): void {
     for (const writing of conformance.writings) {
       describe(`written ${writing.label}`, () => testWriting(conformance, writing));
       describe(`patched ${writing.label}`, () => testPatching(conformance, writing));
+      describe(`renamed ${writing.label}`, () => testRenaming(conformance, writing));
     }
     for (const writing of groupedWritings(conformance)) {
       describe(`translated ${writing.label}`, () => testGroups(conformance, writing));

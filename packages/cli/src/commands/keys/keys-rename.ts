@@ -1,43 +1,89 @@
-import { connect, requireProjectId } from '../../auth/connect.ts';
+import { type Connection, connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { prepareEach } from '../../each-project.ts';
 import { failUsage } from '../../fault.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { preparePull, pull } from '../../pull-files.ts';
 import { failedAfter } from '../../to-cli-error.ts';
+import { requireKeyNames } from './require-key-names.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const [from, to] = call.arguments as [string, string];
   const config = await call.config();
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
-  const keys = client.i18n.keys.listAll({ projectId, q: from });
-  for await (const { id, name } of keys) {
-    if (name !== from) continue;
-    if (call.flags.has('dry-run')) {
-      return {
-        data: { dryRun: true, keyId: id, from, to },
-        lines: [`Would rename ${from} to ${to}.`],
-      };
-    }
-    // Finds invalid files and conflicts before the key has its new name.
-    await prepareEach({ ...call, note: () => {} }, preparePull);
-    await client.i18n.keys.update({ projectId, keyId: id, name: to });
-    const done = { dryRun: false, keyId: id, from, to };
-    const line = `Renamed ${from} to ${to}.`;
-    try {
-      const pulled = await pull(call);
-      return { data: { ...done, pull: pulled.data }, lines: [line, ...pulled.lines] };
-    } catch (error) {
-      return failedAfter(call, { data: done, lines: [line] }, error);
+  const found = await findKeys(client, projectId, from);
+  const { id: keyId } = found;
+  const { data: project } = await client.i18n.projects.get({ projectId });
+  const { sourceLocale, settings } = project;
+  const context = { sourceLocale, keySeparator: settings.keySeparator };
+  await requireKeyNames(config, context, new Set(found.names));
+  const forms = found.isFamily ? ` in ${found.names.length} forms` : '';
+  if (call.flags.has('dry-run')) {
+    return {
+      data: { dryRun: true, keyId, from, to },
+      lines: [`Would rename ${from} to ${to}${forms}.`],
+    };
+  }
+  // Finds invalid files and conflicts before the key has its new name.
+  await prepareEach({ ...call, note: () => {} }, preparePull);
+  if (found.isFamily) {
+    const select = { keyIds: [keyId] };
+    await client.i18n.keys.bulk({ projectId, select, action: { edit: { name: to } } });
+  } else {
+    await client.i18n.keys.update({ projectId, keyId, name: to });
+  }
+  const done = { dryRun: false, keyId, from, to };
+  const line = `Renamed ${from} to ${to}${forms}.`;
+  try {
+    const pulled = await pull(call);
+    return {
+      ...pulled,
+      data: { ...done, pull: pulled.data },
+      lines: [line, ...pulled.lines],
+    };
+  } catch (error) {
+    return failedAfter(call, { data: done, lines: [line] }, error);
+  }
+}
+
+interface FoundKeys {
+  /** Id of the key, or of one form of the plural family. */
+  readonly id: string;
+  /** Names of the key or of all forms. */
+  readonly names: readonly string[];
+  readonly isFamily: boolean;
+}
+
+/**
+ * Finds the key or the plural family with a name.
+ * @throws CliError if there is none, or if the name is that of one form of a family
+ */
+async function findKeys(
+  client: Connection['client'],
+  projectId: string,
+  name: string,
+): Promise<FoundKeys> {
+  const forms: { id: string; name: string }[] = [];
+  for await (const key of client.i18n.keys.listAll({ projectId, q: name, limit: 500 })) {
+    const { pluralFamily } = key;
+    if (pluralFamily === name) {
+      forms.push(key);
+    } else if (key.name === name) {
+      if (pluralFamily === null) return { id: key.id, names: [name], isFamily: false };
+      failUsage(
+        `"${name}" is one form of the plural "${pluralFamily}", whose forms have one name. Rename the plural: parlance keys rename ${pluralFamily} <new>.`,
+      );
     }
   }
-  const keyPrefix = from.slice(0, from.lastIndexOf('.') + 1);
+  const [first] = forms;
+  if (first) return { id: first.id, names: forms.map((form) => form.name), isFamily: true };
+  const keyPrefix = name.slice(0, name.lastIndexOf('.') + 1);
   const near = await client.i18n.keys.list({
     projectId,
     limit: 500,
     ...(keyPrefix !== '' && { keyPrefix }),
   });
-  const names = near.data.map(({ name }) => name);
-  return failUsage(`The project has no active key "${from}".${didYouMean(from, names)}`);
+  const names = near.data.map((key) => key.name);
+  return failUsage(`The project has no active key "${name}".${didYouMean(name, names)}`);
 }

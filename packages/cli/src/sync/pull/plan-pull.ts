@@ -16,6 +16,7 @@ import type { StateDifference } from '../states.ts';
 import { type Difference, isHeldBack } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 import { findEmptyTexts } from './empty-texts.ts';
+import { type RenamedEntries, renamesIn } from './rename-entries.ts';
 
 export interface PulledFile {
   path: string;
@@ -23,6 +24,8 @@ export interface PulledFile {
   added: number;
   changed: number;
   removed: number;
+  /** Number of keys that were renamed in the project. */
+  renamed: number;
   /** Number of texts that stay the same but get another review state. */
   states: number;
   /** Number of texts that only the file has changed. The pull does not overwrite these texts. */
@@ -44,6 +47,8 @@ export interface FilePlan {
   counts: PulledFile;
   /** Says why a file without changed texts is written. */
   reason?: Fault;
+  /** True if the document has new names of keys, which the file on the disk does not have yet. */
+  hasNewNames?: true;
   /** File of the source locale, if the documents lack its content. */
   model?: Document;
 }
@@ -52,19 +57,26 @@ export interface PullPlan {
   files: readonly FilePlan[];
   kept: ReadonlySet<string>;
   held: HeldMarks;
+  /** New names of the keys that were renamed in a file. */
+  renamed: ReadonlySet<string>;
+  warnings: readonly Fault[];
 }
 
 /**
  * Plans the changes that a pull makes to the files.
  * @throws CliError with the unresolved conflicts
  */
-export async function planPull(call: Call, workspace: Workspace): Promise<PullPlan> {
+export async function planPull(
+  call: Call,
+  { workspace, renamed }: RenamedEntries,
+): Promise<PullPlan> {
   const open = workspace.differences.filter((difference) => !isHeldBack(difference));
   const sideOf = await decideConflicts(call, workspace, open);
   const planner = new PullPlanner(call, workspace, sideOf);
   for (const difference of workspace.differences) planner.takeText(difference);
   for (const difference of workspace.states) planner.takeState(difference);
-  planner.rename();
+  planner.takeRenamed(renamed);
+  planner.replaceRenamed();
   planner.fillEmpty();
   planner.addNeeded();
   await planner.correctMembers();
@@ -78,6 +90,8 @@ class PullPlanner {
   readonly #plans = new Map<Document, FilePlan>();
   readonly #kept = new Set<string>();
   readonly #held = new Map<string, Map<string, string>>();
+  readonly #renamed = new Set<string>();
+  readonly #warnings: Fault[] = [];
 
   constructor(call: Call, workspace: Workspace, sideOf: Decide) {
     this.#call = call;
@@ -86,7 +100,13 @@ class PullPlanner {
   }
 
   get plan(): PullPlan {
-    return { files: [...this.#plans.values()], kept: this.#kept, held: this.#held };
+    return {
+      files: [...this.#plans.values()],
+      kept: this.#kept,
+      held: this.#held,
+      renamed: this.#renamed,
+      warnings: this.#warnings,
+    };
   }
 
   takeText(difference: Difference): void {
@@ -128,21 +148,40 @@ class PullPlanner {
     counts.states++;
   }
 
-  rename(): void {
-    const { documents, renamed, selection } = this.#workspace;
-    if (renamed.size === 0) return;
-    for (const document of documents.filter(({ path }) => selection.hasFile(path))) {
-      const names = new Set(document.rows.map(({ name }) => document.prefix + name));
-      for (const { name, values } of document.rows) {
-        const key = document.prefix + name;
-        const next = renamed.get(key);
-        if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
-        if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
+  /** Takes the files in which only the names of keys change. */
+  takeRenamed(renamed: RenamedEntries['renamed']): void {
+    for (const [document, names] of renamed) {
+      const plan = this.#planOf(document);
+      plan.hasNewNames = true;
+      plan.counts.renamed += names.length;
+      for (const name of names) this.#renamed.add(name);
+    }
+  }
+
+  /** Replaces the entries that still have the old names by new ones, and warns of it. */
+  replaceRenamed(): void {
+    for (const document of this.#workspace.documents) {
+      const { path, prefix, rows } = document;
+      const renames = renamesIn(this.#workspace, document);
+      if (renames.size === 0) continue;
+      for (const { name, values } of rows) {
+        const next = renames.get(name);
+        if (next === undefined) continue;
         for (const { localeTag, text, state } of values) {
-          this.#editUnedited(document, localeTag, key, null);
-          this.#editUnedited(document, localeTag, next, { text, ...(state && { state }) });
+          this.#editUnedited(document, localeTag, prefix + name, null);
+          this.#editUnedited(document, localeTag, prefix + next, { text, ...(state && { state }) });
         }
+        this.#renamed.add(prefix + next);
       }
+      this.#planOf(document).counts.renamed += renames.size;
+      const [first] = renames.values();
+      const many = renames.size === 1 ? 'The renamed key has' : `${renames.size} renamed keys have`;
+      this.#warnings.push({
+        code: 'entry_replaced',
+        file: path,
+        path: prefix + first!,
+        message: `${many} a new entry in the file: comments and marks of the old entry were not carried over.`,
+      });
     }
   }
 
@@ -211,7 +250,16 @@ class PullPlanner {
     let plan = this.#plans.get(document);
     if (!plan) {
       const isNew = document.hash === null;
-      const none = { added: 0, changed: 0, removed: 0, states: 0, kept: 0, held: 0, partial: 0 };
+      const none = {
+        added: 0,
+        changed: 0,
+        removed: 0,
+        renamed: 0,
+        states: 0,
+        kept: 0,
+        held: 0,
+        partial: 0,
+      };
       const lists = { keptConflicts: [], overwritten: [] };
       const counts: PulledFile = { path: document.path, isNew, ...none, ...lists };
       plan = { document, edits: new Map(), counts };

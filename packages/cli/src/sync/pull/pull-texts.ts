@@ -31,8 +31,18 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
     ({ document, edits }) => document.hash === null && edits.size > 0 && hasComments(document),
   );
   const descriptions = described ? await fetchDescriptions(workspace) : new Map<string, string>();
-  for (const { document, edits, reason, model: modelDocument } of plan.files) {
-    if (edits.size === 0) continue;
+  const note = ({ path }: Document, bytes: Uint8Array, hash: string | null): void => {
+    writes.push({ path, bytes, hash });
+    hashes.set(path, hashOf(bytes));
+  };
+  for (const { document, edits, reason, hasNewNames, model: modelDocument } of plan.files) {
+    if (edits.size === 0) {
+      if (hasNewNames) {
+        note(document, document.bytes, document.hash);
+        written.push(await readWritten(document, document.bytes, context));
+      }
+      continue;
+    }
     const like = documents.find((one) => one.spec === document.spec && one.hash !== null);
     const shape = shapeOfNew(document, documents, context.keySeparator);
     const model = modelDocument ?? findModel(document, documents, project.sourceLocale);
@@ -52,9 +62,8 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
       ...(!reason && { onNotice: (notice) => warnings.push({ ...notice, file: document.path }) }),
       sources: projectTexts.get(project.sourceLocale) ?? new Map(),
     });
-    writes.push({ path: document.path, bytes, hash: document.hash });
+    note(document, bytes, document.hash);
     written.push(await readWritten(document, bytes, context));
-    hashes.set(document.path, hashOf(bytes));
   }
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);

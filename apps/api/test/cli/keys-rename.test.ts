@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clone } from '../../../../packages/cli/test/clone.ts';
+import { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const arb = (locale: string, due: string) => `{
+  "@@locale": "${locale}",
+  "cart_due": "${due} {d}",
+  "@cart_due": {
+    "description": "A date.",
+    "x-note": "n",
+    "placeholders": {"d": {"type": "DateTime", "format": "yMd"}}
+  },
+  "z": "Z"
+}
+`;
+
+const android = (due: string) => `<resources xmlns:tools="http://schemas.android.com/tools">
+    <!-- A date. -->
+    <string name="cart_due" tools:ignore="X" formatted="false">${due}</string>
+    <!-- A number. -->
+    <plurals name="days">
+        <item quantity="one">%d ${due}</item>
+        <item quantity="other">%d ${due}s</item>
+    </plurals>
+    <string name="z">Z</string>
+</resources>
+`;
+
+const po = (locale: string, due: string) => `msgid ""
+msgstr ""
+"Language: ${locale}\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+#. A date.
+#: src/cart.c:12
+msgid "cart_due"
+msgstr "${due}"
+
+#: src/z.c:1
+msgid "zed.key"
+msgstr "Z ${due}"
+`;
+
+/** Pushes the files of a new project. */
+async function pushed(
+  entry: { path: string; source?: string },
+  files: Readonly<Record<string, string>>,
+): Promise<{ clone: Clone; projectId: string }> {
+  const projectId = await world.createProject();
+  const clone = world.clone(projectId, { files: [entry] });
+  for (const [path, text] of Object.entries(files)) clone.write(path, text);
+  const { exit, json } = await clone.run('push', '--all');
+  expect([exit, json.errors]).toEqual([0, []]);
+  return { clone, projectId };
+}
+
+const FORMATS = [
+  [
+    'ARB',
+    { path: 'app_{locale}.arb' },
+    { 'app_en.arb': arb('en', 'Due'), 'app_de.arb': arb('de', 'Zum') },
+  ],
+  [
+    'Android',
+    { path: 'values-{locale}/strings.xml', source: 'values/strings.xml' },
+    { 'values/strings.xml': android('Due'), 'values-de/strings.xml': android('Tag') },
+  ],
+  ['gettext', { path: '{locale}.po' }, { 'en.po': po('en', 'Due'), 'de.po': po('de', 'Zum') }],
+] as const;
+
+describe('parlance keys rename', () => {
+  it.each(FORMATS)('changes only the name in files of %s', async (_, entry, files) => {
+    const { clone, projectId } = await pushed(entry, files);
+    const { exit, out, err } = await clone.runWith({}, 'keys', 'rename', 'cart_due', 'cart_owed');
+    expect([exit, out]).toEqual([
+      0,
+      'Renamed cart_due to cart_owed.\nWrote 1 renamed key in 2 files.\n',
+    ]);
+    for (const [path, text] of Object.entries(files)) {
+      expect(clone.read(path)).toBe(text.replaceAll('cart_due', 'cart_owed'));
+      expect(err).toContain(`${path}  0 added, 0 changed, 1 renamed\n`);
+    }
+    expect((await clone.run('pull')).json.data.files).toEqual([]);
+    expect((await clone.run('push')).json.data.pushed).toEqual([]);
+    // Somebody else renames the key, in the web app or by the API.
+    const keyId = (await world.keyId(projectId, 'cart_owed'))!;
+    await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'cart_late' });
+    const pulled = await clone.run('pull');
+    expect([pulled.exit, pulled.json.warnings]).toEqual([0, []]);
+    for (const [path, text] of Object.entries(files)) {
+      expect(clone.read(path)).toBe(text.replaceAll('cart_due', 'cart_late'));
+    }
+  });
+
+  it('renames all forms of a plural, and refuses one form', async () => {
+    const [, entry, files] = FORMATS[1];
+    const { clone, projectId } = await pushed(entry, files);
+    const one = await clone.run('keys', 'rename', 'days.one', 'nights.one');
+    expect(one.exit).toBe(2);
+    expect(one.json.errors[0]!.message).toContain('one form of the plural "days"');
+    const { exit, json } = await clone.run('keys', 'rename', 'days', 'nights');
+    expect([exit, json.warnings]).toEqual([0, []]);
+    for (const [path, text] of Object.entries(files)) {
+      expect(clone.read(path)).toBe(text.replace('"days"', '"nights"'));
+    }
+    expect(Object.keys(await world.texts(projectId))).toContain('nights.other');
+  });
+
+  it('renames the forms of a plural that are members of their own', async () => {
+    const text = '{\n  "a": { "items_one": "One", "items_other":  "Some" },\n  "z": "Z"\n}\n';
+    const { clone } = await pushed({ path: '{locale}.json' }, { 'en.json': text });
+    expect((await clone.run('keys', 'rename', 'a.items', 'a.things')).exit).toBe(0);
+    expect(clone.read('en.json')).toBe(text.replaceAll('items', 'things'));
+  });
+
+  it('refuses a key of gettext whose name is the source text', async () => {
+    const text = po('de', 'Zum').replace('cart_due', 'Due on');
+    const { clone, projectId } = await pushed({ path: '{locale}.po' }, { 'de.po': text });
+    await world.put(projectId, { 'Due on': 'Due on' });
+    const { exit, json } = await clone.run('keys', 'rename', 'Due on', 'Late since');
+    expect(exit).toBe(2);
+    expect(json.errors).toEqual([
+      expect.objectContaining({ file: 'de.po', message: expect.stringContaining('the program') }),
+    ]);
+    expect(clone.read('de.po')).toBe(text);
+    expect(Object.keys(await world.texts(projectId))).toContain('Due on');
+  });
+
+  it('says which file got a new entry, if the name has no place in it', async () => {
+    const text = '{\n  "a": { "b": "B", "c": "C" }\n}\n';
+    const { clone } = await pushed({ path: '{locale}.json' }, { 'en.json': text });
+    const { exit, json } = await clone.run('keys', 'rename', 'a.b', 'd.e.f');
+    expect(exit).toBe(0);
+    expect(json.warnings).toEqual([
+      expect.objectContaining({ code: 'entry_replaced', file: 'en.json', path: 'd.e.f' }),
+    ]);
+    expect(clone.json('en.json')).toEqual({ a: { c: 'C' }, d: { e: { f: 'B' } } });
+  });
+});

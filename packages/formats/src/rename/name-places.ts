@@ -1,0 +1,105 @@
+import type { NameSlots } from './name-slots.ts';
+
+/** A replacement in a text, by offsets in code units. */
+export interface NameReplacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface NamePlace {
+  readonly start: number;
+  readonly end: number;
+  /** The place before it that has the same spelling. */
+  readonly before: NamePlace | undefined;
+}
+
+/** The places of a file that can be names, for the names that are asked for. */
+export class NamePlaces {
+  readonly #text: string;
+  readonly #slots: NameSlots;
+  readonly #places = new Map<string, NamePlace[]>();
+
+  constructor(text: string, slots: NameSlots, names: Iterable<string>) {
+    this.#text = text;
+    this.#slots = slots;
+    for (const name of names) {
+      for (const spelled of slots.spell(name)) {
+        this.#places.set(spelled, []);
+        if (slots.twin !== undefined) this.#places.set(slots.twin + spelled, []);
+      }
+    }
+    for (const match of text.matchAll(slots.slot)) {
+      const at = match.findIndex((part, group) => group > 0 && part !== undefined);
+      const [start, end] = match.indices![at]!;
+      const places = this.#places.get(match[at]!);
+      places?.push({ start, end, before: places.at(-1) });
+    }
+  }
+
+  /** True if the file has the name as a whole. */
+  has(name: string): boolean {
+    return this.#slots.spell(name).some((spelled) => (this.#places.get(spelled) ?? []).length > 0);
+  }
+
+  /**
+   * Returns the replacements that give the last place of a name before an offset another name.
+   * @param offset null for a name whose place must be the only one
+   * @param skipped number of places before the offset to pass over
+   * @returns null if there is no such place
+   */
+  find(
+    old: string,
+    next: string,
+    offset: number | null,
+    skipped: number,
+  ): NameReplacement[] | null {
+    const spelledNext = this.#slots.spell(next);
+    for (const [kind, spelled] of this.#slots.spell(old).entries()) {
+      const place = placeBefore(this.#places.get(spelled) ?? [], offset, skipped);
+      if (place === undefined) continue;
+      const text = spelledNext[kind]!;
+      const twins = this.#twinsOf(spelled).map((twin) => [twin, this.#slots.twin + text] as const);
+      return [...this.#withJoined(place).map((one) => [one, text] as const), ...twins].map(
+        ([{ start, end }, written]) => ({ start, end, text: this.#quoted(start, end, written) }),
+      );
+    }
+    return null;
+  }
+
+  #twinsOf(spelled: string): readonly NamePlace[] {
+    const { twin } = this.#slots;
+    return twin === undefined ? [] : (this.#places.get(twin + spelled) ?? []);
+  }
+
+  /** Returns a place and the places before it that belong to the same entry. */
+  #withJoined(place: NamePlace): NamePlace[] {
+    const joined = [place];
+    for (let { before, start } = place; before !== undefined; { before, start } = before) {
+      if (!this.#slots.between?.test(this.#text.slice(before.end, start))) break;
+      joined.push(before);
+    }
+    return joined;
+  }
+
+  #quoted(start: number, end: number, spelled: string): string {
+    const isQuoted = /["']/.test(this.#text[start - 1] ?? '') && /["']/.test(this.#text[end] ?? '');
+    return isQuoted ? spelled : (this.#slots.quote?.(spelled) ?? spelled);
+  }
+}
+
+function placeBefore(
+  places: readonly NamePlace[],
+  offset: number | null,
+  skipped: number,
+): NamePlace | undefined {
+  if (offset === null) return places.length === 1 && skipped === 0 ? places[0] : undefined;
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (places[middle]!.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return places[low - 1 - skipped];
+}
