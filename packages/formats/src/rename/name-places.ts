@@ -31,6 +31,7 @@ export class NamePlaces {
     }
     for (const match of text.matchAll(slots.slot)) {
       const at = match.findIndex((part, group) => group > 0 && part !== undefined);
+      if (at === -1) continue;
       const [start, end] = match.indices![at]!;
       const places = this.#places.get(match[at]!);
       places?.push({ start, end, before: places.at(-1) });

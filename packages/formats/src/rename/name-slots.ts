@@ -3,8 +3,9 @@ import { ASCII, escapeKey, UTF_8 } from '../properties/escapes.ts';
 /** Describes how the files of a format spell the names of their entries. */
 export interface NameSlots {
   /**
-   * Matches each place that can be a name, and captures the spelled name. Takes a time in
-   * proportion to the size of the file.
+   * Matches each place that can be a name, and captures the spelled name. Matches other strings
+   * without a capture, so that no part of the file is looked at for each quote before it: the time
+   * is in proportion to the size of the file.
    */
   readonly slot: RegExp;
   /** Returns the spellings of a name. Equal indexes are the same kind of spelling. */
@@ -27,7 +28,7 @@ const inXml = (name: string): string =>
   name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const JSON_NAMES: NameSlots = {
-  slot: /"((?:[^"\\\n]|\\.)*)"(?=\s*:)/dg,
+  slot: /"((?:[^"\\\n]|\\.)*)"(?=\s*:)|"(?:[^"\\\n]|\\.)*"?/dg,
   spell: (name) => [inJson(name)],
 };
 
@@ -40,7 +41,7 @@ const XML_NAMES: NameSlots = {
 const PLAIN_IN_YAML = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z_][\w.-]*$/i;
 
 const YAML_NAMES: NameSlots = {
-  slot: /(?:^[ \t]*(?:[-?][ \t]+)*|[{,][ \t]*)(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)'|([^\s"'{},#-][^\n{},:]*))[ \t]*:(?=\s|$)/dgm,
+  slot: /(?:^[ \t]*(?:[-?][ \t]+)*|[{,][ \t]*)(?:(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)')[ \t]*|([^\s"'{},#-][^\n{},:]*)):(?=\s|$)/dgm,
   spell: (name) => [name],
   nests: true,
   quote: (spelled) => (PLAIN_IN_YAML.test(spelled) ? spelled : JSON.stringify(spelled)),
@@ -57,7 +58,7 @@ const SLOTS: Readonly<Record<string, NameSlots>> = {
   xliff: XML_NAMES,
   stringsdict: { slot: /<key>([^<]*)<\/key>/dg, spell: (name) => [inXml(name)] },
   strings: {
-    slot: /(?:"((?:[^"\\]|\\[\s\S])*)"|(?<![\w./$:-])([\w./$:-]+))\s*=/dg,
+    slot: /(?:"((?:[^"\\]|\\[\s\S])*)"|(?<![\w./$:-])([\w./$:-]+))\s*=|"(?:[^"\\]|\\[\s\S])*"?/dg,
     spell: (name) => [inJson(name)],
   },
   properties: {
