@@ -21,11 +21,7 @@ import {
   translateFlags,
 } from './flags.ts';
 
-/**
- * All commands. The help, the validation of arguments, the shell completion and the documentation
- * use this table.
- */
-export const COMMANDS: readonly Command[] = [
+const TABLE = [
   {
     name: 'init',
     summary:
@@ -324,6 +320,19 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./commands/locales/locales-add.ts'),
   },
   {
+    name: 'locales list',
+    summary: 'Lists the locales of the project, with the numbers of their texts.',
+    load: () => import('./commands/locales/locales-list.ts'),
+  },
+  {
+    name: 'locales remove',
+    summary:
+      'Removes a locale and its texts from the project, and keeps its files. Asks before, or needs --yes.',
+    arguments: ['tag'],
+    flags: { 'dry-run': dryRun },
+    load: () => import('./commands/locales/locales-remove.ts'),
+  },
+  {
     name: 'keys list',
     summary: 'Lists the names of the keys of the project, such as those of `menu.*`.',
     arguments: ['pattern?'],
@@ -371,7 +380,15 @@ export const COMMANDS: readonly Command[] = [
     arguments: ['shell'],
     load: () => import('./commands/completion.ts'),
   },
-];
+] as const satisfies readonly Command[];
+
+export type CommandName = (typeof TABLE)[number]['name'];
+
+/**
+ * All commands. The help, the validation of arguments, the shell completion and the documentation
+ * use this table.
+ */
+export const COMMANDS: readonly Command[] = TABLE;
 
 /**
  * Returns the command with which the arguments begin. A command name of two words takes precedence

@@ -1,8 +1,8 @@
-/**
- * Descriptions of the JSON output of each command, for the documentation. They describe the members
- * of `data`.
- */
-export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+import type { CommandName } from './commands.ts';
+
+type Members = Readonly<Record<string, string>>;
+
+const MEMBERS_OF: Readonly<Record<CommandName, Members>> = {
   init: {
     config: 'the configuration',
     from: 'file of the other tool; null if locale files were found',
@@ -134,6 +134,13 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     changed: 'true if a file changed, or is out of date with `--check`',
   },
   'locales add': { locale: 'the locale as in the API' },
+  'locales list': { locales: 'the locales as in the API' },
+  'locales remove': {
+    dryRun: 'true with `--dry-run`',
+    locale: 'the locale',
+    values: 'number of its texts',
+    files: 'paths of its files, which stay',
+  },
   'keys list': { keys: '`{ id, name, description, tags }`' },
   'keys unused': {
     keys: 'number of keys',
@@ -156,6 +163,12 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   doctor: { examinations: '`{ name, state, detail }`; `state` is `ok`, `warning` or `broken`' },
   completion: { shell: 'the shell', script: 'the script' },
 };
+
+/**
+ * Descriptions of the JSON output of each command, for the documentation. They describe the members
+ * of `data`.
+ */
+export const DATA: Readonly<Record<string, Members>> = MEMBERS_OF;
 
 /**
  * Codes of `errors` and `warnings` that only the command line has, for the documentation. All others

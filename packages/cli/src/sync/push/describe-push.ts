@@ -59,7 +59,7 @@ export function describeLeft({ locale, texts, standing }: LeftLocale): string {
     : `${locale}  not sent: the locale is disabled in the project (${PROGRAM} locales add ${locale} enables it)`;
 }
 
-/** What a push has done, as far as its last line tells it. */
+/** Results of a push, for its last line. */
 export interface PushDone {
   readonly plans: readonly PushPlan[];
   readonly pushed: readonly PushedLocale[];
@@ -96,7 +96,7 @@ export function describePushed(done: PushDone): string {
     'key',
   );
   const added = [...new Set(pushed.flatMap((one) => (one.isNewLocale ? one.locale : [])))];
-  const deeds = [
+  const results = [
     ...(written.length > 0 ? [`pushed ${written.join(' and ')}`] : []),
     ...restored.map((keys) => `restored ${keys}`),
     ...archived.map((keys) => `archived ${keys}`),
@@ -104,9 +104,9 @@ export function describePushed(done: PushDone): string {
       ? [`added the locale${added.length > 1 ? 's' : ''} ${listed(added)}`]
       : []),
   ];
-  if (deeds.length === 0) return describeNothing(done);
-  const last = deeds.pop()!;
-  const line = deeds.length > 0 ? `${deeds.join(', ')} and ${last}` : last;
+  if (results.length === 0) return describeNothing(done);
+  const last = results.pop()!;
+  const line = results.length > 0 ? `${results.join(', ')} and ${last}` : last;
   return `${line[0]!.toUpperCase()}${line.slice(1)}.`;
 }
 
