@@ -1,8 +1,8 @@
 import type { CommandName } from './commands.ts';
 
-type Members = Readonly<Record<string, string>>;
+type DataMembers = Readonly<Record<string, string>>;
 
-const MEMBERS_OF: Readonly<Record<CommandName, Members>> = {
+const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
   init: {
     config: 'the configuration',
     from: 'file of the other tool; null if locale files were found',
@@ -168,7 +168,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, Members>> = {
  * Descriptions of the JSON output of each command, for the documentation. They describe the members
  * of `data`.
  */
-export const DATA: Readonly<Record<string, Members>> = MEMBERS_OF;
+export const DATA: Readonly<Record<string, DataMembers>> = MEMBERS_OF;
 
 /**
  * Codes of `errors` and `warnings` that only the command line has, for the documentation. All others

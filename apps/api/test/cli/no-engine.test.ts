@@ -15,5 +15,11 @@ it('translate names the engine pseudo for a trial if an engine does not translat
   expect(out).toMatch(
     /unsupported_pair.*\nFor a trial, parlance translate --engine pseudo writes the source texts with accents\.\n$/,
   );
+  await world.tenant.client.i18n.locales.create({ projectId, code: 'tlh' });
+  const refused = await clone.runWith({}, 'translate', '--engine', 'bergamot', '--locale', 'tlh');
+  expect([refused.exit, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/MT_OFFLINE\)\. For a trial, .+ with accents\. \(request \S+\)\n$/),
+  ]);
   expect((await clone.run('translate', '--engine', 'pseudo')).exit).toBe(0);
 });
