@@ -135,7 +135,7 @@ npx --no -- parlance push
 npx --no -- parlance pull
 \`\`\`
 
-Add locales with \`parlance locales add de\`, or in the settings of the project. A pull writes the file of a locale once the locale has a translation.
+Add locales with \`parlance locales add de\`, or in the settings of the project. \`parlance locales remove de\` removes one with its texts, and keeps its files. A pull writes the file of a locale once the locale has a translation.
 
 In a pipeline, set \`PARLANCE_URL\` and \`PARLANCE_KEY\` instead of logging in. Commit \`parlance.lock\`, which \`push\` and \`pull\`
 write: it holds the sync token of the state in which the files and the project last were, and hashes of the files that
