@@ -26,9 +26,21 @@ function describeCommand({ name, summary, arguments: names = [], flags = {} }: C
   const usage = names.map((one) => (one.endsWith('?') ? `[${one.slice(0, -1)}]` : `<${one}>`));
   const parts = [`### \`${['parlance', name, ...usage].join(' ')}\``, summary];
   if (Object.keys(flags).length > 0) parts.push(describeFlags(flags));
-  const members = Object.entries(DATA[name]!).map(([member, meaning]) => [code(member), meaning]);
+  const members = Object.entries(membersOf(name)).map(([member, meaning]) => [
+    code(member),
+    meaning,
+  ]);
   parts.push(table(['`data` of `--json`', 'meaning'], members));
   return parts.join('\n\n');
+}
+
+/** @throws Error if the JSON output of the command is not described */
+function membersOf(name: string): Readonly<Record<string, string>> {
+  const members = DATA[name];
+  if (members !== undefined) return members;
+  throw new Error(
+    `The command "${name}" has no entry in packages/cli/src/json-shapes.ts. Describe the members of its JSON output there.`,
+  );
 }
 
 const describeFlags = (flags: Readonly<Record<string, Flag>>): string =>
@@ -123,7 +135,7 @@ npx --no -- parlance push
 npx --no -- parlance pull
 \`\`\`
 
-Add locales with \`parlance locales add de\`, or in the settings of the project. A pull writes the file of a locale once the locale has a translation.
+Add locales with \`parlance locales add de\`, or in the settings of the project. \`parlance locales remove de\` removes one with its texts, and keeps its files. A pull writes the file of a locale once the locale has a translation.
 
 In a pipeline, set \`PARLANCE_URL\` and \`PARLANCE_KEY\` instead of logging in. Commit \`parlance.lock\`, which \`push\` and \`pull\`
 write: it holds the sync token of the state in which the files and the project last were, and hashes of the files that

@@ -6,7 +6,6 @@ import {
   compareFlags,
   conflicts,
   dryRun,
-  environment,
   every,
   exportFlags,
   filters,
@@ -14,18 +13,14 @@ import {
   initFlags,
   jobFlags,
   locale,
-  publishDryRun,
   pullFlags,
   pushFlags,
   syncFlags,
   translateFlags,
 } from './flags.ts';
+import { RELEASE_COMMANDS } from './release-commands.ts';
 
-/**
- * All commands. The help, the validation of arguments, the shell completion and the documentation
- * use this table.
- */
-export const COMMANDS: readonly Command[] = [
+const TABLE = [
   {
     name: 'init',
     summary:
@@ -220,71 +215,7 @@ export const COMMANDS: readonly Command[] = [
     partsOf: { pull: ['conflicts'] },
     load: () => import('./commands/translate.ts'),
   },
-  {
-    name: 'release create',
-    summary: 'Publishes the texts of the project. A repeated step of a pipeline publishes once.',
-    flags: {
-      env: environment,
-      locale,
-      note: { type: 'text', description: 'Note shown in the list of releases.' },
-      'fail-on': {
-        type: 'text',
-        choices: ['error', 'warning'],
-        description: 'Severity of findings that blocks the release. Without it, none does.',
-      },
-      'skip-unchanged': {
-        type: 'boolean',
-        description: 'Publishes nothing if the live release has the same content.',
-      },
-      'dry-run': {
-        type: 'boolean',
-        description: 'Shows the changes and findings of the release, and publishes nothing.',
-      },
-    },
-    load: () => import('./commands/release/release-create.ts'),
-  },
-  {
-    name: 'release list',
-    summary: 'Lists the newest releases of an environment.',
-    flags: { env: environment },
-    load: () => import('./commands/release/release-list.ts'),
-  },
-  {
-    name: 'release show',
-    summary: 'Shows the live release of an environment, or a version: locales and findings.',
-    arguments: ['version?'],
-    flags: { env: environment },
-    load: () => import('./commands/release/release-show.ts'),
-  },
-  {
-    name: 'release diff',
-    summary:
-      'Lists what a release changed since the one before it, or since another version. Exits with 1 if anything did.',
-    arguments: ['version?', 'against?'],
-    flags: { env: environment, locale },
-    load: () => import('./commands/release/release-diff.ts'),
-  },
-  {
-    name: 'release rollback',
-    summary: 'Publishes the content of the release before the live one, or of a version, again.',
-    arguments: ['version?'],
-    flags: { env: environment, 'dry-run': publishDryRun },
-    load: () => import('./commands/release/release-rollback.ts'),
-  },
-  {
-    name: 'release promote',
-    summary: 'Publishes the live release of an environment in another one.',
-    flags: {
-      from: { type: 'text', value: 'slug', description: 'Environment to take the release from.' },
-      to: {
-        type: 'text',
-        value: 'slug',
-        description: 'Environment to publish in. Defaults to production.',
-      },
-      'dry-run': publishDryRun,
-    },
-    load: () => import('./commands/release/release-promote.ts'),
-  },
+  ...RELEASE_COMMANDS,
   {
     name: 'types',
     summary: 'Writes TypeScript declarations of the keys in the source files and their arguments.',
@@ -322,6 +253,19 @@ export const COMMANDS: readonly Command[] = [
     summary: 'Adds a locale to the project, such as `pt-BR`. Enables a disabled one again.',
     arguments: ['tag'],
     load: () => import('./commands/locales/locales-add.ts'),
+  },
+  {
+    name: 'locales list',
+    summary: 'Lists the locales of the project, with the numbers of their texts.',
+    load: () => import('./commands/locales/locales-list.ts'),
+  },
+  {
+    name: 'locales remove',
+    summary:
+      'Removes a locale and its texts from the project, and keeps its files. Asks before, or needs --yes.',
+    arguments: ['tag'],
+    flags: { 'dry-run': dryRun },
+    load: () => import('./commands/locales/locales-remove.ts'),
   },
   {
     name: 'keys list',
@@ -371,7 +315,15 @@ export const COMMANDS: readonly Command[] = [
     arguments: ['shell'],
     load: () => import('./commands/completion.ts'),
   },
-];
+] as const satisfies readonly Command[];
+
+export type CommandName = (typeof TABLE)[number]['name'];
+
+/**
+ * All commands. The help, the validation of arguments, the shell completion and the documentation
+ * use this table.
+ */
+export const COMMANDS: readonly Command[] = TABLE;
 
 /**
  * Returns the command with which the arguments begin. A command name of two words takes precedence

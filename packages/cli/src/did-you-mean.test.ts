@@ -49,6 +49,15 @@ describe('a mistyped word', () => {
     );
   });
 
+  it('a second word that no command has is answered with a way on', async () => {
+    expect(await refused('keys', 'remove', 'a')).toBe(
+      'There is no command "keys remove". To archive a key, remove it from the source file, and run parlance push --prune. Run parlance help for the commands.',
+    );
+    expect(await refused('locales', 'frobnicate')).toBe(
+      'There is no command "locales frobnicate". locales stands for locales add, locales list, locales remove. Run parlance help for the commands.',
+    );
+  });
+
   it('a command is found after the value of a flag', async () => {
     clone?.remove();
     clone = new Clone({});

@@ -1,8 +1,8 @@
-/**
- * Descriptions of the JSON output of each command, for the documentation. They describe the members
- * of `data`.
- */
-export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+import type { CommandName } from './commands.ts';
+
+type DataMembers = Readonly<Record<string, string>>;
+
+const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
   init: {
     config: 'the configuration',
     from: 'file of the other tool; null if locale files were found',
@@ -35,13 +35,13 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   push: {
     dryRun: 'true with `--dry-run`',
     pushed:
-      'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
+      'one for each import: `{ locale, isNewLocale, created, updated, kept, restored, archived, archivedKeys, overwritten }`; `isNewLocale` is true if the import has added the locale to the project',
     skipped:
       'paths of the files that were left out because they cannot be read; absent if there are none',
     findingCounts:
       'findings in the sent texts, as `check` counts them: `{ texts, errors, warnings }`; `texts` have at least one; absent if no text is sent',
     plans:
-      'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer, states }` by locale',
+      'with `--dry-run`: `{ locale, isNewLocale, texts, described, archive, onlyThere, onlyHere, archivedThere, restored, newer, states }` by locale',
     outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',
     job: 'with `--translate`: the job as in `GET /v1/translate/jobs/:jobId`',
     conflicts: 'with exit code 4: the differences that nothing decides',
@@ -134,6 +134,13 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     changed: 'true if a file changed, or is out of date with `--check`',
   },
   'locales add': { locale: 'the locale as in the API' },
+  'locales list': { locales: 'the locales as in the API' },
+  'locales remove': {
+    dryRun: 'true with `--dry-run`',
+    locale: 'the locale',
+    values: 'number of its texts',
+    files: 'paths of its files, which stay',
+  },
   'keys list': { keys: '`{ id, name, description, tags }`' },
   'keys unused': {
     keys: 'number of keys',
@@ -158,6 +165,12 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /**
+ * Descriptions of the JSON output of each command, for the documentation. They describe the members
+ * of `data`.
+ */
+export const DATA: Readonly<Record<string, DataMembers>> = MEMBERS_OF;
+
+/**
  * Codes of `errors` and `warnings` that only the command line has, for the documentation. All others
  * are those of the service, of its checks and of its warnings about files.
  */
@@ -174,6 +187,7 @@ export const CODES: Readonly<Record<string, string>> = {
   forbidden: 'no key may go to this server',
   interrupted: 'Ctrl-C or SIGTERM ended the command',
   key_missing: 'a string of the program looks like a key, and no source file has it',
+  locale_disabled: 'a push leaves out a locale that is disabled in the project',
   locale_repeated: 'two files are of the same locale',
   locale_same: 'two locales, of the files and of the project, mean the same',
   network: 'the server did not answer',

@@ -22,7 +22,7 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   '<new>': ['name'],
   '<old>': ['q'],
   '<pattern>': ['keyPrefix'],
-  '<tag>': ['code'],
+  '<tag>': ['code', 'localeCode'],
   '<version>': ['fromReleaseId', 'releaseId'],
 };
 

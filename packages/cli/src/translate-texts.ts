@@ -2,17 +2,18 @@ import { groupBy } from '@parlance/config';
 import { type InputOf, isParlanceError, type TranslationJob } from '@parlance/sdk';
 import type { Connection } from './auth/connect.ts';
 import type { Call, Outcome } from './command.ts';
-import { type CliError, EXIT } from './fault.ts';
+import { CliError, EXIT } from './fault.ts';
 import type { Io } from './io.ts';
 import { count } from './output/count.ts';
 import { escapeText } from './output/escape-text.ts';
 import { PROGRAM } from './program.ts';
-import { interruptionOf } from './to-cli-error.ts';
+import { interruptionOf, toCliError } from './to-cli-error.ts';
 
 const WAIT_SECONDS = 60;
 /** Interval in seconds at which the progress bar polls the job. */
 const BAR_SECONDS = 2;
 const SHOWN_FAILURES = 10;
+const TRIAL = `For a trial, ${PROGRAM} translate --engine pseudo writes the source texts with accents.`;
 const IS_OVER = /^(completed|failed|cancelled)$/;
 
 type Formality = NonNullable<InputOf<'translate.jobs.create'>['formality']>;
@@ -31,7 +32,7 @@ export async function translateTexts(
   connection: Connection,
   work: InputOf<'translate.jobs.create'>,
 ): Promise<Outcome & { data: { job: TranslationJob } }> {
-  const { data: started } = await connection.client.translate.jobs.create(work);
+  const { data: started } = await startJob(call, connection, work);
   const isWaiting = !call.flags.has('no-wait') && !IS_OVER.test(started.status);
   if (isWaiting) call.note(`Job ${started.id}: ${count(started.progress.total, 'string')}.`);
   const job = isWaiting ? await waitFor(call, connection, started) : started;
@@ -54,6 +55,40 @@ export async function translateTexts(
   };
 }
 
+/** Starts a job. Adds a way to try one to the error of a server without an engine for the locales. */
+async function startJob(
+  call: Call,
+  { client }: Connection,
+  work: InputOf<'translate.jobs.create'>,
+) {
+  try {
+    return await client.translate.jobs.create(work);
+  } catch (error) {
+    if (!isParlanceError(error, 'unsupported_pair')) throw error;
+    const trial = await describeTrial(client);
+    if (trial === null) throw error;
+    const { exit, faults, data } = toCliError(error, call);
+    const [first, ...others] = faults;
+    throw new CliError(
+      exit,
+      [{ ...first!, message: `${first!.message} ${trial}` }, ...others],
+      data,
+    );
+  }
+}
+
+/** Says how to translate without a real engine. Null if the server does not offer that. */
+async function describeTrial(client: Connection['client']): Promise<string | null> {
+  try {
+    const { data } = await client.translate.engines({});
+    return data.some(({ name }) => name === 'pseudo') ? TRIAL : null;
+  } catch (error) {
+    // A key may start jobs without the right to list engines.
+    if (isParlanceError(error, 'insufficient_scope')) return null;
+    throw error;
+  }
+}
+
 /** Says what the translations come from. */
 function byEngine({ usage: { engine, memoryHits } }: TranslationJob): string {
   if (memoryHits === 0) return engine === null ? '' : ` by ${engine}`;
@@ -73,13 +108,18 @@ async function describeFailed(
   try {
     const shown = { jobId, status: 'failed', limit: SHOWN_FAILURES } as const;
     const { data } = await client.translate.jobs.result(shown);
-    return Object.entries(data.locales).flatMap(([locale, { items }]) =>
+    const isOfPair = Object.values(data.locales).some(({ items }) =>
+      items.some(({ error }) => error?.code === 'unsupported_pair'),
+    );
+    const trial = isOfPair ? await describeTrial(client) : null;
+    const lines = Object.entries(data.locales).flatMap(([locale, { items }]) =>
       Array.from(
         groupBy(items, ({ error }) => `${error?.code}: ${error?.message}`),
         ([error, of]) =>
           `${locale} ${of.map(({ id, key = id }) => escapeText(key)).join(', ')}: ${error}`,
       ),
     );
+    return trial === null ? lines : [...lines, trial];
   } catch (error) {
     // A key may start jobs without the right to read them.
     if (isParlanceError(error, 'insufficient_scope')) return [];

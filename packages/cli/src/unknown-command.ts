@@ -1,5 +1,18 @@
 import { COMMANDS } from './commands.ts';
 import { didYouMean } from './output/did-you-mean.ts';
+import { PROGRAM } from './program.ts';
+
+const REMOVE_KEY = ` To archive a key, remove it from the source file, and run ${PROGRAM} push --prune.`;
+
+/** Ways to do what no command does, by the words that people try. */
+const WAYS: Readonly<Record<string, string>> = {
+  'keys remove': REMOVE_KEY,
+  'keys delete': REMOVE_KEY,
+  'keys archive': REMOVE_KEY,
+};
+
+const describeGroup = (first: string, subcommands: readonly string[]): string =>
+  subcommands.length === 0 ? '' : ` ${first} stands for ${subcommands.join(', ')}.`;
 
 /** Describes words that begin with no command, or with the first word of several commands only. */
 export function describeUnknown([first = '', second]: readonly string[]): string {
@@ -11,5 +24,6 @@ export function describeUnknown([first = '', second]: readonly string[]): string
   const meant =
     didYouMean(given, subcommands.length > 0 ? subcommands : names) ||
     didYouMean(`${first} ${second}`, names);
-  return `There is no command "${given}".${meant}`;
+  const way = meant || WAYS[`${first} ${second}`] || describeGroup(first, subcommands);
+  return `There is no command "${given}".${way}`;
 }

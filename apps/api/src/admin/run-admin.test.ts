@@ -178,6 +178,21 @@ describe('npm run admin -- promote, disable and list', () => {
       });
       keys.push({ client: app.client(key.token), projectId: project.id });
     }
+    const twice = actFor(
+      {
+        app,
+        id: signedIn.user.id,
+        email,
+        name: '',
+        password,
+        ...owner,
+        organizationId: trustedOwner(''),
+      },
+      alone.id,
+    );
+    for (const slug of ['web-shop', 'web-shop-2']) {
+      await twice.i18n.projects.create({ name: 'Web shop', slug, sourceLocale: 'en' });
+    }
     const read = () =>
       Promise.all(
         keys.map(({ client, projectId }) => codeOf(client.i18n.projects.get({ projectId }))),
@@ -185,7 +200,7 @@ describe('npm run admin -- promote, disable and list', () => {
     const refused = await admin(['disable', email]);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.said).toMatch(
-      /the organization Acme Shared \(\S+\) with the projects App of Acme Shared and the API keys CI of Acme Shared, and the API keys CI of Team of two of Team of two \(\S+\)\. To do so, use --force\./,
+      /the organization Acme Shared \(\S+\) with the projects App of Acme Shared, Web shop \(web-shop\), Web shop \(web-shop-2\) and the API keys CI of Acme Shared, and the API keys CI of Team of two of Team of two \(\S+\)\. To do so, use --force\./,
     );
     expect(await read()).toEqual(['no error', 'no error']);
 

@@ -59,9 +59,21 @@ describe('npm run admin -- upgrade-report', () => {
     const published = { locales: ['en', 'zh-Hans', 'no', 'es', 'es-419'] };
     await i18n.releases.create({ projectId, environment: 'production', ...published });
     await expect.poll(() => hasRechecks(app.db, trustedProject(projectId))).toBe(false);
-    const { out } = await admin(['upgrade-report']);
-    const [, part = ''] = out.split(`/${slug}: `);
-    const lines = part.split('\n').filter((line) => /^ {2}(bundles|missing)/.test(line));
+    const reported = async () => {
+      const { out } = await admin(['upgrade-report']);
+      const [, part = ''] = out.split(`/${slug}: `);
+      return part
+        .split(/\n(?! )/, 1)[0]!
+        .split('\n')
+        .slice(1);
+    };
+    expect(await reported()).toEqual(['  no changes']);
+    const project = sql`project_id = ${projectId}::uuid`;
+    await executeAll([
+      sql`update locale set created_at = created_at - interval '1 year' where ${project}`,
+    ]);
+    await i18n.locales.create({ projectId, code: 'en-US' });
+    const lines = await reported();
     expect(lines.map((line) => line.trim().replace(/\d+ more/, 'more')).sort()).toEqual([
       'bundles of production: es-AR, es-BO, es-BR, es-BZ, es-CL and more: es-419 (before: es)',
       'bundles of production: nb, nb-NO, nb-Latn, nb-Latn-NO, nb-AC and more: no (before: none)',

@@ -188,6 +188,8 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     const clone = world.clone(projectId);
     const { err } = await clone.runWith({}, 'locales', 'add', 'english');
     expect(err).toMatch(/^error: <tag> \(english\) .*did you mean en\? \(request \S+\)\n$/);
+    const malformed = await clone.runWith({}, 'locales', 'add', 'nope');
+    expect(malformed.err).toMatch(/^error: <tag> \(nope\) is not a well-formed BCP 47 tag/);
     const named = await clone.runWith({}, 'translate', '--engine', 'nope');
     expect(named.err).toMatch(
       /^error: --engine is not an engine of this server; use one of .+\. \(request \S+\)\n$/,
@@ -267,6 +269,10 @@ describe('parlance translate, keys rename, doctor and completion', () => {
       check: { unused: { in: ['src/*.tsx'], ignore: ['kept.*', 'file*'] } },
     });
     expect((await clone.run('keys', 'unused')).json.data).toMatchObject({ unused: ['gone'] });
+    clone.write('empty/.keep', '');
+    expect((await clone.run('keys', 'unused', 'empty')).json.errors[0]!.message).toBe(
+      'No file of the program is in empty that "check.unused.in" names. Name another folder.',
+    );
     for (const folder of ['..', 'none', 'locales']) {
       expect(await clone.run('keys', 'unused', folder), folder).toMatchObject({ exit: 2 });
     }

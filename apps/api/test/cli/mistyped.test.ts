@@ -55,6 +55,7 @@ const JOB = [
   'translate.jobs.get',
   'translate.jobs.result',
   'translate.jobs.cancel',
+  'translate.engines',
 ];
 const PUSH = [...PULL, 'i18n.projects.import', 'i18n.keys.list'];
 const RELEASES = ['i18n.environments.list', 'i18n.releases.list', 'i18n.releases.get'];
@@ -97,6 +98,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'release promote': [...RELEASES, 'i18n.releases.create', 'i18n.releases.diff'],
   types: [],
   'locales add': ['i18n.locales.create'],
+  'locales list': ['i18n.locales.list'],
+  'locales remove': ['i18n.locales.list', 'i18n.locales.delete'],
   'keys list': ['i18n.keys.list'],
   'keys unused': [],
   'keys rename': [...PULL, 'i18n.keys.list', 'i18n.keys.update', 'i18n.keys.bulk'],
@@ -106,7 +109,13 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     'i18n.translation.get',
     'translate.preview',
   ],
-  doctor: ['apiKeys.self', 'health.get', 'i18n.projects.get', 'i18n.findings.preview'],
+  doctor: [
+    'apiKeys.self',
+    'health.get',
+    'i18n.projects.get',
+    'i18n.locales.list',
+    'i18n.findings.preview',
+  ],
   completion: [],
 };
 
@@ -127,7 +136,7 @@ const OF_ONE = new Set([
 ]);
 
 /** Operations whose names are also those of other calls: of a set, a map, or a longer name. */
-const OTHER_CALLS = new Set(['i18n.locales.delete', 'i18n.changes.get', 'apiKeys.create']);
+const OTHER_CALLS = new Set(['i18n.changes.get', 'apiKeys.create']);
 
 const methodOf = (id: string): string =>
   id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

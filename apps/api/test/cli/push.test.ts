@@ -198,11 +198,11 @@ msgstr[1] ""
     clone.write('po/en.po', en('A button'));
     const { err } = await clone.runWith({}, 'push', '--dry-run');
     expect(err).toContain('en  0 new, 0 changed, 1 description');
-    expect((await clone.runWith({}, 'push')).out).toBe('Pushed 0 texts and 1 description.\n');
+    expect((await clone.runWith({}, 'push')).out).toBe('Pushed 1 description.\n');
     expect(await described()).toEqual([...plurals, [saved, 'A button']]);
     // A comment that a developer changed reaches translators; a description that a person wrote stays.
     clone.write('po/en.po', en('Another one'));
-    expect((await clone.runWith({}, 'push')).out).toBe('Pushed 0 texts and 1 description.\n');
+    expect((await clone.runWith({}, 'push')).out).toBe('Pushed 1 description.\n');
     expect(await described()).toEqual([...plurals, [saved, 'Another one']]);
     const keyId = (await world.keyId(projectId, saved))!;
     const description = 'Of a person';

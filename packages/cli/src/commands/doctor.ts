@@ -21,6 +21,7 @@ import type { ReadContext } from '../documents/read-context.ts';
 import { callsOf } from '../each-project.ts';
 import { EXIT, type Fault } from '../fault.ts';
 import { findRuntimes } from '../init/find-runtimes.ts';
+import { collect } from '../lists.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { PROGRAM } from '../program.ts';
@@ -67,7 +68,7 @@ export async function run(call: Call): Promise<Outcome> {
       return null;
     }
   };
-  const examined: { own: Config; context: ReadContext }[] = [];
+  const examined: Examined[] = [];
   add('Node', 'ok', process.version);
   const config = await attempt('configuration', call.config);
   if (config) add('configuration', 'ok', config.file);
@@ -87,15 +88,17 @@ export async function run(call: Call): Promise<Outcome> {
       const settings = await attempt('project', () =>
         examineProject(value, projectConfig, connection, add),
       );
-      examined.push({ own: projectConfig, context: settings ?? offlineContext(projectConfig) });
+      const { context, locales } = settings ?? {
+        context: offlineContext(projectConfig),
+        locales: null,
+      };
+      examined.push({ own: projectConfig, context, locales });
     }
   }
   if (config && examined.length === 0) {
-    examined.push({ own: config, context: offlineContext(config) });
+    examined.push({ own: config, context: offlineContext(config), locales: null });
   }
-  for (const { own, context } of examined) {
-    await attempt('files', () => examineFiles(call, own, context, add));
-  }
+  for (const one of examined) await attempt('files', () => examineFiles(call, one, add));
   if (config && !existsSync(join(config.root, '.git'))) {
     add('git', 'warning', 'no repository in this folder');
   }
@@ -108,6 +111,13 @@ export async function run(call: Call): Promise<Outcome> {
     ),
     exit: isBroken ? EXIT.no : EXIT.done,
   };
+}
+
+interface Examined {
+  readonly own: Config;
+  readonly context: ReadContext;
+  /** Locales of the project, with the disabled ones. Null if they are unknown. */
+  readonly locales: readonly string[] | null;
 }
 
 async function detailOf(error: unknown, call: Call): Promise<string> {
@@ -161,7 +171,7 @@ async function examineProject(
   config: Config,
   { client, url }: { readonly client: Client; readonly url: string },
   add: Add,
-): Promise<ReadContext> {
+): Promise<Pick<Examined, 'context' | 'locales'>> {
   const named = requireProjectId(call, config);
   const { data } = await client.i18n.projects.get({ projectId: named });
   config.source.locale = data.sourceLocale;
@@ -184,7 +194,11 @@ async function examineProject(
     add(LOCK_NAME, 'warning', 'no sync yet: differing texts are conflicts');
   else add(LOCK_NAME, 'warning', `has the marks of a merge conflict: run ${PROGRAM} pull`);
   const { keySeparator, messageFormat } = data.settings;
-  return { keySeparator, messageFormat, sourceLocale: data.sourceLocale };
+  const { locales } = client.i18n;
+  const inProject = await collect(locales.listAll({ projectId: data.id, limit: 500 }));
+  config.source.inProject = inProject.map(({ code }) => code);
+  const context = { keySeparator, messageFormat, sourceLocale: data.sourceLocale };
+  return { context, locales: config.source.inProject };
 }
 
 /** Compares the libraries in the settings of the project with those that the repository names. */
@@ -240,8 +254,7 @@ interface Reading {
 
 async function examineFiles(
   { io }: Call,
-  config: Config,
-  context: ReadContext,
+  { own: config, context, locales: inProject }: Examined,
   add: Add,
 ): Promise<void> {
   const reader = new PartReader(config, context, { staged: null, signal: io.signal });
@@ -253,6 +266,10 @@ async function examineFiles(
     if (specFiles.length > 0)
       add(path, 'ok', `${count(specFiles.length, 'file')}: ${locales.join(', ')}`);
     else add(path, 'warning', 'no file matches');
+    const absent = specFiles.flatMap(({ locale }) =>
+      locale === null || inProject === null || inProject.includes(locale) ? [] : locale,
+    );
+    if (absent.length > 0) add(path, 'warning', describeAbsent([...new Set(absent)]));
     const unread = findUnread(config, spec);
     const names = unread.slice(0, MAX_NAMED).join(', ') + (unread.length > MAX_NAMED ? ', …' : '');
     if (unread.length > 0) {
@@ -268,4 +285,10 @@ async function examineFiles(
     }
     await examineContents(path, specFiles, { reader, context }, add);
   }
+}
+
+function describeAbsent(locales: readonly string[]): string {
+  const named = locales.slice(0, MAX_NAMED).join(', ') + (locales.length > MAX_NAMED ? ', …' : '');
+  const verb = locales.length === 1 ? 'is not a locale' : 'are not locales';
+  return `${named} ${verb} of the project: ${PROGRAM} push --all adds what its files have, or delete them`;
 }

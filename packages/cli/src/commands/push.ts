@@ -1,12 +1,18 @@
 import type { Call, Outcome } from '../command.ts';
 import { newcomers, secondSources, strayPseudo, unreadFiles } from '../documents/left-out-files.ts';
 import { inEachProject } from '../each-project.ts';
-import { EXIT } from '../fault.ts';
-import { count } from '../output/count.ts';
+import { EXIT, type Fault } from '../fault.ts';
+import {
+  describeLeft,
+  describePlan,
+  describePushed,
+  findLeft,
+  type LeftLocale,
+} from '../sync/push/describe-push.ts';
 import { warningsOfFiles } from '../sync/push/file-warnings.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import type { PushPlan } from '../sync/push/push-plan.ts';
-import { choiceOf, type PushedLocale, planPush, pushTexts } from '../sync/push/push-texts.ts';
+import { choiceOf, planPush, pushTexts } from '../sync/push/push-texts.ts';
 import { notesOnEmptyEntries, requireFiles } from '../sync/require-files.ts';
 import { warningsOfSame } from '../sync/same-locales.ts';
 import { describeSkipped } from '../sync/skipped-files.ts';
@@ -38,32 +44,16 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
     );
   }
   const plans = await planPush(call, workspace);
-  const sendsStates = call.flags.has('states');
-  for (const { locale, texts, described, archive, onlyThere, onlyHere, newer, states } of plans) {
-    const fresh = texts.filter(({ kind }) => kind === 'new-here').length;
-    const parts = [
-      `${fresh} new`,
-      `${texts.length - fresh} changed`,
-      ...(described.length > 0 ? [`${count(described.length, 'description')}`] : []),
-      ...(archive.length > 0 ? [`${archive.length} to archive: ${listed(archive)}`] : []),
-      ...(onlyThere > 0 ? [`${onlyThere} only in the project (--prune archives them)`] : []),
-      ...(onlyHere > 0
-        ? [`${onlyHere} archived or cleared in the project (--restore restores them)`]
-        : []),
-      ...(newer > 0 ? [`${newer} newer in the project (pull brings them)`] : []),
-      ...(states.length > 0
-        ? [`${count(states.length, 'changed state')}${sendsStates ? '' : ' (--states sends them)'}`]
-        : []),
-    ];
-    call.note(`${locale}  ${parts.join(', ')}`);
-  }
+  for (const plan of plans) call.note(describePlan(plan, call.flags.has('states')));
   const sent = plans.flatMap(({ texts }) => texts);
   const keeps = call.flags.has('keep-translations');
   const outdated = await describeOutdated(workspace, sent, { keeps });
   if (outdated !== null) call.note(outdated.line);
-  for (const line of leftOut(workspace, plans)) call.note(line);
+  for (const one of findLeft(workspace, plans)) {
+    if (!isRefused(call, workspace, one)) call.note(describeLeft(one));
+  }
   if (call.flags.has('dry-run')) {
-    const { errors, warnings } = faultsOf(workspace, plans);
+    const { errors, warnings } = faultsOf(call, workspace, plans);
     const counted = outdated?.counts ?? {};
     const { data: found, said } = await findingsOf(call, workspace, plans);
     const data = { dryRun: true, plans, outdated: counted, ...found, ...skippedIn(workspace) };
@@ -79,19 +69,18 @@ async function carryOut(
   workspace: Workspace,
   plans: readonly PushPlan[],
 ): Promise<Outcome> {
-  const isAll = leftOut(workspace, plans).length === 0;
+  const left = findLeft(workspace, plans);
   const { pushed, refusals, ...told } = await pushTexts(call, workspace, plans);
-  const faults = faultsOf(workspace, plans);
+  const faults = faultsOf(call, workspace, plans);
   const warnings = [...faults.warnings, ...told.warnings];
-  const sum = (of: (one: PushedLocale) => number) =>
-    pushed.reduce((all, locale) => all + of(locale), 0);
-  const texts = sum(({ created, updated }) => created + updated);
-  const archived = sum((locale) => locale.archived);
-  const described = plans.reduce((all, plan) => all + plan.described.length, 0);
-  const line =
-    texts + archived + described === 0
-      ? `Nothing to push: ${sayNothing(isAll, workspace)}`
-      : `Pushed ${count(texts, 'text')}${described > 0 ? ` and ${count(described, 'description')}` : ''}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
+  const line = describePushed({
+    plans,
+    pushed,
+    left,
+    isRefused: refusals.length > 0,
+    isKept: pushed.some(({ kept }) => kept > 0),
+    isSkipping: workspace.skipped.length > 0,
+  });
   const landed = new Set(pushed.map(({ locale }) => locale));
   const sent = plans.filter(({ locale }) => landed.has(locale));
   const { data: found, said } = await findingsOf(call, workspace, sent);
@@ -129,40 +118,23 @@ async function findingsOf(call: Call, workspace: Workspace, plans: readonly Push
 }
 
 /** Returns what a push says about files that it does not send. */
-function faultsOf(workspace: Workspace, plans: readonly PushPlan[]) {
+function faultsOf(call: Call, workspace: Workspace, plans: readonly PushPlan[]) {
   const sent = plans.map(({ locale }) => locale);
   const { errors, warnings } = describeSkipped(workspace, sent);
   const same = warningsOfSame(workspace, sent);
   const ofFiles = warningsOfFiles(workspace, sent);
   const { config, documents } = workspace;
   const empty = notesOnEmptyEntries(config, documents);
-  const left = [...empty, ...unreadFiles(config), ...newcomers(config)];
-  return { errors, warnings: [...left, ...warnings, ...same, ...ofFiles] };
+  const unsent = [...empty, ...unreadFiles(config), ...newcomers(config)];
+  const disabled = findLeft(workspace, plans)
+    .filter((one) => isRefused(call, workspace, one))
+    .map((one): Fault => ({ code: 'locale_disabled', message: describeLeft(one) }));
+  return { errors, warnings: [...unsent, ...disabled, ...warnings, ...same, ...ofFiles] };
 }
 
-function sayNothing(isAll: boolean, { skipped }: Workspace): string {
-  if (skipped.length > 0) return 'the project has the texts of the files that can be read.';
-  return isAll ? 'the project has the texts of the files.' : '--all sends the other locales.';
-}
+/** True for a disabled locale that the push was asked to send. */
+const isRefused = (call: Call, workspace: Workspace, { locale, standing }: LeftLocale): boolean =>
+  standing === 'disabled' && choiceOf(call, workspace)(locale);
 
 const skippedIn = ({ skipped }: Workspace) =>
   skipped.length === 0 ? {} : { skipped: skipped.map(({ file }) => file.path) };
-
-function leftOut({ differences, locales }: Workspace, plans: readonly PushPlan[]): string[] {
-  const sent = new Set(plans.map(({ locale }) => locale));
-  return locales.flatMap((locale) => {
-    const localeDifferences = differences.filter(
-      (difference) =>
-        difference.locale === locale && /^(here|new-here|conflict)$/.test(difference.kind),
-    );
-    if (sent.has(locale) || localeDifferences.length === 0) return [];
-    return [
-      `${locale}  ${count(localeDifferences.length, 'text')} only in the files (--all sends all locales)`,
-    ];
-  });
-}
-
-const MAX_LISTED = 10;
-
-const listed = (names: readonly string[]): string =>
-  names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '');

@@ -104,7 +104,8 @@ export const AccountLoss = closed(
     }),
     projects: Type.Array(Type.String(), {
       maxItems: LIMITS.lossesListed,
-      description: 'Names of projects that end with the organization, by name.',
+      description:
+        'Names of projects that end with the organization, by name. Projects of the same name have their slugs in brackets.',
     }),
     projectCount: counting('Number of projects that end.'),
     apiKeys: Type.Array(Type.String(), {

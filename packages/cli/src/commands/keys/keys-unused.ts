@@ -15,11 +15,12 @@ export async function run(call: Call): Promise<Outcome> {
   const { all: texts, prefixes } = await readSourceTexts(config);
   const literals = new LiteralIndex();
   let files = 0;
-  for (const { text } of findCode(config, call.arguments[0] ?? '.', patterns)) {
+  const [folder] = call.arguments;
+  for (const { text } of findCode(config, folder ?? '.', patterns)) {
     literals.add(text);
     files++;
   }
-  if (files === 0) failUsage('No file of the program was found. Name its folder.');
+  if (files === 0) failUsage(describeNoCode(folder, patterns));
   const families = findPluralFamilies(texts.keys(), {
     format: 'auto',
     sourceLocale: config.source.locale,
@@ -41,4 +42,13 @@ export async function run(call: Call): Promise<Outcome> {
     ],
     exit: unused.length === 0 ? EXIT.done : EXIT.no,
   };
+}
+
+function describeNoCode(folder = '.', patterns?: readonly string[]): string {
+  const where =
+    folder === '.'
+      ? 'No file of the program was found'
+      : `No file of the program is in ${escapeText(folder)}`;
+  const limit = patterns === undefined ? '' : ` that "check.unused.in" names`;
+  return `${where}${limit}. Name ${folder === '.' ? 'its' : 'another'} folder.`;
 }

@@ -3,6 +3,8 @@ import type { Difference } from '../three-way.ts';
 
 export interface PushPlan {
   locale: string;
+  /** True if the project does not have the locale, so that the push adds it. */
+  isNewLocale: boolean;
   texts: Difference[];
   /** Unchanged texts whose descriptions are sent. */
   described: Difference[];
@@ -14,6 +16,10 @@ export interface PushPlan {
    * Number of texts that were archived or cleared in the project. The push does not restore them.
    */
   onlyHere: number;
+  /** Names of the archived keys among them that only came back to the files after the last sync. */
+  archivedThere: string[];
+  /** Number of sent texts that were archived or cleared in the project. */
+  restored: number;
   newer: number;
   /** Review states that the push sends, because they have changed in the files but not in the project. */
   states: StateDifference[];

@@ -9,8 +9,10 @@ import { decideConflicts } from '../conflict-policy.ts';
 import { anyHasStates } from '../has-states.ts';
 import { filesInStep, noteState } from '../note-state.ts';
 import { entriesWithoutSource } from '../skipped-files.ts';
+import { standingOf } from '../standing.ts';
 import { type Difference, isHeldBack } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
+import { findArchivedKeys } from './archived-keys.ts';
 import { findNewDescriptions } from './descriptions.ts';
 import { marksAfter } from './marks-after.ts';
 import { type PushPart, partsOf, sendPart } from './push-parts.ts';
@@ -18,9 +20,13 @@ import type { PushPlan } from './push-plan.ts';
 
 export interface PushedLocale {
   locale: string;
+  /** True if the import has added the locale to the project. */
+  isNewLocale: boolean;
   created: number;
   updated: number;
   kept: number;
+  /** Number of archived keys that the import has restored. */
+  restored: number;
   archived: number;
   /** Names of the keys that the push archived. */
   archivedKeys: string[];
@@ -45,25 +51,35 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
     const spec = workspace.documentOf(locale, key)?.spec;
     return spec === undefined || !withoutSource.has(spec);
   };
+  const archivedKeys = await findArchivedKeys(workspace, chosen);
+  /** True for a text that the project had, and of which it keeps the archived or cleared one. */
+  const isGone = ({ kind, key }: Difference): boolean =>
+    kind === 'removed-there' || (kind === 'new-here' && archivedKeys.has(key));
   return locales.map((locale) => {
     const rows = chosen.filter((row) => row.locale === locale);
     const isSent = (row: Difference): boolean =>
       isPushed(row) || (row.kind === 'conflict' && sideOf(row) === 'ours');
     const isPushed = (row: Difference): boolean =>
-      row.kind === 'here' ||
-      row.kind === 'new-here' ||
-      (row.kind === 'empty-here' && call.flags.has('allow-empty')) ||
-      (row.kind === 'removed-there' && call.flags.has('restore') && isWhole(row));
+      isGone(row)
+        ? call.flags.has('restore') && isWhole(row)
+        : row.kind === 'here' ||
+          row.kind === 'new-here' ||
+          (row.kind === 'empty-here' && call.flags.has('allow-empty'));
     const removed = rows.filter(({ kind }) => kind === 'removed-here');
     const prunes = call.flags.has('prune') && locale === project.sourceLocale;
     const archive = prunes ? removed.filter(isWhole).map(({ key }) => key) : [];
+    const texts = rows.filter(isSent);
+    const gone = rows.filter((row) => isGone(row) && !isSent(row));
     return {
       locale,
-      texts: rows.filter(isSent),
+      isNewLocale: texts.length > 0 && standingOf(workspace, locale) === 'absent',
+      texts,
       described: locale === project.sourceLocale ? described : [],
       archive,
       onlyThere: removed.length - archive.length,
-      onlyHere: rows.filter((row) => row.kind === 'removed-there' && !isSent(row)).length,
+      onlyHere: gone.length,
+      archivedThere: gone.flatMap(({ kind, key }) => (kind === 'new-here' ? key : [])),
+      restored: texts.filter(isGone).length,
       newer: rows.filter(isNewer).length,
       states: workspace.states.filter((state) => state.locale === locale && state.kind === 'here'),
     };
@@ -74,13 +90,14 @@ const isNewer = (difference: Difference): boolean =>
   (difference.kind === 'there' || difference.kind === 'new-there') && !isHeldBack(difference);
 
 /**
- * Returns the locales to push. The source locale comes first, because translations refer to its new
- * texts.
+ * Returns the locales to push, without those that are disabled in the project. The source locale
+ * comes first, because translations refer to its new texts.
  */
 export function pushedLocales(call: Call, workspace: Workspace): string[] {
   const { project, locales } = workspace;
   return locales
     .filter(choiceOf(call, workspace))
+    .filter((locale) => standingOf(workspace, locale) !== 'disabled')
     .sort((a, b) => Number(b === project.sourceLocale) - Number(a === project.sourceLocale));
 }
 
@@ -139,9 +156,11 @@ export async function pushTexts(
       );
       pushed.push({
         locale,
+        isNewLocale: data.locales.created.includes(locale),
         created: data.values.created,
         updated: data.values.updated,
         kept: data.values.skipped,
+        restored: data.keys.restored,
         archived: data.keys.archived,
         archivedKeys: part.archive,
         overwritten: part.written.texts.filter(({ kind }) => kind === 'conflict'),

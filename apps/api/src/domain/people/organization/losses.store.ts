@@ -31,7 +31,10 @@ export async function listLosses(db: Db, { userId, organizationIds }: Leaving) {
       and api_key.user_id is null and (ends or ${isMadeBy(userId)})`;
   const { rows } = await sql<AccountLoss>`
     select id as "organizationId", slug, name, ends, "projectCount", "apiKeyCount",
-      array(select p.name ${projects} order by p.name ${named}) as projects,
+      array(select named.text from (
+        select case when count(*) over (partition by p.name) > 1
+          then p.name || ' (' || p.slug || ')' else p.name end as text ${projects}
+      ) named order by named.text ${named}) as projects,
       array(select api_key.name ${keys} order by api_key.name ${named}) as "apiKeys"
     from organization
     cross join lateral (

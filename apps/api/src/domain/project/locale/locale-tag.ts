@@ -9,7 +9,7 @@ import { failAt } from '../../../errors.ts';
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);
   if (tag !== null) return tag;
-  return failAt(path, 'is not a well-formed BCP 47 tag, such as pt-BR', 'locale_tag');
+  return failAt(path, `(${input}) is not a well-formed BCP 47 tag, such as pt-BR`, 'locale_tag');
 }
 
 /**

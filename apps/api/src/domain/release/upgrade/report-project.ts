@@ -8,7 +8,7 @@ import {
   hashSources,
   sumChanges,
 } from '../../content/index.ts';
-import { listAllLocales, listEnvironments, mergeSettings } from '../../project/index.ts';
+import { listEnvironments, mergeSettings } from '../../project/index.ts';
 import { findLiveContent } from '../live-content.store.ts';
 import {
   compareLookUps,
@@ -16,7 +16,7 @@ import {
   type LookUpChange,
   type StandInChange,
 } from './compare-look-ups.ts';
-import { listHashedSources, type StoredProject } from './upgrade.store.ts';
+import { listFormerLocales, listHashedSources, type StoredProject } from './upgrade.store.ts';
 
 /** Maximum number of source texts that are read at once. It is small, because texts may be long. */
 const SOURCES_AT_ONCE = 250;
@@ -34,18 +34,22 @@ export interface UpgradeReport {
 }
 
 export async function reportProject(db: Db, project: StoredProject): Promise<UpgradeReport> {
-  const enabled = (await listAllLocales(db, project.id)).filter((locale) => locale.enabled);
+  const former = await listFormerLocales(db, project.id);
   const defaults = Object.entries(mergeSettings()).filter(([name]) => !(name in project.settings));
   return {
     findings: await compareAll(db, project),
     defaults: Object.fromEntries(defaults),
     lookUps: await countOtherHashes(db, project),
-    bundles: await compareBundles(db, project),
-    standIns: compareStandIns(enabled.map(({ code }) => code)),
+    bundles: await compareBundles(db, project, new Set(former.map(({ code }) => code))),
+    standIns: compareStandIns(former.flatMap(({ code, enabled }) => (enabled ? code : []))),
   };
 }
 
-async function compareBundles(db: Db, { id }: StoredProject): Promise<UpgradeReport['bundles']> {
+async function compareBundles(
+  db: Db,
+  { id }: StoredProject,
+  former: ReadonlySet<string>,
+): Promise<UpgradeReport['bundles']> {
   const changes: Record<string, readonly LookUpChange[]> = {};
   const limit = LIMITS.pageSize;
   for (let after: string | null = null; ; ) {
@@ -53,7 +57,7 @@ async function compareBundles(db: Db, { id }: StoredProject): Promise<UpgradeRep
     for (const environment of rows) {
       const live = await findLiveContent(db, id, environment.id);
       const released = live?.locales.map(({ locale }) => locale) ?? [];
-      changes[environment.slug] = compareLookUps(released);
+      changes[environment.slug] = compareLookUps(released.filter((code) => former.has(code)));
     }
     if (rows.length < limit) return changes;
     after = rows.at(-1)!.id;

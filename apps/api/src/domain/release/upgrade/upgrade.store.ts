@@ -30,6 +30,25 @@ export async function listStoredProjects(
   return rows.map((row) => ({ ...row, id: trustedProject(row.id) }));
 }
 
+/** The migration that came with the look-up of locales by CLDR. */
+const LOOK_UP_MIGRATION = '0018_stand_ins.sql';
+
+/**
+ * Returns the locales that a version before the look-up by CLDR can have looked up. Locales that were
+ * added later are no change of a version.
+ */
+export async function listFormerLocales(
+  db: Db,
+  projectId: ProjectRef,
+): Promise<{ code: string; enabled: boolean }[]> {
+  const { rows } = await sql<{ code: string; enabled: boolean }>`
+    select code, enabled from locale
+    where project_id = ${projectId}::uuid and created_at < coalesce(
+      (select applied_at from migration where name = ${LOOK_UP_MIGRATION}), 'infinity')
+    order by id`.execute(db);
+  return rows;
+}
+
 export interface HashedSource extends SourceHashes {
   keyId: string;
   text: string;

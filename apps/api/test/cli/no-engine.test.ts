@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start({ MT_ENGINES: 'bergamot,pseudo', MT_OFFLINE: '1' });
+});
+afterAll(() => world.close());
+
+it('translate names the engine pseudo for a trial if an engine does not translate the pair', async () => {
+  const projectId = await world.createProject({ a: 'Save' });
+  const clone = world.clone(projectId);
+  const { exit, out } = await clone.runWith({}, 'translate', '--engine', 'bergamot');
+  expect(exit).toBe(1);
+  expect(out).toMatch(
+    /unsupported_pair.*\nFor a trial, parlance translate --engine pseudo writes the source texts with accents\.\n$/,
+  );
+  await world.tenant.client.i18n.locales.create({ projectId, code: 'tlh' });
+  const refused = await clone.runWith({}, 'translate', '--engine', 'bergamot', '--locale', 'tlh');
+  expect([refused.exit, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/MT_OFFLINE\)\. For a trial, .+ with accents\. \(request \S+\)\n$/),
+  ]);
+  expect((await clone.run('translate', '--engine', 'pseudo')).exit).toBe(0);
+});

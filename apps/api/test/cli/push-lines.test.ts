@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const EN = 'locales/en.json';
+const IT = 'locales/it.json';
+
+describe('the lines of a push', () => {
+  it('say that a key that comes back is archived, and count it once --restore restores it', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write(EN, { a: 'A' });
+    const pruned = await clone.runWith({}, 'push', '--prune');
+    expect(pruned.out).toBe('Archived 1 key.\n');
+    clone.write(EN, { a: 'A', b: 'B' });
+    const kept = await clone.runWith({}, 'push');
+    expect(kept.err).toContain(
+      'en  0 new, 0 changed, 1 archived or cleared in the project: b (--restore restores them)',
+    );
+    expect(kept.out).toBe(
+      'Nothing to push without --restore: 1 text of the files is archived or cleared in the project.\n',
+    );
+    expect(await world.texts(projectId)).toEqual({ a: 'A' });
+    const restored = await clone.runWith({}, 'push', '--restore');
+    expect(restored.err).toContain('en  0 new, 0 changed, 1 restored');
+    expect(restored.out).toBe('Restored 1 key.\n');
+    expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
+  });
+
+  it('say that a locale is disabled, and how it is enabled', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'I' }, 'it');
+    const { locales } = world.tenant.client.i18n;
+    await locales.update({ projectId, localeCode: 'it', enabled: false });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write(IT, { a: 'I', b: 'II' });
+    const { err, out } = await clone.runWith({}, 'push', '--all');
+    const line =
+      'it  not sent: the locale is disabled in the project (parlance locales add it enables it)';
+    expect(err.split(line)).toHaveLength(2);
+    expect(err).not.toContain('2 new');
+    expect(out).toBe('Nothing to push: texts of disabled locales are not sent.\n');
+    const { json } = await clone.run('push', '--all');
+    expect(json.warnings).toMatchObject([{ code: 'locale_disabled', message: line }]);
+    await clone.run('locales', 'add', 'it');
+    expect((await clone.runWith({}, 'push', '--all')).out).toBe('Pushed 1 text.\n');
+    expect(await world.texts(projectId, 'it')).toEqual({ a: 'I', b: 'II' });
+  });
+
+  it('say that a locale of the files is not one of the project, and that a push adds it', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    await world.put(projectId, { a: 'I' }, 'it');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const removed = { projectId, localeCode: 'it', deleteValues: true, purge: true };
+    await world.tenant.client.i18n.locales.delete(removed);
+    expect((await clone.runWith({}, 'push')).err).toContain(
+      'it  1 text only in the files: it is not a locale of the project (--all adds it; or delete its files)',
+    );
+    const { json } = await clone.run('doctor');
+    expect(json.data.examinations).toContainEqual({
+      name: 'locales/{locale}.json',
+      state: 'warning',
+      detail:
+        'it is not a locale of the project: parlance push --all adds what its files have, or delete them',
+    });
+    const planned = await clone.runWith({}, 'push', '--all', '--dry-run');
+    expect(planned.err).toContain('it  adds the locale it to the project, 1 new, 0 changed');
+    const pushed = await clone.run('push', '--all');
+    expect(pushed.json.data.pushed).toMatchObject([{ locale: 'it', isNewLocale: true }]);
+    expect((await clone.runWith({}, 'push', '--all')).out).toBe(
+      'Nothing to push: the project has the texts of the files.\n',
+    );
+  });
+});
