@@ -54,5 +54,5 @@ export async function requireFreeName(tx: Db, projectId: ProjectRef, name: strin
   if (!taken) return;
   const what = taken.archived ? 'The archived key' : 'The key';
   const help = taken.archived ? '; restore it with PATCH { "archived": false }' : '';
-  fail('conflict', `${what} ${taken.id} already has this name${help}.`);
+  fail('conflict', `${what} ${taken.id} already has the name ${name}${help}.`);
 }
