@@ -5,6 +5,7 @@ import { projectsOf } from './config/projects.ts';
 import { findCallConfig } from './config/read-config.ts';
 import { CliError } from './fault.ts';
 import { didYouMean } from './output/did-you-mean.ts';
+import { listNames } from './output/list-names.ts';
 
 /** Maximum number of projects that a hint names. */
 const MAX_NAMED = 10;
@@ -56,7 +57,7 @@ async function exists(projects: Projects, projectId: string): Promise<boolean> {
 function describeReached(given: string, reached: readonly Project[]): string {
   if (reached.length === 0) return `The key reaches no project, so not "${given}" either.`;
   const slugs = reached.map(({ slug }) => slug);
-  const named = slugs.slice(0, MAX_NAMED).join(', ') + (slugs.length > MAX_NAMED ? ', …' : '');
+  const named = listNames(slugs, MAX_NAMED);
   const meant = didYouMean(given, slugs);
   return `The key reaches no project "${given}", but ${named}.${meant}`;
 }

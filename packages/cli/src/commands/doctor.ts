@@ -24,6 +24,7 @@ import { findRuntimes } from '../init/find-runtimes.ts';
 import { collect } from '../lists.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
+import { listNames } from '../output/list-names.ts';
 import { PROGRAM } from '../program.ts';
 import { withProjectHint } from '../project-hint.ts';
 import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
@@ -92,11 +93,11 @@ export async function run(call: Call): Promise<Outcome> {
         context: offlineContext(projectConfig),
         locales: null,
       };
-      examined.push({ own: projectConfig, context, locales });
+      examined.push({ config: projectConfig, context, locales });
     }
   }
   if (config && examined.length === 0) {
-    examined.push({ own: config, context: offlineContext(config), locales: null });
+    examined.push({ config, context: offlineContext(config), locales: null });
   }
   for (const one of examined) await attempt('files', () => examineFiles(call, one, add));
   if (config && !existsSync(join(config.root, '.git'))) {
@@ -114,7 +115,7 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 interface Examined {
-  readonly own: Config;
+  readonly config: Config;
   readonly context: ReadContext;
   /** Locales of the project, with the disabled ones. Null if they are unknown. */
   readonly locales: readonly string[] | null;
@@ -254,7 +255,7 @@ interface Reading {
 
 async function examineFiles(
   { io }: Call,
-  { own: config, context, locales: inProject }: Examined,
+  { config, context, locales: inProject }: Examined,
   add: Add,
 ): Promise<void> {
   const reader = new PartReader(config, context, { staged: null, signal: io.signal });
@@ -271,12 +272,11 @@ async function examineFiles(
     );
     if (absent.length > 0) add(path, 'warning', describeAbsent([...new Set(absent)]));
     const unread = findUnread(config, spec);
-    const names = unread.slice(0, MAX_NAMED).join(', ') + (unread.length > MAX_NAMED ? ', …' : '');
     if (unread.length > 0) {
       add(
         path,
         'warning',
-        `${names}: no locale in this spelling; see {locale:posix} and locales.map`,
+        `${listNames(unread, MAX_NAMED)}: no locale in this spelling; see {locale:posix} and locales.map`,
       );
     }
     for (const { code, file, message } of findingsOfLocales(config, specFiles)) {
@@ -288,7 +288,6 @@ async function examineFiles(
 }
 
 function describeAbsent(locales: readonly string[]): string {
-  const named = locales.slice(0, MAX_NAMED).join(', ') + (locales.length > MAX_NAMED ? ', …' : '');
   const verb = locales.length === 1 ? 'is not a locale' : 'are not locales';
-  return `${named} ${verb} of the project: ${PROGRAM} push --all adds what its files have, or delete them`;
+  return `${listNames(locales, MAX_NAMED)} ${verb} of the project: ${PROGRAM} push --all adds what its files have, or delete them`;
 }

@@ -49,11 +49,10 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const keeps = call.flags.has('keep-translations');
   const outdated = await describeOutdated(workspace, sent, { keeps });
   if (outdated !== null) call.note(outdated.line);
-  for (const one of findLeft(workspace, plans)) {
-    if (!isRefused(call, workspace, one)) call.note(describeLeft(one));
-  }
+  const left = findLeft(workspace, plans);
+  for (const one of left) if (!isRefused(call, workspace, one)) call.note(describeLeft(one));
   if (call.flags.has('dry-run')) {
-    const { errors, warnings } = faultsOf(call, workspace, plans);
+    const { errors, warnings } = faultsOf(call, workspace, { plans, left });
     const counted = outdated?.counts ?? {};
     const { data: found, said } = await findingsOf(call, workspace, plans);
     const data = { dryRun: true, plans, outdated: counted, ...found, ...skippedIn(workspace) };
@@ -61,17 +60,21 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
     const exit = errors.length > 0 ? EXIT.no : EXIT.done;
     return async () => ({ data, lines, warnings, errors, exit });
   }
-  return () => carryOut(call, workspace, plans);
+  return () => carryOut(call, workspace, { plans, left });
+}
+
+interface Planned {
+  readonly plans: readonly PushPlan[];
+  readonly left: readonly LeftLocale[];
 }
 
 async function carryOut(
   call: Call,
   workspace: Workspace,
-  plans: readonly PushPlan[],
+  { plans, left }: Planned,
 ): Promise<Outcome> {
-  const left = findLeft(workspace, plans);
   const { pushed, refusals, ...told } = await pushTexts(call, workspace, plans);
-  const faults = faultsOf(call, workspace, plans);
+  const faults = faultsOf(call, workspace, { plans, left });
   const warnings = [...faults.warnings, ...told.warnings];
   const line = describePushed({
     plans,
@@ -118,7 +121,7 @@ async function findingsOf(call: Call, workspace: Workspace, plans: readonly Push
 }
 
 /** Returns what a push says about files that it does not send. */
-function faultsOf(call: Call, workspace: Workspace, plans: readonly PushPlan[]) {
+function faultsOf(call: Call, workspace: Workspace, { plans, left }: Planned) {
   const sent = plans.map(({ locale }) => locale);
   const { errors, warnings } = describeSkipped(workspace, sent);
   const same = warningsOfSame(workspace, sent);
@@ -126,7 +129,7 @@ function faultsOf(call: Call, workspace: Workspace, plans: readonly PushPlan[]) 
   const { config, documents } = workspace;
   const empty = notesOnEmptyEntries(config, documents);
   const unsent = [...empty, ...unreadFiles(config), ...newcomers(config)];
-  const disabled = findLeft(workspace, plans)
+  const disabled = left
     .filter((one) => isRefused(call, workspace, one))
     .map((one): Fault => ({ code: 'locale_disabled', message: describeLeft(one) }));
   return { errors, warnings: [...unsent, ...disabled, ...warnings, ...same, ...ofFiles] };

@@ -88,7 +88,7 @@ export function strayPseudo(config: Config, documents: readonly Document[]): str
   const ofTexts = documents
     .filter(({ locale }) => locale === null)
     .flatMap((document) => [...textsOf(document).keys()]);
-  return [...new Set([...ofPaths, ...ofTexts])].filter(
-    (locale) => locale != null && isStrayPseudo(config, locale),
-  ) as string[];
+  return [...new Set([...ofPaths, ...ofTexts])].flatMap((locale) =>
+    locale && isStrayPseudo(config, locale) ? locale : [],
+  );
 }

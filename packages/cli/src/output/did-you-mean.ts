@@ -1,4 +1,5 @@
 import { closestName } from '@parlance/config';
+import { listNames } from './list-names.ts';
 
 /** Minimum length of a mistyped name. Locales such as `de` and `da` are similar by chance. */
 const MIN_LENGTH = 3;
@@ -46,7 +47,5 @@ const MAX_LOCALES = 20;
 /** Returns what a user can pass in place of a locale that does not exist: the nearest one, and all. */
 export function localesInstead(given: string, codes: readonly string[]): string {
   if (codes.length === 0) return '';
-  const more = codes.length > MAX_LOCALES ? ', …' : '';
-  const all = codes.slice(0, MAX_LOCALES).join(', ') + more;
-  return `${didYouMean(given, codes)} --locale names one of these: ${all}.`;
+  return `${didYouMean(given, codes)} --locale names one of these: ${listNames(codes, MAX_LOCALES)}.`;
 }

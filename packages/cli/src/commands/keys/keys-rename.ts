@@ -3,6 +3,7 @@ import type { Call, Outcome } from '../../command.ts';
 import { prepareEach } from '../../each-project.ts';
 import { failUsage } from '../../fault.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
+import { PROGRAM } from '../../program.ts';
 import { preparePull, pull } from '../../pull-files.ts';
 import { failedAfter } from '../../to-cli-error.ts';
 import { requireKeyNames } from './require-key-names.ts';
@@ -72,7 +73,7 @@ async function findKeys(
     } else if (key.name === name) {
       if (pluralFamily === null) return { id: key.id, names: [name], isFamily: false };
       failUsage(
-        `"${name}" is one form of the plural "${pluralFamily}", whose forms have one name. Rename the plural: parlance keys rename ${pluralFamily} <new>.`,
+        `"${name}" is one form of the plural "${pluralFamily}", whose forms have one name. Rename the plural: ${PROGRAM} keys rename ${pluralFamily} <new>.`,
       );
     }
   }

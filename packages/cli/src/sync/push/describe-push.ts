@@ -1,4 +1,5 @@
 import { count } from '../../output/count.ts';
+import { listNames } from '../../output/list-names.ts';
 import { PROGRAM } from '../../program.ts';
 import { type Standing, standingOf } from '../standing.ts';
 import type { Workspace } from '../workspace.ts';
@@ -16,11 +17,11 @@ export function describePlan(plan: PushPlan, sendsStates: boolean): string {
     `${changed} changed`,
     ...(restored > 0 ? [`${restored} restored`] : []),
     ...(described.length > 0 ? [`${count(described.length, 'description')}`] : []),
-    ...(archive.length > 0 ? [`${archive.length} to archive: ${listed(archive)}`] : []),
+    ...(archive.length > 0 ? [`${archive.length} to archive: ${listNames(archive)}`] : []),
     ...(onlyThere > 0 ? [`${onlyThere} only in the project (--prune archives them)`] : []),
     ...(onlyHere > 0
       ? [
-          `${onlyHere} archived or cleared in the project${archivedThere.length > 0 ? `: ${listed(archivedThere)}` : ''} (--restore restores them)`,
+          `${onlyHere} archived or cleared in the project${archivedThere.length > 0 ? `: ${listNames(archivedThere)}` : ''} (--restore restores them)`,
         ]
       : []),
     ...(newer > 0 ? [`${newer} newer in the project (pull brings them)`] : []),
@@ -41,13 +42,14 @@ export interface LeftLocale {
 /** Returns the locales of the files that a push leaves out although they have other texts. */
 export function findLeft(workspace: Workspace, plans: readonly PushPlan[]): LeftLocale[] {
   const sent = new Set(plans.map(({ locale }) => locale));
+  const counts = new Map<string, number>();
+  for (const { locale, kind } of workspace.differences) {
+    if (sent.has(locale) || !/^(?:here|new-here|conflict)$/.test(kind)) continue;
+    counts.set(locale, (counts.get(locale) ?? 0) + 1);
+  }
   return workspace.locales.flatMap((locale) => {
-    const texts = workspace.differences.filter(
-      (difference) =>
-        difference.locale === locale && /^(here|new-here|conflict)$/.test(difference.kind),
-    ).length;
-    if (sent.has(locale) || texts === 0) return [];
-    return [{ locale, texts, standing: standingOf(workspace, locale) }];
+    const texts = counts.get(locale);
+    return texts === undefined ? [] : [{ locale, texts, standing: standingOf(workspace, locale) }];
   });
 }
 
@@ -101,7 +103,7 @@ export function describePushed(done: PushDone): string {
     ...restored.map((keys) => `restored ${keys}`),
     ...archived.map((keys) => `archived ${keys}`),
     ...(added.length > 0
-      ? [`added the locale${added.length > 1 ? 's' : ''} ${listed(added)}`]
+      ? [`added the locale${added.length > 1 ? 's' : ''} ${listNames(added)}`]
       : []),
   ];
   if (results.length === 0) return describeNothing(done);
@@ -129,8 +131,3 @@ function describeNothing({ plans, left, isRefused, isKept, isSkipping }: PushDon
 
 const counted = (number: number, noun: string): string[] =>
   number > 0 ? [count(number, noun)] : [];
-
-const MAX_LISTED = 10;
-
-const listed = (names: readonly string[]): string =>
-  names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '');
