@@ -311,20 +311,17 @@ export async function listByFingerprint(
   projectId: ProjectRef,
   contents: readonly { locale: string; fingerprint: string }[],
 ): Promise<MadeMessages[]> {
-  if (contents.length === 0) return [];
-  const fingerprintOf = new Map(contents.map((own) => [own.locale, own.fingerprint]));
-  const rows = await db
-    .selectFrom('release_locale')
-    .where('project_id', '=', projectId)
-    .where('fingerprint', 'in', [...fingerprintOf.values()])
-    .where('stand_ins', 'is not', null)
-    .distinctOn(['locale', 'fingerprint'])
-    .select(['locale', 'fingerprint', 'sha256', 'key_count', 'size_bytes', 'stand_ins'])
-    .$castTo<MadeMessages & { fingerprint: string }>()
-    .execute();
-  return rows
-    .filter((row) => row.fingerprint === fingerprintOf.get(row.locale))
-    .map(({ fingerprint: _, ...messages }) => messages);
+  const { rows } = await sql<MadeMessages>`
+    select made.*
+    from unnest(${contents.map(({ locale }) => locale)}::text[],
+                ${contents.map(({ fingerprint }) => fingerprint)}::text[]) u(locale, fingerprint)
+    cross join lateral (
+      select l.locale, l.sha256, l.key_count, l.size_bytes, l.stand_ins
+      from release_locale l
+      where l.project_id = ${projectId}::uuid and l.fingerprint = u.fingerprint
+        and l.locale = u.locale and l.stand_ins is not null
+      limit 1) made`.execute(db);
+  return rows;
 }
 
 /** Maximum number of bytes of a blob that are decoded in one turn of the event loop. */
