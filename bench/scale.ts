@@ -3,7 +3,7 @@ import { describeRow } from './page.ts';
 import { scaleRows } from './suites/scale.ts';
 
 /**
- * `node bench/scale.ts [processes…]`: measures 1, 2, 4, 8 and 12 processes, as far as there are cores, or the counts that
+ * `node bench/scale.ts [processes…]`: measures 1, 2, 4, 8, 12 and 16 processes, as far as there are cores, or the counts that
  * are given, and prints a table. It uses the server of DATABASE_URL, in a database of its own that it drops, or starts
  * PostgreSQL itself, and ends within nine minutes.
  */

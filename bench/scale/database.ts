@@ -71,7 +71,7 @@ async function open(url: string, remove: () => Promise<void>): Promise<ScaleData
         );
         rounds.push(new Map(counts));
       }
-      // What else the service does, such as to index a memory, falls into one of them.
+      // Background work, such as indexing a memory, also writes rows in some rounds, so the least counts.
       const least = [...rounds[0]!.keys()].map(
         (name) => [name, Math.min(...rounds.map((counts) => counts.get(name) ?? 0))] as const,
       );

@@ -55,23 +55,23 @@ export async function openWorld(databaseUrl: string | undefined): Promise<World>
     const server = await startServer({ env });
     closings.push(() => server.stop());
     const filled = await fill(database, server);
-    const moreRows = [...filled.rowsOfEdit.values()].reduce((sum, own) => sum + own, 0) - 2;
+    const moreRows = [...filled.rowsOfEdit.values()].reduce((sum, count) => sum + count, 0) - 2;
     const processes = [{ url: server.url, pid: server.pid }];
-    const bareFamilies = { bare: [], bareRows: [], bareWindows: [] } as Record<
-      string,
-      ForkedServer[]
-    >;
+    const bares = {
+      bare: [] as ForkedServer[],
+      bareRows: [] as ForkedServer[],
+      bareWindows: [] as ForkedServer[],
+    };
+    const add = (server: ForkedServer, servers: ForkedServer[]): void => {
+      closings.push(server.stop);
+      servers.push(server);
+    };
     const startBares = async (): Promise<void> => {
       const bareEnv = { DATABASE_URL: database.url };
-      const started = {
-        bare: await forkServer('bare-edit-server', bareEnv),
-        bareRows: await forkServer('bare-edit-server', { ...bareEnv, MORE_ROWS: String(moreRows) }),
-        bareWindows: await forkServer('bare-rows-server', bareEnv),
-      };
-      for (const [name, own] of Object.entries(started)) {
-        closings.push(own.stop);
-        bareFamilies[name]!.push(own);
-      }
+      const rowsEnv = { ...bareEnv, MORE_ROWS: String(moreRows) };
+      add(await forkServer('bare-edit-server', bareEnv), bares.bare);
+      add(await forkServer('bare-edit-server', rowsEnv), bares.bareRows);
+      add(await forkServer('bare-rows-server', bareEnv), bares.bareWindows);
     };
     await startBares();
     return {
@@ -79,9 +79,7 @@ export async function openWorld(databaseUrl: string | undefined): Promise<World>
       server,
       ...filled,
       processes,
-      bare: bareFamilies.bare!,
-      bareRows: bareFamilies.bareRows!,
-      bareWindows: bareFamilies.bareWindows!,
+      ...bares,
       async grow(count) {
         while (processes.length < count) {
           const beside = await startBeside(server, env);

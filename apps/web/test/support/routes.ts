@@ -75,7 +75,7 @@ async function fillProject({
   });
   const { data: rows } = await i18n.rows.list({ projectId: project, locales: ['de'] });
   const keyId = rows[0]!.keyId;
-  // What pages list, beside that which has a page of its own.
+  // Pages list these, too. They have no pages of their own.
   await i18n.glossary.create({ projectId: project, term: 'file', translations: { de: 'Datei' } });
   await i18n.keys.comments.create({
     projectId: project,

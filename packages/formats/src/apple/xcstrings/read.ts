@@ -94,7 +94,7 @@ class CatalogReader implements EntryHandler {
       warn({ path: name, code: 'rules_skipped', message });
     }
     if (this.#staleCount > 0) {
-      const message = `${counted(this.#staleCount, 'key is', 'keys are')} marked as stale: Xcode found no use of it in a source file`;
+      const message = `${counted(this.#staleCount, 'key is marked as stale: Xcode found it', 'keys are marked as stale: Xcode found them')} in no source file`;
       warn({ path: this.#stale, code: 'keys_stale', message });
     }
   }
