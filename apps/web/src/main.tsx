@@ -2,10 +2,8 @@ import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { loadPageTexts, startTexts } from './i18n/setup.ts';
-import { applyTheme, storedTheme } from './lib/person/theme.ts';
 import { provideProblemTexts } from './lib/words/problem-texts.ts';
 
-applyTheme(storedTheme());
 // The English texts are part of the module, and those of other languages part of the pages.
 provideProblemTexts(() => import('./i18n/parts/problems.ts').then(() => loadPageTexts()));
 void startTexts().then(() => {

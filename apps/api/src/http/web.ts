@@ -48,7 +48,7 @@ const EXTENSIONS = { br: '.br', gzip: '.gz', identity: '' } as const;
 const cspOf = (nonce: string): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

@@ -1,8 +1,8 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { slowDown } from '../support/slow-network.ts';
+import { holdBack, slowDown } from '../support/slow-network.ts';
 import { inField, inRows, type OpenedEditor, openEditor, textOf } from './editor.ts';
 
 const COUNT = 30;
@@ -16,23 +16,6 @@ const texts = Object.fromEntries(
 
 /** Scripts that are loaded when something is opened, and calls for what the editor shows. */
 const LATE = /\.js$|\/(?:rows|row-index|comments|keys|values)(?:\/|$)/;
-
-/** Holds back what a page loads, until it is told to let all of it go. */
-async function holdBack({ context }: OpenedEditor, late = LATE) {
-  const held: Route[] = [];
-  let isHeld = true;
-  await context.route(
-    ({ pathname }) => late.test(pathname),
-    async (route) => {
-      if (isHeld && route.request().method() === 'GET') held.push(route);
-      else await route.continue();
-    },
-  );
-  return async (): Promise<void> => {
-    isHeld = false;
-    await Promise.all(held.map((route) => route.continue()));
-  };
-}
 
 /** Waits until the field has the focus that keeps what is typed. */
 const keepsKeys = (page: Page): Promise<void> =>
@@ -65,7 +48,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
 
   it.each(['grid', 'focus'])('open the first row on arrival in the view %s', async (view) => {
     const { page, address, stored } = opened;
-    const letGo = await holdBack(opened, /\/(?:rows|row-index)$/);
+    const letGo = await holdBack(opened.context, /\/(?:rows|row-index)$/);
     await page.goto(`${address}&view=${view}`);
     await keepsKeys(page);
     await page.keyboard.press('Enter');
@@ -81,7 +64,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     const { page, address, stored, user, projectId } = opened;
     const { data: keys } = await user.client.i18n.keys.list({ projectId });
     const keyId = keys.find(({ name }) => name === nameOf(7))!.id;
-    const letGo = await holdBack(opened, /\/(?:rows|row-index)$/);
+    const letGo = await holdBack(opened.context, /\/(?:rows|row-index)$/);
     await page.goto(`${address}&key=${keyId}`);
     await keepsKeys(page);
     await page.keyboard.press('Enter');
@@ -97,7 +80,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     'go into the dialog of G, and then into the row %s',
     async (place) => {
       const { page, stored } = opened;
-      const letGo = await holdBack(opened);
+      const letGo = await holdBack(opened.context, LATE);
       await page.keyboard.press('g');
       await page.keyboard.type(place);
       await page.keyboard.press('Enter');
@@ -136,7 +119,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
 
   it('go into the rows of a query, after the arrow down', async () => {
     const { page, stored } = opened;
-    const letGo = await holdBack(opened);
+    const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press('/');
     await page.keyboard.type('Odd');
     await page.keyboard.press('Enter');
@@ -161,7 +144,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await page.keyboard.press('f');
     const choice = page.getByRole('menuitemcheckbox', { name: /^Missing/ });
     await choice.focus();
-    const letGo = await holdBack(opened);
+    const letGo = await holdBack(opened.context, LATE);
     await choice.press(key);
     for (const press of close) await page.keyboard.press(press);
     await keepsKeys(page);
@@ -180,7 +163,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     ['o', 'Source string, English'],
   ])('go into the first field of the dialog that %s opens', async (key, label) => {
     const { page } = opened;
-    const letGo = await holdBack(opened);
+    const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press(key);
     await write(page, WORDS);
     await letGo();
@@ -192,7 +175,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
 
   it('go into the search of the palette', async () => {
     const { page } = opened;
-    const letGo = await holdBack(opened, /palette-list/);
+    const letGo = await holdBack(opened.context, /palette-list/);
     await page.reload();
     await page.getByRole('button', { name: /^Search/ }).waitFor();
     await page.keyboard.press('Control+k');
@@ -207,7 +190,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
 
   it('are given up by Escape, which gives the focus back', async () => {
     const { page } = opened;
-    const letGo = await holdBack(opened);
+    const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press('g');
     await page.keyboard.type('12');
     await page.keyboard.press('Escape');

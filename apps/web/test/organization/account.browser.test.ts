@@ -7,6 +7,7 @@ import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
+import { holdBack } from '../support/slow-network.ts';
 
 describe.skipIf(!hasChromium)('the account, in a browser', () => {
   const site = openSite();
@@ -139,7 +140,11 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     ] as const) {
       await theme.selectOption(value);
       await untilCalm(page);
-      await page.reload();
+      // Frames are drawn before the app has arrived, too.
+      const letGo = await holdBack(page.context(), /\.js$/);
+      await page.reload({ waitUntil: 'commit' });
+      await expect.poll(() => page.evaluate('themes.length')).toBeGreaterThan(1);
+      await letGo();
       await theme.waitFor();
       await expect.poll(() => theme.inputValue()).toBe(value);
       expect(await drawn(), value).toEqual([scheme]);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 
 /** Gives every call of a page a latency, as a network far away would. */
 export async function slowDown(page: Page, latency: number): Promise<void> {
@@ -28,4 +28,24 @@ export async function typeAt(page: Page, text: string, msPerKey: number): Promis
     if (key !== '\n') await page.waitForTimeout(msPerKey);
   }
   await session.detach();
+}
+
+/** Holds back what the pages of a browser load, until it is told to let all of it go. */
+export async function holdBack(
+  context: BrowserContext,
+  late: RegExp,
+): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await context.route(
+    ({ pathname }) => late.test(pathname),
+    async (route) => {
+      if (isHeld && route.request().method() === 'GET') held.push(route);
+      else await route.continue();
+    },
+  );
+  return async () => {
+    isHeld = false;
+    await Promise.all(held.map((route) => route.continue()));
+  };
 }

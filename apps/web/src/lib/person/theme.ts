@@ -3,7 +3,10 @@ export type Theme = (typeof THEMES)[number];
 
 const STORED = 'parlance-theme';
 
-/** Returns the theme that is stored in this browser. It applies to the first paint, before the account is known. */
+/**
+ * Returns the theme that is stored in this browser. A script in `index.html` applies it before the first frame is drawn:
+ * the account is not known yet.
+ */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(STORED);
   return THEMES.find((theme) => theme === stored) ?? 'system';
