@@ -35,7 +35,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
   push: {
     dryRun: 'true with `--dry-run`',
     pushed:
-      'one for each import: `{ locale, isNewLocale, created, updated, kept, restored, archived, archivedKeys, overwritten }`; `isNewLocale` is true if the import has added the locale to the project',
+      'one for each import: `{ locale, isNewLocale, created, updated, states, kept, restored, archived, archivedKeys, overwritten }`; `isNewLocale` is true if the import has added the locale to the project',
     skipped:
       'paths of the files that were left out because they cannot be read; absent if there are none',
     findingCounts:

@@ -8,6 +8,8 @@ import { isPseudoTag } from './documents/pseudo-tags.ts';
 import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
+import { joinParts } from './output/list-names.ts';
+import { describeLeft, findLeft } from './sync/left-locales.ts';
 import { type FilePlan, type PullPlan, planPull } from './sync/pull/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
 import { pullTexts } from './sync/pull/pull-texts.ts';
@@ -132,9 +134,16 @@ const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
 
 /** Says why a pull writes nothing. */
-function nothingLine({ differences }: Workspace): string {
-  const kept = differences.filter((difference) => !isHeldBack(difference));
-  if (kept.length === 0) return 'Nothing to pull: the files have the texts of the project.';
+function nothingLines(workspace: Workspace): string[] {
+  const { differences, inProject } = workspace;
+  const enabled = inProject.map(({ code }) => code);
+  const left = findLeft(workspace, enabled).map(describeLeft);
+  const kept = differences.filter(
+    (difference) => !isHeldBack(difference) && enabled.includes(difference.locale),
+  );
+  if (kept.length === 0) {
+    return ['Nothing to pull: the files have the texts of the project.', ...left];
+  }
   const gone = kept.filter(({ kind }) => kind === 'removed-there').length;
   const changedHere = kept.length - gone;
   const parts = [
@@ -147,7 +156,7 @@ function nothingLine({ differences }: Workspace): string {
       ? [`${count(gone, 'text')} only in the files, not in the project: pull --prune removes them.`]
       : []),
   ];
-  return `Nothing to pull. ${parts.join(' ')}`;
+  return [`Nothing to pull. ${parts.join(' ')}`, ...left];
 }
 
 function outcomeOf(workspace: Workspace, plan: PullPlan, isDry: boolean) {
@@ -162,14 +171,14 @@ function outcomeOf(workspace: Workspace, plan: PullPlan, isDry: boolean) {
   );
   const states = written.reduce((sum, file) => sum + file.states, 0);
   const renamed = plan.renamed.size;
-  const what = [
+  const what = joinParts([
     ...(texts > 0 || states + renamed === 0 ? [count(texts, 'text')] : []),
     ...(states > 0 ? [count(states, 'state')] : []),
     ...(renamed > 0 ? [count(renamed, 'renamed key')] : []),
-  ].join(' and ');
-  const line =
+  ]);
+  const lines =
     written.length === 0
-      ? nothingLine(workspace)
-      : `${isDry ? 'Would write' : 'Wrote'} ${what} in ${count(written.length, 'file')}.`;
-  return { data: { dryRun: isDry, files }, lines: [line] };
+      ? nothingLines(workspace)
+      : [`${isDry ? 'Would write' : 'Wrote'} ${what} in ${count(written.length, 'file')}.`];
+  return { data: { dryRun: isDry, files }, lines };
 }

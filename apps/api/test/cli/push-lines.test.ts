@@ -9,8 +9,9 @@ afterAll(() => world.close());
 
 const EN = 'locales/en.json';
 const IT = 'locales/it.json';
+const NOTHING_TO_PULL = 'Nothing to pull: the files have the texts of the project.\n';
 
-describe('the lines of a push', () => {
+describe('the lines of a push and of what follows it', () => {
   it('say that a key that comes back is archived, and count it once --restore restores it', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
@@ -43,12 +44,16 @@ describe('the lines of a push', () => {
     clone.write(IT, { a: 'I', b: 'II' });
     const { err, out } = await clone.runWith({}, 'push', '--all');
     const line =
-      'it  not sent: the locale is disabled in the project (parlance locales add it enables it)';
+      'it  left out: the locale is disabled in the project (parlance locales add it enables it)';
     expect(err.split(line)).toHaveLength(2);
     expect(err).not.toContain('2 new');
     expect(out).toBe('Nothing to push: texts of disabled locales are not sent.\n');
     const { json } = await clone.run('push', '--all');
     expect(json.warnings).toMatchObject([{ code: 'locale_disabled', message: line }]);
+    const compared = await clone.run('diff');
+    expect(compared).toMatchObject({ exit: 0, json: { data: { differences: [] } } });
+    expect(compared.json.warnings).toEqual(json.warnings);
+    expect((await clone.runWith({}, 'pull')).out).toBe(`${NOTHING_TO_PULL}${line}\n`);
     await clone.run('locales', 'add', 'it');
     expect((await clone.runWith({}, 'push', '--all')).out).toBe('Pushed 1 text.\n');
     expect(await world.texts(projectId, 'it')).toEqual({ a: 'I', b: 'II' });
@@ -62,7 +67,10 @@ describe('the lines of a push', () => {
     const removed = { projectId, localeCode: 'it', deleteValues: true, purge: true };
     await world.tenant.client.i18n.locales.delete(removed);
     expect((await clone.runWith({}, 'push')).err).toContain(
-      'it  1 text only in the files: it is not a locale of the project (--all adds it; or delete its files)',
+      'it  1 text only in the files: it is not a locale of the project (push --all adds it; or delete its files)',
+    );
+    expect((await clone.runWith({}, 'pull')).out).toBe(
+      `${NOTHING_TO_PULL}it  1 text only in the files: it is not a locale of the project (push --all adds it; or delete its files)\n`,
     );
     const { json } = await clone.run('doctor');
     expect(json.data.examinations).toContainEqual({

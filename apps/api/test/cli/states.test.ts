@@ -157,7 +157,8 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     }
     expect(clone.read(sample.path)).toBe(sample.fileOf(here));
     expect(await statesOf(projectId)).toEqual({ ...BEFORE, Two: ['Zwei', 'reviewed'] });
-    expect(await clone.run('push', '--all', '--states')).toMatchObject({ exit: 0 });
+    const { json } = await clone.run('push', '--all', '--states');
+    expect(json.data.pushed).toMatchObject([{ created: 0, updated: 0, states: 2 }]);
     expect(await statesOf(projectId)).toEqual(here);
     await clone.run('pull');
     expect(clone.read(sample.path)).toBe(sample.fileOf(here));

@@ -10,6 +10,7 @@ import { count } from '../output/count.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { cellOf } from '../output/markdown.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
+import { findLeft, isDisabled, type LeftLocale, warnOfDisabled } from '../sync/left-locales.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import { notesOnEmptyEntries } from '../sync/require-files.ts';
 import {
@@ -45,6 +46,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
   if (extra && against !== 'project') failUsage(`--${extra} needs --against project.`);
   const {
     rows,
+    left = [],
     outdated,
     findings,
     estimate,
@@ -70,13 +72,15 @@ async function listDifferences(call: Call): Promise<Outcome> {
       ...(openWork.length > 0 ? ['', ...toList(openWork)] : []),
       ...(estimate?.texts ? ['', describeEstimate(estimate)] : []),
     ],
-    warnings: notesOnEmptyEntries(config, findFiles(config)),
+    warnings: [...notesOnEmptyEntries(config, findFiles(config)), ...left.map(warnOfDisabled)],
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
   };
 }
 
 interface Compared {
   rows: readonly PlacedDifference[];
+  /** Locales that are disabled in the project, whose texts are not compared. */
+  left?: readonly LeftLocale[];
   outdated?: Awaited<ReturnType<typeof describeOutdated>>;
   findings?: CheckFinding[];
   estimate?: WorkEstimate;
@@ -88,7 +92,9 @@ async function compareProject(call: Call): Promise<Compared> {
   const { flags } = call;
   const workspace = await openWorkspace(call);
   const { differences, documentOf } = workspace;
-  const shown = differences.filter(isShown);
+  const left = findLeft(workspace, []).filter(isDisabled);
+  const disabled = new Set(left.map(({ locale }) => locale));
+  const shown = differences.filter((one) => isShown(one) && !disabled.has(one.locale));
   const rows: PlacedDifference[] = shown.map((difference) => ({
     ...difference,
     path: documentOf(difference.locale, difference.key)!.path,
@@ -96,6 +102,7 @@ async function compareProject(call: Call): Promise<Compared> {
   const sent = shown.filter(({ kind }) => kind === 'here' || kind === 'conflict');
   return {
     rows,
+    left,
     outdated: await describeOutdated(workspace, sent),
     ...(flags.has('findings') && { findings: await findInChanges(call, workspace, shown) }),
     ...(flags.has('estimate') && { estimate: await estimateChanges(workspace, shown) }),

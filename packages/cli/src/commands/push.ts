@@ -1,14 +1,15 @@
 import type { Call, Outcome } from '../command.ts';
 import { newcomers, secondSources, strayPseudo, unreadFiles } from '../documents/left-out-files.ts';
 import { inEachProject } from '../each-project.ts';
-import { EXIT, type Fault } from '../fault.ts';
+import { EXIT } from '../fault.ts';
 import {
   describeLeft,
-  describePlan,
-  describePushed,
   findLeft,
+  isDisabled,
   type LeftLocale,
-} from '../sync/push/describe-push.ts';
+  warnOfDisabled,
+} from '../sync/left-locales.ts';
+import { describePlan, describePushed } from '../sync/push/describe-push.ts';
 import { warningsOfFiles } from '../sync/push/file-warnings.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import type { PushPlan } from '../sync/push/push-plan.ts';
@@ -49,7 +50,10 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const keeps = call.flags.has('keep-translations');
   const outdated = await describeOutdated(workspace, sent, { keeps });
   if (outdated !== null) call.note(outdated.line);
-  const left = findLeft(workspace, plans);
+  const left = findLeft(
+    workspace,
+    plans.map(({ locale }) => locale),
+  );
   for (const one of left) if (!isRefused(call, workspace, one)) call.note(describeLeft(one));
   if (call.flags.has('dry-run')) {
     const { errors, warnings } = faultsOf(call, workspace, { plans, left });
@@ -129,15 +133,13 @@ function faultsOf(call: Call, workspace: Workspace, { plans, left }: Planned) {
   const { config, documents } = workspace;
   const empty = notesOnEmptyEntries(config, documents);
   const unsent = [...empty, ...unreadFiles(config), ...newcomers(config)];
-  const disabled = left
-    .filter((one) => isRefused(call, workspace, one))
-    .map((one): Fault => ({ code: 'locale_disabled', message: describeLeft(one) }));
+  const disabled = left.filter((one) => isRefused(call, workspace, one)).map(warnOfDisabled);
   return { errors, warnings: [...unsent, ...disabled, ...warnings, ...same, ...ofFiles] };
 }
 
 /** True for a disabled locale that the push was asked to send. */
-const isRefused = (call: Call, workspace: Workspace, { locale, standing }: LeftLocale): boolean =>
-  standing === 'disabled' && choiceOf(call, workspace)(locale);
+const isRefused = (call: Call, workspace: Workspace, left: LeftLocale): boolean =>
+  isDisabled(left) && choiceOf(call, workspace)(left.locale);
 
 const skippedIn = ({ skipped }: Workspace) =>
   skipped.length === 0 ? {} : { skipped: skipped.map(({ file }) => file.path) };

@@ -1,8 +1,6 @@
 import { count } from '../../output/count.ts';
-import { listNames } from '../../output/list-names.ts';
-import { PROGRAM } from '../../program.ts';
-import { type Standing, standingOf } from '../standing.ts';
-import type { Workspace } from '../workspace.ts';
+import { joinParts, listNames } from '../../output/list-names.ts';
+import type { LeftLocale } from '../left-locales.ts';
 import type { PushPlan } from './push-plan.ts';
 import type { PushedLocale } from './push-texts.ts';
 
@@ -32,35 +30,6 @@ export function describePlan(plan: PushPlan, sendsStates: boolean): string {
   return `${locale}  ${parts.join(', ')}`;
 }
 
-/** A locale of the files with texts that the project lacks, which a push does not send. */
-export interface LeftLocale {
-  readonly locale: string;
-  readonly texts: number;
-  readonly standing: Standing;
-}
-
-/** Returns the locales of the files that a push leaves out although they have other texts. */
-export function findLeft(workspace: Workspace, plans: readonly PushPlan[]): LeftLocale[] {
-  const sent = new Set(plans.map(({ locale }) => locale));
-  const counts = new Map<string, number>();
-  for (const { locale, kind } of workspace.differences) {
-    if (sent.has(locale) || !/^(?:here|new-here|conflict)$/.test(kind)) continue;
-    counts.set(locale, (counts.get(locale) ?? 0) + 1);
-  }
-  return workspace.locales.flatMap((locale) => {
-    const texts = counts.get(locale);
-    return texts === undefined ? [] : [{ locale, texts, standing: standingOf(workspace, locale) }];
-  });
-}
-
-export function describeLeft({ locale, texts, standing }: LeftLocale): string {
-  const ofFiles = `${locale}  ${count(texts, 'text')} only in the files`;
-  if (standing === 'enabled') return `${ofFiles} (--all sends all locales)`;
-  return standing === 'absent'
-    ? `${ofFiles}: ${locale} is not a locale of the project (--all adds it; or delete its files)`
-    : `${locale}  not sent: the locale is disabled in the project (${PROGRAM} locales add ${locale} enables it)`;
-}
-
 /** Results of a push, for its last line. */
 export interface PushDone {
   readonly plans: readonly PushPlan[];
@@ -88,6 +57,10 @@ export function describePushed(done: PushDone): string {
       'text',
     ),
     counted(described, 'description'),
+    counted(
+      sum((one) => one.states),
+      'state',
+    ),
   ].flat();
   const restored = counted(
     sum((one) => one.restored),
@@ -99,7 +72,7 @@ export function describePushed(done: PushDone): string {
   );
   const added = [...new Set(pushed.flatMap((one) => (one.isNewLocale ? one.locale : [])))];
   const results = [
-    ...(written.length > 0 ? [`pushed ${written.join(' and ')}`] : []),
+    ...(written.length > 0 ? [`pushed ${joinParts(written)}`] : []),
     ...restored.map((keys) => `restored ${keys}`),
     ...archived.map((keys) => `archived ${keys}`),
     ...(added.length > 0
@@ -107,8 +80,7 @@ export function describePushed(done: PushDone): string {
       : []),
   ];
   if (results.length === 0) return describeNothing(done);
-  const last = results.pop()!;
-  const line = results.length > 0 ? `${results.join(', ')} and ${last}` : last;
+  const line = joinParts(results);
   return `${line[0]!.toUpperCase()}${line.slice(1)}.`;
 }
 

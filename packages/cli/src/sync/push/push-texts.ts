@@ -24,6 +24,8 @@ export interface PushedLocale {
   isNewLocale: boolean;
   created: number;
   updated: number;
+  /** Number of texts that the import has only given another review state. */
+  states: number;
   kept: number;
   /** Number of archived keys that the import has restored. */
   restored: number;
@@ -158,7 +160,8 @@ export async function pushTexts(
         locale,
         isNewLocale: data.locales.created.includes(locale),
         created: data.values.created,
-        updated: data.values.updated,
+        updated: part.isOfStates ? 0 : data.values.updated,
+        states: part.isOfStates ? data.values.updated : 0,
         kept: data.values.skipped,
         restored: data.keys.restored,
         archived: data.keys.archived,
