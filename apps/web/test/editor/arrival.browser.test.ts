@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     const { page, problems, context, address } = await openEditor(site);
     await focusAt(page, 0);
     await page.getByRole('link', { name: 'Glossary' }).click();
-    await page.getByRole('heading', { name: 'Glossary' }).first().waitFor();
+    await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Editor' }).click();
     await focusAt(page, 0);
     await page.keyboard.press('?');
