@@ -1,8 +1,8 @@
 /**
- * Tries the built-in translation engine on a machine with internet: `npm run mt:smoke -- en de` downloads the
- * model, translates a few sentences with placeholders, each alone and all together, and measures. Exits with 0
- * if all is well, with 1 if not, with 2 if the arguments are wrong. `--fetch` only downloads, to fill a data
- * folder beforehand.
+ * Tries the built-in translation engine on a machine with internet access: `npm run mt:smoke -- en de` downloads the
+ * model, translates a few sentences with placeholders, both one by one and in one batch, and measures the speed.
+ * Exits with 0 on success, with 1 on failure, and with 2 if the arguments are wrong. `--fetch` only downloads, to
+ * fill a data folder beforehand.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,10 @@ import type { Bergamot } from '../src/providers/mt/bergamot/engine.ts';
 import { bergamot, createBergamot } from '../src/providers/mt/bergamot.ts';
 import type { Segment, SegmentResult } from '../src/providers/mt/engine.ts';
 
-/** A direct pair, two vocabularies, a source without spaces, a pivot through English, another script. */
+/**
+ * A direct pair, a model with two vocabularies, a source language without spaces, a pair that pivots through English,
+ * and a pair with another script.
+ */
 const USUAL_PAIRS: readonly Pair[] = [
   ['en', 'de'],
   ['en', 'ja'],
@@ -25,7 +28,7 @@ const USAGE = `usage: npm run mt:smoke -- [<source> <target>] [--text <html>]…
   mt:smoke -- pl de --text "…"   translates this text; there are samples for de, en, es, fr and zh
   environment: ${bergamot.settings.map(({ variable }) => variable).join(', ')}, DATA_DIR`;
 
-/** Written as the engine gets them from the pipeline: a placeholder is a `<var>`. */
+/** Texts in the form that the pipeline sends to the engine: a placeholder is a `<var>`. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   en: [
     'Save the file.',
@@ -85,7 +88,7 @@ async function main(): Promise<number> {
 
 async function tryPair(pair: Pair, options: Options, signal: AbortSignal): Promise<boolean> {
   const { dataDir, onlyFetch, settings } = options;
-  // An engine per pair: its memory is that of this pair alone.
+  // Each pair has a separate engine, so that the reported memory is the memory of this pair.
   const engine = createBergamot(settings, {
     dataDir,
     fetch,
@@ -107,7 +110,7 @@ async function tryPair(pair: Pair, options: Options, signal: AbortSignal): Promi
 
 interface Options {
   readonly pairs: readonly Pair[];
-  /** Null for the samples. */
+  /** Null if the samples are used. */
   readonly texts: readonly string[] | null;
   readonly onlyFetch: boolean;
   readonly dataDir: string;
@@ -123,7 +126,7 @@ function readOptions(): Options | string {
   try {
     parsed = parse();
   } catch (error) {
-    // parseArgs throws for an option that it does not know.
+    // parseArgs throws a TypeError for an unknown option.
     if (error instanceof TypeError) return error.message;
     throw error;
   }
@@ -183,7 +186,10 @@ async function fetchModels(
   console.log(`ready   after ${seconds(startedAt)} s${via} (bergamot ${engine.version})`);
 }
 
-/** Returns whether every text was translated, with its placeholders, and alone as among the others. */
+/**
+ * Returns true if every text was translated and kept its placeholders, and has the same translation alone and in a
+ * batch.
+ */
 async function translate(
   engine: Bergamot,
   [sourceLocale, targetLocale]: Pair,
@@ -217,7 +223,7 @@ async function translate(
   console.log(`memory  ${Math.round(engine.memoryBytes / (1024 * 1024))} MB`);
   console.log(`speed   ${Math.round(words / tookSeconds)} words/s`);
   console.log(`alone   ${same} of ${texts.length} texts have the same translation as together`);
-  // A model of the wrong kind may hand its input back.
+  // A model of the wrong kind may return its input unchanged.
   const isIdle = changed === 0;
   const isWell = faults === 0 && !isIdle;
   const counted = `${texts.length - faults} of ${texts.length} in ${tookSeconds.toFixed(1)} s`;
@@ -244,7 +250,7 @@ function findFault(
   return got === wanted ? null : `placeholders: ${got || 'none'} instead of ${wanted || 'none'}`;
 }
 
-/** Sorted, since languages differ in their order. */
+/** Returns the placeholders in sorted order, because languages differ in word order. */
 function listPlaceholders(html: string): string[] {
   return (html.match(/<var>[^<]*<\/var>/g) ?? []).sort();
 }

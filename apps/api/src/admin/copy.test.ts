@@ -88,7 +88,7 @@ async function contentsOf(connectionString: string): Promise<Map<string, string>
 }
 
 describe('npm run admin -- copy', () => {
-  it('copies every row of every table, and a service on the copy goes on where the old one was', async () => {
+  it('copies every row of every table, and a service on the copy continues the work', async () => {
     // Waits until all tasks have ended, because a running task could write during the comparison.
     await eventually(async () => {
       const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
@@ -96,7 +96,8 @@ describe('npm run admin -- copy', () => {
       const unindexed = 'select from translation_key where source_hash is null';
       expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
     });
-    // Background work may write at any time, so that a copy is made again if something was written meanwhile.
+    // Background work may write at any time, so the test copies again if something was written
+    // meanwhile.
     const { to, out, before } = await eventually(async () => {
       const before = await contentsOf(app.connectionString);
       const to = await makeTarget();
@@ -159,7 +160,7 @@ describe('npm run admin -- copy', () => {
     }
   });
 
-  it('takes one snapshot while others write', async () => {
+  it('takes one consistent snapshot while other connections write', async () => {
     const to = await makeTarget();
     let isCopying = true;
     const writing = (async () => {
@@ -184,7 +185,7 @@ describe('npm run admin -- copy', () => {
     );
   });
 
-  it('refuses a target that holds something else, and an address that is none', async () => {
+  it('refuses a target that is not empty, and an invalid address', async () => {
     const to = await makeTarget();
     await execute(to, 'create table invoice ()');
     expect((await copyTo(to)).said).toContain('(invoice)');

@@ -29,7 +29,7 @@ async function migrate() {
   return { code, out: await text(stdout), said: await text(stderr) };
 }
 
-it('npm run admin -- migrate makes all tables in an empty database, and changes nothing when it runs again', async () => {
+it('npm run admin -- migrate creates all tables in an empty database, and changes nothing when it runs again', async () => {
   const tables = () =>
     queryRows(
       database.connectionString,

@@ -57,7 +57,7 @@ it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and p
   expect(await rotate(env)).toMatchObject({ code: 0 });
 });
 
-it('npm run admin -- rotate-secrets changes nothing without the previous key, and --discard deletes what is lost', async () => {
+it('npm run admin -- rotate-secrets changes nothing without the previous key, and --discard deletes unreadable secrets', async () => {
   const lost = await rotate({ SECRET_KEY: base64(three) });
   expect(lost.code).toBe(1);
   expect(lost.said).toMatch(/1 webhooks .*Nothing was changed/);

@@ -42,14 +42,14 @@ describe('npm run admin -- create-user', () => {
     expect((await client.organizations.list({})).data).toHaveLength(1);
   });
 
-  it('prints a password that it made itself', async () => {
+  it('prints a generated password', async () => {
     const email = uniqueEmail();
     const { out } = await admin(['create-user', email]);
     const [, made] = /^Password: (\S{20})$/m.exec(out)!;
     expect(await signIn(email, made!)).toBe('no error');
   });
 
-  it('refuses an address that is taken, and what sign-up would refuse', async () => {
+  it('refuses an address that is taken, and any input that sign-up refuses', async () => {
     const email = await createUser();
     expect(await admin(['create-user', email.toUpperCase()])).toMatchObject({
       code: 1,
@@ -133,7 +133,7 @@ describe('npm run admin -- promote, disable and list', () => {
     ).toEqual({ email: '', name: '', password_hash: '' });
   });
 
-  it('disable names the organizations that would lose their only owner, and leaves them so if forced', async () => {
+  it('disable names the organizations that would lose their only owner, and --force leaves them without an owner', async () => {
     const email = await createUser();
     const owner = createBrowser(app);
     await owner.client.auth.signIn({ email, password });
@@ -156,7 +156,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(data.role).toBe('viewer');
   });
 
-  it('disable names what would end with the account, and restore-organization brings it back', async () => {
+  it('disable names everything that would end with the account, and restore-organization restores it', async () => {
     const email = await createUser();
     const owner = createBrowser(app);
     const { data: signedIn } = await owner.client.auth.signIn({ email, password });
@@ -230,7 +230,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect((await admin(['restore-organization', 'absent', heir])).said).toMatch(/absent/);
   });
 
-  it('disable names each organization that it archives, also an empty one, with its id if the names are erased', async () => {
+  it('disable names each organization that it archives, even an empty one, with its id if the names are erased', async () => {
     for (const flags of [[], ['--erase']]) {
       const email = await createUser();
       const owner = createBrowser(app);
@@ -248,7 +248,7 @@ describe('npm run admin -- promote, disable and list', () => {
     }
   });
 
-  it('disable names a personal organization that others are in', async () => {
+  it('disable names a personal organization that has other members', async () => {
     const [email, other] = [await createUser(), await createUser()];
     const owner = createBrowser(app);
     await owner.client.auth.signIn({ email, password });
@@ -262,7 +262,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect((await admin(['disable', email, '--force'])).code).toBe(0);
   });
 
-  it('restore-organization brings keys of a removed member back, and only theirs with --keys-of', async () => {
+  it('restore-organization restores the keys of a removed member, and only those keys with --keys-of', async () => {
     const email = await createUser();
     const owner = createBrowser(app);
     await owner.client.auth.signIn({ email, password });
@@ -287,7 +287,7 @@ describe('npm run admin -- promote, disable and list', () => {
     );
   });
 
-  it('list shows every account with its organizations, and nothing that steers a terminal', async () => {
+  it('list shows every account with its organizations, without terminal control characters', async () => {
     const email = uniqueEmail();
     const name = '\u001b[2JAda\tB';
     await seedUser(app, { email, name });
@@ -311,7 +311,7 @@ describe('npm run admin -- promote, disable and list', () => {
 });
 
 describe('admin migrate', () => {
-  it('says for which versions the tables are', async () => {
+  it('names the versions that the tables are compatible with', async () => {
     expect((await admin(['migrate'])).out).toBe('The tables are those of this version.\n');
     expect((await admin(['migrate', '--expand'])).out).toContain('of the previous one');
   });
@@ -348,7 +348,7 @@ describe('npm run admin', () => {
       ['disabel'],
       'There is no command disabel. Did you mean disable? npm run admin -- help shows all.',
     ],
-  ])('answers %j with one line that says what is wrong', async (args, why) => {
+  ])('answers %j with one line that names the mistake', async (args, why) => {
     expect(await admin(args)).toEqual({ code: 2, out: '', said: `parlance: ${why}\n` });
   });
 
@@ -381,7 +381,7 @@ describe('npm run admin', () => {
     }
   });
 
-  it('ends in order if the reader of its output has gone', async () => {
+  it('exits without an error if the reader of its output has gone', async () => {
     const closed = () =>
       new Writable({
         write: (_chunk, _encoding, done) =>

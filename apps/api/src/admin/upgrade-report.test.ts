@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const admin = (args: string[]) => adminOf(app, args);
 
 describe('npm run admin -- upgrade-report', () => {
-  it('lists what this version changes in each project, and stores nothing', async () => {
+  it('lists the changes of this version in each project, and stores nothing', async () => {
     const tenant = await createTenant(app);
     const { i18n } = tenant.client;
     const { id: projectId, slug } = await createProject(tenant.client, { name: 'Old shop' });
@@ -49,7 +49,7 @@ describe('npm run admin -- upgrade-report', () => {
     expect(await reported()).toHaveLength(5);
   });
 
-  it('lists the bundles that apps get and the missing strings that are filled in otherwise', async () => {
+  it('lists changed bundles of apps, and missing strings that get another fallback text', async () => {
     const tenant = await createTenant(app);
     const { i18n } = tenant.client;
     const { id: projectId, slug } = await createProject(tenant.client, { name: 'Shop of regions' });

@@ -9,7 +9,7 @@ describe('the configuration of payments', () => {
     expect(readConfig({ CREDIT_PACKS: '[]', PAYPAL_WEBHOOK_ID: 'x' }).payments).toBeNull();
   });
 
-  it('has sound defaults', () => {
+  it('has valid defaults', () => {
     const { payments } = readConfig({
       ...CREDENTIALS,
       ALLOWED_ORIGINS: 'https://app.example.test,https://other.example.test',
@@ -27,7 +27,7 @@ describe('the configuration of payments', () => {
     expect(payments!.packs.map(({ id }) => id)).toEqual(['small', 'medium', 'large']);
   });
 
-  it('refuses half of the credentials, and packs that are none', () => {
+  it('refuses incomplete credentials and invalid packs', () => {
     for (const name of Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[]) {
       const half = () => readConfig({ [name]: CREDENTIALS[name] });
       expect(half).toThrow(/must be set together/);
@@ -41,7 +41,7 @@ describe('the configuration of payments', () => {
     );
   });
 
-  it('warns of an address that would show the secret on the way', () => {
+  it('warns of an address that would expose the secret in transit', () => {
     const warningsAt = (PAYPAL_BASE_URL: string) =>
       readConfig({ ...CREDENTIALS, PAYPAL_BASE_URL }).warnings.join();
     expect(warningsAt('http://paypal.example.test')).toMatch(/PAYPAL_BASE_URL/);

@@ -36,7 +36,7 @@ describe('the variable DATABASE_URL', () => {
     },
   );
 
-  it('may name several servers if it asks for the one that accepts writes', () => {
+  it('accepts several servers only if it requests the server that accepts writes', () => {
     const several = 'postgres://one:5432,two:5433/db';
     expect(faultOf({ DATABASE_URL: several })).toMatch(/target_session_attrs=read-write/);
     for (const role of ['read-write', 'primary']) {
@@ -73,7 +73,7 @@ describe('the variable DATABASE_URL', () => {
 describe('the variable DATABASE_POOL_URL', () => {
   const pool = 'postgres://pooler:6432/db';
 
-  it('needs DATABASE_URL, which has what a pool cannot carry', () => {
+  it('requires DATABASE_URL', () => {
     expect(faultOf({ DATABASE_POOL_URL: pool })).toMatch(/^DATABASE_POOL_URL needs DATABASE_URL/);
     const config = readConfig({ DATABASE_POOL_URL: pool, DATABASE_URL: 'postgres://one/db' });
     expect(config).toMatchObject({ databaseUrl: 'postgres://one/db', databasePoolUrl: pool });
@@ -81,7 +81,7 @@ describe('the variable DATABASE_POOL_URL', () => {
 });
 
 describe('the variable DATABASE_READ_URL', () => {
-  it('needs DATABASE_URL, and may name several standbys', () => {
+  it('requires DATABASE_URL, and accepts several standbys', () => {
     const standbys = 'postgres://two,three/db?target_session_attrs=prefer-standby';
     expect(faultOf({ DATABASE_READ_URL: standbys })).toMatch(
       /^DATABASE_READ_URL needs DATABASE_URL/,
@@ -137,7 +137,7 @@ describe('the variable BUNDLE_STORE', () => {
     },
   );
 
-  it('a bucket needs its keys', () => {
+  it('a bucket requires its keys', () => {
     expect(faultOf({ BUNDLE_STORE: 's3://texts' })).toMatch(/BUNDLE_STORE_KEY_ID/);
   });
 });
@@ -150,7 +150,7 @@ describe('a secret in a file', () => {
     return path;
   };
 
-  it('a secret is read from the file that the variable with _FILE names, without the line break at its end', () => {
+  it('a secret is read from the file that the variable with _FILE names, without the final line break', () => {
     const config = readConfig({
       DATABASE_URL_FILE: write('postgres://user:p%40ss@db.test/db\n'),
       DEEPL_API_KEY_FILE: write('key-of-deepl\r\n'),
@@ -159,7 +159,7 @@ describe('a secret in a file', () => {
     expect(config.engineSettings.DEEPL_API_KEY).toBe('key-of-deepl');
   });
 
-  it('a file that cannot be read, or a secret that is set twice, is a fault that shows no part of it', () => {
+  it('an unreadable file, or a secret that is set twice, is reported without any part of the secret', () => {
     expect(faultOf({ SMTP_URL_FILE: '/no/such/file' })).toBe(
       'SMTP_URL_FILE must be the path of a file that can be read (ENOENT)',
     );
@@ -169,7 +169,7 @@ describe('a secret in a file', () => {
     expect(faultOf({ DATABASE_URL_FILE: write('mysql://secret') })).not.toContain('secret');
   });
 
-  it('variables that hold no secret have no file', () => {
+  it('variables that hold no secret have no variant with _FILE', () => {
     expect(faultOf({ PORT_FILE: write('80') })).toBeNull();
   });
 });
@@ -210,7 +210,7 @@ describe('the check for misspelled variables', () => {
     { OPENAI_ORG_ID: 'x', OPENAI_MODEL: 'x' },
     { SMTP_SERVICE_HOST: '10.0.0.1', SMTP_PORT: 'tcp://10.0.0.1:25', SMTP_PORT_25_TCP: 'x' },
     { AWS_PROFILE: 'x', GOOGLE_APPLICATION_CREDENTIALS: 'x', PARLANCE_URL: 'https://a.test' },
-  ])('does not warn of what another program may read: %j', (env) => {
+  ])('does not warn of variables that another program may read: %j', (env) => {
     expect(readConfig(env).warnings).toEqual([]);
   });
 
@@ -290,7 +290,7 @@ describe('the links of mails', () => {
 });
 
 describe('the variable METRICS_PORT', () => {
-  it('the port of metrics is not that of the service, unless the process is a worker', () => {
+  it('the port of metrics must differ from the port of the service, unless the process is a worker', () => {
     const ports = { PORT: '4700', METRICS_PORT: '4700' };
     expect(faultOf(ports)).toBe('PORT and METRICS_PORT must differ, and both are 4700');
     const worker = { ...ports, ROLE: 'worker', DATABASE_URL: 'postgres://db.test/parlance' };
@@ -299,7 +299,7 @@ describe('the variable METRICS_PORT', () => {
 });
 
 describe('the variable SECURITY_CONTACT', () => {
-  it('takes an address of the web or of a mailbox', () => {
+  it('accepts a web address or a mail address', () => {
     for (const value of ['mailto:security@example.org', 'https://example.org/report']) {
       expect(readConfig({ SECURITY_CONTACT: value }).securityContact).toBe(value);
     }
@@ -307,7 +307,7 @@ describe('the variable SECURITY_CONTACT', () => {
   });
 
   it.each(['security@example.org', 'http://example.org', 'mailto:a@b.c\nPolicy: x'])(
-    'refuses %j',
+    'rejects %j',
     (value) => {
       expect(faultOf({ SECURITY_CONTACT: value })).toMatch(/^SECURITY_CONTACT must be a URL /);
     },
@@ -333,7 +333,7 @@ describe('the variable MAIL_FROM', () => {
 });
 
 describe('the variable PUBLIC_URL', () => {
-  it('takes a path that cannot be taken for an address of the service', () => {
+  it('accepts a path that does not collide with a route of the service', () => {
     const url = 'https://x.test/l10n';
     expect(readConfig({ PUBLIC_URL: `${url}/` })).toMatchObject({
       publicUrl: url,

@@ -6,7 +6,7 @@ const tracing = (env: Record<string, string>) =>
   readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, ...env }).tracing;
 
 describe('the variables of OpenTelemetry', () => {
-  it('the variables name the service and attributes, the name by its own variable first', () => {
+  it('the variables set the service name and attributes, and OTEL_SERVICE_NAME takes precedence', () => {
     expect(tracing({})).toMatchObject({
       url: `${URL}/v1/traces`,
       attributes: { 'service.name': 'parlance' },
@@ -24,7 +24,7 @@ describe('the variables of OpenTelemetry', () => {
     expect(() => tracing({ OTEL_RESOURCE_ATTRIBUTES: 'staging' })).toThrow(/name=value/);
   });
 
-  it('the variables send traces to an address of their own, or turn them off', () => {
+  it('the variables send traces to a separate endpoint, or turn them off', () => {
     const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/own' };
     expect(tracing(own)!.url).toBe('http://traces:4318/own');
     expect(readConfig(own).tracing!.url).toBe('http://traces:4318/own');
@@ -40,7 +40,7 @@ describe('the variables of OpenTelemetry', () => {
     expect(readConfig(grpc).warnings).toEqual([]);
   });
 
-  it('variables of OpenTelemetry that the service does not read are not taken for misspelt ones', () => {
+  it('variables of OpenTelemetry that the service does not read are not reported as misspelled', () => {
     const signals = ['', 'TRACES_', 'METRICS_', 'LOGS_'];
     const ends = ['ENDPOINT', 'HEADERS', 'PROTOCOL', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE'];
     const names = [

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('migrateDatabase', () => {
-  it('applies each migration once and in order if processes start together', async () => {
+  it('applies each migration once and in order if several processes start together', async () => {
     const database = await createEmptyDatabase();
     const applied = await Promise.all(
       Array.from({ length: 4 }, () => migrateDatabase(database, MIGRATIONS)),
@@ -65,7 +65,7 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database, MIGRATIONS)).toEqual([]);
   });
 
-  it('stops the delivery of what is archived when 0015_delivery.sql is applied, and of nothing else', async () => {
+  it('stops the delivery of archived projects and environments only, when 0015_delivery.sql is applied', async () => {
     const database = await createEmptyDatabase();
     const before = listMigrations().filter(({ name }) => name < '0015');
     await migrateDatabase(database, before);
@@ -96,7 +96,7 @@ describe('migrateDatabase', () => {
     ]);
   });
 
-  it('logs that it waits for another process after 2 s, and goes on when that has ended', async () => {
+  it('logs after 2 s that it waits for another process, and continues when that process has ended', async () => {
     const database = await createEmptyDatabase();
     const other = new pg.Client({ connectionString: database });
     await other.connect();
@@ -121,7 +121,7 @@ describe('migrateDatabase', () => {
     await expect(migrateDatabase(database)).rejects.toThrow(/read-only/);
   });
 
-  it('keeps the migrations before one that fails, and nothing of the one that fails', async () => {
+  it('keeps the migrations before a failed migration, and nothing of the failed one', async () => {
     const database = await createEmptyDatabase();
     const [first, ...rest] = MIGRATIONS;
     const broken = {
@@ -134,13 +134,13 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database, MIGRATIONS)).toEqual(rest.map(({ name }) => name));
   });
 
-  it('works on what a newer version has expanded', async () => {
+  it('accepts a database that a newer version has expanded', async () => {
     const database = await createEmptyDatabase();
     await migrateDatabase(database, MIGRATIONS.slice(0, -1));
     expect(await migrateDatabase(database)).toEqual([]);
   });
 
-  it('expands and does not contract beside the previous version, which then still starts', async () => {
+  it('expands but does not contract while the previous version runs, which can then still start', async () => {
     const database = await createEmptyDatabase();
     const lines: string[] = [];
     const log = { info: (line: string) => void lines.push(line) };
@@ -153,7 +153,7 @@ describe('migrateDatabase', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('does not expand further while an earlier upgrade is not complete, and names what is missing', async () => {
+  it('does not expand further while an earlier upgrade is incomplete, and names the missing migrations', async () => {
     const database = await createEmptyDatabase();
     await migrateDatabase(database, MIGRATIONS, undefined, 'expand');
     const next = { name: '9003_next.sql', sql: '-- expand\ncreate table next (id int)' };
@@ -166,7 +166,7 @@ describe('migrateDatabase', () => {
     ]);
   });
 
-  it('refuses what a newer version has contracted, and names those migrations only', async () => {
+  it('refuses a database that a newer version has contracted, and names those migrations only', async () => {
     const database = await createEmptyDatabase();
     await migrateDatabase(database, MIGRATIONS);
     await expect(migrateDatabase(database)).rejects.toThrow(DatabaseError);
@@ -175,7 +175,7 @@ describe('migrateDatabase', () => {
     );
   });
 
-  it('refuses a migration that does not say if it expands or contracts the schema', async () => {
+  it('refuses a migration that does not declare whether it expands or contracts the schema', async () => {
     const database = await createEmptyDatabase();
     const silent = { name: '9001_silent.sql', sql: 'create table example (id int)' };
     await expect(migrateDatabase(database, [...listMigrations(), silent])).rejects.toThrow(
@@ -204,6 +204,6 @@ describe('migrateDatabase', () => {
   );
 });
 
-it('names the kind of each migration of the service', () => {
+it('every migration of the service declares its kind', () => {
   for (const migration of listMigrations()) expect(kindOf(migration)).toMatch(/expand|contract/);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('findPooling', () => {
-  it('finds sessions without a pooler', async () => {
+  it('reports sessions if there is no pooler', async () => {
     expect(await findPooling(database.connectionString)).toBe('session');
   });
 
@@ -24,7 +24,7 @@ describe('findPooling', () => {
       { poolMode: 'transaction', poolSize: 1 },
       { poolMode: 'transaction', poolSize: 2 },
       { poolMode: 'transaction', poolSize: 20 },
-    ] as const)('finds $poolMode with pool_size=$poolSize', async ({ poolMode, poolSize }) => {
+    ] as const)('reports $poolMode with pool_size=$poolSize', async ({ poolMode, poolSize }) => {
       const pooler = await startPgbouncer(database.connectionString, { poolMode, poolSize });
       try {
         expect(await findPooling(pooler.connectionString)).toBe(poolMode);
@@ -33,7 +33,7 @@ describe('findPooling', () => {
       }
     });
 
-    it('refuses a pool of one connection, and says what to do', async () => {
+    it('refuses a pool of one connection, and names the remedy', async () => {
       const pooler = await startPgbouncer(database.connectionString, {
         poolMode: 'session',
         poolSize: 1,
@@ -51,7 +51,7 @@ describe('findPooling', () => {
     });
 
     it.each([false, true])(
-      'finds shared connections while others use them (in turn: %s)',
+      'reports shared connections while others use them (in turn: %s)',
       async (isRoundRobin) => {
         const pooler = await startPgbouncer(database.connectionString, {
           poolMode: 'transaction',

@@ -51,12 +51,12 @@ function send(
 const withKey = () => ({ authorization: `ApiKey ${tenant.apiKey.token}` });
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['of a success', '/health'],
     ['of a refusal', '/v1/i18n/projects'],
     ['of an address that is not there', '/nothing'],
-  ])('%s may not be sniffed, framed, referred from, run or kept', async (_, path) => {
+  ])('%s may not be sniffed, framed, sent as a referrer, executed or cached', async (_, path) => {
     const { headers } = await send(path);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -70,7 +70,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('every answer of a bundle has nosniff and its own request id, from the database and from memory', async () => {
+  it('every response of a bundle has nosniff and its own request id, from the database and from memory', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: '<b>' } });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
@@ -92,7 +92,7 @@ describe('every answer', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('every answer to an unreadable address is a problem document', async () => {
+  it('every response to an unreadable address is a problem document', async () => {
     for (const path of ['/v1/i18n/projects/%zz', '/%c3%28', '/v1/auth/%']) {
       const { status, headers, body } = await send(path, { headers: withKey() });
       expect(status, path).toBe(400);
@@ -108,7 +108,7 @@ describe('every answer', () => {
     expect(body.detail).toContain(`${PUBLIC_URL}/docs`);
   });
 
-  it('every answer to an address with an overlong name is 404', async () => {
+  it('every response to an address with an overlong name is 404', async () => {
     const name = 'a'.repeat(LIMITS.keyNameLength + 1);
     for (const path of [`/v1/i18n/projects/${name}`, `/v1/organizations/${name}/members`]) {
       const { status, headers, body } = await send(path, { headers: withKey() });
@@ -120,8 +120,8 @@ describe('every answer', () => {
   });
 });
 
-describe('an answer', () => {
-  it('an answer to an internal error does not reveal its cause', async () => {
+describe('a response', () => {
+  it('a response to an internal error does not reveal its cause', async () => {
     const broken = await startTestApp();
     const owner = await createTenant(broken);
     await executeRaw(broken.db, 'alter table project rename to project_elsewhere', []);
@@ -148,7 +148,7 @@ describe('other origins', () => {
       },
     });
 
-  it('may read answers with credentials if they are allowed, and nothing if they are not', async () => {
+  it('may read responses with credentials only if the origins are allowed', async () => {
     for (const answer of [
       await preflight(DASHBOARD),
       await send('/health', { headers: { origin: DASHBOARD } }),
@@ -174,11 +174,11 @@ describe('other origins', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const create = (body: string) =>
     send('/v1/i18n/projects', { method: 'POST', headers: { ...withKey(), ...JSON_TYPE }, body });
 
-  it('nested without end is refused, and does not slow down other requests', async () => {
+  it('nested without limit is refused, and does not slow down other requests', async () => {
     const depth = 200_000;
     for (const body of [
       `${'['.repeat(depth)}${']'.repeat(depth)}`,
@@ -191,7 +191,7 @@ describe('a body', () => {
     expect((await send('/health')).status).toBe(200);
   });
 
-  it('has its depth checked before it is parsed, without brackets in strings', async () => {
+  it('has its depth checked before it is parsed, and brackets in strings do not count', async () => {
     const levels = '['.repeat(LIMITS.jsonDepth);
     expect((await create(levels)).body).toMatchObject({ code: 'malformed_request' });
     const unclosed = '['.repeat(LIMITS.bodyBytes);
@@ -204,7 +204,7 @@ describe('a body', () => {
   });
 
   it.each(['text/plain', 'text/plain; charset=utf-8', 'application/xml', 'x'])(
-    'a body of the type %s is refused for its type',
+    'a body of the type %s is refused because of its type',
     async (type) => {
       const headers = { ...withKey(), 'content-type': type };
       const body = '{"name":"x","sourceLocale":"en"}';
@@ -226,7 +226,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('does not pollute prototypes by the names of its members', async () => {
+  it('does not pollute prototypes through the names of its members', async () => {
     for (const body of [
       '{"name":"x","sourceLocale":"en","__proto__":{"polluted":true}}',
       '{"name":"x","sourceLocale":"en","constructor":{"prototype":{"polluted":true}}}',
@@ -239,7 +239,7 @@ describe('a body', () => {
 });
 
 describe('a header that a client controls', () => {
-  it('never becomes the address of a mailed link or of a problem', async () => {
+  it('never becomes the address in a mailed link or in a problem document', async () => {
     const email = uniqueEmail();
     const headers = { ...JSON_TYPE, host: 'evil.test', 'x-forwarded-host': 'evil.test' };
     const { status } = await send('/v1/auth/sign-up', {
@@ -262,7 +262,7 @@ describe('a header that a client controls', () => {
     return entries.find(({ target }) => target.id === data.id)!.address;
   }
 
-  it('a header that a client controls is its address only if a trusted proxy sends it', async () => {
+  it('a header that a client controls determines its address only if a trusted proxy sends it', async () => {
     expect(await notedAddress(app, tenant, '203.0.113.9')).toBe('203.0.113.9');
     expect(await notedAddress(app, tenant, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');
     const direct = await startTestApp();
@@ -271,7 +271,7 @@ describe('a header that a client controls', () => {
     await direct.close();
   });
 
-  it('gives it one budget for a whole IPv6 network', async () => {
+  it('gives one budget to a whole IPv6 network', async () => {
     const remaining = async (address: string): Promise<number> => {
       const { headers } = await send('/v1/auth/forgot-password', {
         method: 'POST',

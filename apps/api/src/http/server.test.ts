@@ -9,7 +9,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { answerBrokenRequest } from './answer/answer-broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
-/** A time limit in milliseconds that no request in these tests reaches. */
+/** A time limit in milliseconds that no request in these tests exceeds. */
 const DRAIN_MS = 10_000;
 
 const cleanups: (() => void)[] = [];
@@ -124,7 +124,7 @@ describe('input that is not an HTTP request', () => {
     expect(odd.received()).toMatch(/first half, [\s\S]*first[\s\S]*second[\s\S]*malformed/);
   });
 
-  it('closes the connection if its answer has begun', async () => {
+  it('closes the connection if its response has begun', async () => {
     const server = await listen((_request, response) => void response.write('first half'));
     const odd = await open(server);
     odd.socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -148,7 +148,7 @@ describe('input that is not an HTTP request', () => {
     await eventually(() => expect(responses).toHaveLength(2));
   });
 
-  it('prevents the requests after it on the connection', async () => {
+  it('prevents later requests on the connection', async () => {
     const methods: string[] = [];
     const server = await listen(({ method, url }, response) => {
       methods.push(`${method} ${url}`);
@@ -163,7 +163,7 @@ describe('input that is not an HTTP request', () => {
 });
 
 describe('draining', () => {
-  it('answers the next request of a kept-alive connection, and closes it then', async () => {
+  it('answers the next request of a kept-alive connection, and then closes the connection', async () => {
     const server = await listen(echo);
     const used = await open(server);
     used.socket.write(GET);
@@ -177,7 +177,7 @@ describe('draining', () => {
     expect(await drained).toBe(0);
   });
 
-  it('lets running requests finish, says that the connection closes, and takes no new ones', async () => {
+  it('lets running requests finish, announces that the connection closes, and accepts no new requests', async () => {
     const { promise: started, resolve: start } = Promise.withResolvers<() => void>();
     const server = await listen((_request, response) => start(() => response.end('done')));
     const running = await open(server);
@@ -225,7 +225,7 @@ describe('draining', () => {
   });
 });
 
-it('a server waits 15 s for headers and 15 min for a request, and looks every 5 s', () => {
+it('a server waits 15 s for headers and 15 min for a request, and checks every 5 s', () => {
   const server = new HttpServer(
     () => {},
     () => false,

@@ -11,7 +11,7 @@ const stripped = (url: string, basePath = '/l10n'): string | undefined => {
 };
 
 describe('stripBasePath', () => {
-  it('takes the path off once, with or without more behind it', () => {
+  it('removes the path once, with or without a rest after it', () => {
     expect(stripped('/l10n/v1/users/me?x=/l10n')).toBe('/v1/users/me?x=/l10n');
     expect(stripped('/l10n/l10n/x')).toBe('/l10n/x');
     expect([stripped('/l10n'), stripped('/l10n/'), stripped('/l10n?a=b')]).toEqual([
@@ -21,7 +21,7 @@ describe('stripBasePath', () => {
     ]);
   });
 
-  it('leaves addresses that a proxy has stripped, and those that only begin alike', () => {
+  it('leaves addresses that a proxy has stripped, and addresses with a similar prefix', () => {
     for (const url of ['/', '/v1/users/me', '/l10nx/v1', '/v1/l10n', '*']) {
       expect(stripped(url)).toBe(url);
     }
@@ -30,7 +30,7 @@ describe('stripBasePath', () => {
 });
 
 describe('isAmbiguousBase', () => {
-  it('knows the first segment of every endpoint', () => {
+  it('recognizes the first segment of every endpoint', () => {
     for (const { endpoint } of ROUTES) {
       expect(isAmbiguousBase(endpoint.path), endpoint.path).toBe(true);
     }

@@ -22,7 +22,7 @@ async function findClosedPort(): Promise<number> {
 }
 
 describe('awaitDatabase', () => {
-  it('says at once and again which host, port and database do not answer, without the password', async () => {
+  it('names the unreachable host, port and database immediately and repeatedly, without the password', async () => {
     const port = await findClosedPort();
     const url = `postgres://user:open-sesame@127.0.0.1:${port}/texts`;
     const said: string[] = [];
@@ -36,7 +36,7 @@ describe('awaitDatabase', () => {
     expect(new Set(said)).toEqual(new Set([`${fault} Trying again for up to 1.1 s.`]));
   });
 
-  it('returns when the database comes up while it waits', async () => {
+  it('returns when the database becomes available during the wait', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const { host, database } = new pg.Client({ connectionString });
     const port = await findClosedPort();

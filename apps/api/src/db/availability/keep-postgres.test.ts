@@ -37,7 +37,7 @@ const createLog = () => {
 };
 
 describe('keepPostgres', () => {
-  it('starts a server again for as long as the disk is full, and says so once', async () => {
+  it('restarts a server as long as the disk is full, and reports this once', async () => {
     const server = createServer([...Array<Error>(12).fill(FULL), null]);
     const log = createLog();
     const kept = await keepPostgres(server.start, log, PAUSES);
@@ -48,7 +48,7 @@ describe('keepPostgres', () => {
     await kept.stop();
   });
 
-  it('gives up a server that dies for another reason again and again', async () => {
+  it('gives up on a server that repeatedly dies for another reason', async () => {
     const broken = new Error('PostgreSQL did not start: exit code 1');
     const server = createServer(Array<Error>(12).fill(broken));
     const kept = await keepPostgres(server.start, createLog(), PAUSES);

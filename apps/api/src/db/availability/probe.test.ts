@@ -29,7 +29,7 @@ describe('the probe of the database', () => {
     expect(steps).toEqual(['away', 'away']);
   });
 
-  it('waits for a connection when all are in use', async () => {
+  it('waits for a connection if all connections are in use', async () => {
     const held = await Promise.all([client.pool.connect(), client.pool.connect()]);
     const steps: TroubleKind[] = [];
     const probing = client.probe((kind) => steps.push(kind));

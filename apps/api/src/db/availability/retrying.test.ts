@@ -46,18 +46,18 @@ async function cross(begin: (db: Db) => Pick<Db, 'transaction'>): Promise<unknow
 }
 
 describe('a transaction', () => {
-  it('runs again if PostgreSQL has undone it to end a deadlock', async () => {
+  it('runs again if PostgreSQL has rolled it back to end a deadlock', async () => {
     const before = await counts();
     expect(await cross((db) => db)).toEqual([]);
     expect(await counts()).toEqual(before.map((count) => count + 2));
   });
 
-  it('runs once if its caller repeats more than the transaction', async () => {
+  it('runs once if its caller retries more than the transaction', async () => {
     const faults = await cross(onceOnly);
     expect(faults.map(isContention)).toEqual([true]);
   });
 
-  it('runs again after a serialization failure, in the isolation level that was asked for', async () => {
+  it('runs again after a serialization failure, in the requested isolation level', async () => {
     const before = await counts();
     let runs = 0;
     await client.db
@@ -72,7 +72,7 @@ describe('a transaction', () => {
     expect(await counts()).toEqual([before[0]! + 2, before[1]]);
   });
 
-  it('ends with the failure if it loses every time, and at once with any other fault', async () => {
+  it('fails if every attempt fails, and immediately after any other error', async () => {
     let runs = 0;
     const lose = client.db.transaction().execute(async (tx) => {
       runs++;

@@ -98,7 +98,7 @@ describe('Troubles', () => {
     expect(await troubles.find(1_000)).toBeNull();
   });
 
-  it('Troubles is not ready for some seconds after a full disk that the probe does not see', async () => {
+  it('Troubles is not ready for some seconds after a full disk that the probe does not detect', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     create(async () => {});
@@ -110,7 +110,7 @@ describe('Troubles', () => {
     expect(changes).toEqual(['disk begun', 'disk over']);
   });
 
-  it('reports the meaning of a step that takes too long, and begins no second probe', async () => {
+  it('reports the meaning of a step that takes too long, and starts no second probe', async () => {
     create(async (step) => {
       step('connections');
       await new Promise(() => {});

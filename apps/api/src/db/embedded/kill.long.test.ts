@@ -53,7 +53,7 @@ async function expectNothingLost(host: Host, connectionString: string): Promise<
 }
 
 describe('the embedded PostgreSQL after a kill', () => {
-  test('a kill of node alone leaves no server of the embedded PostgreSQL, and loses nothing that was committed', async () => {
+  test('a kill of Node alone leaves no server of the embedded PostgreSQL running, and loses no committed row', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -67,7 +67,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('a start right after a kill of node waits for the old server of the embedded PostgreSQL, and loses nothing', async () => {
+  test('a start right after a kill of Node waits for the old server of the embedded PostgreSQL, and loses nothing', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('a kill of node while the embedded PostgreSQL still starts leaves no server', async () => {
+  test('a kill of Node while the embedded PostgreSQL starts leaves no server running', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await waitUntil(() => existsSync(join(pgdata, 'postmaster.pid')), 'the server to begin');
@@ -87,7 +87,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length === 0, 'its end');
   });
 
-  test('the embedded PostgreSQL starts again and has lost nothing after a kill of node and of every server process at once', async () => {
+  test('the embedded PostgreSQL restarts without loss after Node and every server process are killed at once', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -101,7 +101,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('the owner of an embedded PostgreSQL is told why it ended after a kill of the server alone', async () => {
+  test('the owner of an embedded PostgreSQL learns why it ended after a kill of the server alone', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const server = await ground.start(dataDir);
     process.kill(server.pid, 'SIGKILL');
@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await again.stop();
   });
 
-  test('the embedded PostgreSQL recovers by itself from a kill of one connection, and its owner sees it in the log', async () => {
+  test('the embedded PostgreSQL recovers from a kill of one connection, and its owner sees it in the log', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const logs: string[] = [];
     const log = {
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL after a kill', () => {
   });
 
   for (const victim of ['node', 'node and initdb']) {
-    test(`the next start makes the whole database after a kill of ${victim} while the embedded PostgreSQL was made`, async () => {
+    test(`the next start creates the whole database after a kill of ${victim} during the creation`, async () => {
       const dataDir = ground.makeDirectory();
       const host = ground.launch(dataDir);
       await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length > 0, 'initdb at work');
@@ -148,7 +148,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     });
   }
 
-  test('the next start ends the server of an embedded PostgreSQL that is orphaned by a kill of node and its lifeline', async () => {
+  test('the next start ends the server of an embedded PostgreSQL that a kill of Node and its lifeline has orphaned', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -178,7 +178,7 @@ describe('a postmaster.pid that was left behind', () => {
     await server.stop();
   };
 
-  test('a postmaster.pid that was left behind by a process that is dead is no hindrance', async () => {
+  test('a postmaster.pid of a dead process does not prevent a start', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const dead = spawn('true');
     await once(dead, 'exit');
@@ -186,13 +186,13 @@ describe('a postmaster.pid that was left behind', () => {
     await expectStart(dataDir);
   });
 
-  test('a postmaster.pid whose number another process has by now is no hindrance', async () => {
+  test('a postmaster.pid whose number another process has now does not prevent a start', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     leave(pgdata, process.pid);
     await expectStart(dataDir);
   });
 
-  test('a postmaster.pid whose process is a zombie is no hindrance', async () => {
+  test('a postmaster.pid of a zombie process does not prevent a start', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     leave(pgdata, await makeZombie());
     await expectStart(dataDir);
@@ -212,7 +212,7 @@ async function makeZombie(): Promise<number> {
 }
 
 describe('the owner of an embedded database', () => {
-  test('a second start on the same data is refused with the pid of the first, and harms nothing', async () => {
+  test('a second start on the same data is refused with the pid of the first, and does no harm', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const first = ground.launch(dataDir);
     const { connectionString } = await first.ready();
@@ -236,7 +236,7 @@ describe('the owner of an embedded database', () => {
     expect(await countEntries(winners[0]!.connectionString)).toBe(1);
   });
 
-  test('an owner file whose number another process has by now is taken for that of a dead owner', async () => {
+  test('an owner file whose number another process has now is treated as the file of a dead owner', async () => {
     const { dataDir } = seed.makeCopy(ground);
     writeFileSync(join(dataDir, `postgres/owner.${process.pid}.0000`), 'boot 1\n');
     const server = await ground.start(dataDir);
@@ -244,7 +244,7 @@ describe('the owner of an embedded database', () => {
     expect(readdirSync(join(dataDir, 'postgres')).filter((name) => /owner/.test(name))).toEqual([]);
   });
 
-  test('a server that answers though no process is seen, as from another container, is left alone', async () => {
+  test('a server that answers although its process is not visible, as in another container, is left alone', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { host: socketDirectory } = await host.ready();
@@ -274,7 +274,7 @@ describe('the end of an embedded PostgreSQL', () => {
 
 describe('process tables', () => {
   for (const [name, table] of Object.entries({ procTable, psTable })) {
-    test(`${name} tells running processes from ended ones, from zombies and from those that got the number later`, async () => {
+    test(`${name} distinguishes running processes from ended ones, zombies and later processes with the same number`, async () => {
       const dead = spawn('true');
       await once(dead, 'exit');
       expect(table.identify(dead.pid!)).toBeNull();

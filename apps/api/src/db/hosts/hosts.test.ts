@@ -35,7 +35,7 @@ describe('readHosts', () => {
     expect(readHosts(url)).toEqual({ urls, attributes: 'any' });
   });
 
-  it('reads the role that is asked for, and refuses one that libpq does not know', () => {
+  it('reads the requested role, and refuses a role that libpq does not know', () => {
     expect(readHosts('postgres://one,two/db?target_session_attrs=read-write').attributes).toBe(
       'read-write',
     );
@@ -46,7 +46,7 @@ describe('readHosts', () => {
 });
 
 describe('connectionTo', () => {
-  it('checks that a certificate is that of one of the servers', () => {
+  it('checks that a certificate belongs to one of the servers', () => {
     const { ssl } = connectionTo(
       'postgres://one.test,two.test/db?target_session_attrs=primary&sslmode=verify-full',
     );
@@ -92,7 +92,7 @@ describe('a primary and a standby in one URL', () => {
     },
   );
 
-  it('the servers can be addresses of a network', async () => {
+  it('the servers can be network addresses', async () => {
     const proxies = await Promise.all(
       [pair.standby, pair.primary].map(({ connectionString }) => startTcpProxy(connectionString)),
     );
@@ -113,7 +113,7 @@ describe('a primary and a standby in one URL', () => {
     await silent.stop();
   });
 
-  it('says of each server why it is not chosen', async () => {
+  it('reports for each server why it was not chosen', async () => {
     const url = `postgresql://parlance@/postgres?host=${encodeURIComponent(pair.standby.host)},127.0.0.1&port=5432,1&target_session_attrs=read-write`;
     await expect(isStandbyAt(url)).rejects.toThrow(
       /^no server is read-write: the socket in .* is a standby, 127\.0\.0\.1:1 failed \(.*ECONNREFUSED/,
@@ -124,7 +124,7 @@ describe('a primary and a standby in one URL', () => {
     );
   });
 
-  it('a service goes on at the standby that is promoted, without a restart', async () => {
+  it('a service continues on the standby that is promoted, without a restart', async () => {
     const url = urlOf('read-write');
     await migrateDatabase(url);
     const app: TestApp = await startTestApp({ connectionString: url });

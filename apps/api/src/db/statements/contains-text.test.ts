@@ -22,7 +22,7 @@ const LETTERS = [
 const lineOf = (characters: readonly string[], maxLength: number) =>
   fc.array(fc.constantFrom(...characters), { maxLength }).map((some) => some.join(''));
 
-/** A text and a part, which often is in the text. */
+/** Generates a text and a part. The part often is in the text. */
 const pairOf = (characters: readonly string[]) =>
   fc.oneof(
     fc.tuple(lineOf(characters, 8), lineOf(characters, 3)),
@@ -40,7 +40,7 @@ const isEach = (
     .then(({ rows }) => rows[0]!.found);
 
 describe('containsText', () => {
-  it('agrees with foldText on texts of all classes that folding joins', async () => {
+  it('agrees with foldText on texts of all character classes that folding merges', async () => {
     const pairs = fc.array(pairOf(LETTERS), { minLength: 40, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(pairs, async (texts) => {
@@ -56,7 +56,7 @@ describe('containsText', () => {
     );
   });
 
-  it('finds all that foldText says is there, also if marks are separate', async () => {
+  it('finds every match of foldText, even if combining marks are separate', async () => {
     const marked = [...LETTERS, 'ｶﾞ', 'i\u0307', 'u\u0302'];
     const pairs = fc.array(pairOf(marked), { minLength: 40, maxLength: 40 });
     await fc.assert(
@@ -78,7 +78,7 @@ describe('containsText', () => {
     );
   });
 
-  it('keeps a condition on a missing text unknown', async () => {
+  it('returns null for a missing text', async () => {
     const { rows } = await sql`select ${containsText(sql`null::text`, 'missing')} as found`.execute(
       given.app.db,
     );
@@ -97,7 +97,7 @@ describe('a search without case', () => {
     ['L’élément «\u00a0a\u00a0»', ["L'élément", '" a "']],
   ] as const;
 
-  it('finds what people type, in rows and as whole words, and only the exact text with case:', async () => {
+  it('finds text in any case in rows and as whole words, and only the exact text with case:', async () => {
     const { tenant, projectId } = given;
     const content = Object.fromEntries(SAME.map(([text], index) => [`key${index}`, text]));
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
@@ -139,7 +139,7 @@ describe('a search without case', () => {
     expect([await isFound('GROSSE'), await isFound('plain')]).toEqual([true, false]);
   });
 
-  it('takes glossary terms for the same that differ only so', async () => {
+  it('treats glossary terms as equal that differ only in case', async () => {
     const { tenant, projectId } = given;
     for (const [term, parts] of [SAME[0], SAME[2], SAME[4]]) {
       await tenant.client.i18n.glossary.create({ projectId, term, doNotTranslate: true });

@@ -32,11 +32,11 @@ test('a named statement is prepared once on a connection, and other statements a
   });
 });
 
-test('a name that two statements have is refused', () => {
+test('a name that two statements share is rejected', () => {
   expect(() => namedStatement('add_numbers', () => sql`select 1`)).toThrow('two statements');
 });
 
-test('a named statement takes all of its values from its callers', async () => {
+test('a named statement gets all of its values from its callers', async () => {
   const addOne = namedStatement('add_one', (_, a: RawBuilder<number>) => sql`select ${a} + ${1}`);
   await expect(addOne(app.db, 1)).rejects.toThrow('add_one has values of its own.');
 });

@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 useCredits();
 
-it('a reservation is charged what was billed and released for the rest, in one row of the ledger', async () => {
+it('a reservation is charged the billed part and releases the rest, in one row of the ledger', async () => {
   const { id } = await createOrganization();
   await give(id, 1000);
   const reference = call();
@@ -56,7 +56,7 @@ it('a reservation is charged what was billed and released for the rest, in one r
   await requireSound(id);
 });
 
-it('the ledger has no row for work that billed nothing', async () => {
+it('the ledger has no row for work without a charge', async () => {
   const { id } = await createOrganization();
   await give(id, 10);
   const reference = call();

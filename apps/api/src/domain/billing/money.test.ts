@@ -5,7 +5,7 @@ import { isSameMoney, shareOf } from './money.ts';
 const eur = (value: string) => ({ value, currency: 'EUR' });
 
 describe('isSameMoney', () => {
-  it('compares amounts, not how they are written', () => {
+  it('compares amounts, not their notation', () => {
     expect(isSameMoney(eur('5.00'), eur('5.00'))).toBe(true);
     expect(isSameMoney(eur('5.00'), eur('5'))).toBe(true);
     expect(isSameMoney(eur('5.00'), eur('5.01'))).toBe(false);

@@ -36,7 +36,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     ['the match', { find: 'b+', replaceWith: '$&'.repeat(5_000), isPattern: true }],
     ['empty groups', { find: '()', replaceWith: '$1'.repeat(5_000), isPattern: true }],
   ])(
-    'does not hold the event loop, nor keep memory, to replace matches by %s',
+    'does not block the event loop or retain memory when it replaces matches by %s',
     async (_, replace) => {
       const { projectId } = await newProject({ t: 'src' }, { t: 'b'.repeat(size) });
       const before = await app.usedBytes();
@@ -49,7 +49,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     },
   );
 
-  it('does not hold the event loop to copy plurals to a language with more forms', async () => {
+  it('does not block the event loop when plurals are copied to a language with more forms', async () => {
     const nested = [...'abcdefgh'].reduce(
       (inner, name) => `{${name}, plural, one {y} other {${inner}}}`,
       'x',
@@ -60,7 +60,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     await app.expectShortTurns(() => bulk(projectId, copy, 'ar'));
   });
 
-  it('does not hold the event loop to find terms within terms', async () => {
+  it('does not block the event loop when terms are found within terms', async () => {
     const { projectId, keyId } = await newProject({ t: 'あ'.repeat(size) }, {});
     const terms = Array.from({ length: 190 }, (_, index) => `"${'あ'.repeat(index + 1)}","x"`);
     const csv = ['term,de', ...terms].join('\n');
@@ -72,7 +72,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     });
   });
 
-  it('does not hold the event loop to compare similar texts', async () => {
+  it('does not block the event loop when similar texts are compared', async () => {
     const words = Array.from({ length: size / 8 }, (_, index) => `w${(index * 7919) % 9973}`);
     const variant = (at: number) =>
       words.map((word, place) => (place % 3 === at % 3 ? `${word}x${at}` : word)).join(' ');

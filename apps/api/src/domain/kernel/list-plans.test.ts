@@ -152,7 +152,7 @@ describe('a search in a list', () => {
   const found = async (rows: Promise<{ data: readonly object[] }>, member: string) =>
     (await rows).data.map((row) => (row as Record<string, unknown>)[member]);
 
-  it('finds members by a part of the name or the address, in any case, and by role', async () => {
+  it('finds members by role and by a part of the name or the address, in any case', async () => {
     const { members } = tenant.user.client.organizations;
     const { organizationId } = tenant;
     const names = (query: object) => found(members.list({ organizationId, ...query }), 'name');
@@ -162,7 +162,7 @@ describe('a search in a list', () => {
     expect(await names({ q: 'member 1', role: 'owner' })).toEqual(['Member 1']);
   });
 
-  it('finds invitations, keys and projects by a part of what they are known by', async () => {
+  it('finds invitations, keys and projects by a part of their names', async () => {
     const { apiKeys, users, organizations, i18n } = tenant.user.client;
     const { organizationId } = tenant;
     const invited = organizations.invitations.list({ organizationId, q: 'GUEST-9999@' });
@@ -185,7 +185,7 @@ describe('a search in a list', () => {
     ]);
   });
 
-  it('leaves the own personal keys out of the keys of the organization if asked', async () => {
+  it('omits the caller’s own personal keys from the keys of the organization on request', async () => {
     const { apiKeys } = tenant.user.client;
     const own = { q: 'Own key 9999' };
     expect(await found(apiKeys.list(own), 'name')).toEqual(['Own key 9999']);

@@ -6,11 +6,11 @@ const SESSION = recordOf('session', { id: 'id', since: 'created_at', userAgent: 
 ]);
 
 describe('a record', () => {
-  it('lists the columns of its members and the others', () => {
+  it('lists the columns of its members, and its other columns', () => {
     expect(SESSION.columns).toEqual(['id', 'created_at', 'user_agent', 'user_id']);
   });
 
-  it('gives a response its members only, with times as texts', () => {
+  it('passes only its members to a response, with times as strings', () => {
     const row = { id: 'a', created_at: new Date(0), user_agent: null, user_id: 'b' };
     expect(membersOf(SESSION, row)).toEqual({
       id: 'a',

@@ -21,7 +21,7 @@ function tableOf(length: number, passes: (index: number) => boolean): Scan<strin
 const never = new AbortController().signal;
 
 describe('scanPage', () => {
-  it('gives each row once and in order, for any filter, page and budget', async () => {
+  it('returns each row once and in order, for any filter, page size and budget', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 7000 }),
@@ -59,13 +59,13 @@ describe('scanPage', () => {
     expect(all).toMatchObject({ rows: [idAt(6000)], next: null });
   });
 
-  it('scanPage ends a page after its maximum time, but not before one slice', async () => {
+  it('scanPage ends a page after its maximum time, but not before the first slice', async () => {
     const scan = tableOf(6000, (index) => index === 5999);
     const page = await scanPage(scan, { after: null, limit: 10, maxMs: 0, signal: never });
     expect(page).toMatchObject({ rows: [], next: idAt(1000) });
   });
 
-  it('stops when the client has gone', async () => {
+  it('stops when the client disconnects', async () => {
     const scan = tableOf(5000, () => false);
     const page = await scanPage(scan, { after: null, limit: 10, signal: AbortSignal.abort() });
     expect(page).toMatchObject({ rows: [], next: idAt(1000) });

@@ -18,7 +18,7 @@ const WITHOUT_CALLER = [
 ];
 
 describe('a reference to a tenant', () => {
-  it('a reference to a tenant is made without a check of ownership only in stores and in work without a caller', () => {
+  it('a reference to a tenant is created without a check of ownership only in stores and in work without a caller', () => {
     const others = globSync('**/*.ts', { cwd: SOURCES })
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => !/\.test\.ts$|^domain\/kernel\/(tenant|index)\.ts$/.test(file))
@@ -30,7 +30,7 @@ describe('a reference to a tenant', () => {
     expect(others).toEqual([]);
   });
 
-  it('cannot be replaced by an id that a request names', () => {
+  it('cannot be replaced by an id from a request', () => {
     const compiled = (db: Db, fromRequest: string, owner: Owner) => {
       // @ts-expect-error A store function accepts no unchecked id of a project.
       void listAllLocales(db, fromRequest);

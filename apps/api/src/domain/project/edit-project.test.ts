@@ -63,7 +63,7 @@ describe('editProject', () => {
     },
   );
 
-  it('changes what needs none of the locks that another transaction holds', async () => {
+  it('changes settings that need none of the locks that another transaction holds', async () => {
     await app.db.transaction().execute(async (tx) => {
       await lockContent(tx, projectId, 'exclusive');
       await rename('beside', { rules: 'shared' });

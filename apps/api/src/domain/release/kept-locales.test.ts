@@ -87,11 +87,11 @@ interface Published {
   id: string;
   tags: string[];
   isWhole: boolean;
-  /** Locales that it left to readers as they were. */
+  /** Locales that the release leaves unchanged for readers. */
   left: Set<string>;
 }
 
-/** Predicts what readers have, by the rules of the documentation. */
+/** Predicts the versions that readers get, by the rules of the documentation. */
 class Model {
   readonly enabled = new Set(TAGS);
   readonly releases: Published[] = [];
@@ -129,7 +129,7 @@ async function take(model: Model, step: Step): Promise<void> {
 }
 
 describe('a disabled locale', () => {
-  it('a disabled locale keeps its last release through any releases, for the service and in the store', async () => {
+  it('a disabled locale keeps its last release through any releases, in the service and in the store', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 10 }), async (steps) => {
         const environmentId = await start();
@@ -144,7 +144,7 @@ describe('a disabled locale', () => {
     );
   });
 
-  it('a disabled locale is served in prefixes and to its regions, and pinned only as the release that has it', async () => {
+  it('a disabled locale is served in prefixes and to its regions, and pinned only in the release that contains it', async () => {
     const environmentId = await start();
     await i18n().environments.update({ projectId, environmentId, prefixes: ['menu.'] });
     await i18n().locales.delete({ projectId, localeCode: 'de-AT' });
@@ -160,7 +160,7 @@ describe('a disabled locale', () => {
     await expect(pinned(2)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a disabled locale has no changes before the next release, and none in it', async () => {
+  it('a disabled locale has no pending changes for the next release, and none in it', async () => {
     const environmentId = await start();
     await publish();
     await setEnabled('de', false);
@@ -182,7 +182,7 @@ describe('a disabled locale', () => {
     expect(changes).toEqual([{ key: 'b', change: 'changed', before: 'B', after: 'New' }]);
   });
 
-  it('a disabled locale that is removed from the project leaves with the next release of all locales', async () => {
+  it('a disabled locale that is removed from the project disappears with the next release of all locales', async () => {
     const environmentId = await start();
     await publish();
     await setEnabled('fr', false);

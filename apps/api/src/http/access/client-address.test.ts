@@ -7,13 +7,13 @@ const written = (groups: readonly number[]): string =>
   groups.map((value) => value.toString(16)).join(':');
 
 describe('addressSubject', () => {
-  it('addressSubject is an IPv4 address itself, also if a socket writes it as IPv6', () => {
+  it('addressSubject returns an IPv4 address unchanged, even if a socket reports it as IPv6', () => {
     expect(addressSubject('203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::FFFF:203.0.113.7')).toBe('203.0.113.7');
   });
 
-  it('addressSubject is the network of an IPv6 address, however the address is written', () => {
+  it('addressSubject returns the network of an IPv6 address, for any notation of the address', () => {
     expect(addressSubject('2001:db8:0:1:a:b:c:d')).toBe('2001:db8:0:1::/64');
     expect(addressSubject('2001:0DB8::1:0:0:0:1')).toBe('2001:db8:0:1::/64');
     expect(addressSubject('2001:db8::1')).toBe('2001:db8:0:0::/64');
@@ -25,7 +25,7 @@ describe('addressSubject', () => {
     expect(addressSubject('1:2:3:4:5:6:192.0.2.33')).toBe('1:2:3:4::/64');
   });
 
-  it('addressSubject is one for all addresses of a network and another for each network', () => {
+  it('addressSubject is equal for all addresses of a network, and different for each network', () => {
     const half = fc.array(group, { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(half, half, half, half, (network, other, host, guest) => {
@@ -47,7 +47,7 @@ describe('cleanForwardedFor', () => {
   const v4 = fc.ipV4();
   const v6 = fc.ipV6().filter((address) => !address.includes('.'));
 
-  it('leaves a list of addresses as it is', () => {
+  it('leaves a list of addresses unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(v4, v6), { minLength: 1, maxLength: 4 }), (list) => {
         expect(cleaned(list.join(', '))).toBe(list.join(', '));
@@ -55,7 +55,7 @@ describe('cleanForwardedFor', () => {
     );
   });
 
-  it('takes the port, brackets, quotes and the zone off an address', () => {
+  it('removes the port, brackets, quotes and the zone from an address', () => {
     const port = fc.integer({ min: 0, max: 65_535 });
     fc.assert(
       fc.property(v4, v6, port, (four, six, at) => {
@@ -69,7 +69,7 @@ describe('cleanForwardedFor', () => {
     );
   });
 
-  it('drops what is no address, and what a client may have put before it', () => {
+  it('drops invalid addresses and entries that a client may have prepended', () => {
     for (const nothing of [
       '',
       'unknown',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a page of another site', () => {
-  it('reads the error of a bundle, without credentials', async () => {
+  it('can read the error of a bundle, without credentials', async () => {
     const { status, headers } = await fetch(bundle(), { headers: FOREIGN });
     expect(status).toBe(404);
     expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -34,7 +34,7 @@ describe('a page of another site', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('reads nothing else, not even from an address with the same beginning', async () => {
+  it('can read nothing else, not even from an address with the same prefix', async () => {
     for (const path of ['/health', '/v1/i18n/projects', '/v1/i18n/bundlesX/']) {
       const { headers } = await fetch(`${app.url}${path}`, { headers: FOREIGN });
       expect(headers.get('access-control-allow-origin'), path).toBeNull();
@@ -43,7 +43,7 @@ describe('a page of another site', () => {
 });
 
 describe('a page of an allowed origin', () => {
-  it('may send conditions and resume points, and read sync tokens', async () => {
+  it('may send conditional requests and resume points, and read sync tokens', async () => {
     const origin = { origin: app.origin };
     const preflight = await fetch(`${app.url}/v1/events`, {
       method: 'OPTIONS',
@@ -58,13 +58,13 @@ describe('a page of an allowed origin', () => {
 });
 
 describe('an address', () => {
-  it('answers OPTIONS to clients that are not browsers', async () => {
+  it('answers OPTIONS requests of clients that are not browsers', async () => {
     for (const url of [bundle(), `${app.url}/v1/i18n/projects`]) {
       expect((await fetch(url, { method: 'OPTIONS' })).status, url).toBe(204);
     }
   });
 
-  it('an address is the same with a trailing slash', async () => {
+  it('an address accepts a trailing slash', async () => {
     for (const path of ['/health', '/v1/i18n/projects']) {
       const [bare, slashed] = await Promise.all([
         fetch(app.url + path),

@@ -43,13 +43,13 @@ describe('the Origin rule', () => {
     'http://127.0.0.2:4400',
     'http://localhost.example.com:4400',
     'null',
-  ])('refuses %s to a service on loopback, and names what is allowed', (origin) => {
+  ])('refuses %s to a service on loopback, and names the allowed origins', (origin) => {
     const detail = refusalOf(LOCAL, origin);
     expect(detail).toContain(`"${origin}"`);
     expect(detail).toContain('http://localhost:4400, http://127.0.0.1:4400');
   });
 
-  it('allows no name of loopback to a service with a public address', () => {
+  it('allows no loopback name to a service with a public address', () => {
     for (const origin of ['http://localhost', 'https://127.0.0.1', 'http://localhost:4400']) {
       expect(refusalOf(PUBLIC, origin)).toContain('Allowed: https://dashboard.example.com');
     }

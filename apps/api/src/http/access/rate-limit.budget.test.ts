@@ -116,7 +116,7 @@ describe('a leased budget', () => {
     expect(answered + 7).toBeLessThanOrEqual(600);
   });
 
-  it('a leased budget is full again in the next window, independent of the leases in the last window', async () => {
+  it('a leased budget is full again in the next window, independent of earlier leases', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const subject = newSubject();
     const limiters = startProcesses(4);
@@ -155,7 +155,7 @@ describe('a leased budget', () => {
   });
 });
 
-describe('a process without room for another lease', () => {
+describe('a process that cannot lease more of a budget', () => {
   it('keeps its leases, and counts other callers exactly until a lease has ended', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const leases = new UseLeases(client.db, clock, 1);
@@ -184,7 +184,7 @@ describe('an API key', () => {
   });
   afterAll(() => app.close());
 
-  it('an API key that is new gets all of its 3,000 requests a minute with 30 concurrent requests', async () => {
+  it('a new API key gets all of its 3,000 requests a minute with 30 concurrent requests', async () => {
     const tenant = await createTenant(app);
     let refused = 0;
     let remaining = 3_000;

@@ -32,7 +32,7 @@ const signIn = (app: TestApp, email: string): Promise<number> =>
     );
 
 describe('rate limits', () => {
-  it('stop sign-in for one account after exactly ten tries, counted over all processes', async () => {
+  it('stop sign-in for one account after exactly ten attempts, counted over all processes', async () => {
     const email = uniqueEmail();
     const statuses = await Promise.all(
       Array.from({ length: 14 }, (_, n) => signIn(n % 2 === 0 ? one : other, email)),
@@ -42,7 +42,7 @@ describe('rate limits', () => {
     expect(await signIn(one, uniqueEmail())).toBe(401);
   });
 
-  it('allow a password reset after too many sign-ins, and end mails to one address at ten', async () => {
+  it('allow a password reset after too many sign-ins, and stop mails to one address at ten', async () => {
     const { client: key, user } = await createTenant(one);
     const email = uniqueEmail();
     for (let n = 0; n < 11; n++) await signIn(one, email);
@@ -59,7 +59,7 @@ describe('rate limits', () => {
     for (const ask of asks) expect(await codeOf(ask())).toBe('rate_limited');
   });
 
-  it('count an address behind a proxy as one client, with every port that the proxy writes', async () => {
+  it('count an address behind a proxy as one client, regardless of the port that the proxy adds', async () => {
     const proxied = await startTestApp({
       env: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' },
       works: false,
@@ -85,7 +85,7 @@ describe('rate limits', () => {
     await proxied.close();
   });
 
-  it('end strict calls of one address at sixty, for any accounts', async () => {
+  it('stop strict calls of one address at sixty, across all accounts', async () => {
     one.clock.advance(15 * MINUTE_MS + 1_000);
     const statuses = await Promise.all(
       Array.from({ length: 70 }, () => signIn(one, uniqueEmail())),
@@ -95,7 +95,7 @@ describe('rate limits', () => {
     other.clock.advance(30 * MINUTE_MS + 2_000);
   });
 
-  it('send Retry-After, and let the account in again after it', async () => {
+  it('send Retry-After, and admit the account again after that time', async () => {
     const email = uniqueEmail();
     for (let n = 0; n < 10; n++) await signIn(one, email);
     const refused = await one
@@ -123,7 +123,7 @@ describe('rate limits', () => {
     expect((await fetch(`${one.url}/health`)).headers.get('ratelimit-limit')).toBeNull();
   });
 
-  it('do not count a 304', async () => {
+  it('do not count a 304 response', async () => {
     const tenant = await createTenant(one);
     const { data: project } = await tenant.client.i18n.projects.create({
       name: 'Test',

@@ -40,9 +40,9 @@ const withLists = (ENDPOINTS as readonly EndpointDefinition[])
   .map(({ id, data, meta }) => [id, Type.Object({ data, meta: meta ?? Type.Object({}) })] as const)
   .filter(([, envelope]) => hasList(envelope as unknown as Schema));
 
-describe('an answer in pieces', () => {
+describe('a response in pieces', () => {
   it.each(withLists)(
-    'an answer in pieces of %s is the same JSON as that of one serializer',
+    'a response in pieces of %s is the same JSON as the output of one serializer',
     async (_, envelope) => {
       const schema = envelope as unknown as Schema;
       const value = sampleOf(schema);
@@ -52,7 +52,7 @@ describe('an answer in pieces', () => {
     },
   );
 
-  it('has empty lists and maps, and no optional member that is missing', async () => {
+  it('contains empty lists and maps, and omits missing optional members', async () => {
     const schema = Type.Object({
       list: Type.Array(Type.String()),
       maybe: Type.Optional(Type.Array(Type.String())),
@@ -63,7 +63,7 @@ describe('an answer in pieces', () => {
     await expect(textOf(part, { map: {} })).rejects.toThrow('list');
   });
 
-  it('an answer in pieces of a full page of the longest values yields to the event loop after a few of them', async () => {
+  it('a response in pieces of a full page of the longest values yields to the event loop after a few pieces', async () => {
     let nowMs = performance.now();
     onTestFinished(replaceClock(() => nowMs));
     let serialized = 0;

@@ -48,8 +48,8 @@ async function loseTransactions(count: number): Promise<void> {
 
 const create = () => tenant.client.i18n.projects.create({ name: 'Contended', sourceLocale: 'en' });
 
-describe('A request whose transaction PostgreSQL undoes for others', () => {
-  it('A request whose transaction PostgreSQL undoes for others is answered as if nothing had happened once the transaction succeeds', async () => {
+describe('a request whose transaction PostgreSQL rolls back because of concurrent ones', () => {
+  it('a request whose transaction PostgreSQL rolls back succeeds if a retry of the transaction succeeds', async () => {
     await loseTransactions(2);
     const { id } = (await create()).data;
     const { data } = await tenant.client.i18n.projects.list({});
@@ -59,7 +59,7 @@ describe('A request whose transaction PostgreSQL undoes for others', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('A request whose transaction PostgreSQL undoes for others is answered 503 with Retry-After if the transaction loses every time', async () => {
+  it('a request whose transaction PostgreSQL rolls back is answered 503 with Retry-After if every retry fails', async () => {
     await loseTransactions(1_000);
     const error = await create().catch((thrown: unknown) => thrown);
     expect(isParlanceError(error) && error).toMatchObject({
@@ -72,8 +72,8 @@ describe('A request whose transaction PostgreSQL undoes for others', () => {
   });
 });
 
-describe('A state of the service that its operator has chosen', () => {
-  it('writes no line to the log beside that of the request', async () => {
+describe('a state of the service that its operator has chosen', () => {
+  it('writes no log line besides the request line', async () => {
     const response = await fetch(`${app.url}/v1/billing/webhooks/paypal`, { method: 'POST' });
     expect(response.status).toBe(503);
     const checkout = tenant.client.billing.checkoutSessions.create({ packId: 'any' });
@@ -82,8 +82,8 @@ describe('A state of the service that its operator has chosen', () => {
   });
 });
 
-describe('A client that leaves while its request is handled', () => {
-  it('writes no warning and no error to the log', async () => {
+describe('a client that disconnects while its request is handled', () => {
+  it('causes no warning and no error in the log', async () => {
     const leaving = new AbortController();
     const body = { text: 'Hello', sourceLocale: 'en', targetLocale: 'es' };
     const asked = fetch(`${app.url}/v1/translate/text`, {

@@ -19,7 +19,7 @@ function openConnection() {
   return { connection, taken, letOn: () => goOn() };
 }
 
-it('an event stream disconnects a reader for whom more than the limit waits', async () => {
+it('an event stream disconnects a reader whose unread data exceeds the limit', async () => {
   const { connection } = openConnection();
   let closed = 0;
   const stream = new EventStream(
@@ -39,7 +39,7 @@ it('an event stream disconnects a reader for whom more than the limit waits', as
   expect(closed).toBe(1);
 });
 
-it('an event stream ends after its last words, or at once if its reader is behind', async () => {
+it('an event stream ends after its last event, or immediately if its reader is behind', async () => {
   const prompt: string[] = [];
   const good = new EventStream(
     () => 0,

@@ -84,7 +84,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(1);
   });
 
-  it('holds for a streamed body, whose digest is taken as it comes in', async () => {
+  it('works for a streamed body too, whose digest is computed as it arrives', async () => {
     const key = randomUUID();
     const body = { locale: 'en', content: { a: 'x'.repeat(100_000) } };
     const first = await post('import', key, body);
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
     expect(other.body.code).toBe('idempotency_mismatch');
   });
 
-  it('also stores an error response completely', async () => {
+  it('stores an error response completely, too', async () => {
     const key = randomUUID();
     const first = await post('releases', key, { environment: 'nowhere' });
     expect(first.status).toBe(404);
@@ -114,7 +114,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(2);
   });
 
-  it('Idempotency-Key is held by a long call, and released soon after its process died', async () => {
+  it('Idempotency-Key is locked by a long call, and released soon after its process died', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
     const call = {
       request: request as never,
@@ -153,7 +153,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('Idempotency-Key is taken over from a dead process within ten seconds, and keeps the answer of its new call', async () => {
+  it('Idempotency-Key is taken over from a dead process within ten seconds, and stores the response of the new call', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
     const principal = { type: 'api_key', id: newId(), organizationId: tenant.organizationId };
     const call = {
@@ -163,7 +163,7 @@ describe('Idempotency-Key', () => {
       status: 200,
     };
     const hangs = Promise.withResolvers<void>();
-    // Simulates a process that stalls, does not renew its lock, and ends later.
+    // Simulates a process that stalls, does not renew its lock, and completes later.
     const late = answerOnce(
       app.deps,
       call,
@@ -183,7 +183,7 @@ describe('Idempotency-Key', () => {
     expect(await second()).toMatchObject({ data: 'second' });
   });
 
-  it('Idempotency-Key is free again after a day', async () => {
+  it('Idempotency-Key can be used again after a day', async () => {
     const key = randomUUID();
     await post('releases', key, release);
     app.clock.advance(24 * 60 * 60_000 + 1_000);

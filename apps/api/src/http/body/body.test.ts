@@ -52,7 +52,7 @@ describe('a compressed body', () => {
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('a compressed body in %s is read as what it stands for', async (encoding, compress) => {
+  ])('a compressed body in %s is read as its decompressed content', async (encoding, compress) => {
     const answer = await send([compress(JSON.stringify(PROJECT))], {
       'content-encoding': encoding,
     });
@@ -62,16 +62,13 @@ describe('a compressed body', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])(
-    'a compressed body in %s is held to the limit of what comes out of it',
-    async (encoding, compress) => {
-      const bomb = compress(Buffer.alloc(4 * LIMITS.bodyBytes, ' '));
-      expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
-      expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
-    },
-  );
+  ])('a compressed body in %s is limited by its decompressed size', async (encoding, compress) => {
+    const bomb = compress(Buffer.alloc(4 * LIMITS.bodyBytes, ' '));
+    expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
+    expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
+  });
 
-  it('refuses a body that is not compressed as it says, and one with an unknown encoding', async () => {
+  it('is refused if it is not compressed as declared, and if the encoding is unknown', async () => {
     const plain = [Buffer.from(JSON.stringify(PROJECT))];
     expect(await send(plain, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -102,13 +99,13 @@ describe('a compressed body that decompresses to far more than its size', () => 
     return { status: response.status, body: await response.json() };
   };
 
-  it('a compressed body that decompresses to far more than its size is refused before much of it is decompressed', async () => {
+  it('a compressed body that decompresses to far more than its size is refused early', async () => {
     const bomb = brotliCompressSync(Buffer.alloc(100 * LIMITS.bodyBytes, ' '));
     expect(bomb.length).toBeLessThan(1024);
     expect(await sendTo(await importAddress(), 'br', bomb)).toMatchObject(tooLarge);
   });
 
-  it('reads a compressed body that grows far if gzip could have made it or if it is small', async () => {
+  it('is read if gzip could have produced it or if it is small', async () => {
     const padding = ' '.repeat(20 * LIMITS.bodyBytes);
     const spaces = `{"key":"text","spaces":"x"${padding}}`;
     const read = { status: 200, body: { data: { keys: { total: 2 } } } };
@@ -125,7 +122,7 @@ describe('a JSON body', () => {
   const create = (body: string | Buffer) =>
     send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
 
-  it('refuses a body that is not JSON, with line and column', async () => {
+  it('is refused if it is invalid, with line and column', async () => {
     const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
     expect([status, body.code]).toEqual([400, 'malformed_request']);
     expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);
@@ -136,7 +133,7 @@ describe('a JSON body', () => {
     ['U+0000', '{"name":"A","sourceLocale":"\\u0000"}', '/sourceLocale'],
     ['an unpaired surrogate', '{"name":"\\ud800","sourceLocale":"en"}', '/name'],
     ['a text that no field takes', JSON.stringify({ name: 'x'.repeat(100_001) }), '/name'],
-  ])('a JSON body with %s is refused, naming the place', async (_, text, path) => {
+  ])('a JSON body with %s is refused with the path of the fault', async (_, text, path) => {
     const { status, body } = await create(text);
     expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.errors).toMatchObject([{ path }]);
@@ -147,7 +144,7 @@ describe('a JSON body', () => {
     expect(await create(bytes)).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
   });
 
-  it('a JSON body is refused with all of its faults up to 64 KiB, and with the first fault beyond', async () => {
+  it('a JSON body up to 64 KiB is refused with all of its faults, and a larger one with the first fault', async () => {
     const faulty = (length: number) => ({ name: 1, locale: 'en', filler: 'x'.repeat(length) });
     const paths = async (length: number) =>
       (await create(JSON.stringify(faulty(length)))).body.errors.map(({ path }) => path).sort();
@@ -167,7 +164,7 @@ describe('a JSON body', () => {
 });
 
 describe('JSON bodies that would fill the memory of the process', () => {
-  it('JSON bodies that would fill the memory of the process are refused while other large bodies are answered, and succeed later', async () => {
+  it('JSON bodies that would fill the memory are refused while other large bodies are answered, and succeed later', async () => {
     const small = await startTestApp({ works: false, bodySpace: new BodyMemory(1000) });
     const owner = await createTenant(small);
     const create = (name: string) =>

@@ -66,12 +66,12 @@ describe('readForm', () => {
     });
   });
 
-  it('takes a file without a name for the file, and a form without parts for an empty one', async () => {
+  it('treats an unnamed file part as the file, and a form without parts as an empty one', async () => {
     expect(await read(`${part('file', '{}')}--xYzZY--`)).toEqual({ fields: [], contents: ['{}'] });
     expect(await read('--xYzZY--\r\n')).toEqual({ fields: [], contents: [] });
   });
 
-  it('reads several files in turn, with the whole file name of each', async () => {
+  it('reads several files in order, with the whole file name of each', async () => {
     const file = (name: string, text: string) => part('file', text, `; filename="${name}"`);
     const readFile = async (bytes: AsyncIterable<Uint8Array>, name = '') =>
       `${name} ${await textOf(bytes)}`;
@@ -181,7 +181,7 @@ describe('readForm', () => {
     }
   });
 
-  it('stops reading a body at the first part too many', async () => {
+  it('stops reading a body at the first part beyond the limit', async () => {
     let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(part('file', '{}'));
@@ -195,7 +195,7 @@ describe('readForm', () => {
     expect(sent).toBeLessThan(2 * MAX_FIELDS);
   });
 
-  it('passes on the error of its file or its body, and stops reading', async () => {
+  it('forwards the error of its file or its body, and stops reading', async () => {
     let isStopped = false;
     async function* failing(): AsyncGenerator<Uint8Array> {
       try {
@@ -223,7 +223,7 @@ describe('readForm', () => {
     );
   });
 
-  it('passes on a file full of near-boundaries in chunks as large as the input', async () => {
+  it('forwards a file full of near-boundaries in chunks as large as the input', async () => {
     const near = '\r\n--xYzZ'.repeat(100_000);
     let pieces = 0;
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {
@@ -240,7 +240,7 @@ describe('readForm', () => {
     expect(pieces).toBeLessThan(4 * chunks);
   });
 
-  it('reads no further than the file is read', async () => {
+  it('reads no further than the consumer reads the file', async () => {
     let sentBytes = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(part('file', '').slice(0, -2));
@@ -252,8 +252,8 @@ describe('readForm', () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const _ of bytes) {
-        // Nobody reads the file during this delay. After the delay, all buffers are full, so the
-        // sender cannot send more.
+        // The consumer reads nothing during this delay. After the delay, all buffers are full, so
+        // the sender cannot send more.
         await new Promise((done) => setTimeout(done, 20));
         resolve();
         throw new Failure('content_invalid', 'no');

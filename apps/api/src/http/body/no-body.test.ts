@@ -37,8 +37,8 @@ async function send(method: string, path: string, body: string) {
   return (await response.json()) as { code: string; errors: { path: string }[] };
 }
 
-describe.each(bodyless)('%s, which takes no body', (_, method, path) => {
-  it('refuses a body and names its first member, and takes an empty one', async () => {
+describe.each(bodyless)('%s, which accepts no body', (_, method, path) => {
+  it('refuses a body and names its first member, and accepts an empty body', async () => {
     const refused = await send(method, path, '{"version":7,"other":1}');
     expect([refused.code, refused.errors[0]?.path]).toEqual(['validation_failed', '/version']);
     for (const body of ['[1]', '"text"', '7']) {
@@ -51,7 +51,7 @@ describe.each(bodyless)('%s, which takes no body', (_, method, path) => {
 });
 
 describe('DELETE with a body', () => {
-  it('names any member that a client sends as a guard, and deletes nothing', async () => {
+  it('names any member that a client sends as a precondition, and deletes nothing', async () => {
     const { id } = await createProject(tenant.client);
     const member = fc.stringMatching(/^[a-z]{1,10}$/);
     await fc.assert(
@@ -74,7 +74,7 @@ describe('DELETE with a body', () => {
     expect((await tenant.client.i18n.projects.get({ projectId: id })).data.archivedAt).toBeNull();
   });
 
-  it('takes a chunked body that ends before it begins', async () => {
+  it('accepts a chunked body without content', async () => {
     const { id } = await createProject(tenant.client);
     const connection = await RawConnection.open(app.url);
     connection.send(

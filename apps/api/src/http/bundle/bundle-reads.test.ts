@@ -9,7 +9,7 @@ const read = (reads: BundleReads, environmentId: string, times = 1): void => {
   for (let index = 0; index < times; index++) counter.add();
 };
 
-it('BundleReads sums the requests for all bundles of an environment, once', () => {
+it('BundleReads adds up the requests for all bundles of an environment, each once', () => {
   const reads = new BundleReads();
   const counter = new ReadCounter(reads, 'project', 'one');
   counter.add();
@@ -25,7 +25,7 @@ it('BundleReads sums the requests for all bundles of an environment, once', () =
   expect(reads.take()).toEqual([{ projectId: 'project', environmentId: 'one', requests: 1 }]);
 });
 
-it('BundleReads counts a bounded number of bundles, and goes on after they were taken', () => {
+it('BundleReads counts a bounded number of bundles, and continues after the counts were taken', () => {
   const reads = new BundleReads();
   for (let index = 0; index < 50_001; index++) read(reads, 'one');
   expect(reads.take()[0]!.requests).toBe(50_000);
@@ -33,10 +33,10 @@ it('BundleReads counts a bounded number of bundles, and goes on after they were 
   expect(reads.take()[0]!.requests).toBe(1);
 });
 
-it('writeReads keeps the requests for the next write if the database refuses them', async () => {
+it('writeReads keeps the requests for the next write if the database rejects them', async () => {
   const reads = new BundleReads();
   read(reads, 'one', 2);
-  // No statement can be executed with this.
+  // No statement can be executed with this database object.
   const db = {} as Db;
   const deps = { db, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) };
   await writeReads(deps, reads);

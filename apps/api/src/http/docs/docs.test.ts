@@ -86,8 +86,8 @@ describe('the API reference', () => {
 /** False for addresses that only programs read, such as `/robots.txt`. */
 const isPage = ({ id }: (typeof PAGES)[number]): boolean => !id.startsWith('doors.');
 
-describe('what the service serves besides its API', () => {
-  it('every page is there for everybody, with the type that the contract names', async () => {
+describe('the pages of the service besides its API', () => {
+  it('every page is public, with the content type that the contract names', async () => {
     for (const { path, rawContentTypes } of PAGES.filter(isPage)) {
       const response = await get(path, { origin: 'https://evil.test', authorization: 'nonsense' });
       expect(response.status, path).toBe(200);
@@ -104,7 +104,7 @@ describe('what the service serves besides its API', () => {
     }
   });
 
-  it('caches keep documentation and no page of a mailed link', async () => {
+  it('the pages of the documentation are cached, and pages of mailed links are not', async () => {
     for (const { path } of PAGES.filter(isPage)) {
       const isDocumentation = /^\/docs|^\/openapi\.json$|\.tgz$/.test(path);
       const isKept = (await get(path)).headers.get('cache-control')!.startsWith('public');
@@ -113,7 +113,7 @@ describe('what the service serves besides its API', () => {
   });
 
   it.each(['/docs', '/docs/errors', '/docs/reference.js', '/openapi.json'])(
-    'GET %s is compressed if the client accepts gzip, and not sent twice',
+    'GET %s is compressed if the client accepts gzip, and answers 304 to a matching ETag',
     async (path) => {
       const plain = await get(path, { 'accept-encoding': 'identity' });
       const gzipped = await get(path, { 'accept-encoding': 'gzip' });

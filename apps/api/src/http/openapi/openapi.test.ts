@@ -26,7 +26,7 @@ const responsesOf = (operation: Operation): [status: string, ResponseObject][] =
 const documentAjv = new Ajv2020({ strict: false, validateFormats: false });
 documentAjv.addSchema({ $id: 'document', components } as never);
 
-/** Compiles a schema of the document, which refers to its components. */
+/** Compiles a schema of the document. The schema refers to the components of the document. */
 const compile = (schema: Schema) =>
   documentAjv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('declares exactly the parameters that stand in the path', () => {
+  it('declares exactly the parameters of the path', () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { operationId, parameters = [] } of Object.values(operations)) {
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     expect(components.securitySchemes.Session).toMatchObject({ name: '__Host-parlance' });
   });
 
-  it('lists every error that an endpoint may answer with, under its status', () => {
+  it('lists every error of an endpoint under its status', () => {
     for (const endpoint of endpoints) {
       const listed = responsesOf(operationOf(endpoint)).flatMap(([status, response]) =>
         (response['x-codes'] ?? []).map((code) => `${status} ${code}`),
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has each response with problems once for all operations', () => {
+  it('contains each response with problems once for all operations', () => {
     const named = Object.values(components.responses).map((response) => JSON.stringify(response));
     expect(new Set(named).size).toBe(named.length);
     for (const endpoint of endpoints) {
@@ -163,7 +163,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('lets clients send a JSON file of any members', () => {
+  it('accepts a JSON file with any members', () => {
     const endpoint = endpoints.find(({ id }) => id === 'i18n.projects.import')!;
     const { schema } = operationOf(endpoint).requestBody!.content['application/json']!;
     expect(schema.anyOf).toContainEqual(
@@ -171,7 +171,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('says what each code of the catalog means', () => {
+  it('describes each code of the catalog', () => {
     expect(Object.keys(document['x-errors'])).toEqual(Object.keys(ERRORS));
     for (const { description } of Object.values(document['x-errors'])) {
       expect(description).toMatch(/^[A-Z].{20,}\.$/);
@@ -255,7 +255,7 @@ describe('the examples', () => {
     },
   );
 
-  /** The examples of successful responses. A file and a bundle in the format of a library have none. */
+  /** The examples of successful responses. A file, and a bundle in the format of a library, have no example. */
   const answers = endpoints.flatMap((endpoint) =>
     responsesOf(operationOf(endpoint))
       .filter(([status]) => status.startsWith('2'))
@@ -272,7 +272,7 @@ describe('the examples', () => {
       ),
   );
 
-  it('exist for every successful response, and stay small', () => {
+  it('exist for every successful response, and are small', () => {
     expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(endpoints.map(({ id }) => id)));
     const sizes = answers.map(({ example }) => JSON.stringify(example).length);
     expect(Math.max(...sizes)).toBeLessThan(4_000);

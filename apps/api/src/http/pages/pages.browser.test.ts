@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     return client.organizations.list();
   }
 
-  /** The sides of the card and of the mark, and the gap between them, in pixels. */
+  /** Returns the sides of the card and of the logo, and the gap between them, in pixels. */
   const frameOf = (page: Page): Promise<unknown> =>
     page.evaluate(`(() => {
       const card = document.querySelector('main > div').getBoundingClientRect();
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
       return [card.left, card.right, mark.left, card.top - mark.bottom].map(Math.round);
     })()`);
 
-  it('confirm an address on the press of a button, and not before', async () => {
+  it('confirm an address only after a button is pressed', async () => {
     const { email, link } = await signUp();
     const { page, problems } = await open(link);
     await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
@@ -60,13 +60,13 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL(`${BROWSER_SITE}/sign-in`);
     await page.getByLabel('Email address').waitFor();
-    // The page of the server looks like that of the app.
+    // The page of the server looks like the page of the app.
     expect(await frameOf(page)).toEqual(frame);
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
-  it('say that a link was used, and mail a new one', async () => {
+  it('report that a link was used, and mail a new one', async () => {
     const { email, link } = await signUp();
     const before = site.app.outbox.length;
     await site.app.client().auth.resendVerification({ email });
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('say on the button that the call is running, until it has ended', async () => {
+  it('show on the button that the call is running, until it has ended', async () => {
     const { link } = await signUp();
     const { page, problems } = await open(link);
     const letGo = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('set a new password, which must be long enough', async () => {
+  it('set a new password of the required length', async () => {
     const user = await seedUser(site.app);
     const after = site.app.outbox.length;
     await site.app.client().auth.forgotPassword({ email: user.email });
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('send a new person to the operator if invitations create no accounts', async () => {
+  it('refer a new person to the operator if invitations create no accounts', async () => {
     const { link } = await inviteTo(uniqueEmail());
     const { page, problems } = await open('about:blank');
     await page.route('**/invitations/preview', async (call) => {
@@ -218,7 +218,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('name the person to ask when the invitation can no longer be accepted', async () => {
+  it('name the person to contact if the invitation can no longer be accepted', async () => {
     const { page, problems } = await open(`${BROWSER_SITE}/accept-invitation#token=unknown`);
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/used, was replaced/);
     expect(await page.getByText('Ask the person who invited you').isVisible()).toBe(true);
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('say in the language of the page what is wrong, and fold what the server says below it', async () => {
+  it('explain an error in the language of the page, with the message of the server in a fold', async () => {
     const { page, problems } = await open(`${BROWSER_SITE}/verify-email?lang=ja#token=unknown`);
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
     await page.getByRole('button', { name: 'アドレスを確認する' }).click();
@@ -261,7 +261,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
   it('report that the service cannot be reached', async () => {
     const { link } = await signUp();
     const { page } = await open(link);
-    // Not `setOffline`, which the slow network of TEST_SLOWNESS would undo.
+    // `setOffline` is not used, because the slow network of TEST_SLOWNESS would undo it.
     await page.route('**/v1/**', (route) => route.abort('internetdisconnected'));
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/could not be reached/);
@@ -271,7 +271,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('run no script that was put into the address', async () => {
+  it('run no script that was injected into the address', async () => {
     const { page, problems } = await open(
       `${BROWSER_SITE}/verify-email#token=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E`,
     );

@@ -15,7 +15,7 @@ const ID = '0190A5B2-7C3D-7E4F-8A5B-6C7D8E9FABCD';
 const id = { type: 'string', format: 'uuid' };
 
 describe('ids with capital letters', () => {
-  it('become lower case in members, lists and alternatives, and nothing else does', () => {
+  it('become lower case in members, lists and alternatives, and no other values do', () => {
     const schema = {
       properties: {
         id,
@@ -47,7 +47,7 @@ describe('ids with capital letters', () => {
     },
   );
 
-  it('name the same as others in paths, queries and bodies', async () => {
+  it('identify the same objects in paths, queries and bodies', async () => {
     const { client } = tenant;
     const project = await createProject(client);
     const projectId = project.id.toUpperCase();

@@ -22,7 +22,7 @@ it('the first items of a change are listed without reading the rest of it', asyn
   const { rows } = await sql<{ id: string }>`
     select id from change where project_id = ${projectId}::uuid`.execute(app.db);
   const [{ id }] = rows as [{ id: string }];
-  // Stores as many rows as an import of 2,000,000 values.
+  // Stores the rows that an import of 2,000,000 values would store.
   await sql`
     insert into change_values
       (project_id, change_id, locale_id, first_key_id, key_ids, versions, values_count)

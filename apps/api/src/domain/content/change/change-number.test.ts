@@ -48,7 +48,7 @@ async function numbered(projectId: ProjectRef): Promise<[number | null, string][
   return rows.map(({ number, id }) => [number, id]);
 }
 
-it('a change that commits late gets a higher number than those that were visible before', async () => {
+it('a change that commits late gets a higher number than the changes that were already visible', async () => {
   const projectId = await makeProject();
   expect(await lastChange(projectId)).toEqual({ number: 0, changeId: null });
   const [late, early] = await app.db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ it('a change that commits late gets a higher number than those that were visible
   expect(await lastChange(projectId)).toEqual({ number: 2, changeId: late });
 });
 
-it('a rolled back numbering leaves its changes to the next', async () => {
+it('a rolled back numbering leaves its changes to the next numbering', async () => {
   const projectId = await makeProject();
   const id = await write(app.db, projectId);
   const undone = app.db.transaction().execute(async (tx) => {
@@ -84,7 +84,7 @@ it('a rolled back numbering leaves its changes to the next', async () => {
   expect(await numbered(projectId)).toEqual([[1, id]]);
 });
 
-it('the background passes by a project that another process numbers', async () => {
+it('background numbering skips a project that another process numbers', async () => {
   const [busy, idle] = [await makeProject(), await makeProject()];
   for (const projectId of [busy, idle]) {
     await write(app.db, projectId);
@@ -142,7 +142,7 @@ it('numbers have no gaps and skip no change while others commit, roll back and n
   );
 });
 
-it('numbering reads each change a few times, also in a project that the statistics do not know', async () => {
+it('numbering reads each change a few times, even in a project without statistics', async () => {
   const projectId = await makeProject();
   await sql`analyze change`.execute(app.db);
   await sql`
@@ -167,7 +167,7 @@ it('numbering reads each change a few times, also in a project that the statisti
   });
 });
 
-it('an import and an export answer when all committed changes are numbered', async () => {
+it('an import and an export respond after all committed changes are numbered', async () => {
   const { i18n } = tenant.client;
   const projectId = await makeProject();
   await i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });

@@ -65,7 +65,7 @@ async function lastActions(projectId: string): Promise<[string, string[]][]> {
 }
 
 describe('a change', () => {
-  it('has a record of every version of a value that its writer made', async () => {
+  it('has a record of every value version that its writer created', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const check = async (): Promise<void> => {
       expect(await unmatched(projectId)).toEqual([]);
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(edits).toEqual([{ before: { name: 'd' }, after: { name: 'e' } }]);
   });
 
-  it('has a record of the description that an import gave a key, and belongs to the history', async () => {
+  it('records the description that an import gave a key, and appears in the history', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const importWith = (description: string) =>
       i18n().projects.import({
@@ -162,7 +162,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('a change of a job is a parent, under the id of the job, with a change for each transaction', async () => {
+  it('a change of a job is a parent with the id of the job, and has a child change for each transaction', async () => {
     const projectId = (await createProject(tenant.client)).id;
     await i18n().projects.import({ projectId, locale: 'en', content: { a: 'A' } });
     await i18n().locales.create({ projectId, code: 'de' });

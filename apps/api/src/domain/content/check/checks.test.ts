@@ -60,7 +60,7 @@ async function expectTruth(): Promise<void> {
 }
 
 describe('the checks of values', () => {
-  it('weigh as the project says: off, a warning or an error', async () => {
+  it('use the severity that the project sets: off, warning or error', async () => {
     const { i18n } = tenant.client;
     const check = 'placeholder_missing';
     const set = (checks: Record<string, 'off' | 'warning' | 'error'>) =>
@@ -114,7 +114,7 @@ describe('the checks of values', () => {
     });
   });
 
-  it('reach every value, however long the texts are', async () => {
+  it('check every value, regardless of the length of the texts', async () => {
     const content = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 30 }, (_, index) => [`k${index}`, text.repeat(6_000)]),
@@ -125,7 +125,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_missing')).toHaveLength(30);
   });
 
-  it('find a broken placeholder after an import, and clear the finding at once after an edit', async () => {
+  it('find a broken placeholder after an import, and clear the finding immediately after an edit', async () => {
     await importTexts('en', { hi: 'Hello {name}', bye: 'Goodbye' });
     await importTexts('de', { hi: 'Hallo {nmae}', bye: 'Tschüss' });
     await allChecked();
@@ -138,7 +138,7 @@ describe('the checks of values', () => {
     expect(await complained('tag_extra')).toEqual(['de:bye']);
   });
 
-  it('the checks of values are current at once for a value that is written again', async () => {
+  it('the checks of values run immediately for a value that is written again', async () => {
     await importTexts('en', { hi: 'Hello {name}' });
     await importTexts('fr', {});
     await tenant.client.i18n.values.put({
@@ -163,7 +163,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_missing')).toEqual(['de:a']);
   });
 
-  it('run when a source string comes after its translation', async () => {
+  it('run when a source string is added after its translation', async () => {
     await importTexts('de', { late: 'Hallo', later: 'Hallo' });
     await expectTruth();
     await importTexts('en', { late: 'Hello {name}' });
@@ -196,7 +196,7 @@ describe('the checks of values', () => {
     expect(await complained('plural_category_missing')).toEqual([]);
   });
 
-  it('find outdated values, including forms that only the target has, and nothing in a new source string', async () => {
+  it('find outdated values, including forms that only the target has, and none for a new source string', async () => {
     await importTexts('en', { a: 'Open', item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('pl', { a: 'Otwórz', item_few: '{{count}} rzeczy', item_other: '{{count}}' });
     await importTexts('en', { a: 'Open it', item_other: '{{count}} things' });
@@ -214,7 +214,7 @@ describe('the checks of values', () => {
     expect((await complained('outdated')).filter((place) => place.startsWith('pl'))).toEqual([]);
   });
 
-  it('compare a form that only the target has with its family’s other', async () => {
+  it('compare a form that only the target has with the `other` form of its family', async () => {
     await importTexts('en', { item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('pl', { item_few: 'rzeczy', item_many: '{{count}} rzeczy' });
     await expectTruth();
@@ -225,7 +225,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['pl:item_many']);
   });
 
-  it('require the number of `other` in a form that more numbers select than the source’s', async () => {
+  it('require the number of `other` in a form that more numbers select than the form of the source', async () => {
     await importTexts('en', { item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('ru', { item_one: 'Предмет', item_few: '{{count}} предмета' });
     await importTexts('de', { item_one: 'Ein Ding' });
@@ -259,7 +259,7 @@ describe('the checks of values', () => {
     expect(await complained('too_long')).toEqual([]);
   });
 
-  it('use the current glossary, including the parent’s', async () => {
+  it('use the current glossary, including the glossary of the parent project', async () => {
     const { data: child } = await tenant.client.i18n.children.create({ projectId, name: 'Child' });
     const parentId = projectId;
     projectId = trustedProject(child.id);
@@ -285,7 +285,7 @@ describe('the checks of values', () => {
     expect(await complained('glossary_term')).toEqual(['de:b']);
   });
 
-  it('follow the message format and the source language', async () => {
+  it('use the current message format and source language', async () => {
     await importTexts('en', { a: 'Hello %s', b: 'Hello {name}' });
     await importTexts('de', { a: 'Hallo', b: 'Hallo' });
     await expectTruth();

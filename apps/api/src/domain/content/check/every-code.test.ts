@@ -16,7 +16,7 @@ import { type CheckedValue, writeChecks } from './check.store.ts';
 import { writeIgnored } from './ignored-check.store.ts';
 import { runRechecks } from './run-rechecks.ts';
 
-/** A code for each bit of the stored masks: the codes of today, and invented ones. */
+/** One code for each bit of the stored masks: the existing codes and invented ones. */
 const CODES = Array.from(
   { length: 63 },
   (_, bit) => CHECK_CODES[bit] ?? (`invented_${bit}` as CheckCode),
@@ -97,7 +97,7 @@ describe('each of 63 checks', () => {
     expect(await countsOf()).toEqual(EACH_ONCE);
   });
 
-  it('a query for a code finds the values with this code only', async () => {
+  it('a query for a code finds only the values with this code', async () => {
     await storeOwn();
     for (const code of CODES) {
       expect((await listRows(`check:${code}`)).map(({ key }) => key)).toEqual([code]);
@@ -124,7 +124,7 @@ describe('each of 63 checks', () => {
     expect(checks!.warnings).toBe(CODES.length - ERRORS.length);
   });
 
-  it('a dismissed finding is not counted, and others are', async () => {
+  it('a dismissed finding is not counted, and other findings are', async () => {
     await store(() => maskOf(CODES));
     const actor = { type: 'user', id: tenant.user.id, name: null } as const;
     const dismiss = async (maskOfKey: (key: CheckCode) => bigint) => {
@@ -153,7 +153,7 @@ describe('each of 63 checks', () => {
   });
 });
 
-it('any findings of values come back as they were stored, and are counted', async () => {
+it('any findings of values are read back unchanged, and are counted', async () => {
   const masks = fc.array(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), {
     minLength: CODES.length,
     maxLength: CODES.length,

@@ -85,7 +85,7 @@ async function fixText(key: string, text: string): Promise<void> {
 }
 
 describe('a release', () => {
-  it('returns and stores the findings of its values, checked before or not', async () => {
+  it('returns and stores the findings of its values, even if they were not checked before', async () => {
     const release = await publish();
     expect(release.checks).toEqual(CHECKS);
     const again = await publish();
@@ -112,7 +112,7 @@ describe('a release', () => {
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
-  it('a release is refused if the checks find what it fails on, and stores nothing', async () => {
+  it('a release is refused if the checks find a failOn code, and stores nothing', async () => {
     const refusal = await refusalOf(create({ failOn: 'error' }));
     expect(refusal).toMatchObject({ status: 409, code: 'checks_failed' });
     expect(refusal.errors.map(({ path }) => path)).toEqual(['de/a']);
@@ -124,7 +124,7 @@ describe('a release', () => {
     expect((await refusalOf(create({ failOn: 'warning' }))).code).toBe('checks_failed');
   });
 
-  it('a release that is published again has its earlier findings', async () => {
+  it('a release that is published again has its original findings', async () => {
     const { id } = await publish();
     await fixText('a', 'Hallo {name}');
     await publish({ failOn: 'error' });
@@ -156,7 +156,7 @@ describe('a release', () => {
     });
   });
 
-  it('lists a hundred findings at most, errors before warnings, and counts them all', async () => {
+  it('lists at most a hundred findings, errors before warnings, and counts all of them', async () => {
     const content = (text: string) =>
       Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, text]));
     await importTexts('en', content('Press %s to continue'));
@@ -202,7 +202,7 @@ describe('delivery', () => {
     await expect.poll(async () => (await fetch(url)).status).toBe(status);
   }
 
-  it('a stop of delivery, or another slug, reaches readers of bundles in a second, and archiving does not', async () => {
+  it('bundle readers see stopped delivery or a new slug within a second, and archiving does not affect them', async () => {
     const { environmentId } = await publish();
     const { i18n } = tenant.client;
     await waitForStatus(200);

@@ -26,13 +26,13 @@ describeProject(
 const set = async (runtimes: string[] | null) =>
   (await tenant.client.i18n.projects.update({ projectId, settings: { runtimes } })).data.settings;
 
-/** More values than are checked outside of a thread. */
+/** More values than the service checks outside a thread. */
 const TEXTS = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key${index}`, 'Save']));
 
 const importTexts = (locale: string) =>
   tenant.client.i18n.projects.import({ projectId, locale, content: TEXTS });
 
-/** Records the runtimes that threads read texts for. */
+/** Records the runtimes of the texts that are checked in threads. */
 function runtimesInThreads(): () => (readonly string[])[] {
   const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear();
   onTestFinished(() => post.mockRestore());
@@ -49,7 +49,7 @@ function runtimesInThreads(): () => (readonly string[])[] {
 }
 
 describe('the runtimes of a project', () => {
-  it('a project names none by default, also a project from before the setting', async () => {
+  it('a project has no runtimes by default, even if it was created before the setting existed', async () => {
     const { data } = await tenant.client.i18n.projects.get({ projectId });
     expect(data.settings.runtimes).toBeNull();
     const { runtimes: _, ...old } = data.settings;
@@ -65,7 +65,7 @@ describe('the runtimes of a project', () => {
     expect(await hasRechecks(app.db, projectId)).toBe(false);
   });
 
-  it('a new project of Flutter names its only library, unless it says otherwise', async () => {
+  it('a new Flutter project has its only library as the runtime, unless the request sets another value', async () => {
     const created = async (settings: object) =>
       (await createProject(tenant.client, { settings })).settings.runtimes;
     expect(await created({ messageFormat: 'flutter' })).toEqual(['flutter']);
@@ -73,7 +73,7 @@ describe('the runtimes of a project', () => {
     expect(await created({ messageFormat: 'icu' })).toBeNull();
   });
 
-  it('a project keeps them in the given order and hands them to child projects', async () => {
+  it('a project keeps its runtimes in the given order and passes them to child projects', async () => {
     const lists = fc.uniqueArray(fc.constantFrom(...RUNTIME_NAMES), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(lists, async (runtimes) => {
@@ -87,7 +87,7 @@ describe('the runtimes of a project', () => {
     expect((await set(null)).runtimes).toBeNull();
   });
 
-  it('an unknown name is refused and named', async () => {
+  it('an unknown name is rejected by name', async () => {
     const settings = { runtimes: ['android', 'vue-i19n'] };
     const calls = [
       () => tenant.client.i18n.projects.update({ projectId, settings }),
@@ -106,7 +106,7 @@ describe('the runtimes of a project', () => {
     }
   });
 
-  it('every check gets them: of writes, of long texts and after a change', async () => {
+  it('every check receives the runtimes: after writes, for long texts and after a change', async () => {
     const taken = runtimesInThreads();
     await importTexts('en');
     await set(['android']);
@@ -165,7 +165,7 @@ describe('the runtimes of a project', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('a name that only a newer version knows is kept and not used', async () => {
+  it('a name that only a newer version knows is stored and ignored', async () => {
     const { settings } = await createProject(tenant.client);
     await app.db
       .updateTable('project')

@@ -19,7 +19,7 @@ function callsOfThread(): () => string[] {
 }
 
 describe('verifying a message', () => {
-  it('finds the same in a long one, in a thread of its own, as it would here', async () => {
+  it('finds the same problems in a thread, which checks long messages, as in the main thread', async () => {
     const pieces = ['%s {a} <b>x</b> ', 'see [a](/b) & {{c}} ', '👩\u200d $t(x) \\n'];
     const term = { start: 0, end: 3, id: '1', source: 'see', target: 'ver', doNotTranslate: false };
     const pairs = pieces.flatMap((piece) => {
@@ -35,7 +35,7 @@ describe('verifying a message', () => {
     expect(found).toEqual(here);
   });
 
-  it('verifying a message is left to the thread if it is long, and is done here if it is short', async () => {
+  it('runs in the thread for a long message, and in the main thread for a short one', async () => {
     const source = '%s {a} '.repeat(13_000);
     const calls = callsOfThread();
     await Promise.all([1, 2, 3].map((at) => verify(source, source + at, OPTIONS)));
@@ -44,7 +44,7 @@ describe('verifying a message', () => {
     expect(calls()).toHaveLength(3);
   });
 
-  it('fails for the one whose call cannot be answered, and for no other', async () => {
+  it('fails only for the caller whose call cannot be answered', async () => {
     const source = `${'x'.repeat(10_000)} {n, plural, other {#}}`;
     const failing = verify(source, source, { ...OPTIONS, targetLocale: 'no locale' });
     const sound = verify(source, source, { ...OPTIONS, targetLocale: 'en-GB' });
@@ -54,7 +54,7 @@ describe('verifying a message', () => {
 });
 
 describe('masking a message', () => {
-  it('makes the same of a long one in the thread as it would here', async () => {
+  it('gives the same result in the thread as in the main thread', async () => {
     const source = 'Open {a} now. '.repeat(6_000);
     const target = source.replaceAll('Open', 'Abrir');
     const next = source.replaceAll('{a}', '{b}');

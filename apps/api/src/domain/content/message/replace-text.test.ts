@@ -22,7 +22,7 @@ describe('replaceText', () => {
     );
   });
 
-  it('fills in groups, the match and dollar signs, and keeps what is not a group', () => {
+  it('fills in groups, the match and dollar signs, and keeps references to missing groups', () => {
     const replace = (find: string, replaceWith: string): string =>
       textOf(replaceText('ab', { find, replaceWith, isPattern: true }, AMPLE_MS));
     expect(replace('(a)(x)?', '$1$2|$&|$$|$3|$<no>|$')).toBe('a|a|$|$3|$<no>|$b');
@@ -30,7 +30,7 @@ describe('replaceText', () => {
     expect(replace('b', '$0$11')).toBe('ab$11');
   });
 
-  it('makes no text that is longer than a value, however much a match adds', () => {
+  it('returns no text that is longer than a value, no matter how much a match adds', () => {
     const growing = fc.record({
       unit: fc.constantFrom('b', 'あ', '😀', 'b c'),
       matches: fc.integer({ min: 1, max: 30_000 }),
@@ -49,7 +49,7 @@ describe('replaceText', () => {
     );
   });
 
-  it('reports a text that would be longer, and one that takes too much time', () => {
+  it('reports a text that would be too long, and a replacement that takes too much time', () => {
     const find = 'b';
     const replaceWith = 'y'.repeat(LIMITS.descriptionLength);
     expect(replaceText(find.repeat(90_000), { find, replaceWith }, AMPLE_MS)).toBe('too_long');

@@ -105,8 +105,8 @@ async function publishIn(environment: string, locale: string): Promise<Record<st
   return (await answer.json()) as Record<string, string>;
 }
 
-describe('what is told from revisions', () => {
-  it('what is told from revisions is new after every way to write: ETags of exports, messages of releases', async () => {
+describe('ETags and release messages, which depend on revisions,', () => {
+  it('ETags of exports and messages of releases change after every kind of write', async () => {
     const ways = new Set<string>();
     let before = await exportAll();
     for (const [way, write] of Object.entries(WRITES)) {
@@ -126,7 +126,7 @@ describe('what is told from revisions', () => {
     expect([...ways]).toEqual(Object.keys(WRITES));
   });
 
-  it('stays if nothing was written', async () => {
+  it('stay the same if nothing was written', async () => {
     const before = await exportAll();
     await bring('en', { a: 'The one', b: 'Two' });
     await bring('en', { a: 'Another' }, { dryRun: true });

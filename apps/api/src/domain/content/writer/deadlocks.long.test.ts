@@ -24,7 +24,7 @@ describeTenant(
 
 const OPERATIONS = 10_000;
 const WRITERS = 8;
-/** Timeout of the test. The test takes a fifth of this time on an idle machine with two cores. */
+/** Timeout of the test. It is five times the duration on an idle machine with two cores. */
 const TIMEOUT_MS = 30 * 60_000;
 
 it(

@@ -39,7 +39,7 @@ const refusal = (detail: RegExp) => ({
 });
 
 describe('a name with the hash of another name', () => {
-  it('a name with the hash of another name is refused by name when a key is made, and no key is taken for the other', async () => {
+  it('a name with the hash of another name is rejected by name when a key is created, and the other key is unchanged', async () => {
     await expect(i18n().keys.create({ projectId, name: 'a2' })).rejects.toMatchObject(
       refusal(/key name a2 has the same hash/),
     );
@@ -62,7 +62,7 @@ describe('a name with the hash of another name', () => {
     expect(await namesOf()).toEqual(['a1', 'b1']);
   });
 
-  it('a name with the hash of another name is refused if a former name has it', async () => {
+  it('a name with the hash of another name is rejected if a former name has the hash', async () => {
     await i18n().keys.update({ projectId, keyId: await keyIdOf('a1'), name: 'x1' });
     await i18n().keys.create({ projectId, name: 'a2' });
     await expect(

@@ -89,7 +89,7 @@ it('a form whose family is complete in a later batch of a file is checked as a f
   expect(stored).toEqual([...new Set(found.findings.map(({ code }) => code))]);
 });
 
-it('texts of an import are checked again if a term has come while it ran', async () => {
+it('texts of an import are checked again if a glossary term was added while it ran', async () => {
   await bring('en', { a: 'Open the order' });
   let imported: Promise<unknown> = Promise.resolve();
   await app.db.transaction().execute(async (tx) => {
@@ -109,7 +109,7 @@ it('texts of an import are checked again if a term has come while it ran', async
   expect((await checksOf('de')).a).toEqual(['glossary_term']);
 });
 
-it('a recheck passes over values that others hold, and comes back to them', async () => {
+it('a recheck skips values that other transactions lock, and returns to them later', async () => {
   await bring('en', { a: 'Open the order', b: 'Close the order' });
   await bring('de', { a: 'Öffnen', b: 'Schließen' });
   const id = trustedProject(projectId);
@@ -133,7 +133,7 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
   expect((await checksOf('de')).a).toEqual(['glossary_term']);
 });
 
-it('the number of a removed locale is not given out again, since ids of values contain it', async () => {
+it('the number of a removed locale is not reused, because ids of values contain it', async () => {
   await bring('en', { a: 'A' });
   const { data: key } = await i18n().keys.list({ projectId });
   const idIn = async (locale: string): Promise<string> => {
@@ -153,7 +153,7 @@ it('the number of a removed locale is not given out again, since ids of values c
   });
 });
 
-it('hashes of another source locale are computed without waiting for keys that others hold', async () => {
+it('hashes of another source locale are computed without waiting for locked keys', async () => {
   await bring('en', { a: 'Save', b: 'Send' });
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);

@@ -145,7 +145,7 @@ const newProject = async (): Promise<string> => {
 };
 
 describe('a revert', () => {
-  it('a revert of each change, newest first, leads back to the state before it, for any writes and reverts', async () => {
+  it('reverts of all changes, newest first, restore the original state, for any writes and reverts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const projectId = await newProject();
@@ -170,7 +170,7 @@ describe('a revert', () => {
     );
   });
 
-  it('a revert in any order, while others write and revert, leaves each value as a model of the rule says', async () => {
+  it('reverts in any order, during other writes and reverts, leave each value as a reference model predicts', async () => {
     const action = fc.record({
       do: fc.constantFrom('put', 'put', 'clear', 'revert'),
       locale: fc.constantFrom('en', 'de'),

@@ -46,10 +46,7 @@ const REFUSALS = [
   'validation_failed',
 ];
 
-/**
- * Adds some of the appended differences to the stored counts.
- * @returns the number of these differences
- */
+/** Folds some of the appended differences into the stored counts. Returns the number of these differences. */
 const foldSome = async (limit: number): Promise<number> => {
   const folded = [foldOutdatedDeltas, foldValueDeltas, foldMarks].map((fold) =>
     fold(app.db, limit),
@@ -68,7 +65,7 @@ const refusals = async (calls: Promise<unknown>[]): Promise<string[]> =>
   );
 
 describe('the counts of keys and values', () => {
-  it('equal the truth after any sequence of changes', async () => {
+  it('equal a full count after any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(contentStep, { minLength: 5, maxLength: 20 }), async (steps) => {
         const { id } = await createProject(tenant.client);
@@ -83,7 +80,7 @@ describe('the counts of keys and values', () => {
     );
   });
 
-  it('the counts of keys and values are the same before and after what was appended is folded, while others append', async () => {
+  it('the counts of keys and values are the same before and after folding, during concurrent writes', async () => {
     const { id } = await createProject(tenant.client);
     const texts = (by: string) => Object.fromEntries(NAMES.map((key) => [key, by]));
     for (const code of LOCALES) {
@@ -122,7 +119,7 @@ describe('the counts of keys and values', () => {
     }
   });
 
-  it('have a value as outdated that a job adds while its source text is edited', async () => {
+  it('include an outdated value that a job adds while its source text is edited', async () => {
     const { i18n } = tenant.client;
     const projectId = trustedProject((await createProject(tenant.client)).id);
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'old' } });
@@ -162,7 +159,7 @@ describe('the counts of keys and values', () => {
     expect(await readCounted(app, projectId)).toEqual(await readTruth(app, tenant, projectId));
   });
 
-  it('equal the truth when changes run at the same time, and none of these fails or ends in a deadlock', async () => {
+  it('equal a full count after concurrent changes, none of which fails or deadlocks', async () => {
     const burst = fc.array(contentStep, { minLength: 4, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { minLength: 2, maxLength: 6 }), async (bursts) => {

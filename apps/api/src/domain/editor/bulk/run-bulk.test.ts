@@ -64,7 +64,7 @@ const state = async (projectId: string, runId: string) =>
   (await i18n().bulkRuns.get({ projectId, runId })).data;
 
 describe('a bulk change in the background', () => {
-  it('goes on where it was stopped, and two tasks do each part once', async () => {
+  it('resumes after a stop, and two concurrent tasks do each part once', async () => {
     const { projectId, runId, payload } = await startRun();
     await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
     expect(await state(projectId, runId)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a bulk change in the background', () => {
     expect(change).toMatchObject({ state: 'completed', counts: { values: ROWS } });
   });
 
-  it('gives its place to another organization after a part, and continues before later runs', async () => {
+  it('yields to the run of another organization after each part, and precedes later runs of its own organization', async () => {
     const { projectId, runId, payload } = await startRun();
     await startRun();
     const isAwaited = () => app.deps.tasks.isAwaited(app.db, 'bulk-change', payload.organizationId);
@@ -120,7 +120,7 @@ describe('a bulk change in the background', () => {
     expect(Object.fromEntries(await storedTexts(app, projectId, 'en'))).toEqual(textsOf('old'));
   });
 
-  it('leaves what was written after the request', async () => {
+  it('does not overwrite values that were written after the request', async () => {
     const { projectId, runId, payload } = await startRun();
     const [value] = (await i18n().values.list({ projectId })).data;
     await i18n().values.update({ projectId, valueId: value!.id!, text: 'mine' });
@@ -182,7 +182,7 @@ describe('a bulk change in the background', () => {
     },
   );
 
-  it('ends when somebody cancels it, and keeps what it wrote', async () => {
+  it('ends when a user cancels it, and keeps the values that it wrote', async () => {
     const { projectId, runId, payload } = await startRun();
     await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
     const cancel = () => i18n().bulkRuns.cancel({ projectId, runId });
@@ -196,7 +196,7 @@ describe('a bulk change in the background', () => {
     expect(await codeOf(late)).toBe('conflict');
   });
 
-  it('fails if it is refused, says so, and keeps what it wrote', async () => {
+  it('fails with the reason if it is refused, and keeps the values that it wrote', async () => {
     const { projectId, runId, payload } = await startRun();
     await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
     await i18n().projects.delete({ projectId });

@@ -31,7 +31,7 @@ interface ModelKey {
   values: Partial<Record<Locale, ModelValue>>;
   /** Locales with an open proposal. */
   proposals: Locale[];
-  /** Locales with an open question, and with a comment that asks nothing. Null: about the key. */
+  /** Locales with an open question, and locales with a plain comment. Null stands for a comment about the key. */
   questions: (Locale | null)[];
   comments: (Locale | null)[];
 }
@@ -299,7 +299,7 @@ async function storeComments(projectId: string, keys: readonly ModelKey[]): Prom
   const comments = keys.flatMap(({ name, questions, comments }) => [
     ...questions.map((locale) => ({ name, locale, kind: 'question', resolved: false })),
     ...comments.map((locale) => ({ name, locale, kind: 'comment', resolved: false })),
-    // A resolved question is only a comment.
+    // A resolved question counts as a comment only.
     ...comments.map((locale) => ({ name, locale, kind: 'question', resolved: true })),
   ]);
   const person = sql`${tenant.user.id}::uuid`;
@@ -323,7 +323,7 @@ async function storeComments(projectId: string, keys: readonly ModelKey[]): Prom
 }
 
 describe('a filter of rows', () => {
-  it('finds the rows that the model finds, in rows and in their index', async () => {
+  it('finds the same rows as the model, in rows and in their index', async () => {
     const queries = fc.array(fc.tuple(query, fc.subarray([...LOCALES], { minLength: 1 })), {
       minLength: 12,
       maxLength: 12,

@@ -116,7 +116,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     ['an index by text', '"text of item" word:', 10],
     ['counts', '', 1],
     ['the key tree', '', 2],
-  ])('reads %s and little besides', async (what, query, most) => {
+  ])('reads %s and few other rows', async (what, query, most) => {
     await app.db.connection().execute(async (db) => {
       const deps = depsOn(db);
       const state = await readRowState(db, ownerOf(principal), projectId);
@@ -132,7 +132,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     });
   });
 
-  it('costs one statement to compare the revision, and no scan to answer again', async () => {
+  it('needs one statement to compare the revision, and no scan for a repeated request', async () => {
     let statements = 0;
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => node,

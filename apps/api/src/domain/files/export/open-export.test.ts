@@ -67,7 +67,7 @@ const breakExports = () =>
       and query ~ 'export_row'`.execute(app.db);
 
 describe('openExport', () => {
-  it('merges as many locales as a project may have, each text where it belongs', async () => {
+  it('merges the maximum number of locales of a project, with each text at its key', async () => {
     const projectId = await createFilled(3);
     const codes = Array.from(
       { length: LIMITS.localesPerProject - 1 },
@@ -97,7 +97,7 @@ describe('openExport', () => {
     );
   });
 
-  it('gives its connection back when it is left in the middle, and when that breaks', async () => {
+  it('releases its connection when its reader stops early, and when the connection breaks', async () => {
     const projectId = await createFilled(9000);
     for (let round = 0; round < 24; round++) {
       const opened = await open(projectId);

@@ -279,9 +279,9 @@ function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
 const sorted = (found: readonly unknown[]): string[] =>
   found.map((row) => JSON.stringify(row)).sort();
 
-describe('what was exported', () => {
+describe('an exported file', () => {
   it.each(WAYS.map((way) => [Object.values(way).join(' '), way] as const))(
-    'imports elsewhere to the same keys, order and values, once, and is written the same: %s',
+    'imports into another project with the same keys, order and values, and exports to the same bytes: %s',
     async (_name, way) => {
       await fc.assert(
         fc.asyncProperty(rows, async (drawn) => {
@@ -328,7 +328,7 @@ describe('what was exported', () => {
     },
   );
 
-  it('as several locales does so too, as one CSV and as a zip', async () => {
+  it('of several locales does the same, as one CSV and as a ZIP archive', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (drawn) => {
         const { i18n } = tenant.client;

@@ -29,7 +29,7 @@ const hasPython = (() => {
 })();
 
 describe('writeZip', () => {
-  it('writes files of any names and sizes that read back', async () => {
+  it('writes files of any names and sizes that can be read back', async () => {
     const long = 'Übersetzung 漢字 '.repeat(100_000);
     const entries = [
       entry('de.json', '{', '}'),
@@ -67,7 +67,7 @@ describe('writeZip', () => {
     await expect(zipOf([broken])).rejects.toThrow('the database is gone');
   });
 
-  it('lets go of a file that its reader leaves in the middle', async () => {
+  it('releases a file that its reader stops reading', async () => {
     let hasEnded = false;
     const endless: ZipEntry = {
       name: 'a',

@@ -275,7 +275,7 @@ async function answerTo(
 }
 
 describe('importFile', () => {
-  it('stores exactly what the dry run before each import predicted, with correct counts', async () => {
+  it('stores exactly the result that a dry run predicted, with correct counts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(importedFile, { minLength: 1, maxLength: 5 }), async (files) => {
         const { id: projectId } = await createProject(tenant.client);
@@ -315,7 +315,7 @@ describe('importFile', () => {
     await expectTrueCounts(projectId);
   });
 
-  it('outdates forms that only translations have with their `other`, but for those of the same file', async () => {
+  it('outdates forms that only translations have when `other` changes, except forms of the same file', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const filler = Array.from({ length: 4500 }, (_, index) => `k${index},text,text,text`);
     const bring = (few: string, other: string, prune = false) =>

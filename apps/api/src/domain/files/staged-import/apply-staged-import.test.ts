@@ -92,7 +92,7 @@ function expectDifference(
 const withoutId = ({ importId: _, changeId: __, ...answer }: ImportResult) => answer;
 
 describe('applyStagedImport', () => {
-  it('writes what an import of the same file writes, and the rows are the difference', async () => {
+  it('writes the same values as an import of the file, and the listed rows are the difference', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(importedFile, { minLength: 1, maxLength: 5 }), async (files) => {
         const [{ id: twinId }, { id: projectId }] = await Promise.all([

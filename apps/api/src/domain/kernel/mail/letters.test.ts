@@ -19,7 +19,7 @@ const invite = (name: string) =>
 const DOMAIN = /[\p{L}\p{N}][.\u2024\u3002\uff0e\uff61][\p{L}\p{N}]/u;
 
 describe('a name in a mail', () => {
-  it('never becomes a link in a mail reader', () => {
+  it('never becomes a link in a mail client', () => {
     const host = fc
       .tuple(fc.domain(), fc.constantFrom('.', '\u2024', '\u3002', '\uff0e', '\uff61'))
       .map(([domain, dot]) => domain.replaceAll('.', dot));
@@ -41,7 +41,7 @@ describe('a name in a mail', () => {
     );
   });
 
-  it('stays as it is if it is none', () => {
+  it('stays unchanged if it does not look like a link', () => {
     expect(invite('Dr. Ada, Inc.').subject).toContain('Dr. Ada, Inc.');
   });
 });

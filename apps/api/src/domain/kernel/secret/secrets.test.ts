@@ -11,7 +11,7 @@ const only = (current: Buffer, previous: Buffer | null = null) =>
   new Secrets({ current, previous });
 
 describe('sealSecret', () => {
-  it('encrypts any text, for one row and one column', () => {
+  it('encrypts any text, bound to one row and one column', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (secret) => {
         const sealed = sealSecret(one, secret, 'webhook 1 secret');
@@ -22,7 +22,7 @@ describe('sealSecret', () => {
     );
   });
 
-  it('does not repeat itself, and notices each changed byte', () => {
+  it('returns a different result each time, and detects each changed byte', () => {
     const sealed = sealSecret(one, 'secret', 'row');
     expect(sealSecret(one, 'secret', 'row')).not.toEqual(sealed);
     for (let at = 4; at < sealed.length; at++) {
@@ -43,7 +43,7 @@ describe('Secrets', () => {
   const seal = (secrets: Secrets, secret: string) =>
     app.db.transaction().execute((tx) => secrets.seal(tx, secret, 'row'));
 
-  it('any key fits a database without secrets, and afterwards only the key of the first secret', async () => {
+  it('any key is valid for a database without secrets, and afterwards only the key of the first secret', async () => {
     expect(await only(one).fits(app.db)).toBe(true);
     expect(await only(two).fits(app.db)).toBe(true);
     const sealed = await seal(only(one), 'text');

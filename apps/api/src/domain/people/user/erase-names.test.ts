@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('eraseNames', () => {
-  it('goes on behind the last batch of projects when a process dies, once its lease has ended', async () => {
+  it('resumes after the last batch of projects once the lease of a dead process has ended', async () => {
     const user = await seedUser(app);
     for (let made = 0; made < 25; made++) await createProject(user.client);
     const makeChanges = () =>

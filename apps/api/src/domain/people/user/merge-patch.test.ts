@@ -32,7 +32,7 @@ describe('mergePatch', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('changes nothing when a patch is applied again', () => {
+  it('changes nothing when the same patch is applied again', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (target, patch) => {
         const once = mergePatch(target, patch);

@@ -127,7 +127,7 @@ const readOnStandby = (view: (client: Client) => Promise<unknown>) =>
 
 describe('reads with a standby', () => {
   it.each(Object.keys(VIEWS))(
-    'answers %s on the standby, and nothing old while that is behind',
+    'answers %s on the standby, and never with old data while the standby lags',
     async (name) => {
       const view = VIEWS[name]!;
       const isOfText = JSON.stringify(await readOnStandby(view)).includes('Before');
@@ -148,7 +148,7 @@ describe('reads with a standby', () => {
     },
   );
 
-  it('a project that nobody writes is read on the standby while others are ahead of it', async () => {
+  it('a project without recent writes is read on the standby although the standby lags behind other projects', async () => {
     const quiet = projectId;
     ({ id: projectId } = await createProject(clients[0]!));
     await pair.caughtUp();
@@ -159,7 +159,7 @@ describe('reads with a standby', () => {
     await eventually(() => readOn(clients[0]!, 'standby: current'));
   });
 
-  it('a project, a locale and a setting that the standby does not know count at once', async () => {
+  it('a project, a locale and a setting that the standby lacks take effect immediately', async () => {
     await pair.hold();
     const { id } = await createProject(clients[0]!);
     expect((await clients[1]!.i18n.values.list({ projectId: id })).data).toEqual([]);
@@ -172,7 +172,7 @@ describe('reads with a standby', () => {
     );
   });
 
-  it('a listener who is told of a change by one process sees it through another', async () => {
+  it('a listener that one process notifies of a change sees the change through another process', async () => {
     const abort = new AbortController();
     const response = await clients[1]!.events.stream(
       { projectId },
@@ -189,7 +189,7 @@ describe('reads with a standby', () => {
     expect(await titleOf(clients[1]!)).toBe('Told');
   });
 
-  it('what writes asks no standby', async () => {
+  it('a writing request never reads from the standby', async () => {
     const { i18n } = clients[0]!;
     const { data } = await i18n.values.list({ projectId, locale: 'en' });
     const { keyId, id } = data[0]!;
@@ -204,7 +204,7 @@ describe('reads with a standby', () => {
     expect(reads).toEqual([]);
   });
 
-  it('the sync token of an export from the standby is that of its texts', async () => {
+  it('the sync token of an export from the standby matches its texts', async () => {
     const order = { projectId, locale: 'en', format: 'json' } as const;
     const { meta } = await readsOnlyAt('standby: current', () =>
       clients[0]!.i18n.projects.export(order),
@@ -219,7 +219,7 @@ describe('reads with a standby', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('a bundle that is not in memory has the newest release', async () => {
+  it('a bundle that is not in memory comes from the newest release', async () => {
     const url = (app: TestApp) =>
       `${app.url}/v1/i18n/bundles/${projectId}/production/en?shape=flat&envelope=false`;
     const titles = () =>
@@ -287,7 +287,7 @@ describe('faults of a standby', () => {
     expect(name).toBe('Written');
   });
 
-  it('an error that is not of the standby is thrown, and not repeated', async () => {
+  it('an error that the standby did not cause is thrown, and not retried', async () => {
     let attempts = 0;
     const fails = ofRows(async () => {
       attempts++;
@@ -355,7 +355,7 @@ describe('faults of a standby', () => {
     await expect(readAll()).rejects.toThrow();
   });
 
-  it('a process that starts without its standby reads on the primary, and says so', async () => {
+  it('a process that starts without its standby reads from the primary and logs this', async () => {
     const warnings: unknown[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line)) });
     const { connectionString } = pair.primary;
@@ -381,7 +381,7 @@ describe('faults of a standby', () => {
     }
   });
 
-  it('no request fails when the standby is lost, and it answers again when it is back', async () => {
+  it('no request fails when the standby is lost, and the standby is used again when it is back', async () => {
     proxy.set('refuses');
     for (let round = 0; round < 5; round++) {
       expect(await titleOf(clients[0]!)).toBe('Before');

@@ -34,7 +34,7 @@ const read = (db: Db, texts: readonly string[], at = now) =>
   openAnswerCache(db, organizationId, at).read(texts.map(hashOf));
 
 describe('the cache of answers', () => {
-  test('knows what was kept for the organization, in the order of the requests', async () => {
+  test('returns the stored answers of the organization, in the order of the requests', async () => {
     const other = await createTenant(app);
     await keep(app.db, ['one', 'two']);
     await keep(app.db, ['three'], other.organizationId);
@@ -46,14 +46,14 @@ describe('the cache of answers', () => {
     ]);
   });
 
-  test('forgets an answer when it is old', async () => {
+  test('deletes an answer when it is old', async () => {
     await keep(app.db, ['old']);
     const later = (ms: number) => new Date(now.getTime() + ANSWER_KEPT_MS + ms);
     expect(await read(app.db, ['old'], later(-1))).toEqual([answerTo('old')]);
     expect(await read(app.db, ['old'], later(0))).toEqual([undefined]);
   });
 
-  test('reads no more rows than it is asked for, however many there are', async () => {
+  test('reads only as many rows as requested, regardless of the number of stored rows', async () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => `text ${index}`);
     const asked = texts.slice(500, 700);
     await app.db.transaction().execute(async (tx) => {

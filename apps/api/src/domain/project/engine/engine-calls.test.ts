@@ -25,7 +25,7 @@ const CODES: readonly EngineErrorCode[] = [
  */
 const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
 
-test('an engine that never answers gets a bounded number of requests, for any mix of faults', async () => {
+test('an engine without a usable answer gets a bounded number of requests, for any mix of faults', async () => {
   const fault = fc.record({ code: fc.constantFrom(...CODES), retryable: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.infiniteStream(fault), async (faults) => {

@@ -6,7 +6,7 @@ import { hasKnownLanguage, suggestLocaleTag } from './known-language.ts';
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 describe('hasKnownLanguage', () => {
-  it('knows every language of the IANA registry, in its canonical form too', () => {
+  it('accepts every language of the IANA registry, also in its canonical form', () => {
     const languages = registry.filter(({ Type }) => Type === 'language');
     const subtags = languages.map(({ Subtag }) => Subtag!).filter((one) => !one.includes('.'));
     expect(subtags.length).toBeGreaterThan(8_000);
@@ -21,12 +21,12 @@ describe('hasKnownLanguage', () => {
     ['en-XA', 'a pseudo-locale'],
     ['en-x-pirate', 'a private subtag'],
     ['bfi', 'British Sign Language, which CLDR does not name'],
-  ])('takes %s: %s', (tag) => {
+  ])('accepts %s: %s', (tag) => {
     expect(hasKnownLanguage(tag)).toBe(true);
   });
 
   it.each(['und', 'und-US', 'und-x-draft', 'english', 'zz', 'jp', 'qza', 'notes-US', 'deutsch'])(
-    'refuses %s',
+    'rejects %s',
     (tag) => {
       expect(hasKnownLanguage(tag)).toBe(false);
     },
@@ -53,7 +53,7 @@ describe('suggestLocaleTag', () => {
     ['xx', null],
     ['un', null],
     ['notes', null],
-  ])('makes of %s what was meant: %s', (tag, meant) => {
+  ])('corrects %s to the intended tag: %s', (tag, meant) => {
     expect(suggestLocaleTag(tag)).toBe(meant);
   });
 

@@ -36,8 +36,8 @@ describe('a release whose process is killed', () => {
   });
 });
 
-describe('a release that the store does not take', () => {
-  it('fails with its reason after five attempts, and readers keep what they had', async () => {
+describe('a release that the store rejects', () => {
+  it('fails with its reason after five attempts, and readers keep the previous release', async () => {
     const { client, projectId, setText, publish, publishAll, manifest, shown, served } =
       await given.start();
     await publishAll();
@@ -69,7 +69,7 @@ describe('a release that the store does not take', () => {
     await eventually(async () => expect([shown(), await served()]).toEqual(['two', 'two']));
   });
 
-  it('a failed release is taken back from a manifest that came to name it', async () => {
+  it('a failed release is removed from a manifest that already names it', async () => {
     const { setText, publish, publishAll, manifest, shown, served } = await given.start();
     await publishAll();
     const before = manifest();
@@ -90,7 +90,7 @@ describe('a release that the store does not take', () => {
   });
 });
 
-describe('a store that answers badly', () => {
+describe('a store that responds incorrectly', () => {
   it.each([
     ['late, after it has written', 'PUT', { kind: 'late' }, 1],
     ['not at all, after it has written', 'PUT', { kind: 'lost' }, 1],
@@ -98,7 +98,7 @@ describe('a store that answers badly', () => {
     ['with a wrong body', 'GET', { kind: 'wrong-body' }, 2],
     ['with an error', 'PUT', { kind: 'status', status: 500 }, 4],
   ] as const)(
-    '%s: the release is published once, and named right',
+    '%s: the release is published once, with the right version in the manifest',
     async (_how, method, fault, times) => {
       const { setText, publish, publishAll, manifest, shown } = await given.start();
       await publishAll();
@@ -111,7 +111,7 @@ describe('a store that answers badly', () => {
     },
   );
 
-  it('never, as long as the locales are made: their transaction does not wait for it', async () => {
+  it('a store that does not respond does not block the transaction that stores the locales', async () => {
     const { client, projectId, manifest, publish } = await given.start();
     const tags = ['de', 'fr', 'it', 'es', 'pl'];
     for (const locale of tags) {
@@ -134,7 +134,7 @@ describe('a store that answers badly', () => {
     expect(Object.keys(manifest()!.locales).sort()).toEqual(['de', 'en', 'es', 'fr', 'it', 'pl']);
   });
 
-  it('without conditions: what was written is read back', async () => {
+  it('a store without conditional writes still receives the next release', async () => {
     given.server.knowsConditions = false;
     try {
       const { publish, publishAll, setText, shown } = await given.start();

@@ -83,7 +83,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     return { client, projectId, environmentId, manifest, publish, setText };
   };
 
-  it('name the blobs of each locale, whose bytes are those of the service and of their names', async () => {
+  it('name the blobs of each locale, which have the bytes that the service serves and that their names hash', async () => {
     const { projectId, manifest, publish } = await start({ menu: { open: 'Open' }, a: 'A' });
     const { data: release } = await publish();
     const written = manifest()!;
@@ -116,7 +116,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     }
   });
 
-  it('leave other locales at theirs if only some are released, and a roll-back is a version of its own', async () => {
+  it('leave other locales unchanged in a partial release, and a rollback is a new version', async () => {
     const { manifest, publish, setText } = await start({ a: 'one' });
     const { data: first } = await publish();
     const before = manifest()!;
@@ -136,7 +136,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     }
   });
 
-  it('keep their manifest while archived, have none while delivery is stopped, and one again when it is resumed', async () => {
+  it('keep their manifest while archived, lose it while delivery is stopped, and regain it when it resumes', async () => {
     const { client, projectId, environmentId, manifest, publish } = await start({ a: 'one' });
     await publish();
     const written = manifest();
@@ -158,7 +158,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     await eventually(() => expect(manifest()).toEqual(written));
   });
 
-  it('reach a stopped environment without a manifest, which has the newest one when delivery is resumed', async () => {
+  it('write no manifest for a stopped environment, and one for the newest release when it is resumed', async () => {
     const { client, projectId, environmentId, manifest, publish, setText } = await start({
       a: 'b',
     });
@@ -176,7 +176,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     );
   });
 
-  it('leave a disabled locale at its last release, in the manifest and as the parent of its regions', async () => {
+  it('keep a disabled locale at its last release, in the manifest and as the parent of its regions', async () => {
     const { client, projectId, manifest, publish, setText } = await start({ a: 'one' });
     await publish();
     await setText('de', 'a', 'eins');

@@ -12,7 +12,7 @@ describe('the fallbacks in a manifest', () => {
     [['en', 'zh', 'zh-TW', 'zh-Hant'], { 'zh-TW': 'zh-Hant', 'zh-Hant': 'en', zh: 'en' }],
     [['en', 'de', 'de-DE'], { 'de-DE': 'de', de: 'en' }],
     [['en', 'nn', 'nb', 'no'], { nn: 'no', nb: 'no', no: 'en' }],
-  ])('the fallbacks of %j are those of their texts: %j', (tags, expected) => {
+  ])('the fallbacks of %j are the locales whose texts they use: %j', (tags, expected) => {
     expect(parentsOf(tags, 'en')).toEqual(expected);
   });
 

@@ -10,7 +10,7 @@ import { environmentsKey, manifestKey } from './stored-keys.ts';
 const PROJECT = '01a1fb58-0000-7000-8000-000000000000';
 
 describe('StoredBundles', () => {
-  it('reads no object outside the project, and no member that an index does not have', async () => {
+  it('reads no object outside the project, and no member that is missing in the index', async () => {
     const outside = makeTestDirectory();
     const folder = join(outside, 'store');
     const index = { production: { id: PROJECT, prefixes: [] } };
@@ -30,7 +30,7 @@ describe('StoredBundles', () => {
     );
   });
 
-  it('answers a pinned version only if it is the current one of its locale, whose blobs alone the store must have', async () => {
+  it('returns a pinned version only if it is current for its locale, because the store keeps only those blobs', async () => {
     const folder = makeTestDirectory();
     mkdirSync(join(folder, 'm', PROJECT), { recursive: true });
     const sha256 = 'ab'.repeat(32);

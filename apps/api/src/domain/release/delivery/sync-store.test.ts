@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const given = describeStore();
 
 describe('two publishers', () => {
-  it('two publishers of one release, of which one was taken for dead, publish it once', async () => {
+  it('two publishers of one release, one of which was considered dead, publish it once', async () => {
     const { client, projectId, environmentId, setText, publishAll, manifest, shown } =
       await given.start();
     await publishAll();
@@ -48,7 +48,7 @@ describe('two publishers', () => {
     expect(after.map(({ status }) => status)).toEqual(['published', 'published']);
   });
 
-  it('two publishers that write one manifest at once never take its version back', async () => {
+  it('two publishers that write one manifest concurrently never downgrade its version', async () => {
     const { projectId, environmentId, publishAll, manifest } = await given.start();
     await publishAll();
     const first = manifest()!;
@@ -65,7 +65,7 @@ describe('two publishers', () => {
 });
 
 describe('a comparison that a release overtakes', () => {
-  it('a comparison that a release overtakes does not take its manifest back', async () => {
+  it('a comparison does not downgrade the manifest of a release that overtakes it', async () => {
     const { projectId, environmentId, setText, publish, publishAll, manifest, shown } =
       await given.start();
     await publishAll();
@@ -87,7 +87,7 @@ describe('a comparison that a release overtakes', () => {
     expect([manifest()!.version, shown()]).toEqual([2, 'two']);
   });
 
-  it('a comparison that a stop of the delivery overtakes leaves no manifest', async () => {
+  it('a comparison leaves no manifest if delivery is stopped while it runs', async () => {
     const { client, projectId, environmentId, publishAll, key, manifest } = await given.start();
     await publishAll();
     given.server.objects.delete(key);
@@ -102,7 +102,7 @@ describe('a comparison that a release overtakes', () => {
     expect([isStopped, manifest()]).toEqual([true, null]);
   });
 
-  it('a first release that failed after its manifest was written leaves none', async () => {
+  it('a first release that fails after its manifest was written leaves no manifest', async () => {
     const { publish, manifest } = await given.start();
     let hasWritten = false;
     given.afterOperation = (operation) => {
@@ -119,7 +119,7 @@ describe('a comparison that a release overtakes', () => {
 describe('a comparison of the database and the store', () => {
   const compare = () => syncAll(given.app.deps, given.store, new AbortController().signal);
 
-  it('writes again what the store has lost or spoilt', async () => {
+  it('rewrites lost and corrupt objects of the store', async () => {
     const { publishAll, key, manifest, shown } = await given.start();
     await publishAll();
     const written = manifest()!;
@@ -137,7 +137,7 @@ describe('a comparison of the database and the store', () => {
     expect((await compare()).repaired).toBe(0);
   });
 
-  it('leaves a release that a restored backup has lost to its readers, until the next one goes above it', async () => {
+  it('keeps a release that a restored backup lacks for its readers, until a release with a higher version', async () => {
     const { projectId, setText, publish, publishAll, manifest, shown } = await given.start();
     await publishAll();
     await setText('two');
@@ -158,7 +158,7 @@ describe('a comparison of the database and the store', () => {
     expect(shown()).toBe('three');
   });
 
-  it('deletes a blob only when no release has named it for 30 days', async () => {
+  it('deletes a blob only after no release has named it for 30 days', async () => {
     const { projectId, setText, publish, publishAll, manifest } = await given.start();
     await publishAll();
     const { sha256, shapes } = manifest()!.locales.en!;

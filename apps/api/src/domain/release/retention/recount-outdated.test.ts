@@ -19,7 +19,7 @@ describeProject(
   { works: false },
 );
 
-/** Adds a difference to the number of outdated texts, as a process of a version that counts others does. */
+/** Changes the number of outdated texts, as a process of a version with another way of counting would. */
 async function distort(localeCode: string, by: number): Promise<void> {
   await sql`
     insert into outdated_value_delta (project_id, locale_id, values_count)
@@ -33,7 +33,7 @@ async function outdated(): Promise<Record<string, number>> {
   return Object.fromEntries(data.map((counts) => [counts.locale, counts.outdated]));
 }
 
-it('wrong numbers of outdated texts are corrected once a day, and right ones stay as they are', async () => {
+it('wrong numbers of outdated texts are corrected once a day, and correct numbers stay unchanged', async () => {
   const { i18n } = tenant.client;
   const bring = (locale: string, content: Record<string, string>) =>
     i18n.projects.import({ projectId, locale, content });
@@ -49,11 +49,11 @@ it('wrong numbers of outdated texts are corrected once a day, and right ones sta
   await bring('de', { a: 'Das eine' });
   const right = await outdated();
   expect(right).toEqual({ en: 0, de: 0, fr: 1, es: 1 });
-  // Another project, with right numbers.
+  // The numbers of another project are correct.
   await createProject(tenant.client);
   expect(await recountOutdated(app.db, signal)).toBe(0);
 
-  // Too high, without any outdated text, and too low.
+  // One number is too high, one counts a locale without outdated texts, and one is too low.
   await distort('de', 2);
   await distort('fr', 3);
   await distort('es', -1);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('deliveries of webhooks are deleted after 30 days, unless they are still to be sent', async () => {
+it('deliveries of webhooks are deleted after 30 days, unless they are still pending', async () => {
   const { organizationId } = await createTenant(app);
   const webhookId = newId();
   const created = app.clock.now();

@@ -175,7 +175,7 @@ const jobIdsIn = async (table: 'translation_chunk' | 'translation_source') =>
   (await db.selectFrom(table).select('job_id').distinct().execute()).map(({ job_id }) => job_id);
 
 describe('sweepEnded', () => {
-  it('deletes sessions when they expire, not before', async () => {
+  it('deletes sessions when they expire, and not earlier', async () => {
     await addSession(at(HOUR_MS));
     await addSession(at(2 * HOUR_MS));
     later(HOUR_MS - 1);
@@ -187,7 +187,7 @@ describe('sweepEnded', () => {
     expect(await countOf('session')).toBe(0);
   });
 
-  it('deletes used, void and expired mail tokens after 30 days, and never an active one', async () => {
+  it('deletes used, void and expired mail tokens after 30 days, and never an active token', async () => {
     const expires_at = at(DAY_MS);
     await addMailToken({ expires_at, used_at: at(MINUTE_MS) });
     await addMailToken({ expires_at, voided_at: at(MINUTE_MS) });
@@ -201,7 +201,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, mailTokens: 1 });
   });
 
-  it('deletes answers to an Idempotency-Key after 24 hours', async () => {
+  it('deletes stored responses to an Idempotency-Key after 24 hours', async () => {
     await addRecord(at(0));
     await addRecord(at(MINUTE_MS));
     later(DAY_MS);
@@ -238,7 +238,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, rateWindows: 1 });
   });
 
-  it('drops strings and results of jobs that ended 90 days ago, and keeps the jobs', async () => {
+  it('deletes strings and results of jobs that ended 90 days ago, and keeps the jobs', async () => {
     const old = await addJob(at(0), 250);
     const recent = await addJob(at(HOUR_MS), 3);
     const unfinished = await addJob(null, 3);
@@ -288,7 +288,7 @@ describe('sweepEnded', () => {
     expect(await countOf('invitation_token')).toBe(0);
   });
 
-  it('deletes engine answers after 60 days, of organizations that translate no more too', async () => {
+  it('deletes engine answers after 60 days, even of organizations that no longer translate', async () => {
     const other = await insertOrganization(db, {
       name: 'Other',
       slug: 'other',
@@ -318,7 +318,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, engineAnswers: 4 });
   });
 
-  it('ends expired reservations though nobody asks, and charges what was done', async () => {
+  it('ends expired reservations without a request, and charges the completed work', async () => {
     const reference: WorkReference = { type: 'translation', id: newId() };
     await db.transaction().execute(async (tx) => {
       await withCurrentAccount({ clock, payments }, tx, organizationId, async (account) => {
@@ -353,7 +353,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual(nothing);
   });
 
-  it('goes on over many batches, and beside another sweeper', async () => {
+  it('continues over many batches, and beside another sweeper', async () => {
     await executeRaw(
       db,
       `insert into session (token_hash, id, user_id, created_at, renewed_at, expires_at)
@@ -377,7 +377,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, sessions: 1 });
   });
 
-  it('deletes counts of requests for bundles after two days, which nothing shows any more', async () => {
+  it('deletes counts of requests for bundles after two days, when no view shows them any more', async () => {
     const counts = [{ projectId: newId(), environmentId: newId(), requests: 7 }];
     await addReads(db, counts, START);
     later(HOUR_MS);
@@ -389,7 +389,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, reads: 1 });
   });
 
-  it('does nothing once it is told to stop, and goes on the next time', async () => {
+  it('does nothing after it is told to stop, and resumes the next time', async () => {
     await addSession(at(0));
     expect(await sweep(AbortSignal.abort())).toEqual(nothing);
     expect(await sweep()).toEqual({ ...nothing, sessions: 1 });

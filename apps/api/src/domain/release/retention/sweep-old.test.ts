@@ -14,7 +14,7 @@ let tenant: Tenant;
 let projectId: string;
 let edition = 0;
 const { signal } = new AbortController();
-// Each test moves the clock, and a sweep is about all projects.
+// Each test moves the clock, and a sweep covers all projects.
 beforeEach(async () => {
   const env = { HISTORY_KEPT_DAYS: '400', RELEASES_KEPT_DAYS: '100', ACTIVITY_KEPT_DAYS: '30' };
   app = await startTestApp({ env });
@@ -38,7 +38,7 @@ const nothing = {
 const bring = (locale: string, text: string) =>
   tenant.client.i18n.projects.import({ projectId, locale, content: { a: text } });
 
-/** Publishes another text, or an earlier release again. */
+/** Publishes another text, or publishes an earlier release again. */
 async function publish(more: { locales?: string[]; fromReleaseId?: string } = {}) {
   edition++;
   if (more.fromReleaseId === undefined) {
@@ -70,7 +70,7 @@ const countBlobs = async (): Promise<number> => {
 };
 
 describe('sweepOld', () => {
-  it('keeps the release that apps still get in a disabled locale, until the releases that leave it to them are deleted', async () => {
+  it('keeps the release that apps still get in a disabled locale, until the releases that omit the locale are deleted', async () => {
     const { i18n } = tenant.client;
     await publish();
     await i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
@@ -86,7 +86,7 @@ describe('sweepOld', () => {
     expect([(await sweep()).releases, await versions()]).toEqual([1, [8, 7]]);
   });
 
-  it('deletes releases that were replaced before their age, and never what is served or was served before that', async () => {
+  it('deletes releases that were replaced before the age limit, and never one that was served since then', async () => {
     for (let index = 0; index < 4; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     expect((await sweep()).releases).toBe(2);
@@ -94,14 +94,14 @@ describe('sweepOld', () => {
     expect(await readBundle('de', 3)).toBe('de 3');
     expect(await codeOf(readBundle('de', 2))).toBe('not_found');
     await publish();
-    // The third was replaced long ago, the fourth just now.
+    // The third release was replaced long ago, the fourth just now.
     expect((await sweep()).releases).toBe(1);
     app.clock.advance(101 * DAY_MS);
     expect((await sweep()).releases).toBe(0);
     expect(await versions()).toEqual([5, 4]);
   });
 
-  it('keeps a release whose locales the releases after it leave as they are', async () => {
+  it('keeps a release whose locales the later releases leave unchanged', async () => {
     await publish();
     await publish();
     for (let index = 0; index < 3; index++) await publish({ locales: ['de'] });
@@ -111,7 +111,7 @@ describe('sweepOld', () => {
     expect([await readBundle('en'), await readBundle('de')]).toEqual(['en 2', 'de 5']);
   });
 
-  it('keeps a release that another one publishes again, until that one is deleted', async () => {
+  it('keeps a release that a later release publishes again, until the later release is deleted', async () => {
     const { id: fromReleaseId } = await publish();
     await publish();
     await publish({ fromReleaseId });
@@ -137,11 +137,11 @@ describe('sweepOld', () => {
     expect((await sweep()).releases).toBe(1);
   });
 
-  it('deletes the texts of deleted releases a day later, and keeps those that a release has again', async () => {
+  it('deletes the texts of deleted releases a day later, and keeps texts that a release uses again', async () => {
     for (let index = 0; index < 4; index++) await publish();
     expect(await countBlobs()).toBe(8);
     app.clock.advance(101 * DAY_MS);
-    // Noted by the sweep that deletes their releases.
+    // The sweep that deletes the releases marks their texts.
     expect(await sweep()).toMatchObject({ releases: 2, blobs: 0 });
     await bring('en', 'en 1');
     await bring('de', 'de 5');
@@ -152,7 +152,7 @@ describe('sweepOld', () => {
     expect([await readBundle('en'), await readBundle('de')]).toEqual(['en 1', 'de 5']);
   });
 
-  it('keeps texts that a release is about to have', async () => {
+  it('keeps texts that a pending release will use', async () => {
     for (let index = 0; index < 3; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     await sweep();
@@ -170,13 +170,13 @@ describe('sweepOld', () => {
       await storeMessages(tx, source, app.clock.now());
       expect((await sweep()).blobs).toBe(1);
     });
-    // It has no release, and is noted again.
+    // No release has the text, so the sweep marks it again.
     expect((await sweep()).blobs).toBe(0);
     app.clock.advance(2 * DAY_MS);
     expect((await sweep()).blobs).toBe(1);
   });
 
-  it('deletes failed releases and activity by their ages, and leaves the audit log', async () => {
+  it('deletes failed releases and activity by their ages, and keeps the audit log', async () => {
     await publish();
     await sql`
       update release set status = 'failed', published_at = null, failure = '{}'
@@ -188,7 +188,7 @@ describe('sweepOld', () => {
     expect((await tenant.client.auditLog.list({})).data.length).toBeGreaterThan(0);
   });
 
-  it('deletes audit entries at their age, and nothing else if the rest is kept indefinitely', async () => {
+  it('deletes audit entries at their age, and nothing else if all other data is kept indefinitely', async () => {
     await publish();
     const retention = { historyDays: null, releasesDays: null, auditDays: 60, activityDays: null };
     const forEver = { ...app.deps, retention };
@@ -201,7 +201,7 @@ describe('sweepOld', () => {
     expect((await tenant.client.auditLog.list({})).data).toEqual([]);
   });
 
-  it('deletes history at its age, and the records of bulk changes', async () => {
+  it('deletes history at its age, including the records of bulk changes', async () => {
     const { i18n } = tenant.client;
     for (const text of ['One', 'Two', 'Three']) await bring('en', text);
     await i18n.values.bulk(
@@ -217,7 +217,7 @@ describe('sweepOld', () => {
     expect(await sweep()).toMatchObject({ changes: 0, bulkRuns: 0 });
     expect((await i18n.changes.list({ projectId })).data).toEqual(before);
     app.clock.advance(2 * DAY_MS);
-    // The first sweep decides what is kept.
+    // The first sweep decides which changes are kept.
     await sweep();
     const { data: changes, meta } = await i18n.changes.list({ projectId });
     expect(changes.length).toBeLessThan(before.length);

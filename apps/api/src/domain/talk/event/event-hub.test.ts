@@ -34,7 +34,7 @@ async function createReader(): Promise<EventReader & { heard: string[] }> {
   };
 }
 
-it('the hub of events sends heartbeats, and asks nothing of the database without a reader', async () => {
+it('the hub of events sends heartbeats, and sends no query without a reader', async () => {
   const queries = vi.spyOn(app.db.getExecutor(), 'executeQuery');
   const ofEvents = () =>
     queries.mock.calls.filter(([{ sql }]) => sql.includes('bulk_run r')).length;
@@ -58,7 +58,7 @@ it('the hub of events sends heartbeats, and asks nothing of the database without
   queries.mockRestore();
 });
 
-it('the hub of events goes on where it was after the database failed', async () => {
+it('the hub of events continues after a failure of the database', async () => {
   const hub = new EventHub(app.deps);
   const reader = await createReader();
   hub.open(reader);

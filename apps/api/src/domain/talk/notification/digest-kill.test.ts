@@ -10,7 +10,7 @@ import { startSmtpSink } from '../../../../test/servers/smtp.ts';
 
 const PEOPLE = 20;
 
-it('a worker that is killed in the middle of digests loses none', async () => {
+it('a worker that is killed while it sends digests loses none', async () => {
   const database = await createTestDatabase();
   const { connectionString: databaseUrl } = database;
   const [app, sink] = [
@@ -38,7 +38,7 @@ it('a worker that is killed in the middle of digests loses none', async () => {
   const first = await startProcess({ ...options, env });
   await expect.poll(() => sink.attempts).toBeGreaterThan(0);
   await first.kill();
-  // The tasks of the killed process are free after a while, which this shortens.
+  // The tasks of the killed process become available after a timeout, which this query shortens.
   await sql`
     update pgboss.job set state = 'retry', start_after = now()
     where name = 'send-mail' and state = 'active'`.execute(app.db);
@@ -46,7 +46,7 @@ it('a worker that is killed in the middle of digests loses none', async () => {
   await eventually(() => expect(mailed().size).toBe(PEOPLE));
   expect(mailed()).toEqual(new Set(people.map(({ email }) => email)));
   expect(await second.stop()).toBe(0);
-  // Only what the killed process was sending may come twice.
+  // Only the mail that the killed process was sending may arrive twice.
   expect(sink.received.length).toBeLessThanOrEqual(PEOPLE + 2);
   expect(sink.received.every(({ raw }) => /^List-Unsubscribe-Post: /m.test(raw))).toBe(true);
   rmSync(dataDir, { recursive: true });

@@ -26,7 +26,7 @@ const { join, comment } = describeComments((given) => {
 const mailsTo = ({ user }: Joined): Mail[] =>
   app.outbox.filter(({ to }) => to.address === user.email);
 
-/** Waits until no digest is due and no mail is to be sent. */
+/** Waits until no digest is due and no mail is pending. */
 const settled = () =>
   eventually(async () => {
     const { rows } = await sql<{ left: number }>`
@@ -47,7 +47,7 @@ const mention = (person: Joined, more: object = {}) =>
   comment(owner, `A secret for @[${person.id}]`, more);
 
 describe('a digest', () => {
-  it('names who, where and a link, but no text, and comes once an hour at most', async () => {
+  it('names the author, the key and a link, but no text, and is sent at most once an hour', async () => {
     const viewer = await join('viewer');
     const before = mailsTo(viewer).length;
     const { id: threadId } = await mention(viewer, { localeCode: 'de' });
@@ -72,7 +72,7 @@ describe('a digest', () => {
     expect(mailsTo(viewer)).toHaveLength(before + 2);
   });
 
-  it('comes in the language of the person, and not for what was read meanwhile', async () => {
+  it('is in the language of the recipient, and omits comments that were read meanwhile', async () => {
     const [reader, other] = [await join('viewer'), await join('viewer')];
     await other.client.users.me.update({ preferences: { language: 'de' } });
     for (const person of [reader, other]) await mention(person);
@@ -85,7 +85,7 @@ describe('a digest', () => {
     expect(mailsTo(reader)).toHaveLength(before);
   });
 
-  it('has nothing of a project that the person no longer sees', async () => {
+  it('contains nothing of a project that the recipient can no longer see', async () => {
     const guest = await join('guest');
     await owner.i18n.members.put({ projectId, userId: guest.id, role: 'viewer' });
     await mention(guest);
@@ -95,7 +95,7 @@ describe('a digest', () => {
     expect(mailsTo(guest)).toHaveLength(before);
   });
 
-  it('a digest has what the person still wants, behind many comments of other kinds', async () => {
+  it('a digest contains the kinds that the recipient wants, behind many comments of other kinds', async () => {
     const [viewer, writer] = [await join('viewer'), await join('viewer')];
     const { id: threadId } = await comment(viewer, 'First');
     for (let answer = 0; answer < 51; answer++) await comment(writer, 'Answer', { threadId });
@@ -119,7 +119,7 @@ describe('a digest', () => {
 });
 
 describe('notifications.unsubscribe', () => {
-  it('ends the mails of the kinds of a mail with one click, as often as it is sent', async () => {
+  it('unsubscribes from the kinds of a mail with one click, and can be repeated', async () => {
     const viewer = await join('viewer');
     await viewer.client.users.me.update({ preferences: { theme: 'dark' } });
     await mention(viewer);
@@ -130,7 +130,7 @@ describe('notifications.unsubscribe', () => {
     const token = url.searchParams.get('token')!;
     expect(mail.text).toContain(`/unsubscribe?token=${token}`);
     for (let click = 0; click < 2; click++) {
-      // As mail programs do it: no cookie, no Origin, a form (RFC 8058 §3.1).
+      // The request of a mail client: no cookie, no Origin, a form (RFC 8058 §3.1).
       const answer = await fetch(`${app.url}${url.pathname}${url.search}`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -173,7 +173,7 @@ describe('notifications.unsubscribe', () => {
 });
 
 describe('the reminder of open questions', () => {
-  it('the reminder leaves out archived keys, and is not used up by them', async () => {
+  it('the reminder omits archived keys, and does not count as sent because of them', async () => {
     const developer = await join('developer');
     const { id: commentId } = await comment(owner, 'Why?', { kind: 'question' });
     await pass(120);
@@ -192,7 +192,7 @@ describe('the reminder of open questions', () => {
     await owner.i18n.comments.resolve({ projectId, commentId });
   });
 
-  it('the reminder leaves out questions about values in disabled locales', async () => {
+  it('the reminder omits questions about values in disabled locales', async () => {
     const developer = await join('developer');
     const { id: commentId } = await comment(owner, 'Why?', { kind: 'question', localeCode: 'de' });
     await pass(120);
@@ -210,7 +210,7 @@ describe('the reminder of open questions', () => {
     await owner.i18n.comments.resolve({ projectId, commentId });
   });
 
-  it('comes once a week to developers, by project and locale, until it is ended', async () => {
+  it('is sent weekly to developers, by project and locale, until they unsubscribe', async () => {
     const [developer, translator] = [await join('developer'), await join('translator')];
     const ask = (more: object = {}) => comment(owner, 'A secret?', { kind: 'question', ...more });
     const { id: commentId } = await ask();
@@ -231,7 +231,8 @@ describe('the reminder of open questions', () => {
     expect(mail!.text).toContain('About keys: 1\nde: 2\n');
     expect(mail!.text).not.toContain('secret');
     expect(mailsTo(translator).some(({ subject }) => subject === mail!.subject)).toBe(false);
-    // Keeps the session of the owner, who then has been away for no more than a week.
+    // The call keeps the session of the owner active, so that the owner is never away for more than
+    // a week.
     await owner.client.users.me.get();
     app.clock.advance(6 * DAY_MS);
     expect(await remind()).toEqual([]);

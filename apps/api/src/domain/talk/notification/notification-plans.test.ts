@@ -28,13 +28,16 @@ beforeAll(async () => {
   );
   await i18n.projects.import({ projectId, locale: 'en', content });
   const keyIds = (await i18n.keys.list({ projectId, limit: 500 })).data.map(({ id }) => id);
-  // The statistics of the first run are those of an inbox that was small.
+  // The statistics of the first run describe a small inbox.
   await fill(projectId, keyIds, 100);
   await sql`analyze`.execute(app.db);
   await fill(projectId, keyIds, NOTIFICATIONS - 100);
 });
 
-/** Tells the tenant's person of many comments. Of the first call, all are unread, and of others 200. */
+/**
+ * Notifies the tenant's user of many comments. After the first call, all are unread. Each later call leaves 200
+ * unread.
+ */
 async function fill(projectId: string, keyIds: string[], rows: number): Promise<void> {
   const author = newId();
   await sql`
@@ -87,7 +90,7 @@ describe.each(['outdated', 'current'])('an inbox of 10,000 rows with %s statisti
       expect(rows).toHaveLength(LIMIT);
       for (const after of [null, rows.at(-1)!.id]) {
         const read = await rowsRead(db, () => list(after));
-        // One row more shows that another page follows.
+        // One extra row shows that another page follows.
         for (const [table, count] of Object.entries(read)) {
           expect(count, table).toBeLessThanOrEqual(LIMIT + 1);
         }
@@ -95,7 +98,7 @@ describe.each(['outdated', 'current'])('an inbox of 10,000 rows with %s statisti
     });
   });
 
-  it('an inbox is counted up to the limit, and marked as read by its unread rows', async () => {
+  it('an inbox is counted up to the limit, and marking it as read touches only its unread rows', async () => {
     await app.db.connection().execute(async (db) => {
       const counted = await rowsRead(db, () => countUnread(db, [userId()]));
       expect(counted.notification).toBeLessThanOrEqual(LIMITS.unreadCounted);

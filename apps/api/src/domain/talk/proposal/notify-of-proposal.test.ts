@@ -26,7 +26,7 @@ const unreadOf = async (person: Person): Promise<number> =>
   (await person.client.users.notifications.count()).data.unread;
 
 describe('notifications of proposals', () => {
-  it('reach the people who can accept a text in the locale, as one for all open proposals', async () => {
+  it('reach the people who can accept a text in the locale, as one notification for all open proposals', async () => {
     const [contributor, reviewer] = [await join('contributor'), await join('reviewer', ['de'])];
     const [translator, other] = [await join('translator'), await join('reviewer', ['fr'])];
     await propose(contributor, 'Hallo, {name}');
@@ -57,7 +57,7 @@ describe('notifications of proposals', () => {
     expect((await inbox(other)).map(({ localeCode }) => localeCode)).toEqual(['fr']);
   });
 
-  it('parallel proposals of a person cause one notification', async () => {
+  it('parallel proposals of one person cause one notification', async () => {
     const [contributor, reviewer] = [await join('contributor'), await join('reviewer')];
     const names = ['hello', 'bye'];
     await Promise.all(
@@ -68,7 +68,7 @@ describe('notifications of proposals', () => {
     expect((await inbox(reviewer)).map(({ proposals }) => proposals)).toEqual([2]);
   });
 
-  it('disappear when the last proposal is decided, withdrawn or out of reach', async () => {
+  it('disappear when the last proposal is decided, withdrawn or no longer accessible', async () => {
     const [contributor, reviewer] = [await join('contributor'), await join('reviewer')];
     const { id: first } = await propose(contributor, 'Servus {name}');
     const { id: second } = await propose(contributor, 'Ade', { keyId: await keyOf('bye') });
@@ -90,7 +90,7 @@ describe('notifications of proposals', () => {
     expect(await inbox(reviewer)).toEqual([]);
   });
 
-  it('reach owners and developers if nobody translates the locale, and nobody who wants none', async () => {
+  it('reach owners and developers if the locale has no translator, and nobody who disabled them', async () => {
     const [contributor, developer] = [await join('contributor'), await join('developer')];
     await propose(contributor, 'Moin {name}');
     expect(await unreadOf(developer)).toBe(1);
@@ -107,7 +107,7 @@ describe('notifications of proposals', () => {
     expect(await unreadOf(developer)).toBe(1);
   });
 
-  it('a mail has their number and a link to the texts, and can be unsubscribed', async () => {
+  it('a mail contains the number of proposals and a link, and has an unsubscribe link', async () => {
     const [contributor, reviewer] = [await join('contributor'), await join('reviewer')];
     await propose(contributor, 'Servus {name}');
     await propose(contributor, 'Ade', { keyId: await keyOf('bye') });

@@ -8,7 +8,7 @@ const delayMs = (attempts: number, random = 0.5, retryAfterMs?: number): number 
   nextAttemptAt(NOW, { attempts, retryAfterMs }, random).getTime() - NOW.getTime();
 
 describe('the plan of retries', () => {
-  it('an attempt is repeated after 5 s, 5 min, 30 min, and then hours up to a day', () => {
+  it('an attempt is retried after 5 s, 5 min, 30 min, and then after hours up to a day', () => {
     const hours = Array.from({ length: 11 }, (_, index) => delayMs(index + 1) / HOUR_MS);
     expect(hours.map((hour) => Number(hour.toFixed(4)))).toEqual([
       0.0014, 0.0833, 0.5, 2, 5, 10, 14, 20, 24, 24, 24,
@@ -33,7 +33,7 @@ describe('the plan of retries', () => {
     );
   });
 
-  it('the owners are told once after 6 hours, and the webhook is disabled after 72', () => {
+  it('the owners are notified once after 6 hours, and the webhook is disabled after 72', () => {
     const after = (ms: number) => new Date(NOW.getTime() + ms);
     const failing = { failingSince: NOW, warnedAt: null };
     const warned = { failingSince: NOW, warnedAt: NOW };

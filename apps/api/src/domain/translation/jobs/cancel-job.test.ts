@@ -13,7 +13,7 @@ const busy = new EngineError('engine_rate_limited', 'busy', {
   retryAfterMs: 3_600_000,
 });
 const isBusy = ({ segments }: TranslateCall) => segments.some(({ body }) => body.includes(BUSY));
-// One string in a call, so that some strings of a chunk are translated while others wait.
+// Each call has one string, so that some strings of a chunk are translated while others wait.
 const engine = createScriptedEngine({
   capabilities: { maxBatchSegments: 1, maxConcurrentCalls: 1 },
   answer: async (call) => (isBusy(call) ? Promise.reject(busy) : answerCall(call)),
@@ -30,7 +30,7 @@ describeTenant(
 
 const CONTENT = { a: 'Save', b: 'Open', c: `${BUSY} now` };
 
-/** Waits until the job pauses, because its engine asks for it. */
+/** Waits until the job pauses, because its engine requests a delay. */
 const paused = (jobId: string) =>
   eventually(async () => {
     const chunks = await app.db
@@ -41,7 +41,7 @@ const paused = (jobId: string) =>
     expect(chunks.map(({ results }) => results === null)).toEqual([false]);
   });
 
-/** Starts a job of which two strings are translated, and one waits. */
+/** Starts a job of which two strings are translated and one waits. */
 async function startPaused() {
   const { client } = await createTenant(app);
   const projectId = (await createProject(client)).id;
@@ -82,7 +82,7 @@ test('a job that is given up keeps and bills the translations of a chunk that wa
     return (await client.translate.jobs.get({ jobId: job.id })).data;
   };
   expect((await giveUp(1, 'An earlier slice failed.')).status).toBe('running');
-  // The next slice may have begun meanwhile.
+  // The next slice may already have started.
   const failed = await eventually(async () => {
     const ended = await giveUp(0, 'The server failed.');
     expect(ended.status).toBe('failed');

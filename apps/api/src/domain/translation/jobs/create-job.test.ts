@@ -35,21 +35,21 @@ beforeEach(() => {
 });
 
 describe('createJob', () => {
-  it('a paid job for strings of the caller asks engines once, before its transaction', async () => {
+  it('a paid job for strings of the caller calls engines once, before its transaction', async () => {
     const call = tenant.client.translate.jobs.create({
       strings: ['Some text'],
       sourceLocale: 'en',
       targetLocales: ['de', 'fr'],
     });
     expect(await codeOf(call)).toBe('insufficient_credits');
-    // Locales are asked side by side.
+    // Locales are checked concurrently.
     expect(asked.toSorted()).toEqual([
       ['de', 0],
       ['fr', 0],
     ]);
   });
 
-  it('a paid job for missing values of a project or a file asks engines once, before its transaction', async () => {
+  it('a paid job for missing values of a project or a file calls engines once, before its transaction', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { a: 'Some text' });

@@ -32,7 +32,7 @@ const engine = createScriptedEngine({
 const atOnce = async ({ segments }: TranslateCall) =>
   segments.map(({ id, body }) => ({ id, body: shout(body) }));
 
-/** Dependencies of the service. The service runs no slices of jobs, because the test runs them. */
+/** Returns the dependencies of the service. The test runs the slices of jobs, not the service. */
 const depsOf = (): Deps => ({
   ...app.deps,
   engines: directoryOf(engine),
@@ -126,7 +126,7 @@ describe('a slice', () => {
     expect(slices).toHaveLength(1);
   });
 
-  test('ends its job with what is translated within one part after the removal of its author', async () => {
+  test('ends its job with the completed translations within one part after the removal of its author', async () => {
     const { organizationId, user } = await createTenant(app);
     const { id } = await createJob(600, organizationId, {}, user.id);
     const removal = app.db.deleteFrom('membership').where('user_id', '=', user.id);
@@ -149,7 +149,7 @@ describe('a slice', () => {
     expect((await meteredUnits()) - before).toBe(units);
   });
 
-  test('a slice that is over does nothing', async () => {
+  test('a slice of an ended job does nothing', async () => {
     const job = await createJob(10);
     const { task } = slices[0]!;
     await run({ ...task, slice: 7 });
@@ -176,7 +176,7 @@ describe('a slice', () => {
     expect(rows).not.toContain('LATE');
   });
 
-  test('a slice ends when the process drains, and the next slice gets the rest', async () => {
+  test('a slice ends when the process drains, and the next slice processes the rest', async () => {
     const job = await createJob(300);
     const drain = new AbortController();
     let calls = 0;
@@ -193,7 +193,7 @@ describe('a slice', () => {
     expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });
   });
 
-  test('a slice keeps the formality of the slice before, and a job without a formality leaves it open', async () => {
+  test('a slice keeps the formality of the previous slice, and a job without a formality does not set it', async () => {
     const [formal, open] = [
       await createJob(150, tenant.organizationId, { formality: 'formal' }),
       await createJob(1),
@@ -304,7 +304,7 @@ describe('a slice', () => {
     expect(engine.calls.length).toBeLessThanOrEqual((MAX_WAITS + 1) * maxConcurrentCalls);
   });
 
-  test('a job waits for an engine that answers one call between its pauses, and loses no string', async () => {
+  test('a job waits for an engine that answers one call between pauses, and loses no string', async () => {
     let calls = 0;
     answer = (call) => (++calls % 2 === 0 ? Promise.reject(busy) : atOnce(call));
     const job = await createJob(2_000);
@@ -319,7 +319,7 @@ describe('a slice', () => {
     expect(attempts.every(({ attempt }) => attempt === 1)).toBe(true);
   });
 
-  test('an engine that answers some strings is asked for the others', async () => {
+  test('an engine that answers only some strings is asked for the others', async () => {
     const bad = / [0-2]$/;
     answer = async (call) => {
       if (call.segments.some(({ body }) => bad.test(body)))
@@ -344,7 +344,7 @@ test('the error text of an engine is stored, with any characters', async () => {
 });
 
 describe('the order of slices', () => {
-  test('puts the first job of one organization before the second of another', async () => {
+  test('puts the first job of one organization before the second job of another', async () => {
     const other = await createTenant(app);
     await createJob(1, other.organizationId);
     await createJob(1, other.organizationId);
@@ -354,8 +354,8 @@ describe('the order of slices', () => {
   });
 });
 
-describe('a job for what a project lacks', () => {
-  test('writes each value once, however often its slice is run', async () => {
+describe('a job for missing values of a project', () => {
+  test('writes each value once, no matter how often its slice is run', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId, code: 'es' });
     const content = Object.fromEntries(

@@ -56,7 +56,7 @@ async function countRead(db: Db): Promise<number> {
 }
 
 describe('indexMemory', () => {
-  it('indexes every text of changes whose rows overlap, and reads each row a few times', async () => {
+  it('indexes every text of changes whose rows overlap, and reads each row only a few times', async () => {
     const { rows } = await sql<{ count: number }>`
       select count(*) from change_values where project_id = ${projectId}::uuid`.execute(app.db);
     await app.db.connection().execute(async (db) => {
@@ -68,7 +68,7 @@ describe('indexMemory', () => {
     expect(await countIndexed()).toEqual({ texts: KEYS, open: 0 });
   });
 
-  it('begins a change again if an earlier version of the service has left it in a row', async () => {
+  it('restarts a change if an earlier version of the service stopped in the middle of a row', async () => {
     await sql`
       update memory_change m set after_key_id = (
         select c.key_ids[2] from change_values c

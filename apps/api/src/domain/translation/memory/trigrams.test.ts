@@ -19,14 +19,14 @@ describe('similarity', () => {
 });
 
 describe('bands', () => {
-  test('similar texts share bands, within one realm only', () => {
+  test('similar texts share bands, only within one realm', () => {
     const text = 'Your session has expired, please sign in again';
     expect(shared(text, text)).toBe(12);
     expect(shared(text, 'Your session has expired. Please sign in again.')).toBeGreaterThan(0);
     expect(shared(text, text, 2)).toBe(0);
   });
 
-  test('find most of what is half alike, and little of what is not', () => {
+  test('find most half-similar texts, and few texts that are less similar', () => {
     const words = Array.from({ length: 400 }, (_, index) => `w${(index * 7919) % 1009}`);
     const textAt = (at: number) => words.slice(at * 8, at * 8 + 8).join(' ');
     let found = 0;
@@ -40,7 +40,7 @@ describe('bands', () => {
     expect(strangers).toBeLessThan(10);
   });
 
-  test('bands are 32-bit integers, also those of an empty text', () => {
+  test('bands are 32-bit integers, even for an empty text', () => {
     for (const text of ['', 'Your session has expired']) {
       for (const band of bandsOf(1, text)) expect(band).toBe(band | 0);
     }

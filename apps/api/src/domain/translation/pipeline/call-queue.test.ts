@@ -69,7 +69,7 @@ test('engine calls combine strings of several callers, and each caller gets its 
   expect(state.most).toBe(2);
 });
 
-test('an engine that never gives a usable answer is not asked again, and one that gave one is', async () => {
+test('an engine that never gives a usable answer is not called again, and one that gave an answer is', async () => {
   const fault = new EngineError('engine_bad_response', 'prose');
   const capabilities = { maxBatchSegments: 1, maxConcurrentCalls: 1 };
   let usable = 0;
@@ -109,7 +109,7 @@ describe('a batch that an engine refuses or answers wrongly', () => {
     | 'engine_auth'
     | 'engine_quota';
 
-  /** Asks for strings of which some make each call with them fail. */
+  /** Requests strings, some of which make every call that contains them fail. */
   async function askWithBad(
     count: number,
     bad: ReadonlySet<number>,
@@ -163,7 +163,7 @@ describe('a batch that an engine refuses or answers wrongly', () => {
         capabilities,
       });
       expect([failed, alone]).toEqual([[bad], [bad]]);
-      // A single string of an engine without a limit of answers is asked for twice.
+      // An engine without a limit of answers is called twice for a single string.
       expect(calls.length).toBeLessThanOrEqual(1 + perLevel(count) + 1);
     });
     await fc.assert(property, { numRuns: testRuns(60) });
@@ -254,12 +254,12 @@ describe('the glossary of an engine call', () => {
     return engine.calls[0]!.terms;
   };
 
-  test('an engine that makes one of its own gets all terms, the same for each call', async () => {
+  test('contains all terms in every call if the engine creates its own glossary', async () => {
     expect(await ask('native', 'a')).toBe(all);
     expect(await ask('native')).toBeUndefined();
   });
 
-  test('any other gets the terms of the texts, each once', async () => {
+  test('contains the terms of the texts, each once, for any other engine', async () => {
     expect(await ask('prompt', 'a', 'c')).toEqual([term('a'), term('c')]);
   });
 });

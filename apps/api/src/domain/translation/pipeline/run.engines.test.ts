@@ -5,7 +5,7 @@ import { EngineError } from '../../../providers/mt/engine.ts';
 describe('the order of attempts', () => {
   const drop = (body: string) => body.replace(/<[^<>]*>/g, '');
 
-  test('words between the marks are translated if an engine drops the marks', async () => {
+  test('words between the tags are translated if an engine drops the tags', async () => {
     const { results } = run(['Hello {name}, open <b>the file</b> now'], [{ say: drop }]);
     expect(textOf((await results)[0])).toBe('Hello {name}, open <b>the file</b> now');
   });
@@ -31,7 +31,7 @@ describe('the order of attempts', () => {
     );
   });
 
-  test('texts for which an engine gets the same request are sent once, and each string gets the translation', async () => {
+  test('texts with the same engine request are sent once, and each string gets the translation', async () => {
     const strings = ['a', 'b', 'c'].map((context) => ({ text: 'Save {x}', context }));
     const { engines, results } = run([...strings, { text: 'Save {y}', context: 'a' }], [{}]);
     expect((await results).map(textOf)).toEqual(['SAVE {x}', 'SAVE {x}', 'SAVE {x}', 'SAVE {y}']);
@@ -42,7 +42,7 @@ describe('the order of attempts', () => {
     expect(reading.engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(3);
   });
 
-  test('one broken string does not keep the others back', async () => {
+  test('one broken string does not delay the others', async () => {
     const { results } = run(
       ['Hello', 'Bad {x}', 'Bye'],
       [{ say: (body) => (body.includes('Bad') ? '' : body.toUpperCase()) }],
@@ -60,7 +60,7 @@ describe('an engine that fails', () => {
     answer: () => Promise.reject(new EngineError(code, 'no', options)),
   });
 
-  test('a failed engine is called again if the fault may pass', async () => {
+  test('a failed engine is called again if the fault may be temporary', async () => {
     let calls = 0;
     const { results } = run(
       ['Hello'],
@@ -94,14 +94,14 @@ describe('an engine that fails', () => {
     expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
   });
 
-  test('an engine that asks for time is called later if the caller can wait', async () => {
+  test('an engine that requests a delay is called later if the caller can wait', async () => {
     const busy = failing('engine_rate_limited', { retryable: true, retryAfterMs: 30_000 });
     const { results, engines } = run(['Hello'], [busy, {}], { canWait: true });
     expect(await results).toMatchObject([{ status: 'failed', retryAfterMs: 30_000 }]);
     expect(engines[1]!.calls).toEqual([]);
   });
 
-  test('an engine that hangs is skipped after a while', async () => {
+  test('an engine that hangs is skipped after a timeout', async () => {
     const hangs = { answer: () => new Promise<never>(() => {}) };
     const { results } = run(['Hello'], [hangs, {}], {
       patience: { ...PATIENCE, callTimeoutMs: 50 },
@@ -140,7 +140,7 @@ describe('an engine that fails', () => {
 });
 
 describe('limits of an engine', () => {
-  test('every call keeps the limits of its engine', async () => {
+  test('every call respects the limits of its engine', async () => {
     const strings = Array.from({ length: 60 }, (_, index) => `Text number ${'x'.repeat(index)}`);
     const { results, engines } = run(strings, [
       { capabilities: { maxBatchSegments: 7, maxBatchLength: 200 } },

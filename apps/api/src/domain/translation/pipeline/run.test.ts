@@ -6,7 +6,7 @@ import { run, textOf } from '../../../../test/engines/run-pipeline.ts';
 import { EngineError, type Segment } from '../../../providers/mt/engine.ts';
 import type { JobString } from '../strings.ts';
 
-describe('what must survive translation', () => {
+describe('content that must survive translation', () => {
   test.each([
     ['Hello {name}', 'HELLO {name}'],
     ['%s of %d', '%s OF %d'],
@@ -17,24 +17,24 @@ describe('what must survive translation', () => {
     ['{name}', '{name}'],
     ['42', '42'],
     ['', ''],
-  ])('%j comes out as %j', async (source, expected) => {
+  ])('%j is returned as %j', async (source, expected) => {
     const { results } = run([source], [{}]);
     expect(textOf((await results)[0])).toBe(expected);
   });
 
-  test('a text without words asks no engine', async () => {
+  test('a text without words causes no engine call', async () => {
     const { results, engines } = run(['{name}: 42'], [{}]);
     expect(await results).toMatchObject([{ status: 'translated', engine: null, isFresh: false }]);
     expect(engines[0]!.calls).toEqual([]);
   });
 
-  test('equal strings are asked for once', async () => {
+  test('equal strings are translated once', async () => {
     const { results, engines } = run(['Save', 'Open', 'Save'], [{}]);
     expect((await results).map(textOf)).toEqual(['SAVE', 'OPEN', 'SAVE']);
     expect(engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(2);
   });
 
-  test('a source that is no ICU fails if the project says it is', async () => {
+  test('an invalid ICU source fails if the project declares ICU messages', async () => {
     const { results } = run(['{count, plural, one {x'], [{}], { messageFormat: 'icu' });
     expect(await results).toMatchObject([{ status: 'failed', error: { code: 'content_invalid' } }]);
   });
@@ -42,7 +42,7 @@ describe('what must survive translation', () => {
 
 describe('plural messages', () => {
   test.each(['es', 'pl', 'ru', 'ar', 'ja', 'de', 'fr', 'cy', 'lt', 'sl'])(
-    'come out with exactly the categories of %s',
+    'get exactly the plural categories of %s',
     async (targetLocale) => {
       const { results } = run(['{n, plural, one {# file} other {# files}}'], [{}], {
         targetLocale,
@@ -56,7 +56,7 @@ describe('plural messages', () => {
     },
   );
 
-  test('a member of a family is translated with a number of its form', async () => {
+  test('a plural family member is translated with a number of its form', async () => {
     const { results, engines } = run([{ text: '{{count}} files', category: 'few' }], [{}], {
       targetLocale: 'pl',
     });
@@ -64,7 +64,7 @@ describe('plural messages', () => {
     expect(engines[0]!.calls[0]!.segments[0]!.body).toBe('2 files');
   });
 
-  test('if the number is lost, a placeholder takes its place', async () => {
+  test('get a placeholder back if the sample number was lost', async () => {
     const { results, engines } = run(
       ['{n, plural, other {# files}}'],
       [{ say: (body) => body.replace(/^\d+ files$/, 'some files').replace('files', 'FILES') }],
@@ -103,7 +103,7 @@ describe('an adversarial engine', () => {
     '…',
   ];
 
-  test('an adversarial engine never gets a broken string through', async () => {
+  test('an adversarial engine never causes a broken string to be stored', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 7 }),
@@ -146,7 +146,7 @@ describe('hints', () => {
   const asked: string[][] = [];
   const reads = { context: true, hints: true };
 
-  test('hints are looked up for the strings of an engine that reads them, and for no others', async () => {
+  test('hints are read for the strings of an engine that uses them, and for no others', async () => {
     asked.length = 0;
     const strings = ['Save', 'Open {n, plural, one {a file} other {# files}}', 'Save'];
     const { results, engines } = run(
@@ -177,17 +177,17 @@ describe('hints', () => {
   });
 });
 
-describe('answers of no use', () => {
+describe('useless answers', () => {
   const broken = async (): Promise<never> => {
     throw new EngineError('engine_bad_response', 'no JSON', { retryable: true });
   };
 
-  test('a useless answer leads to the next engine at once', async () => {
+  test('lead to the next engine immediately', async () => {
     const { results } = run(['Save'], [{ answer: broken }, {}], { canWait: true });
     expect(await results).toMatchObject([{ status: 'translated', engine: 'engine-1' }]);
   });
 
-  test('a useless answer fails the string if there is no other engine', async () => {
+  test('fail the string if there is no other engine', async () => {
     const { results } = run(['Save'], [{ answer: broken }], { canWait: true });
     expect(await results).toMatchObject([{ status: 'failed', error: { code: 'engine_failed' } }]);
   });
@@ -237,20 +237,20 @@ describe('a term that a language model leaves out', () => {
   });
 });
 
-describe('a tag that an engine puts beside its words', () => {
+describe('a tag that an engine places beside its words', () => {
   const emptied = (body: string): string =>
     body
       .replace(/(<g id="\d+">)(.*?)(<\/g>)/, '$2 $1$3')
       .toUpperCase()
       .replace(/<(\/?)G( ID)?/g, (_, slash, id) => `<${slash}g${id ? ' id' : ''}`);
 
-  test('an element without its text is asked for again, in the end by the words alone', async () => {
+  test('an element without its text is requested again, and finally by its words alone', async () => {
     const { results, engines } = run(['Read the <a>terms</a> first'], [{ say: emptied }]);
     expect(await results).toMatchObject([{ text: 'READ THE <a>TERMS</a> FIRST', warnings: [] }]);
     expect(engines[0]!.calls.length).toBeGreaterThan(1);
   });
 
-  test('an element without its text is asked for again with its finding, and a better answer is taken', async () => {
+  test('an element without its text is requested again with its finding, and a better answer is used', async () => {
     const problems: (string | undefined)[] = [];
     const say = (body: string, { segments }: { segments: readonly Segment[] }): string => {
       problems.push(segments[0]!.context?.problem);
@@ -264,7 +264,7 @@ describe('a tag that an engine puts beside its words', () => {
     expect(problems).toEqual([undefined, expect.stringContaining('contains no text')]);
   });
 
-  test('text that moved into an element is put back by the words alone', async () => {
+  test('text that moved into an element is restored by translating the words alone', async () => {
     const say = (body: string): string => body.replace(/m(<g id="\d+">)3/, '$1m3');
     const { results } = run(['about 48 m<sup>3</sup> of gas'], [{ say }]);
     expect(await results).toMatchObject([{ text: 'about 48 m<sup>3</sup> of gas', warnings: [] }]);
@@ -284,14 +284,14 @@ describe('straight quotation marks that a language model drops', () => {
   const source = 'Click "Save" to continue';
   const capabilities = { context: true, glossary: 'prompt' } as const;
 
-  test('they are asked for once more', async () => {
+  test('are requested once more', async () => {
     const answers = ['Pulse Guardar para continuar', 'Pulse "Guardar" para continuar'];
     const { results, engines } = run([source], [{ capabilities, say: () => answers.shift()! }]);
     expect(await results).toMatchObject([{ text: 'Pulse "Guardar" para continuar', warnings: [] }]);
     expect(engines[0]!.calls).toHaveLength(2);
   });
 
-  test('they are a warning if the model drops them again', async () => {
+  test('cause a warning if the model drops them again', async () => {
     const say = (): string => 'Pulse Guardar para continuar';
     const { results, engines } = run([source], [{ capabilities, say }]);
     expect(await results).toMatchObject([{ text: say(), warnings: [{ code: 'quotes_missing' }] }]);
@@ -299,7 +299,7 @@ describe('straight quotation marks that a language model drops', () => {
   });
 });
 
-describe('damage with one repair in the answer of an engine', () => {
+describe('damage with only one possible repair in the answer of an engine', () => {
   test.each([
     ['printf', '%s complete', '%s a 100 % ya', '%s a 100 %% ya'],
     ['auto', 'Save the file', 'Guardar\u200b el archivo', 'Guardar el archivo'],
@@ -316,7 +316,7 @@ describe('damage with one repair in the answer of an engine', () => {
   });
 });
 
-test('an answer far longer than its source is refused: an engine talks to itself', async () => {
+test('an answer far longer than its source is rejected as a runaway generation', async () => {
   const { results } = run(['Save'], [{ say: () => 'SAVE AND '.repeat(50) }, {}]);
   expect(await results).toMatchObject([{ text: 'SAVE', engine: 'engine-1' }]);
 });

@@ -21,7 +21,7 @@ const waysFor = (segment: Partial<History>, context = false): string[] => {
 };
 
 describe('the order of attempts', () => {
-  test('goes from the preferred rendering over the others and alone to the words between the marks', () => {
+  test('goes from the preferred rendering to the others, to isolation, and to the words between the tags', () => {
     expect(waysFor({ hasPlaceholderMarks: true })).toEqual([
       'batch html counting',
       'batch sentinel',
@@ -34,13 +34,13 @@ describe('the order of attempts', () => {
     expect(waysFor({ hasPlaceholderMarks: true, placeholderTokens: [] })[1]).toBe('batch html');
   });
 
-  test('asks for plain words again only if the answer can be another one', () => {
+  test('requests plain words again only if the answer can differ', () => {
     expect(waysFor({})).toEqual(['batch html counting', 'alone html']);
     expect(waysFor({ wasAlone: true })).toEqual(['batch html counting']);
     expect(waysFor({ wasAlone: true }, true)).toEqual(['batch html counting', 'alone html']);
   });
 
-  test('asks an engine with few answers for each text at most three times after any sequence of answers', () => {
+  test('asks an engine with few answers at most three times for each text after any sequence of answers', () => {
     const capabilities = { renderings: ['named', 'xml'] as const, context: true, maxAnswers: 3 };
     const history = fc.record({
       hasPlaceholderMarks: fc.boolean(),

@@ -11,7 +11,7 @@ import type { Rendering } from '../../../providers/mt/engine.ts';
 
 const RENDERINGS: readonly Rendering[] = ['named', 'xml', 'html', 'superblank', 'sentinel'];
 
-/** Translates each word, also those in the markers of placeholders. */
+/** Translates each word, including words in the markers of placeholders. */
 const everything = (body: string): string => body.replace(/\p{L}+/gu, 'ñandú');
 /** Translates each word outside of tags and brackets. */
 const outsideOfTags = (body: string): string =>
@@ -26,7 +26,7 @@ describe.each(RENDERINGS)('an engine with the rendering %s', (rendering) => {
   test.each([
     ['everything', everything],
     ['words outside of tags', outsideOfTags],
-  ] as const)('code stays as it is if the engine translates %s', async (_, say) => {
+  ] as const)('code stays unchanged if the engine translates %s', async (_, say) => {
     const { results } = run(
       KEPT.map(([, marked]) => unmarked(marked)),
       [{ capabilities: { renderings: [rendering] }, say }],

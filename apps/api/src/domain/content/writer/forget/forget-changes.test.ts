@@ -25,14 +25,17 @@ describeTenant(
   { overrides: { engines: directoryOf(createScriptedEngine()) } },
 );
 
-/** Ids of changes contain the millisecond in which they began: returns a time between those before and those after. */
+/**
+ * Returns a time between the changes before and after the call. Ids of changes contain the millisecond of their
+ * start.
+ */
 function between(): Date {
   const begun = Date.now();
   while (Date.now() <= begun + 1);
   return new Date();
 }
 
-/** The first call decides what is kept, the second deletes the rest. */
+/** Deletes old changes. The first call decides which changes are kept, and the second call deletes the rest. */
 async function forget(projectId: string, before: Date): Promise<number> {
   await forgetChanges(app.db, trustedProject(projectId), before, signal);
   return forgetChanges(app.db, trustedProject(projectId), before, signal);
@@ -76,7 +79,7 @@ async function readAll(projectId: string) {
   );
 }
 
-/** Returns the records of forgotten changes of which no version is there any more. */
+/** Returns the records of forgotten changes that have no version left. */
 async function findLeft(projectId: string): Promise<unknown[]> {
   const { rows } = await executeRaw(
     app.db,
@@ -99,7 +102,7 @@ async function findLeft(projectId: string): Promise<unknown[]> {
 }
 
 describe('forgetChanges', () => {
-  it('leaves every text, every state that a valid token needs, and what can be undone, after any history', async () => {
+  it('keeps every text, the state of every valid token, and everything that can be reverted, after any history', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(contentStep, { minLength: 4, maxLength: 16 }),
@@ -135,7 +138,7 @@ describe('forgetChanges', () => {
           const from = kept[0]?.kept_from ?? 0;
           const after = await readAll(projectId);
           expect([...after.keys()]).toEqual([...shown.keys()].filter((number) => number >= from));
-          // The first kept change is the state of a token; the versions before it may be gone.
+          // The first kept change is the state of a token. The versions before it may be deleted.
           for (const [number, one] of after) {
             if (number > from) expect(one).toEqual(shown.get(number));
           }
@@ -154,7 +157,7 @@ describe('forgetChanges', () => {
     );
   });
 
-  it('keeps who wrote a text that is still there, and says that older versions are deleted', async () => {
+  it('keeps the author of a text that still exists, and reports that older versions are deleted', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'One', b: 'Stays' } });
@@ -182,7 +185,7 @@ describe('forgetChanges', () => {
     const listed = await i18n.changes.list({ projectId });
     expect(listed.data.map(({ number }) => number)).toEqual([5, 4]);
     expect(listed.meta.olderDeleted).toBe(true);
-    // The import wrote `b`, and the third change the replaced text that is still there.
+    // The import wrote `b`. The third change wrote the replaced text that still exists.
     const { rows } = await executeRaw(
       app.db,
       'select number from change where project_id = $1 order by number',
@@ -201,7 +204,7 @@ describe('forgetChanges', () => {
     );
   });
 
-  it('a text that is replaced later takes its change with it', async () => {
+  it('deletes a change when its last text is replaced', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
@@ -215,13 +218,13 @@ describe('forgetChanges', () => {
     await put('Four');
     await tokenOf(projectId);
     await forget(projectId, between());
-    // The newest change, and the one whose text it replaced.
+    // The newest change, and the change whose text it replaced.
     expect(await count(projectId, 'change')).toBe(2);
     expect(await count(projectId, 'change_values')).toBe(2);
     expect(await count(projectId, 'value_history')).toBe(1);
   });
 
-  it('a history that is read meanwhile leaves out the versions that are gone', async () => {
+  it('a concurrent read of the history omits the deleted versions', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
@@ -256,7 +259,7 @@ describe('forgetChanges', () => {
     expect(page.olderDeleted).toBe(true);
   });
 
-  it('forgets a change of many values in parts, and goes on after a stop', async () => {
+  it('forgets a change of many values in parts, and resumes after a stop', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const texts = (by: string) =>
       Object.fromEntries(
@@ -286,7 +289,7 @@ describe('forgetChanges', () => {
     expect(await count(projectId, 'change')).toBe(2);
   });
 
-  it('keeps everything without changes, and twice deletes nothing more', async () => {
+  it('deletes nothing if nothing has changed, and nothing more if it runs twice', async () => {
     const { id: projectId } = await createProject(tenant.client);
     expect(await forget(projectId, between())).toBe(0);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });

@@ -80,9 +80,9 @@ const WAYS: Record<string, (text: string, keep?: Keep) => Promise<unknown>> = {
   },
 };
 
-describe('a source text that returns', () => {
+describe('a source text that is restored', () => {
   it.each(Object.entries(WAYS))(
-    'a return of the source text by %s makes its translations current again',
+    'a source text restored by %s makes its translations current again',
     async (_, write) => {
       await bring('en', { a: 'One', b: 'Other key' });
       await bring('de', { a: 'Eins', b: 'Anderer' });
@@ -101,7 +101,7 @@ describe('a source text that returns', () => {
     },
   );
 
-  it('makes the forms current that only a translation has', async () => {
+  it('makes forms current that only a translation has', async () => {
     const other = (text: string) => bring('en', { n_one: '{{count}} file', n_other: text });
     await other('{{count}} files');
     await bring('pl', { n_few: '{{count}} pliki', n_many: '{{count}} plików', n_other: 'pliku' });
@@ -112,7 +112,7 @@ describe('a source text that returns', () => {
   });
 });
 
-/** Knows what the versions of a source text mean. Texts that mean the same have the same number. */
+/** Tracks the meanings of the versions of a source text. Versions with equal meaning have the same number. */
 class Meanings {
   #versions = [{ text: 'One', meaning: 0, root: 0 }];
 
@@ -153,7 +153,7 @@ describe('a corrected source text', () => {
   const lastChange = async () => (await i18n().changes.list({ projectId, limit: 1 })).data[0]!;
 
   it.each(Object.entries(WAYS))(
-    'a correction of the source text by %s leaves its translations as current as they are',
+    'a correction of the source text by %s does not change which translations are outdated',
     async (_, write) => {
       await bring('en', { a: 'Older', b: 'Other key' });
       await bring('fr', { a: 'Vieux' });
@@ -192,7 +192,7 @@ describe('a corrected source text', () => {
     expect((await valuesOf('de')).get('a')).toMatchObject({ checks: [], sourceVersion });
   });
 
-  it('a corrected source text is told apart from an older one in a file of a translator', async () => {
+  it('a corrected source text is distinguished from an older one in the file of a translator', async () => {
     await bring('en', { a: 'Teh one' });
     await bring('en', { a: 'The one' });
     await i18n().values.update({
@@ -214,7 +214,7 @@ describe('a corrected source text', () => {
     expect(await outdated()).toEqual([]);
   });
 
-  it('any edits, corrections, reverts and translations leave a translation current if it was made from a text with the meaning of the last one', async () => {
+  it('a translation is current after any edits if it was made from a text with the meaning of the latest source text', async () => {
     const step = fc.record({
       way: fc.constantFrom(...Object.keys(WAYS)),
       text: fc.constantFrom('One', 'Two', 'Three'),

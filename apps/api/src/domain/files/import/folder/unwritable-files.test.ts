@@ -3,7 +3,7 @@ import { fail } from '../../../../errors.ts';
 import type { ReadFile } from './read-files.ts';
 import { leavingOutUnwritable } from './unwritable-files.ts';
 
-/** Writes a folder with one good file and some others that fail, each of which is found by another run. */
+/** Writes a folder with one valid file and some files that fail, each of which another run detects. */
 async function writeWith(faulty: number, skipsFaulty = true) {
   const names = [...Array.from({ length: faulty }, (_, index) => `bad${index}`), 'good'];
   const files = names.map((path) => ({ path, locale: 'de' }) as unknown as ReadFile);
@@ -24,11 +24,11 @@ async function writeWith(faulty: number, skipsFaulty = true) {
 }
 
 describe('files of a folder that cannot be written', () => {
-  it('leaves them out one by one, and writes the rest', async () => {
+  it('are skipped one by one, and the other files are written', async () => {
     expect(await writeWith(3)).toEqual({ left: 3, runs: 4 });
   });
 
-  it('fails the folder if it has many of them, or if none may be left out', async () => {
+  it('fail the folder if there are many, or if skipping is not allowed', async () => {
     expect(await writeWith(50)).toEqual({ left: 'content_invalid', runs: 11 });
     expect(await writeWith(1, false)).toEqual({ left: 'content_invalid', runs: 1 });
   });

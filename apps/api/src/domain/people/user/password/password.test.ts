@@ -17,7 +17,7 @@ async function medianCpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a password', () => {
-  it('fits its own hash alone, which is never the same twice', async () => {
+  it('matches only its own hash, and never gets the same hash twice', async () => {
     const [hash, other] = [await hashPassword(password), await hashPassword(password)];
     expect(hash).not.toBe(other);
     expect(await verifyPassword(hash, password)).toBe(true);
@@ -29,7 +29,7 @@ describe('a password', () => {
     expect(await hashPassword(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('fits nothing if nobody has the address, after the work of a real check', async () => {
+  it('matches nothing for an unknown address, after the work of a real check', async () => {
     const hash = await hashPassword(password);
     expect(await verifyPassword(null, password)).toBe(false);
     const real = await medianCpuOf(() => verifyPassword(hash, 'a wrong one'));

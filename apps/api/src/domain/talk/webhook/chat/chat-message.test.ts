@@ -51,7 +51,7 @@ describe('chatMessage', () => {
     ]);
   });
 
-  it('joins events: sums, and each name once', () => {
+  it('merges events: figures are added, and each name appears once', () => {
     const release = (version: number, name: string) => {
       const body = bodyOf('release.published', name);
       return { ...body, data: { ...body.data, environment: 'production', version, counts: {} } };
@@ -63,7 +63,7 @@ describe('chatMessage', () => {
     );
   });
 
-  it('has the texts of events and the end of the hour on lines of their own', () => {
+  it('shows the texts of events and the end of the hour on separate lines', () => {
     const told = {
       ...message(bodyOf('values.changed')),
       excerpts: ['save (de): Speichern <b>'],
@@ -96,7 +96,7 @@ describe('chatMessage', () => {
     expect(JSON.parse(chatMessage('slack', joined, AT)).text).toContain(' · می\u200cخواهم');
   });
 
-  it('has at most 2,000 characters, and says how many lines are left out', () => {
+  it('has at most 2,000 characters, and states how many lines are omitted', () => {
     const release = bodyOf('release.published');
     const releaseOf = (version: number) => {
       const actor = { type: 'user', id: 'user-id', name: '*'.repeat(50) + version } as const;
@@ -130,7 +130,7 @@ describe('chatMessage', () => {
         const [{ elements }] = kind === 'slack' ? sent.blocks.slice(1) : [{ elements: lines }];
         expect(JSON.stringify(elements[0])).toContain('Open in Parlance');
         expect(lines.at(-1)).toMatch(/12.*34/);
-        // The first line, the number of the lines that are left out, and the end of the hour.
+        // The first line, the number of omitted lines, and the end of the hour.
         const shown = lines.length - 3;
         expect(shown).toBeGreaterThanOrEqual(1);
         expect(lines.at(-2)).toBe(`+${(excerpts.length || projects.length) - shown}`);

@@ -18,7 +18,7 @@ const sentAt = (ms: number, type = 'key.created', projectId = 'shop'): SentMessa
 });
 
 describe('planMessage', () => {
-  it('joins what is pending about one event and project, and tells others one by one', () => {
+  it('merges pending events of one kind and project, and sends other events one by one', () => {
     const pending = [
       delivery('a', 'key.created', 'shop'),
       delivery('b', 'release.published', 'shop'),
@@ -33,21 +33,21 @@ describe('planMessage', () => {
     expect(next.deliveries.map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('waits with an event of a project until five minutes after its last message', () => {
+  it('delays an event of a project until five minutes after its previous message', () => {
     const pending = [delivery('a', 'key.created', 'shop')];
     const plan = planMessage(pending, [sentAt(START)], new Date(START + MINUTE_MS));
     expect(plan).toEqual({ message: null, dueAt: new Date(START + JOIN_MS) });
     expect(planMessage(pending, [sentAt(START)], plan.dueAt!).message).not.toBeNull();
   });
 
-  it('holds all back behind a message that failed', () => {
+  it('holds all messages back behind a message that failed', () => {
     const retry = new Date(START + 5_000);
     const pending = [delivery('a', 'key.created', 'shop', retry), delivery('b', 'job.failed', 'x')];
     expect(planMessage(pending, [], new Date(START))).toEqual({ message: null, dueAt: retry });
     expect(planMessage(pending, [], retry).message!.deliveries[0].id).toBe('a');
   });
 
-  it('sends at most 60 messages in any hour, loses no event and says when it pauses', () => {
+  it('sends at most 60 messages in any hour, loses no event and reports the pause', () => {
     const steps = fc.array(
       fc.record({
         minutes: fc.nat({ max: 3 }),
