@@ -16,7 +16,7 @@ describe('formatLine', () => {
     );
   });
 
-  it('writes an error below its line, with its place', () => {
+  it('writes an error below its line, with its stack trace', () => {
     const err = describeCause(new Error('broken'));
     const lines = format({ level: 50, err, code: 'internal', msg: 'request failed' }).split('\n');
     expect(lines[0]).toBe('03:04:05 error request failed code=internal');
@@ -24,7 +24,7 @@ describe('formatLine', () => {
     expect(lines[2]).toMatch(/^ {4}at .*logger\.test\.ts/);
   });
 
-  it('lets nothing steer the terminal or pass for another line', () => {
+  it('escapes terminal control characters and line breaks', () => {
     const line = format({ msg: 'a\u001b[2Jb\nc', path: '/\u009b\u202e' });
     expect(line).toBe('03:04:05 info  a\\u{1b}[2Jb\n  c path=/\\u{9b}\\u{202e}\n');
   });

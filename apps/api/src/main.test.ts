@@ -51,8 +51,8 @@ const postmasterPid = (): number | null => readPostmasterPid(join(dataDir, 'post
 const ownerFiles = (): string[] =>
   readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('owner.'));
 
-describe('a start that cannot be', () => {
-  it('names every fault of the configuration, a line each, and shows no secret', async () => {
+describe('a start that cannot succeed', () => {
+  it('reports every fault of the configuration, one per line, and shows no secret', async () => {
     const env = {
       LOG_LEVEL: 'loud',
       METRICS_PORT: '99999',
@@ -66,7 +66,7 @@ describe('a start that cannot be', () => {
     expect(said.join('\n')).not.toContain('open-sesame');
   });
 
-  it('says in one line that the port is in use, before it makes a database', async () => {
+  it('reports in one line that the port is in use, before it creates a database', async () => {
     const taken = createServer();
     await once(taken.listen(0, '127.0.0.1'), 'listening');
     const { port } = taken.address() as { port: number };
@@ -84,7 +84,7 @@ describe('a start that cannot be', () => {
     }
   });
 
-  it('says in one line what is wrong with the database, without its password', async () => {
+  it('reports in one line what is wrong with the database, without its password', async () => {
     const running = await start();
     const host = encodeURIComponent(join(dataDir, 'postgres', 'run'));
     const { outcome, said } = await startInVain({
@@ -100,7 +100,7 @@ describe('a start that cannot be', () => {
     expect(second.said[0]).toContain(`in use by process ${running.pid}`);
   });
 
-  it('says in one line that mails cannot be written if there is no mail server', async () => {
+  it('reports in one line that mails cannot be written if there is no mail server', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const file = join(dataDir, 'file');
     writeFileSync(file, '');
@@ -114,7 +114,7 @@ describe('a start that cannot be', () => {
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('the embedded PostgreSQL is started again when it dies, and the service goes on where it was', async () => {
+  it('the embedded PostgreSQL is restarted when it dies, and the service continues', async () => {
     const service = await start();
     const credentials = { email: 'ada@example.test', password: 'correct horse battery' };
     const body = { ...credentials, name: 'Ada' };
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     expect(ownerFiles()).toEqual([]);
   });
 
-  it('ends the service with one line when it does not stay up', async () => {
+  it('ends the service with one line when it repeatedly dies', async () => {
     const service = await start();
     const killed = new Set<number>();
     await until(
@@ -161,10 +161,10 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('the first lines', () => {
+describe('the first log lines', () => {
   const isStep = (line: string): boolean => line.startsWith('Next:');
 
-  it('give three commands that work when they are pasted, until somebody has signed up', async () => {
+  it('print three commands that can be pasted, until somebody has signed up', async () => {
     const fresh = makeTestDirectory();
     await seedCluster(fresh);
     const env = { LOG_FORMAT: 'text' };

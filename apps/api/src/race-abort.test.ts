@@ -3,8 +3,8 @@ import { raceAbort } from './race-abort.ts';
 
 const never = () => new Promise<never>(() => {});
 
-describe('work that is waited for until a signal aborts', () => {
-  it('answers and fails as it does by itself', async () => {
+describe('work that is awaited until a signal aborts', () => {
+  it('succeeds and fails as it does without a signal', async () => {
     const { signal } = new AbortController();
     expect(await raceAbort(Promise.resolve(1), signal)).toBe(1);
     await expect(raceAbort(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
@@ -14,7 +14,7 @@ describe('work that is waited for until a signal aborts', () => {
     ['before', (over: AbortController) => over.abort(new Error('over'))],
     ['meanwhile', (over: AbortController) => void setTimeout(() => over.abort(new Error('over')))],
   ])(
-    'work that is waited for until a signal aborts is left when the signal aborts %s',
+    'work that is awaited until a signal aborts is abandoned when the signal aborts %s',
     async (_, abort) => {
       const over = new AbortController();
       abort(over);
@@ -22,7 +22,7 @@ describe('work that is waited for until a signal aborts', () => {
     },
   );
 
-  it('may fail when nobody waits for it any more', async () => {
+  it('may fail after its caller has stopped waiting', async () => {
     const work = Promise.withResolvers<never>();
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

@@ -32,7 +32,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('the web app', () => {
-  it('the web app is the same page at each of its addresses, with a nonce of its own per answer', async () => {
+  it('the web app is the same page at each of its addresses, with a different nonce per response', async () => {
     const nonces = new Set<string>();
     const mailed = ['/inbox', '/unsubscribe?token=abc'];
     for (const url of ['/', '/o/team/p/1', '/sign-in', '/sign-up', '/forgot-password', ...mailed]) {
@@ -45,12 +45,12 @@ describe('the web app', () => {
     expect(nonces.size).toBe(7);
   });
 
-  it('names the address of the released texts of the configured project', async () => {
+  it('contains the address of the released texts of the configured project', async () => {
     const answer = await get('/', { accept: 'text/html' });
     expect(answer.body).toContain(`</style>/v1/i18n/bundles/${PROJECT}/production `);
   });
 
-  it('says where mails are written to files', async () => {
+  it('shows the folder to which mails are written', async () => {
     expect((await get('/', { accept: 'text/html' })).body).toContain('mail:files');
   });
 
@@ -69,7 +69,7 @@ describe('the web app', () => {
     });
   });
 
-  it('sends no other file of the server, and nothing to programs that ask for no page', async () => {
+  it('sends no other file of the server, and no page to clients that request none', async () => {
     const names = ['..%2findex.html', 'index.html', `${ASSET}.br`, 'gone-12345678.js'];
     for (const name of names) expect((await get(`/assets/${name}`)).statusCode).not.toBe(200);
     for (const url of ['/sign-in', '/o/team/p/1']) {
@@ -79,7 +79,7 @@ describe('the web app', () => {
     expect((await get('/', { accept: 'application/json' })).statusCode).toBe(404);
   });
 
-  it('answers monitors and proxies that look at the root address', async () => {
+  it('answers monitors and proxies that request the root address', async () => {
     for (const headers of [{}, { accept: '*/*' }] as Record<string, string>[]) {
       expect((await get('/', headers)).statusCode).toBe(200);
       expect((await app.inject({ method: 'HEAD', url: '/', headers })).statusCode).toBe(200);

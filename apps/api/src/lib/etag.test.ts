@@ -8,7 +8,7 @@ describe('matchesEtag', () => {
     }
   });
 
-  it('matches no header, no other tag and no part of a tag', () => {
+  it('does not match a missing header, another tag or a part of a tag', () => {
     for (const header of [undefined, '', '"x"', 'a', '"a']) {
       expect(matchesEtag(header, ['"a"', '"b"']), header).toBe(false);
     }

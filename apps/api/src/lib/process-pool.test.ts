@@ -47,7 +47,7 @@ function use(mode: Mode, signal = never) {
 const once = (mode: Mode) => pool.run(mode, never, async () => {});
 
 describe('a pool of processes that callers share', () => {
-  it('opens one pipe a mode and shares it', async () => {
+  it('opens one pipe per mode and shares it', async () => {
     open(3);
     const uses = [use(A), use(A), use(B)];
     await delay(0);
@@ -58,13 +58,13 @@ describe('a pool of processes that callers share', () => {
     }
   });
 
-  it('stops the one that was not used for longest when it needs the place', async () => {
+  it('stops the least recently used pipe when it needs the slot', async () => {
     open(2);
     for (const mode of [A, B, A, C]) await once(mode);
     expect(events).toEqual(['open a-x', 'open b-x', 'close b-x', 'open c-x']);
   });
 
-  it('makes a call wait while all places are in use, and serves in line', async () => {
+  it('makes a call wait while all slots are in use, and serves calls in order', async () => {
     open(1);
     const first = use(A);
     const second = use(B);
@@ -82,7 +82,7 @@ describe('a pool of processes that callers share', () => {
     expect(events.slice(5)).toEqual(['close b-x', 'open a-x', 'use a-x']);
   });
 
-  it('lets a call leave the line when its signal aborts, and serves the next', async () => {
+  it('removes a call from the queue when its signal aborts, and serves the next call', async () => {
     open(1);
     const first = use(A);
     const control = new AbortController();
@@ -98,7 +98,7 @@ describe('a pool of processes that callers share', () => {
     }
   });
 
-  it('frees the place of a use that failed', async () => {
+  it('frees the slot after a failed use', async () => {
     open(1);
     const failed = pool.run(A, never, async () => Promise.reject(new Error('no')));
     await expect(failed).rejects.toThrow('no');
@@ -106,7 +106,7 @@ describe('a pool of processes that callers share', () => {
     expect(events).toEqual(['open a-x', 'close a-x', 'open b-x']);
   });
 
-  it('refuses a caller whose process cannot be opened, and goes on with the others', async () => {
+  it('rejects a caller whose process cannot be started, and serves the others', async () => {
     const missing = makeMode('missing-x');
     const failing = new ProcessPool<Mode, PooledProcess>({
       maxProcesses: 1,
@@ -131,7 +131,7 @@ describe('a pool of processes that callers share', () => {
     await failing.close();
   });
 
-  it('stops a pipe that nobody has used for a while, not one in use', async () => {
+  it('stops a pipe after an idle time, but not while it is in use', async () => {
     open(2, 50);
     const long = use(A);
     await once(B);
@@ -148,7 +148,7 @@ describe('a pool of processes that callers share', () => {
     expect(events).toEqual(['open a-x', 'open a-x']);
   });
 
-  it('closes all pipes and refuses callers who wait or come later', async () => {
+  it('closes all pipes, and rejects waiting and later callers', async () => {
     open(1);
     const first = use(A);
     const second = use(B);

@@ -11,7 +11,7 @@ const failing = (failures: number) => {
 };
 
 describe('retry', () => {
-  it('returns the first success and waits as it is told after each failure', async () => {
+  it('returns the first success and waits for the given delay after each failure', async () => {
     const waits: number[] = [];
     const sleep = async (ms: number) => void waits.push(ms);
     const delayAfter = (_: unknown, attempt: number) => attempt * 10;
@@ -19,12 +19,12 @@ describe('retry', () => {
     expect(waits).toEqual([10, 20]);
   });
 
-  it('throws the last error when the attempts are used up', async () => {
+  it('throws the last error when all attempts have failed', async () => {
     const retries = { attempts: 2, delayAfter: () => 0, sleep: async () => {} };
     await expect(retry(failing(5), retries)).rejects.toThrow('failure 2');
   });
 
-  it('throws a final error at once', async () => {
+  it('throws a final error immediately', async () => {
     const retries = { attempts: 5, delayAfter: () => null };
     await expect(retry(failing(5), retries)).rejects.toThrow('failure 1');
   });

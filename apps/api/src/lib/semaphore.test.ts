@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomOf } from '../../test/processes/process.ts';
 import { Semaphore } from './semaphore.ts';
 
-test('a semaphore lets callers in in order, and a caller that gives up leaves the line', async () => {
+test('a semaphore admits callers in order, and a caller that gives up leaves the queue', async () => {
   const semaphore = new Semaphore(1);
   const leave = await semaphore.enter();
   const order: string[] = [];
@@ -19,7 +19,7 @@ test('a semaphore lets callers in in order, and a caller that gives up leaves th
   expect(order).toEqual(['second', 'third']);
 });
 
-test('a semaphore lets nobody in whose signal has aborted', async () => {
+test('a semaphore admits no caller whose signal has aborted', async () => {
   const semaphore = new Semaphore(1);
   await expect(semaphore.enter({ signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
     'gone',
@@ -27,7 +27,7 @@ test('a semaphore lets nobody in whose signal has aborted', async () => {
   (await semaphore.enter())();
 });
 
-test('a name with many callers delays another name by one turn, and cannot take all places', async () => {
+test('a name with many callers delays another name by one turn, and cannot occupy all slots', async () => {
   const semaphore = new Semaphore(4, 3);
   const order: string[] = [];
   const leaves: (() => void)[] = [];
@@ -54,7 +54,7 @@ test('a name with many callers delays another name by one turn, and cannot take 
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'in random order, everybody gets in once and no limit is exceeded, with the seed %i',
+  'in random order, every caller is admitted once and no limit is exceeded, with the seed %i',
   async (seed) => {
     const random = randomOf(seed);
     const semaphore = new Semaphore(4, 2);

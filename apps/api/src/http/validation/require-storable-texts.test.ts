@@ -30,11 +30,11 @@ describe('texts that cannot be stored', () => {
     expect(faultsOf({ a: ['ok', 1, null, true, { ü: '👍' }], b: undefined })).toEqual([]);
   });
 
-  it('at the top are refused without a path', () => {
+  it('at the top level are refused without a path', () => {
     expect(() => requireStorableTexts('\0', '')).toThrow('The text contains U+0000.');
   });
 
-  it('texts that cannot be stored are no longer searched for after a hundred are found', () => {
+  it('texts that cannot be stored are reported up to a hundred times, and the search then stops', () => {
     const lists = Array.from({ length: 50 }, () => Array.from({ length: 10 }, () => '\0'));
     expect(faultsOf(lists)).toHaveLength(100);
   });

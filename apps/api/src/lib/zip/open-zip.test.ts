@@ -60,7 +60,7 @@ const PACKED = [
 ];
 
 describe('openZip', () => {
-  it('reads what writeZip writes, which streams the sizes behind the files', async () => {
+  it('reads archives of writeZip, which writes the sizes after the files', async () => {
     const pieces = writeZip([
       {
         name: 'ä/漢.json',
@@ -77,14 +77,14 @@ describe('openZip', () => {
     ]);
   });
 
-  it.skipIf(!canRun('python3', '--version'))('reads what Python packs', async () => {
+  it.skipIf(!canRun('python3', '--version'))('reads archives of Python', async () => {
     const bytes = packed((root, archive) =>
       execFileSync('python3', ['-m', 'zipfile', '-c', archive, 'locales'], { cwd: root }),
     );
     expect((await readAll(bytes)).sort()).toEqual(PACKED);
   });
 
-  it.skipIf(!canRun('zip', '-v'))('reads what Info-ZIP packs, folders left out', async () => {
+  it.skipIf(!canRun('zip', '-v'))('reads archives of Info-ZIP without their folders', async () => {
     const bytes = packed((root, archive) =>
       execFileSync('zip', ['-r', '-q', archive, 'locales'], { cwd: root }),
     );
@@ -108,21 +108,21 @@ describe('openZip', () => {
     expect([fault.entry, fault.message]).toEqual([entry, expect.stringMatching(message)]);
   });
 
-  it('decompresses nothing of an archive that is refused for its sizes', () => {
+  it('decompresses nothing of an archive that is refused because of its sizes', () => {
     const bomb = { name: 'bomb', packed: Buffer.from('not deflated') };
     const many = Array.from({ length: 3 }, () => ({ ...bomb, sizeBytes: 30 * MIB }));
     expect(() => openZip(makeZip(many), { ...LIMITS, ratio: 1e9 })).toThrow(/more than 67108864/);
     expect(() => openZip(makeZip(many), { ...LIMITS, entries: 2 })).toThrow(/more than 2 files/);
   });
 
-  it('reads a file at the limit of its ratio', async () => {
+  it('reads a file exactly at the maximum compression ratio', async () => {
     const content = 'x'.repeat(2 * MIB);
     expect(await readAll(makeZip([{ name: 'a', content }]), { ...LIMITS, ratio: 1_100 })).toEqual([
       ['a', content],
     ]);
   });
 
-  it('answers any change of an archive with its files or a ZipError', async () => {
+  it('responds to any changed archive with its files or a ZipError', async () => {
     const archive = makeZip([
       { name: 'a.json', content: '{"a":"A"}' },
       { name: 'b/', mode: 0o040755 },

@@ -37,8 +37,8 @@ async function startBucket() {
 }
 
 /**
- * Starts a proxy before a bucket that compresses responses for clients that accept it, as nginx
- * does with `gzip on`.
+ * Starts a proxy in front of a bucket that compresses responses for clients that accept it, as nginx does with `gzip
+ * on`.
  */
 async function startProxy(bucket: S3Server) {
   const proxied = { isAlwaysWeak: false };
@@ -67,7 +67,7 @@ describe('a bucket', () => {
     [400, 'SlowDown'],
     [403, 'RequestLimitExceeded'],
     [503, undefined],
-  ])('that answers a write with %s %s is asked again', async (status, code) => {
+  ])('that answers a write with %s %s gets the request again', async (status, code) => {
     const { server, store } = await startBucket();
     server.fail(/^PUT/, { kind: 'status', status, ...(code && { code }) });
     expect(await store.write('a', object('text'))).toBe(true);
@@ -79,7 +79,7 @@ describe('a bucket', () => {
     [403, 'InvalidAccessKeyId', /BUNDLE_STORE_KEY_ID/],
     [400, 'AuthorizationHeaderMalformed', /BUNDLE_STORE_REGION/],
   ])(
-    'that answers with %s %s is asked once, and the error says what to do',
+    'that answers with %s %s gets one request, and the error says what to do',
     async (status, code, remedy) => {
       const { server, store } = await startBucket();
       server.fail(/^PUT/, { kind: 'status', status, code });
@@ -92,13 +92,13 @@ describe('a bucket', () => {
     },
   );
 
-  it('a bucket that refuses to look at an object is asked why', async () => {
+  it('a bucket that refuses a HEAD request is asked for the reason', async () => {
     const { server, store } = await startBucket();
     server.fail(/^(HEAD|GET)/, { kind: 'status', status: 403, code: 'RequestTimeTooSkewed' }, 2);
     await expect(store.sizeOf('a')).rejects.toMatchObject({ reason: '403 RequestTimeTooSkewed' });
   });
 
-  it('a bucket that answers a condition with 400 is written without it', async () => {
+  it('a bucket that answers a conditional write with 400 gets the write without a condition', async () => {
     const { server, store } = await startBucket();
     server.fail(/^PUT/, { kind: 'status', status: 400, code: 'InvalidArgument' });
     expect(await store.write('a', object('text'), 'absent')).toBe(true);
@@ -110,7 +110,7 @@ describe('a bucket', () => {
     const { proxied, url } = await startProxy(server);
     const config = readConfig({ ...server.env, BUNDLE_STORE_ENDPOINT: url }).bundleStore!;
     if (config.kind !== 's3') throw new Error('a bucket is needed');
-    // The signature is for the address of the proxy, which passes it on.
+    // The signature covers the address of the proxy, which forwards it.
     const { patient: store } = openBundleStore(config, undefined, { attempts: 1 });
     await tryBundleStore(store);
     expect([...server.objects.keys()]).toEqual([]);
@@ -121,7 +121,7 @@ describe('a bucket', () => {
 
 describe('a folder on a file system without hard links', () => {
   it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
-    'that answers %s takes a new file once',
+    'that answers %s accepts a new file once',
     async (code) => {
       const folder = await mkdtemp(join(tmpdir(), 'parlance-store-'));
       closers.push(() => rm(folder, { recursive: true }));
@@ -143,7 +143,7 @@ describe('a folder on a file system without hard links', () => {
 });
 
 describe('the start of a process', () => {
-  it('names the bundle store in one sentence if it cannot be used, and is silent otherwise', async () => {
+  it('reports in one sentence that the bundle store cannot be used, and is silent otherwise', async () => {
     const { server } = await startBucket();
     const logOf = async (store: ReturnType<typeof open>): Promise<string> => {
       const stream = new PassThrough();

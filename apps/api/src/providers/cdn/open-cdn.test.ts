@@ -63,7 +63,7 @@ describe('a CDN', () => {
     ]);
   });
 
-  it('a CDN at Cloudflare is purged by tags, and is asked again if it says no', async () => {
+  it('a CDN at Cloudflare is purged by tags, and the request is repeated if it reports a failure', async () => {
     const env = { CDN: 'cloudflare', CDN_ID: 'zone', CDN_TOKEN: 'token', CDN_API_URL: url };
     const cdn = cdnOf(env);
     await cdn.purge(['e-2']);
@@ -81,7 +81,7 @@ describe('a CDN', () => {
     await expect(cdn.purge(['e-2'])).rejects.toThrow('answered 429');
   });
 
-  it('a CDN of another kind gets a request for each tag, as the template has it', async () => {
+  it('a CDN of another kind gets a request for each tag, built from the template', async () => {
     const request = {
       method: 'BAN',
       url: `${url}/purge/{tag}`,
@@ -112,7 +112,7 @@ describe('a CDN', () => {
     expect(faultOf(env)).toContain(fault);
   });
 
-  it('a CDN is told of each release, and of stopped delivery, until it takes it', async () => {
+  it('a CDN is notified of each release, and of stopped delivery, until it succeeds', async () => {
     answer = { status: 503, body: '' };
     const app = await startTestApp({ env: template({ url: `${url}/{tag}` }) });
     try {

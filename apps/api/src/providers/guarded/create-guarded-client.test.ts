@@ -30,14 +30,14 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>): Prom
 const post = (url: string, options: Partial<GuardedClientOptions> = {}) =>
   createGuardedClient({ allowed: [], ...options }).post({ url, headers: {}, body: '{}' });
 
-/** Allows a port of this machine, to which all names lead. */
+/** Allows a port of this machine, to which all host names resolve. */
 const here = (port: number): Partial<GuardedClientOptions> => ({
   allowed: [parseAllowedAddress(`127.0.0.1:${port}`)],
   resolve: async () => ['127.0.0.1'],
 });
 
 describe('the guarded client', () => {
-  it('knows more than 200 hostile URLs', () => {
+  it('is tested with more than 200 hostile URLs', () => {
     expect(HOSTILE_URLS.length + FORBIDDEN_URLS.length).toBeGreaterThan(200);
     expect(new Set([...HOSTILE_URLS, ...FORBIDDEN_URLS]).size).toBe(
       HOSTILE_URLS.length + FORBIDDEN_URLS.length,
@@ -53,14 +53,14 @@ describe('the guarded client', () => {
     }
   });
 
-  it('refuses a URL that it need not look up before it is stored', () => {
+  it('refuses a URL that needs no DNS lookup before it is stored', () => {
     const { check } = createGuardedClient({ allowed: [] });
     for (const url of FORBIDDEN_URLS) expect(() => check(url), url).toThrow();
     expect(() => check('https://127.1/')).toThrow(/must lead to a public address/);
     for (const url of PUBLIC_URLS) check(url);
   });
 
-  it('accepts URLs of the Internet in all forms', async () => {
+  it('accepts public URLs in all forms', async () => {
     for (const url of PUBLIC_URLS) {
       const target = targetOf(url, []);
       const found = target.isAddress ? [] : await resolveHostile(target.host);
@@ -68,7 +68,7 @@ describe('the guarded client', () => {
     }
   });
 
-  it('connects to the address that was checked, with the name in the header', async () => {
+  it('connects to the address that was checked, with the host name in the header', async () => {
     const hosts: (string | undefined)[] = [];
     const port = await listen(
       createServer((request, response) => {
@@ -117,7 +117,7 @@ describe('the guarded client', () => {
     expect([answer.status, requests]).toEqual([307, 1]);
   });
 
-  it('uses no proxy of the environment', async () => {
+  it('uses no proxy from the environment', async () => {
     let proxied = 0;
     const proxyPort = await listen(
       createServer((_, response) => {
@@ -154,7 +154,7 @@ describe('the guarded client', () => {
     await closed.promise;
   });
 
-  it('ends in time if the name server, the host or the body does not', async () => {
+  it('times out if the name server, the host or the body does not respond', async () => {
     const never = new Promise<never>(() => {});
     const timeoutMs = 50;
     await expect(
@@ -169,7 +169,7 @@ describe('the guarded client', () => {
     expect(answer).toMatchObject({ status: 200, head: Buffer.from('begun') });
   });
 
-  it('reports a host that refuses the connection, and a name that does not exist', async () => {
+  it('reports a refused connection, and a name that does not exist', async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
@@ -182,7 +182,7 @@ describe('the guarded client', () => {
     });
   });
 
-  it('allows what the operator names, and nothing beside it', async () => {
+  it('allows only the exceptions that the operator configures', async () => {
     const allowed = [
       '10.0.0.0/8',
       '[fd00::1]:9000',

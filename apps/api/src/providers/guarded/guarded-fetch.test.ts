@@ -38,9 +38,9 @@ const faultOf = async (call: Promise<unknown>): Promise<string> => {
 const loopback = async () => ['127.0.0.1'];
 
 describe('the guarded fetch', () => {
-  it('refuses each hostile URL that it can be called with', async () => {
+  it('refuses each hostile URL that fetch accepts', async () => {
     const guarded = createGuardedFetch({ allowed: [], resolve: resolveHostile });
-    // Other protocols and URLs with credentials are refused by fetch itself.
+    // fetch itself refuses other protocols and URLs with credentials.
     const urls = [...HOSTILE_URLS, ...FORBIDDEN_URLS].filter((url) =>
       /^https?:\/\/[^@]+$/.test(url),
     );
@@ -51,7 +51,7 @@ describe('the guarded fetch', () => {
     }
   });
 
-  it('reaches the addresses of the settings, keeps the connection, and uses no proxy', async () => {
+  it('reaches the addresses in the settings, keeps the connection open, and uses no proxy', async () => {
     const { port, connections } = await listen((_, response) => response.end('{}'));
     const proxy = await listen((_, response) => response.end('{}'));
     vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${proxy.port}`);
@@ -76,7 +76,7 @@ describe('the guarded fetch', () => {
     expect(await faultOf(guarded(`http://engine.test:${port}/`))).toMatch(/^must /);
   });
 
-  it('refuses a public name that leads into the network, and says so', async () => {
+  it('refuses a public name that resolves to an internal address, and says so', async () => {
     const guarded = createGuardedFetch({ allowed: [], resolve: async () => ['10.0.0.1'] });
     const request = { fetch: guarded, url: 'https://api.example.com/', method: 'GET', headers: {} };
     await expect(exchange({ ...request, timeoutMs: 5_000, maxBytes: 1 })).rejects.toThrow(

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('the resolver of names that users enter', () => {
-  it('asks the name server, of which one family of addresses is enough', async () => {
+  it('asks the name server, and one address family is enough', async () => {
     expect(await resolve('hooks.example.test')).toEqual(['192.168.1.1']);
   });
 
@@ -81,7 +81,7 @@ describe('the resolver of names that users enter', () => {
     expect(asked).toBe(before);
   });
 
-  it('ends a look-up when the signal aborts, and delays no look-up of the system', async () => {
+  it('ends a lookup when the signal aborts, and delays no lookup of the system', async () => {
     const before = asked;
     const controller = new AbortController();
     const open = Array.from({ length: 20 }, (_, index) =>

@@ -54,7 +54,7 @@ function files(loggedLinks: string | null = null): {
   return { directory, logged, mailer };
 }
 
-/** Values that would add a header or a recipient if they were not checked. */
+/** Values that would inject a header or a recipient if they were not checked. */
 const INJECTIONS = [
   'ada@example.test\r\nRCPT TO:<eve@example.test>',
   'ada@example.test\nBcc: eve@example.test',
@@ -68,7 +68,7 @@ const INJECTIONS = [
 ];
 
 describe('a mail over SMTP', () => {
-  it('comes as it was written, to its one recipient, once', async () => {
+  it('arrives unchanged, at its one recipient, once', async () => {
     const { sink, mailer } = await smtp();
     await mailer.send(mail());
     expect(sink.received).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('a mail over SMTP', () => {
   });
 
   it.each(INJECTIONS)(
-    'a mail over SMTP is refused before the server hears of it if the address is %j',
+    'a mail over SMTP is refused before the server is contacted if the address is %j',
     async (address) => {
       const { sink, mailer } = await smtp();
       await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
@@ -93,7 +93,7 @@ describe('a mail over SMTP', () => {
     },
   );
 
-  it('has no other headers and recipients, for any name and subject', async () => {
+  it('contains no injected headers or recipients, for any name and subject', async () => {
     const { sink, mailer } = await smtp();
     const evil = 'x\r\nBcc: eve@example.test\r\nX-Evil: 1';
     await mailer.send(mail({ to: { name: evil, address: 'ada@example.test' }, subject: evil }));
@@ -105,7 +105,7 @@ describe('a mail over SMTP', () => {
     expect(names).not.toContain('x-evil');
   });
 
-  it('send() fails if the server refuses the mail, so that the task tries again', async () => {
+  it('send() rejects if the server refuses the mail, so that the task retries', async () => {
     const { sink, mailer } = await smtp();
     sink.refuseNext(1);
     await expect(mailer.send(mail())).rejects.toThrow();
@@ -115,7 +115,7 @@ describe('a mail over SMTP', () => {
 });
 
 describe('a mail as a file', () => {
-  it('can be read by the owner of the process alone, and its link is one unbroken line', async () => {
+  it('is readable only by the owner of the process, and its link is one unbroken line', async () => {
     const { directory, mailer } = files();
     await mailer.send(mail());
     const [name] = readdirSync(directory) as [string];
@@ -129,7 +129,7 @@ describe('a mail as a file', () => {
     expect(parsed.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(mail().text.trimEnd());
   });
 
-  it('a mail as a file is named in the log, its link is not', async () => {
+  it('a mail as a file is named in the log without its link', async () => {
     const { directory, logged, mailer } = files();
     await mailer.send(mail());
     const [name] = readdirSync(directory) as [string];
@@ -145,13 +145,13 @@ describe('a mail as a file', () => {
     expect(Object.keys((logged[1] as { fields: object }).fields)).toEqual(['file']);
   });
 
-  it('a mail as a file is one file a mail, also of many at once', async () => {
+  it('a mail as a file gets a separate file, even if many mails are sent at once', async () => {
     const { directory, mailer } = files();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail())));
     expect(readdirSync(directory)).toHaveLength(20);
   });
 
-  it('a mail as a file is whole as soon as it has its name', async () => {
+  it('a mail as a file is complete as soon as the file name exists', async () => {
     const { directory, mailer } = files();
     const text = `${'A long line of a mail.\n'.repeat(20_000)}${LINK}\n`;
     const state = { isOver: false };

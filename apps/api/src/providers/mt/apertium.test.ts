@@ -82,7 +82,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(listBlanks(results[index] ?? ''), body).toEqual(listBlanks(body));
     });
 
-    it('translations are the same after any other texts: no word leaks between strings', async () => {
+    it('translations do not depend on earlier texts: no word leaks between strings', async () => {
       const bodies = makeUiBodies();
       const forwards = await translate(...bodies);
       const backwards = await translate(...bodies.toReversed());
@@ -119,11 +119,11 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(unknown?.body).not.toContain('*');
     });
 
-    it('leave text without letters alone', async () => {
+    it('leave text without letters unchanged', async () => {
       expect(await translate('', '5 %', '[<x0>]: [<x1>]')).toEqual(['', '5 %', '[<x0>]: [<x1>]']);
     });
 
-    it('take a segment up to the limit and refuse a longer one by itself', async () => {
+    it('accept a segment up to the limit and refuse only longer segments', async () => {
       const sentence = 'The user [<x0>] opens the file in the window. ';
       const long = sentence.repeat(Math.floor(MAX_SEGMENT_BYTES / sentence.length));
       const [first, second, third] = await engine.translate(
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(word[0]?.body).toBe('x'.repeat(MAX_SEGMENT_BYTES));
     });
 
-    it('survive any text that can be written', async () => {
+    it('succeed for any valid text', async () => {
       const odd = [
         '\u0001',
         '\u00ad',
@@ -173,7 +173,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
     afterAll(() => engine.close());
 
-    it('answer for a region, and name the mode that is used', async () => {
+    it('serve regional locales, and name the mode that is used', async () => {
       expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
       expect(await engine.readiness('en-GB', 'es-419')).toEqual({
         status: 'ready',
@@ -186,7 +186,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(bodiesOf(await engine.translate(call))).toEqual(['la casa roja']);
     });
 
-    it('go both ways, each with its own pipeline', async () => {
+    it('work in both directions, each with a separate pipeline', async () => {
       const back = apertiumCall(['La casa es roja.'], {
         sourceLocale: 'es',
         targetLocale: 'en',
@@ -200,22 +200,25 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(engine.pipelinePid('es', 'en')).not.toBe(engine.pipelinePid('en', 'es'));
     });
 
-    it('have a version that names the programs and the data', () => {
+    it('have a version that contains the programs and the data', () => {
       expect(engine.version).toMatch(/^\d+(\.\d+)+-[0-9a-f]{8}$/);
     });
 
-    it.skipIf(!HAS_SECOND_PAIR)('pairs of other packages work too (apertium-eng-cat)', async () => {
-      const bodies = makeUiBodies().filter((_, index) => index % 5 === 0);
-      const results = bodiesOf(
-        await engine.translate(apertiumCall(bodies, { targetLocale: 'ca' })),
-      );
-      for (const [index, body] of bodies.entries())
-        expect(listBlanks(results[index] ?? '').sort(), body).toEqual(listBlanks(body).sort());
-      const valencian = apertiumCall(['You have [<x0>] files'], { targetLocale: 'ca-valencia' });
-      expect(bodiesOf(await engine.translate(valencian))).toEqual(['Tens [<x0>] fitxers']);
-    });
+    it.skipIf(!HAS_SECOND_PAIR)(
+      'pairs of other packages also work (apertium-eng-cat)',
+      async () => {
+        const bodies = makeUiBodies().filter((_, index) => index % 5 === 0);
+        const results = bodiesOf(
+          await engine.translate(apertiumCall(bodies, { targetLocale: 'ca' })),
+        );
+        for (const [index, body] of bodies.entries())
+          expect(listBlanks(results[index] ?? '').sort(), body).toEqual(listBlanks(body).sort());
+        const valencian = apertiumCall(['You have [<x0>] files'], { targetLocale: 'ca-valencia' });
+        expect(bodiesOf(await engine.translate(valencian))).toEqual(['Tens [<x0>] fitxers']);
+      },
+    );
 
-    it('share the places of the pool, one in use at a time', async () => {
+    it('share the slots of the pool, one in use at a time', async () => {
       const small = openApertium({ maxPipelines: 1 });
       const back = { sourceLocale: 'es', targetLocale: 'en' };
       const answers = await Promise.all(
@@ -241,7 +244,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       return byAllocator;
     }
 
-    it('gives the busy programs tcmalloc, and the tagger never', async () => {
+    it('loads tcmalloc for the busy programs, and never for the tagger', async () => {
       const { tcmalloc = [], glibc = [] } = await listByAllocator(openApertium({ isTuned: true }));
       expect(new Set(tcmalloc.map(({ name }) => name))).toEqual(
         new Set(['lt-proc', 'lrx-proc', 'apertium-transf', 'apertium-interc', 'apertium-postch']),
@@ -249,14 +252,14 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');
     });
 
-    it('tuning is off by default: all programs have glibc’s memory', async () => {
+    it('tuning is off by default: all programs use glibc’s memory allocator', async () => {
       const { tcmalloc, glibc } = await listByAllocator(openApertium());
       expect(tcmalloc).toBeUndefined();
       expect(glibc?.length).toBeGreaterThan(10);
     });
 
     it.for(['es', ...(HAS_SECOND_PAIR ? ['ca'] : [])])(
-      'changes no answer into %s',
+      'does not change an answer to %s',
       async (targetLocale) => {
         const call = apertiumCall(makeUiBodies(), { targetLocale });
         const [one, other] = [openApertium({ isTuned: true }), openApertium()];
@@ -266,7 +269,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     );
   });
 
-  it('lets its tuned programs run as a batch, which interrupts nobody, if the system can', async () => {
+  it('runs its tuned programs with the batch scheduling policy if the system supports it', async () => {
     const asked = spawnSync('chrt', ['--batch', '0', 'chrt', '--pid', '0'], { encoding: 'utf8' });
     const wanted = asked.stdout?.includes('SCHED_BATCH') ? SCHED_BATCH : SCHED_OTHER;
     for (const [isTuned, expected] of [

@@ -21,7 +21,7 @@ const given = useBergamot();
 const never = new AbortController().signal;
 
 describe('bergamot load', () => {
-  it('downloads a model once, however many jobs of how many processes want it', async () => {
+  it('downloads a model once, for any number of jobs and processes', async () => {
     given.server.behave('model.enes', 'slow');
     const both = [given.open(), given.open()];
     await Promise.all(both.flatMap((engine) => [1, 2].map(() => engine.load('en', 'es', never))));
@@ -92,7 +92,7 @@ describe('bergamot translate', () => {
     await expect(translateTexts(engine, ['en', 'es'], ['x'], 'xml')).rejects.toThrow(TypeError);
   });
 
-  it('reports a text that it cannot take on that text alone', async () => {
+  it('reports an unusable text for that text only', async () => {
     expect(
       await translateTexts(
         engine,
@@ -102,7 +102,7 @@ describe('bergamot translate', () => {
     ).toEqual(['Guardar', 'engine_bad_response', 'too_large', 'engine_bad_response', 'el archivo']);
   });
 
-  it('goes on after its child was killed in the midst of a call', async () => {
+  it('continues after its child was killed during a call', async () => {
     const running = translateTexts(
       engine,
       ['en', 'es'],
@@ -113,7 +113,7 @@ describe('bergamot translate', () => {
     expect(new Set(await running)).toEqual(new Set(['Guardar el archivo']));
   });
 
-  it('reports a call that takes too long, and is ready for the next', async () => {
+  it('reports a call that takes too long, and is ready for the next call', async () => {
     const impatient = given.open({}, { batchTimeoutMs: 20 }, { dataDir: ownDir });
     expect(
       await caught(translateTexts(impatient, ['en', 'es'], ['Save the file '.repeat(100)])),
@@ -121,7 +121,7 @@ describe('bergamot translate', () => {
     expect(await impatient.readiness('en', 'es')).toEqual({ status: 'ready' });
   });
 
-  it('has a version that names the wasm and changes with the models alone', async () => {
+  it('has a version that names the WebAssembly module and depends on the models only', async () => {
     const version = engine.version;
     expect(version).toMatch(/^0\.4\.9-2\+[0-9a-f]{12}$/);
     const other = given.open({}, {}, { dataDir: ownDir });
@@ -131,7 +131,7 @@ describe('bergamot translate', () => {
     expect(other.version).not.toBe(version);
   });
 
-  it('ends its children when it closes, and refuses what comes later', async () => {
+  it('ends its children when it closes, and refuses later calls', async () => {
     const other = given.open({}, {}, { dataDir: ownDir });
     await translateTexts(other, ['en', 'es'], ['Save']);
     const { pids } = other;
@@ -166,7 +166,7 @@ describe('the settings of bergamot', () => {
     expect(check(variable, value)).toMatch(/^must /);
   });
 
-  it('let a mirror below a path be the source, with or without a slash', async () => {
+  it('accept a mirror below a path as the source, with or without a slash', async () => {
     for (const slash of ['', '/', '//']) {
       const engine = given.open({ MT_MODEL_SOURCE: `${given.server.url}/mirror${slash}` });
       await engine.readiness('en', 'es');

@@ -31,7 +31,7 @@ describeEngineConformance({
 });
 
 describe('deepl: translating', () => {
-  it('keeps tags and entities, and answers by the ids of the call', async () => {
+  it('keeps tags and entities, and answers with the ids of the call', async () => {
     const { engine } = await setUp();
     const results = await engine.translate(
       buildCall([
@@ -45,7 +45,7 @@ describe('deepl: translating', () => {
     ]);
   });
 
-  it('asks DeepL to leave tags, sentences and formatting as they are', async () => {
+  it('asks DeepL to keep tags, sentences and formatting unchanged', async () => {
     const { engine, server } = await setUp();
     await engine.translate(buildCall(['Save'], { targetLocale: 'pt-BR', formality: 'informal' }));
     expect(lastBody(server)).toEqual({
@@ -63,13 +63,13 @@ describe('deepl: translating', () => {
     });
   });
 
-  it('asks for formality in a way that languages without it do not refuse', async () => {
+  it('requests formality in a way that languages without it accept', async () => {
     const { engine } = await setUp();
     const call = buildCall(['Save'], { targetLocale: 'nb', formality: 'formal' });
     expect(bodies(await engine.translate(call))).toEqual(['Save~NB']);
   });
 
-  it('takes a full batch, refuses a larger one, and sends nothing for an empty one', async () => {
+  it('accepts a full batch, refuses a larger one, and sends no request for an empty one', async () => {
     const { engine, server } = await setUp();
     const full = Array.from({ length: engine.capabilities.maxBatchSegments }, () => 'Save');
     expect(await engine.translate(buildCall(full))).toHaveLength(50);
@@ -96,7 +96,7 @@ describe('deepl: translating', () => {
     expect(results).toHaveLength(50);
   });
 
-  it('says too_large itself for a body beyond 128 KiB, without sending it', async () => {
+  it('reports too_large for a body beyond 128 KiB, without sending it', async () => {
     const { engine, server } = await setUp();
     expect((await caughtFault(engine.translate(buildCall(['x'.repeat(140_000)])))).code).toBe(
       'too_large',
@@ -104,7 +104,7 @@ describe('deepl: translating', () => {
     expect(translations(server)).toHaveLength(0);
   });
 
-  it('leaves the context out if the limit has no room for it', async () => {
+  it('omits the context if it does not fit into the limit', async () => {
     const { engine, server } = await setUp();
     const context = { description: 'y'.repeat(2_000) };
     await engine.translate(buildCall([{ id: '1', body: 'x'.repeat(130_500), context }]));
@@ -113,7 +113,7 @@ describe('deepl: translating', () => {
 });
 
 describe('deepl: context', () => {
-  it('gives one text its own description, and each of many by name', async () => {
+  it('contains the description of one text, or each description with the name of its text', async () => {
     const { engine, server } = await setUp();
     const save = { id: '1', body: 'Save <x id="0"/>', context: { description: 'A button.' } };
     await engine.translate(buildCall([save]));
@@ -122,7 +122,7 @@ describe('deepl: context', () => {
     expect(lastBody(server).context).toBe('“Save”: A button.');
   });
 
-  it('stays short however much context there is', async () => {
+  it('has a length limit', async () => {
     const { engine, server } = await setUp();
     const segments = Array.from({ length: 50 }, (_, index) => ({
       id: String(index),
@@ -135,7 +135,7 @@ describe('deepl: context', () => {
 });
 
 describe('deepl: faults', () => {
-  it('passes on how long a 429 asks to wait', async () => {
+  it('passes on the delay of a 429 response', async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '3' } });
     const error = await caughtFault(engine.translate(buildCall(['Save'])));
@@ -143,7 +143,7 @@ describe('deepl: faults', () => {
     expect(bodies(await engine.translate(buildCall(['Save'])))).toEqual(['Save~DE']);
   });
 
-  it('says engine_quota for a used-up account and engine_auth for a wrong key', async () => {
+  it('reports engine_quota for an exhausted account and engine_auth for a wrong key', async () => {
     const { engine } = await setUp({ characterLimit: 3 });
     expect(await caughtFault(engine.translate(buildCall(['Save'])))).toMatchObject({
       code: 'engine_quota',
@@ -161,7 +161,7 @@ describe('deepl: faults', () => {
   });
 
   for (const kind of ['fewer', 'more', 'not-json', 'truncated-json'] as const) {
-    it(`says engine_bad_response for an answer that is ${kind}, and gives no text to a wrong id`, async () => {
+    it(`reports engine_bad_response for an answer that is ${kind}, and assigns no text to a wrong id`, async () => {
       const { engine, server } = await setUp();
       server.fail({ kind });
       expect((await caughtFault(engine.translate(buildCall(['Save', 'Open'])))).code).toBe(
@@ -171,7 +171,7 @@ describe('deepl: faults', () => {
   }
 
   for (const kind of ['empty', 'control-character'] as const) {
-    it(`makes an error of that segment of a text that is ${kind}`, async () => {
+    it(`reports an error only for the segment of a text that is ${kind}`, async () => {
       const { engine, server } = await setUp();
       server.fail({ kind });
       const [result] = await engine.translate(buildCall(['Save']));
@@ -182,7 +182,7 @@ describe('deepl: faults', () => {
     });
   }
 
-  it('hands broken tags on as they are, so that the verifier sees them', async () => {
+  it('passes on broken tags, so that the verifier detects them', async () => {
     const { engine, server } = await setUp();
     const source = 'Hi <x id="0"/> you';
     for (const [kind, expected] of [
@@ -195,7 +195,7 @@ describe('deepl: faults', () => {
     }
   });
 
-  it('escapes what DeepL forgot to escape', async () => {
+  it('escapes characters that DeepL did not escape', async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'raw-entities' });
     const call = buildCall(['A &amp; B &lt; C <x id="0"/> &#160;<g id="1">d</g><t id="2">e</t>']);
@@ -219,7 +219,7 @@ describe('deepl: faults', () => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it('never has more calls under way than it says', async () => {
+  it('never exceeds its limit of concurrent calls', async () => {
     const { engine, server } = await setUp();
     await engine.readiness('en', 'de');
     const before = server.requests.length;
@@ -249,13 +249,13 @@ describe('deepl: readiness', () => {
     return engine.readiness(source, target);
   }
 
-  it('asks for the languages once and answers from memory', async () => {
+  it('requests the languages once and then answers from memory', async () => {
     const { engine, server } = await setUp();
     await Promise.all(Array.from({ length: 5 }, () => engine.readiness('en', 'de')));
     expect(server.requests.filter(({ path }) => path.startsWith('/v2/languages'))).toHaveLength(2);
   });
 
-  it('says what is used in place of the locale, and why a pair is not supported', async () => {
+  it('names the locale that is used instead, and the reason why a pair is not supported', async () => {
     const { engine } = await setUp();
     expect(await readiness(engine, 'en-GB', 'de')).toEqual({ status: 'ready' });
     expect(await readiness(engine, 'en', 'de-AT')).toEqual({ status: 'ready', via: 'DE' });
@@ -271,7 +271,7 @@ describe('deepl: readiness', () => {
     ).toBe('unsupported_pair');
   });
 
-  it('fails at once for half a minute if DeepL cannot be asked, and then asks again', async () => {
+  it('fails immediately for half a minute after a failed request, and then tries again', async () => {
     const { engine, server, timing } = await setUp();
     server.fail({ kind: 'status', status: 500 }, { path: '/v2/languages', times: 6 });
     expect((await caughtFault(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
@@ -282,7 +282,7 @@ describe('deepl: readiness', () => {
     expect(await engine.readiness('en', 'de')).toEqual({ status: 'ready' });
   });
 
-  it('serves the languages of yesterday while DeepL cannot be asked', async () => {
+  it('uses the cached languages while DeepL cannot be reached', async () => {
     const { engine, server, timing } = await setUp();
     await engine.readiness('en', 'de');
     await timing.sleep(25 * 3_600_000, new AbortController().signal);
@@ -298,7 +298,7 @@ describe('deepl: settings', () => {
     expect(deepl.create({ DEEPL_API_KEY: '' }, createRecordingContext())).toBeNull();
   });
 
-  it('goes to the host that the key belongs to', async () => {
+  it('uses the host that the key belongs to', async () => {
     for (const [key, host] of [
       ['a:fx', 'api-free.deepl.com'],
       ['a', 'api.deepl.com'],

@@ -55,7 +55,7 @@ describeEngineConformance({
 });
 
 describe('libretranslate: translating', () => {
-  it('sends HTML as an array and no key if there is none', async () => {
+  it('sends HTML as an array, and no key if none is set', async () => {
     const { server, translate } = await setUp();
     expect(bodies(await translate(['Save', 'Open <var>0</var>']))).toEqual([
       'Save~de',
@@ -69,14 +69,14 @@ describe('libretranslate: translating', () => {
     });
   });
 
-  it('keeps placeholders where the server would put them at the first equal digit', async () => {
+  it('keeps placeholders although the server moves them to the first equal digit', async () => {
     const { translate } = await setUp();
     expect(bodies(await translate(['Page 10 of <var>0</var> and <var>1</var>1']))).toEqual([
       'Page~de 10 of~de <var>0</var> and~de <var>1</var>1',
     ]);
   });
 
-  it('brings text with markup characters back escaped, through the server’s unescaping', async () => {
+  it('preserves text with markup characters through the server’s unescaping', async () => {
     for (const unescapes of [true, false]) {
       const { translate } = await setUp({ unescapes });
       const source = 'Terms &amp; Conditions: 5 &lt; 6 &gt; 4 <var>0</var>&lt;b&gt;bold&lt;/b&gt;';
@@ -101,7 +101,7 @@ describe('libretranslate: translating', () => {
     ]);
   });
 
-  it('answers for the rest of a batch in which some texts make the server fail', async () => {
+  it('returns the rest of a batch in which some texts make the server fail', async () => {
     const { server, translate } = await setUp();
     const texts = Array.from({ length: 16 }, (_, index) =>
       index === 3 || index === 12 ? CHOKING_WORD : `text ${index}`,
@@ -117,7 +117,7 @@ describe('libretranslate: translating', () => {
 });
 
 describe('libretranslate: keys and limits', () => {
-  it('sends the key in the body, and says engine_auth for a missing or wrong one', async () => {
+  it('sends the key in the body, and reports engine_auth for a missing or wrong key', async () => {
     const { server, translate } = await setUp({ requiresKey: true });
     expect((await caughtFault(translate(['Save']))).code).toBe('engine_auth');
     const settings = { LIBRETRANSLATE_URL: server.url, LIBRETRANSLATE_API_KEY: server.key };
@@ -131,7 +131,7 @@ describe('libretranslate: keys and limits', () => {
     expect(wrong.context.logs.join()).not.toContain('wrong-key');
   });
 
-  it('says too_large for a batch beyond the server’s limits', async () => {
+  it('reports too_large for a batch beyond the server’s limits', async () => {
     const small = await setUp({ batchLimit: 2 });
     expect((await caughtFault(small.translate(['a', 'b', 'c']))).code).toBe('too_large');
     expect(bodies(await small.translate(['a', 'b']))).toEqual(['a~de', 'b~de']);
@@ -139,7 +139,7 @@ describe('libretranslate: keys and limits', () => {
     expect((await caughtFault(short.translate(['a long text']))).code).toBe('too_large');
   });
 
-  it('takes its batch sizes from the settings', async () => {
+  it('reads its batch sizes from the settings', async () => {
     const { engine } = await setUp(
       {},
       { LIBRETRANSLATE_BATCH_SEGMENTS: '7', LIBRETRANSLATE_BATCH_LENGTH: '900' },
@@ -151,7 +151,7 @@ describe('libretranslate: keys and limits', () => {
     });
   });
 
-  it('asks to wait for a limit per minute, and longer for a ban', async () => {
+  it('reports a delay for a limit per minute, and a longer delay for a ban', async () => {
     const { server, translate } = await setUp();
     const slow = { error: 'Slowdown: 20 per 1 minute' };
     server.fail({ kind: 'status', status: 429, body: slow });
@@ -174,7 +174,7 @@ describe('libretranslate: keys and limits', () => {
 
 describe('libretranslate: faults', () => {
   for (const kind of ['fewer', 'more', 'not-json', 'truncated-json'] as const) {
-    it(`says engine_bad_response for an answer that is ${kind}`, async () => {
+    it(`reports engine_bad_response for an answer that is ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
       expect((await caughtFault(translate(['Save', 'Open']))).code).toBe('engine_bad_response');
@@ -182,7 +182,7 @@ describe('libretranslate: faults', () => {
   }
 
   for (const kind of ['empty', 'control-character', 'drop-tag'] as const) {
-    it(`makes an error of that segment if its text comes back with fault ${kind}`, async () => {
+    it(`reports an error only for the segment whose text has the fault ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
       const [result] = await translate(['Hi <var>0</var> you']);
@@ -193,7 +193,7 @@ describe('libretranslate: faults', () => {
     });
   }
 
-  it('reads tags with other spaces, and hands a repeated placeholder to the verifier', async () => {
+  it('accepts tags with other spaces, and leaves a repeated placeholder to the verifier', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'space-tag' });
     expect(bodies(await translate(['Hi <var>0</var>']))).toEqual(['Hi~de <var>0</var>']);
@@ -203,7 +203,7 @@ describe('libretranslate: faults', () => {
     ]);
   });
 
-  it('says that another call may help after 500 and a closed connection', async () => {
+  it('reports a retryable error after 500 and a closed connection', async () => {
     const { server, translate } = await setUp();
     const body = { error: 'Internal Server Error' };
     for (const fault of [{ kind: 'status', status: 500, body }, { kind: 'reset' }] as const) {
@@ -214,7 +214,7 @@ describe('libretranslate: faults', () => {
     expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it('gives up on a server that hangs for as long as the setting says', async () => {
+  it('gives up on a server that hangs after the timeout in the settings', async () => {
     const { server, translate } = await setUp({}, { LIBRETRANSLATE_TIMEOUT_MS: '100' });
     await translate(['warm']);
     server.fail({ kind: 'hang' }, { times: 10 });
@@ -246,7 +246,7 @@ describe('libretranslate: readiness', () => {
       ]);
   });
 
-  it('says why a pair is not supported', async () => {
+  it('names the reason why a pair is not supported', async () => {
     const { engine, translate } = await setUp();
     for (const [source, target] of [
       ['xh', 'de'],
@@ -260,7 +260,7 @@ describe('libretranslate: readiness', () => {
     ).toBe('unsupported_pair');
   });
 
-  it('takes every pair of a server that lists no targets', async () => {
+  it('accepts every pair of a server that lists no targets', async () => {
     const { engine, translate } = await setUp({ listsTargets: false });
     expect(await engine.readiness('zh-TW', 'nb')).toEqual({ status: 'ready' });
     const call = { sourceLocale: 'zh-TW', targetLocale: 'nb' };

@@ -42,7 +42,7 @@ describeEngineConformance({
 });
 
 describe('openai-compatible: the request', () => {
-  it('asks for JSON by schema, without chance and without streaming', async () => {
+  it('requests JSON by schema, with temperature 0 and without streaming', async () => {
     const { server, translate } = await setUp();
     expect(bodies(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
       'Hi~de {name}',
@@ -54,7 +54,7 @@ describe('openai-compatible: the request', () => {
     expect(JSON.stringify(request?.response_format)).toContain('"enum":["1","2"]');
   });
 
-  it('sends the key as a bearer token, and nothing if there is none', async () => {
+  it('sends the key as a bearer token, and no header without a key', async () => {
     const open = await setUp();
     await open.translate(['Save']);
     expect(open.server.requests[0]?.headers.authorization).toBeUndefined();
@@ -90,7 +90,7 @@ describe('openai-compatible: the request', () => {
   });
 });
 
-describe('openai-compatible: what the model takes', () => {
+describe('openai-compatible: model capabilities', () => {
   it('falls back from schema to JSON mode to plain text, once', async () => {
     for (const [taken, tried] of [
       [['json_object'], ['json_schema', 'json_object']],
@@ -105,7 +105,7 @@ describe('openai-compatible: what the model takes', () => {
     }
   });
 
-  it('leaves the temperature out for a model that refuses it, and keeps the schema', async () => {
+  it('omits the temperature for a model that rejects it, and keeps the schema', async () => {
     const { server, translate } = await setUp({ takesTemperature: false });
     expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
     await translate(['Open']);
@@ -113,7 +113,7 @@ describe('openai-compatible: what the model takes', () => {
     expect(new Set(formats(server))).toEqual(new Set(['json_schema']));
   });
 
-  it('learns nothing from a request that is refused in every form', async () => {
+  it('remembers nothing from a request that is rejected in every form', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status: 400, body: { error: { message: 'bad' } } }, { times: 4 });
     expect((await caughtFault(translate(['Save']))).code).toBe('engine_bad_response');
@@ -147,7 +147,7 @@ describe('openai-compatible: reading answers', () => {
     });
   }
 
-  it('tells the model that its last answer had no text for an item', async () => {
+  it('reports to the model that its last answer had no text for an item', async () => {
     const { server, engine } = await setUp();
     server.fail({ kind: 'missing-id', index: 1 });
     await translateAll(engine, ['one', 'two', 'three'], PATIENCE);
@@ -155,7 +155,7 @@ describe('openai-compatible: reading answers', () => {
     expect(again.items).toEqual([{ id: '1', text: 'two', problem: expect.any(String) }]);
   });
 
-  it('keeps what it has when items are missing', async () => {
+  it('keeps the received items when others are missing', async () => {
     const { server, translate } = await setUp();
     expect(await translate(['one', OMITTED_WORD])).toEqual([
       { id: 's0', body: 'one~de' },
@@ -164,7 +164,7 @@ describe('openai-compatible: reading answers', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('trusts neither of two texts under one id', async () => {
+  it('accepts neither of two texts with one id', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'doubled-id' });
     expect((await caughtFault(translate(['one', 'two']))).code).toBe('engine_bad_response');
@@ -182,14 +182,14 @@ describe('openai-compatible: reading answers', () => {
     'truncated-json',
     'error-in-200',
   ] as const) {
-    it(`says engine_bad_response for an answer with ${kind}`, async () => {
+    it(`reports engine_bad_response for an answer with ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
       expect((await caughtFault(translate(['Save {x}', 'Open']))).code).toBe('engine_bad_response');
     });
   }
 
-  it('hands broken placeholders on, so that the verifier sees them', async () => {
+  it('passes on broken placeholders, so that the verifier detects them', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'drop-tag' });
     expect(bodies(await translate(['Hi <b>you</b>']))[0]).not.toContain('<b>');
@@ -199,7 +199,7 @@ describe('openai-compatible: reading answers', () => {
     ]);
   });
 
-  it('escapes bare markup characters in XML, and leaves named text as it is', async () => {
+  it('escapes bare markup characters in XML, and keeps plain text unchanged', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'raw-entities' }, { times: 2 });
     const source = 'A &amp; B &lt; C <x id="0"/>';
@@ -211,7 +211,7 @@ describe('openai-compatible: reading answers', () => {
 });
 
 describe('openai-compatible: settings', () => {
-  it('openai-compatible is off without an address and a key, and says so if only the model is missing', () => {
+  it('openai-compatible is off without an address and a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(openaiCompatible.create({ OPENAI_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);
@@ -219,7 +219,7 @@ describe('openai-compatible: settings', () => {
     expect(context.logs.join()).toContain('OPENAI_MODEL');
   });
 
-  it('puts the model into its version and the settings into its capabilities', async () => {
+  it('includes the model in its version and the settings in its capabilities', async () => {
     const settings = {
       OPENAI_MODEL: 'm',
       OPENAI_BATCH_LENGTH: '900',

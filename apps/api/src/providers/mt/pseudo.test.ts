@@ -37,11 +37,11 @@ const lengthOf = (body: string) =>
   [...body.replace(/<[^<>]*>/g, '').replace(/&[^;]*;/g, '.')].length;
 
 describe('pseudo', () => {
-  it('accents, lengthens and brackets a text that can still be read', async () => {
+  it('accents, lengthens and brackets a text, which stays readable', async () => {
     expect(await translate('Save all files')).toBe('⟪Šååṽéé ååļļ ƒîîļééš⟫');
   });
 
-  it('changes neither tags nor entities, in kind or in order', async () => {
+  it('keeps the kind and the order of tags and entities', async () => {
     await fc.assert(
       fc.asyncProperty(bodyOf(text), async (body) => {
         expect(markupOf(await translate(body))).toEqual(markupOf(body));
@@ -49,7 +49,7 @@ describe('pseudo', () => {
     );
   });
 
-  it('grows every text by about 30 % and the brackets, in any script', async () => {
+  it('lengthens every text by about 30 % and the brackets, in any script', async () => {
     await fc.assert(
       fc.asyncProperty(bodyOf(text), async (body) => {
         const before = lengthOf(body);
@@ -59,7 +59,7 @@ describe('pseudo', () => {
     expect(await translate('設定を保存')).toBe('⟪設定を保存~~⟫');
   });
 
-  it('keeps a length limit, without brackets if there is no room for them', async () => {
+  it('respects a length limit, without brackets if they do not fit', async () => {
     await fc.assert(
       fc.asyncProperty(bodyOf(text), fc.nat(12), async (body, extra) => {
         const before = lengthOf(body);
@@ -70,7 +70,7 @@ describe('pseudo', () => {
     expect(await translate('Save', 7)).toBe('⟪Šååṽé⟫');
   });
 
-  it('answers the same for the same text, and well-formed', async () => {
+  it('returns the same well-formed result for the same text', async () => {
     await fc.assert(
       fc.asyncProperty(bodyOf(text), async (body) => {
         const once = await translate(body);
@@ -80,11 +80,11 @@ describe('pseudo', () => {
     );
   });
 
-  it('leaves accents of the source alone', async () => {
+  it('does not change accents of the source', async () => {
     expect(await translate('e\u0301')).toBe('⟪e\u0301~⟫');
   });
 
-  it('takes time in proportion to the text', async () => {
+  it('takes time proportional to the text', async () => {
     for (const hostile of [
       '<'.repeat(200_000),
       '&'.repeat(200_000),

@@ -48,7 +48,7 @@ describe('the registry of engines', () => {
     expect(new Set(ENGINE_IDS).size).toBe(ENGINE_IDS.length);
   });
 
-  it('declares each variable once, with a description and a default that passes its own check', () => {
+  it('declares each variable once, with a description and a default that passes its validation', () => {
     const settings = ENGINE_DEFINITIONS.flatMap((definition) => definition.settings);
     const variables = settings.map(({ variable }) => variable);
     expect(new Set(variables).size).toBe(variables.length);
@@ -61,7 +61,7 @@ describe('the registry of engines', () => {
     for (const { id, summary } of ENGINE_DEFINITIONS) expect(summary, id).not.toBe('');
   });
 
-  it('says which named engines are off, and nothing of those that are on', async () => {
+  it('reports named engines that are off, and nothing about engines that are on', async () => {
     await withEngines({ DEEPL_API_KEY: 'key' }, (engines) => {
       expect(explainOff(['bergamot', 'deepl', 'apertium', 'pseudo'], engines)).toEqual([]);
     });
@@ -73,7 +73,7 @@ describe('the registry of engines', () => {
     });
   });
 
-  it('has its default chain among the engines that need no settings', async () => {
+  it('has only engines without required settings in its default chain', async () => {
     await withEngines({}, (engines) => {
       for (const id of DEFAULT_ENGINE_CHAIN) expect(engines.get(id)?.id).toBe(id);
       for (const [id, engine] of engines) expect(engine.id).toBe(id);
@@ -81,7 +81,7 @@ describe('the registry of engines', () => {
     expect(DEFAULT_ENGINE_CHAIN).toEqual(['bergamot', 'apertium']);
   });
 
-  it('makes an engine that needs a key or an address only if it is set', async () => {
+  it('creates an engine that needs a key or an address only if it is set', async () => {
     await withEngines({ DEEPL_API_KEY: ' ' }, (engines) => {
       expect([...engines.keys()]).not.toContain('deepl');
       expect([...engines.keys()]).not.toContain('libretranslate');
@@ -92,7 +92,7 @@ describe('the registry of engines', () => {
     });
   });
 
-  it('the engines that need no setting run on the machine of the service', async () => {
+  it('the engines without required settings run on the machine of the service', async () => {
     await withEngines({}, (engines) => {
       const defaults = DEFAULT_ENGINE_CHAIN.flatMap((id) => engines.get(id) ?? []);
       expect(defaults.length).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('the registry of engines', () => {
     });
   });
 
-  it('gives an engine its own variables only, and defaults for blank ones', () => {
+  it('passes only its own variables to an engine, and defaults for blank ones', () => {
     const seen: unknown[] = [];
     const definition = {
       id: 'probe',

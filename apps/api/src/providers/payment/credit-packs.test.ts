@@ -5,7 +5,7 @@ const PACK = { id: 'small', name: '1,000 credits', credits: 1000, amount: '5.00'
 const parse = (...packs: unknown[]) => parseCreditPacks(JSON.stringify(packs));
 
 describe('CREDIT_PACKS', () => {
-  it('CREDIT_PACKS is read as documented', () => {
+  it('CREDIT_PACKS is parsed as documented', () => {
     expect(parse(PACK, { ...PACK, id: 'yen', amount: '500', currency: 'JPY' })).toEqual([
       {
         id: 'small',

@@ -80,7 +80,7 @@ describe('an order', () => {
 });
 
 describe('a capture', () => {
-  it('brings the order with its payment', async () => {
+  it('returns the order with its payment', async () => {
     const id = await createApproved();
     const outcome = await paypal.captureOrder(id, 'capture-1');
     expect(outcome).toMatchObject({
@@ -102,14 +102,14 @@ describe('a capture', () => {
     expect(server.orders.get(id)!.captures).toHaveLength(1);
   });
 
-  it('whose answer was lost is asked for again, and pays once', async () => {
+  it('is requested again if its response was lost, and charges once', async () => {
     const id = await createApproved();
     server.fail({ kind: 'lose' }, { path: /capture$/ });
     expect(await paypal.captureOrder(id, 'capture-1')).toMatchObject({ kind: 'captured' });
     expect(server.orders.get(id)!.captures).toHaveLength(1);
   });
 
-  it('waits while an equal call is under way', async () => {
+  it('waits while an equal call is running', async () => {
     const id = await createApproved();
     const body = { details: [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }] };
     server.fail({ kind: 'status', status: 409, body }, { path: /capture$/ });
@@ -121,20 +121,20 @@ describe('a capture', () => {
     ['PAYER_ACTION_REQUIRED', { kind: 'not_approved' }],
     ['ORDER_EXPIRED', { kind: 'expired' }],
     ['TRANSACTION_REFUSED', { kind: 'refused', reason: 'TRANSACTION_REFUSED' }],
-  ])('refused with %s comes out as that', async (issue, outcome) => {
+  ])('that is refused with %s returns the outcome of that issue', async (issue, outcome) => {
     const id = await createApproved();
     server.planCapture({ kind: 'issue', issue });
     expect(await paypal.captureOrder(id, 'capture-1')).toEqual(outcome);
   });
 
-  it('before the buyer approves, or of an order that is gone, says so', async () => {
+  it('of an unapproved or expired order reports this state', async () => {
     const { id } = await paypal.createOrder(ORDER);
     expect(await paypal.captureOrder(id, 'capture-1')).toEqual({ kind: 'not_approved' });
     server.expire(id);
     expect(await paypal.captureOrder(id, 'capture-2')).toEqual({ kind: 'expired' });
   });
 
-  it('pending and declined captures have outcomes of their own', async () => {
+  it('that is pending or declined has a separate outcome', async () => {
     for (const [status, expected] of [
       ['PENDING', 'pending'],
       ['DECLINED', 'declined'],
@@ -165,12 +165,12 @@ describe('faults', () => {
     });
   });
 
-  it('a provider that is not there is unreachable', async () => {
+  it('a provider that cannot be reached is reported as unreachable', async () => {
     const nowhere = connect({ baseUrl: 'http://127.0.0.1:1' });
     await expect(nowhere.getOrder('X')).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('wrong credentials are rejected, at once and without the secret in any text', async () => {
+  it('wrong credentials are rejected immediately and without the secret in any text', async () => {
     const secret = 'a-very-secret-secret';
     const wrong = connect({ clientSecret: secret });
     const error = await wrong.getOrder('X').catch((caught: Error) => caught);
@@ -265,7 +265,7 @@ describe('an event', () => {
     expect(server.countRequests('verify-webhook-signature')).toBe(0);
   });
 
-  it('cannot be verified without the webhook’s id', async () => {
+  it('cannot be verified without the id of the webhook', async () => {
     const id = await createApproved();
     const event = eventOf('CHECKOUT.ORDER.APPROVED', id);
     await expect(connect({ webhookId: null }).verifyEvent(event)).rejects.toMatchObject({

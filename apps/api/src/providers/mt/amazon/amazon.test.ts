@@ -15,7 +15,7 @@ describeHtmlEngine(AMAZON);
 const setUp = useHtmlEngine(AMAZON);
 
 describe('amazon: the request', () => {
-  it('amazon sends one signed text per request, with the formality of the call', async () => {
+  it('amazon sends one signed request per text, with the formality of the call', async () => {
     const { server, translate } = await setUp();
     const results = await translate(['Öffne <var>0</var>'], { formality: 'formal' });
     expect(bodiesOf(results)).toEqual(['Öffne~de <var>0</var>']);
@@ -85,7 +85,7 @@ describe('amazon: readiness', () => {
 });
 
 describe('amazon: settings', () => {
-  it('amazon is off without a key, and says so if only a part of the settings is missing', () => {
+  it('amazon is off without a key, and reports incomplete settings', () => {
     const context = createRecordingContext();
     expect(amazon.create({ AMAZON_TRANSLATE_REGION: REGION }, context)).toBeNull();
     expect(context.logs).toEqual([]);

@@ -58,7 +58,7 @@ describe('anthropic: the request', () => {
     expect(sent(server).map(({ max_tokens }) => max_tokens)).toEqual([8_192, 4_096, 4_096]);
   });
 
-  it('anthropic does not repeat a request that is invalid for another reason', async () => {
+  it('anthropic does not retry a request that is invalid for another reason', async () => {
     const { server, translate } = await setUp();
     const body = { error: { type: 'invalid_request_error', message: 'messages: too many' } };
     server.fail({ kind: 'status', status: 400, body });
@@ -73,7 +73,7 @@ describe('anthropic: the message', () => {
   const read = (...content: unknown[]) =>
     readMessage({ type: 'message', stop_reason: 'tool_use', content });
 
-  it('anthropic takes the last of several answers, and joins parts of an answer', () => {
+  it('anthropic uses the last of several answers, and joins parts of an answer', () => {
     const corrected = read(call(answer('draft')), call(answer('final')));
     expect(readModelAnswer(corrected, ['1'])?.get('1')).toBe('final');
     const parts = readModelAnswer(read(call(answer('one')), call(answer('two', '2'))), ['1', '2']);
@@ -110,7 +110,7 @@ describe('anthropic: errors', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('anthropic says too_large if the context is too small, and names an unknown model', async () => {
+  it('anthropic reports too_large if the context window is too small, and names an unknown model', async () => {
     const small = await setUp({ contextLength: 10 });
     expect((await caughtFault(small.translate(['Save']))).code).toBe('too_large');
     const other = await setUp({}, { ANTHROPIC_MODEL: 'other' });
@@ -121,7 +121,7 @@ describe('anthropic: errors', () => {
 });
 
 describe('anthropic: settings', () => {
-  it('anthropic is off without a key, and says so if only the model is missing', () => {
+  it('anthropic is off without a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(anthropic.create({ ANTHROPIC_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);
@@ -129,7 +129,7 @@ describe('anthropic: settings', () => {
     expect(context.logs.join()).toContain('ANTHROPIC_MODEL');
   });
 
-  it('anthropic puts the model into its version and the limits into its capabilities', async () => {
+  it('anthropic includes the model in its version and the limits in its capabilities', async () => {
     const { engine } = await setUp(
       {},
       { ANTHROPIC_BATCH_LENGTH: '900', ANTHROPIC_CONCURRENT_CALLS: '2' },

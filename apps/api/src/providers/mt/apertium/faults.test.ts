@@ -45,7 +45,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
 
     for (const stage of ['lt-proc', 'apertium-wblank', 'lrx-proc', 'apertium-postch'])
-      it(`a killed ${stage} with strings in flight costs a restart and no answer`, async () => {
+      it(`a killed ${stage} with strings in flight causes a restart and no lost answer`, async () => {
         const engine = openForFault();
         await engine.translate(apertiumCall(['start']));
         const first = engine.pipelinePid('en', 'es') ?? 0;
@@ -56,7 +56,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
       });
 
-    it('a stage that hangs is found by its silence, and nothing is lost', async () => {
+    it('a stage that hangs is detected by its silence, and nothing is lost', async () => {
       const engine = openForFault({ requestTimeoutMs: 1_000 });
       await engine.translate(apertiumCall(['start']));
       const first = engine.pipelinePid('en', 'es') ?? 0;
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
     });
 
-    it('a call whose signal aborts ends at once, and the next is answered rightly', async () => {
+    it('a call whose signal aborts ends at once, and the next call gets the right answer', async () => {
       const engine = openForFault();
       await engine.translate(apertiumCall(['start']));
       const control = new AbortController();
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(bodiesOf(next)).toEqual(['la casa roja', 'la ventana pequeña']);
     });
 
-    it('an idle pipeline is stopped and comes back when it is needed', async () => {
+    it('an idle pipeline is stopped, and restarted when it is needed', async () => {
       const engine = openForFault({ idleMs: 50 });
       await engine.translate(apertiumCall(['start']));
       const first = engine.pipelinePid('en', 'es') ?? 0;
@@ -112,7 +112,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     }
 
     for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-      it(`none are left when the owner ends by ${signal}`, async () => {
+      it(`no process is left when the owner ends by ${signal}`, async () => {
         const { owner, group } = await startOwner();
         expect(listGroup(group).length).toBeGreaterThan(10);
         owner.kill(signal);
@@ -120,7 +120,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
       });
 
-    it('none are left when the owner is killed while a stage hangs', async () => {
+    it('no process is left when the owner is killed while a stage hangs', async () => {
       const { owner, group } = await startOwner();
       signalStage(group, 'lrx-proc', 'SIGSTOP');
       owner.kill('SIGKILL');
@@ -131,7 +131,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
 });
 
 describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
-  it('apertium says what to install, and sees it once it is there', async () => {
+  it('apertium names the package to install, and detects it once it is installed', async () => {
     const installation = await makeInstallation();
     const engine = openApertium({ dataDir: installation.dataDir });
     const before = await engine.readiness('en', 'es');
@@ -151,7 +151,7 @@ describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
     await installation.remove();
   });
 
-  it('says what is wrong with a pipeline that does not start', async () => {
+  it('reports why a pipeline does not start', async () => {
     const installation = await makeInstallation();
     await installation.addMode('eng-spa', 'no-such-program x');
     const engine = openApertium({ dataDir: installation.dataDir });
@@ -167,7 +167,7 @@ describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
     await installation.remove();
   });
 
-  it('takes its settings from its definition and refuses bad ones', () => {
+  it('reads its settings from its definition and refuses invalid ones', () => {
     const check = (variable: string, value: string) =>
       apertium.settings.find((setting) => setting.variable === variable)?.check?.(value);
     expect(check('APERTIUM_DATADIR', '/opt/share/apertium')).toBeNull();

@@ -7,7 +7,7 @@ const requests = fc
   .map((streams) => streams.map((stream, index) => ({ id: 7 + index, stream })));
 
 describe('a block of requests', () => {
-  it('gives each its own text back', () => {
+  it('returns the text of each request', () => {
     fc.assert(
       fc.property(requests, (asked) => {
         expect(unframe(asked, frame(asked))).toEqual(asked.map(({ stream }) => stream));
@@ -39,7 +39,7 @@ describe('a block of requests', () => {
     expect(unframe(asked, block.replace('q:12', 'q:1'))).toBeUndefined();
   });
 
-  it('gives the full stop back that transfer has moved before the mark', () => {
+  it('restores the full stop that the transfer stage moved before the mark', () => {
     const asked = [
       { id: 1, stream: 'of the' },
       { id: 2, stream: 'No.' },

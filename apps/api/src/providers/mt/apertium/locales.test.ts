@@ -5,7 +5,7 @@ import { listFallbacks, listModeLocales } from './locales.ts';
 const tags = (name: string) => listModeLocales(name).map(({ tag }) => tag);
 
 describe('the codes in names of Apertium modes', () => {
-  it('the codes in names of Apertium modes are ISO 639-1 or 639-3, and become BCP 47', () => {
+  it('the codes in names of Apertium modes are ISO 639-1 or 639-3, and are converted to BCP 47', () => {
     for (const [name, tag] of [
       ['eng', 'en'],
       ['en', 'en'],
@@ -19,7 +19,7 @@ describe('the codes in names of Apertium modes', () => {
       expect(tags(name), name).toEqual([tag]);
   });
 
-  it('carry regions, scripts and known variants', () => {
+  it('may contain regions, scripts and known variants', () => {
     expect(tags('pt_BR')).toEqual(['pt-BR']);
     expect(tags('eng_US')).toEqual(['en-US']);
     expect(tags('srp_Latn')).toEqual(['sr-Latn']);
@@ -28,27 +28,27 @@ describe('the codes in names of Apertium modes', () => {
     expect(tags('por_PTpre1990')).toEqual(['pt-PT-colb1945']);
   });
 
-  it('stand for all standards of Serbo-Croatian, or for the one that is named', () => {
+  it('stand for all standards of Serbo-Croatian, or for the named standard', () => {
     expect(tags('hbs')).toEqual(['sr-Latn', 'hr', 'bs']);
     expect(tags('hbs_HR')).toEqual(['hr']);
     expect(tags('sh_SR')).toEqual(['sr-Latn']);
   });
 
-  it('rank a plain mode before its variants', () => {
+  it('sort a plain mode before its variants', () => {
     const rank = (name: string) => listModeLocales(name)[0]?.rank ?? Number.NaN;
     expect(rank('cat')).toBeLessThan(rank('cat_iec2017'));
     expect(rank('cat_valencia')).toBeLessThan(rank('cat_valencia_uni'));
     expect(rank('nno')).toBeLessThan(rank('nno_e'));
   });
 
-  it('the codes in names of Apertium modes are not offered if they are not known', () => {
+  it('the codes in names of Apertium modes are not offered if they are unknown', () => {
     for (const name of ['tdan', 'mlt_translit', 'eng_foo', 'e', '', 'hbs_XX', 'ENG', 'en_$(x)'])
       expect(tags(name), name).toEqual([]);
   });
 });
 
-describe('the tags that a locale is looked up by', () => {
-  it('go from the locale down to its language', () => {
+describe('the lookup tags of a locale', () => {
+  it('lead from the locale to its language', () => {
     expect(listFallbacks('es-419')).toEqual(['es-419', 'es']);
     expect(listFallbacks('sr-Latn-RS')).toEqual(['sr-Latn-RS', 'sr-Latn']);
     expect(listFallbacks('ca-ES-valencia')).toEqual([
@@ -60,17 +60,17 @@ describe('the tags that a locale is looked up by', () => {
     expect(listFallbacks('de-DE-u-co-phonebk')).toEqual(['de-DE', 'de']);
   });
 
-  it('keep to the script', () => {
+  it('keep the script', () => {
     expect(listFallbacks('zh-TW')).toEqual(['zh-TW']);
     expect(listFallbacks('sr')).toEqual(['sr']);
     expect(listFallbacks('sr-Latn')).toEqual(['sr-Latn']);
   });
 
-  it('take Norwegian without more for Bokmål', () => {
+  it('treat Norwegian without a standard as Bokmål', () => {
     expect(listFallbacks('no')).toEqual(['nb']);
   });
 
-  it('a text that is not a well-formed tag is looked up by no tags', () => {
+  it('a malformed tag has no lookup tags', () => {
     expect(listFallbacks('en_US')).toEqual([]);
     expect(listFallbacks('')).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('the Debian package for a pair', () => {
     expect(findDebianPackage('id', 'ms')).toBe('apertium-ind-zlm');
   });
 
-  it('the Debian package for a pair is not named for a direction that it lacks, or for no pair', () => {
+  it('the Debian package for a pair is not named for a missing direction or an unknown pair', () => {
     expect(findDebianPackage('en', 'is')).toBeUndefined();
     expect(findDebianPackage('en', 'hr')).toBeUndefined();
     expect(findDebianPackage('en', 'fr')).toBeUndefined();

@@ -42,7 +42,7 @@ describe('installed pairs', () => {
     expect(nameOf('es', 'en')).toBeUndefined();
   });
 
-  it('answer for regions that have no pair of their own, and say that they do', async () => {
+  it('serve regions without a pair of their own, and report the pair that is used', async () => {
     await addModes('eng-spa', 'es-pt', 'es-pt_BR');
     expect(catalog.find('en-GB', 'es-MX')).toMatchObject({
       mode: { name: 'eng-spa', source: 'en', target: 'es' },
@@ -66,7 +66,7 @@ describe('installed pairs', () => {
     expect(nameOf('nb', 'nn')).toBe('nob-nno_e');
   });
 
-  it('installed pairs are only files whose names are two known codes', async () => {
+  it('installed pairs are only files whose names consist of two known codes', async () => {
     await addModes('eng-spa-tagger', 'tdan-nno', 'eng-xx;id', 'eng-$(id)', 'before', 'nno-nno_e');
     await installation.addMode('eng-cat', 'sed -u p');
     expect(catalog.modes.map(({ name }) => name)).toEqual(['eng-cat']);
@@ -95,27 +95,27 @@ describe('installed pairs', () => {
   });
 });
 
-describe('a pair that is not there', () => {
-  it('a pair that is not there is explained with the Debian package to install', async () => {
+describe('a missing pair', () => {
+  it('a missing pair is reported with the Debian package to install', async () => {
     expect(reasonFor('en', 'es')).toContain('apt-get install apertium apertium-eng-spa');
     await addModes('en-gl');
     expect(reasonFor('en-GB', 'es-MX')).toMatch(/pair for en-GB to es-MX.*apertium-eng-spa$/);
   });
 
-  it('a pair that is not there is explained if no package has it', async () => {
+  it('a missing pair is reported if no package contains it', async () => {
     await addModes('eng-spa');
     expect(reasonFor('en', 'fr')).toBe('Apertium has no packaged pair for en to fr');
     expect(reasonFor('en-GB', 'en-US')).toContain('variants of a language');
     expect(reasonFor('en_US', 'es')).not.toBe('');
   });
 
-  it('a pair that is not there is explained if there is no such folder at all', () => {
+  it('a missing pair is reported if the folder does not exist', () => {
     const absent = new ModeCatalog(join(installation.dataDir, 'nowhere'));
     expect(absent.find('en', 'es')).toHaveProperty('reason');
     expect(absent.modes).toEqual([]);
   });
 
-  it('a pair that is not there is explained if the data are there and the programs are not', async () => {
+  it('a missing pair is reported if the data is installed and the programs are not', async () => {
     await addModes('eng-spa');
     const found = new ModeCatalog(installation.dataDir, []).find('en', 'es');
     expect(found).toMatchObject({ reason: expect.stringContaining('bash') });

@@ -13,10 +13,7 @@ import { EngineError } from '../engine.ts';
 import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 
-/**
- * A program that crashes on the text CRASH, exchanges the marks of requests on SWAP, and does not
- * answer HANG.
- */
+/** A program that crashes on the text CRASH, swaps the marks of requests on SWAP, and does not answer HANG. */
 const STAGES = [
   `sed -u '/CRASH/Q5'`,
   `sed -u '/SWAP/s/q:/q:9/g'`,
@@ -75,7 +72,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(pipe.pid()).toBeDefined();
   });
 
-  it('answers calls made at the same time, each with its own', async () => {
+  it('answers concurrent calls, each with its own result', async () => {
     const { pipe } = open();
     const calls = Array.from({ length: 20 }, (_, call) => [`cat ${call}a`, `cat ${call}b`]);
     const answers = await Promise.all(calls.map((streams) => pipe.request(streams, never)));
@@ -84,7 +81,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     );
   });
 
-  it('answers an empty call without a process', async () => {
+  it('answers an empty call without starting a process', async () => {
     const { pipe } = open();
     expect(await pipe.request([], never)).toEqual([]);
     expect(pipe.pid()).toBeUndefined();
@@ -95,7 +92,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     ['SWAP', 'engine_bad_response'],
     ['HANG', 'engine_timeout'],
   ] as const)
-    it(`fails the text that makes a stage ${poison.toLowerCase()} and answers all others`, async () => {
+    it(`fails only the text that makes a stage ${poison.toLowerCase()}`, async () => {
       const { pipe, logs } = open({ requestTimeoutMs: 400 });
       const streams = manyCats(100).toSpliced(40, 0, poison);
       const outcomes = await pipe.request(streams, never);
@@ -104,7 +101,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       expect([2, 3]).toContain(logs.length);
     });
 
-  it('writes no text to the log, even if a stage quotes it as it dies', async () => {
+  it('writes no text to the log, even if a dying stage quotes it', async () => {
     await installation.addProgram(
       'quoting',
       `#!/bin/bash\nwhile IFS= read -r -d '' block; do\n` +
@@ -129,7 +126,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       expect('error' in outcome, `${index}`).toBe(index % 20 === 7);
   });
 
-  it('answers everything when its process is killed meanwhile', async () => {
+  it('answers all calls when its process is killed meanwhile', async () => {
     const { pipe } = open();
     await pipe.request(['cat'], never);
     const first = pipe.pid() ?? 0;
@@ -140,7 +137,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
   });
 
-  it('a pipe is started again when it died while nobody used it', async () => {
+  it('a pipe is restarted if it died while it was idle', async () => {
     const { pipe } = open();
     await pipe.request(['cat'], never);
     const first = pipe.pid() ?? 0;
@@ -149,7 +146,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(answersOf(await pipe.request(['cat'], never))).toEqual(['gato']);
   });
 
-  it('ends a call when its signal aborts, and goes on with the others', async () => {
+  it('ends a call when its signal aborts, and continues the others', async () => {
     const { pipe } = open({ requestTimeoutMs: 500 });
     await pipe.request(['cat'], never);
     const control = new AbortController();
@@ -161,7 +158,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(answersOf(await other)).toEqual(['gato 2']);
   });
 
-  it('sends nothing for a signal that has aborted before', async () => {
+  it('sends nothing if the signal has already aborted', async () => {
     const { pipe } = open();
     const reason = new Error('gone');
     expect(await caught(pipe.request(['cat'], AbortSignal.abort(reason)))).toBe(reason);
@@ -176,7 +173,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
     ['a stage answers nothing', `sed -u -n '/x/p'`, 'no answer'],
     ['it holds two lines', 'sed p\nsed q', 'single line'],
   ] as const)
-    it(`says why if ${what}, and refuses further calls at once`, async () => {
+    it(`reports that ${what}, and refuses further calls immediately`, async () => {
       const file = await installation.addMode('eng-xxx', pipeline);
       const command = { modeFile: file, searchPath: installation.searchPath };
       const { pipe } = open({ command, startTimeoutMs: 300 });
@@ -188,7 +185,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
       expect(await caught(pipe.request(['cat'], never))).toBe(error);
     });
 
-  it('says why if Apertium’s own program is missing', async () => {
+  it('reports that Apertium’s own program is missing', async () => {
     const command = { modeFile, searchPath: '/nowhere' };
     const error = await caught(open({ command }).pipe.request(['cat'], never));
     expect(error).toMatchObject({ code: 'engine_unavailable' });
@@ -196,7 +193,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
 });
 
 describe.skipIf(!IS_LINUX)('a closed pipe', () => {
-  it('has ended its processes and the calls that were waiting', async () => {
+  it('has ended its processes and rejected the waiting calls', async () => {
     const { pipe } = open();
     await pipe.request(['cat'], never);
     const group = pipe.pid() ?? 0;
@@ -209,7 +206,7 @@ describe.skipIf(!IS_LINUX)('a closed pipe', () => {
     });
   });
 
-  it('leaves no process even if it was closed while it started', async () => {
+  it('leaves no process even if it was closed during its start', async () => {
     const { pipe } = open();
     const waiting = caught(pipe.request(['cat'], never));
     await pipe.close();

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { polishBody } from './polish.ts';
 import { readStream } from './stream.ts';
 
-describe('what Apertium leaves behind', () => {
-  it('white space at both ends is that of the source', () => {
+describe('the clean-up of Apertium’s output', () => {
+  it('copies the white space at both ends from the source', () => {
     expect(polishBody('You have it', ' Lo tienes ', 'es')).toBe('Lo tienes');
     expect(polishBody(' You have it\n', 'Lo tienes', 'es')).toBe(' Lo tienes\n');
     expect(polishBody('  ', '', 'es')).toBe('  ');
   });
 
-  it('a blank left by a dropped word goes, one that the source has stays', () => {
+  it('removes a space that a dropped word left, and keeps a space of the source', () => {
     expect(polishBody('as we find them', 'como  les encontramos', 'es')).toBe(
       'como les encontramos',
     );
@@ -19,29 +19,29 @@ describe('what Apertium leaves behind', () => {
     expect(polishBody('see .git', 'ver .git', 'es')).toBe('ver .git');
   });
 
-  it('the first letter is as large or small as in the source', () => {
+  it('copies the case of the first letter from the source', () => {
     expect(polishBody('invalid path', 'Ruta nula', 'es')).toBe('ruta nula');
     expect(polishBody('There is no path', 'no hay ninguna ruta', 'es')).toBe('No hay ninguna ruta');
     expect(polishBody('[<x0>] invited you', '[<x0>] Invitado te', 'es')).toBe('[<x0>] invitado te');
   });
 
-  it('a capital inside a sentence goes where the source has none', () => {
+  it('removes a capital inside a sentence if the source has none', () => {
     expect(polishBody('the [<x0>] - file', 'El [<x0>] - Lima', 'es')).toBe('el [<x0>] - lima');
     expect(polishBody('Wait. Go on', 'Espera. Va', 'es')).toBe('Espera. Va');
   });
 
-  it('names, unknown words and capital abbreviations stay as they are', () => {
+  it('keeps names, unknown words and capital abbreviations', () => {
     expect(polishBody('open Acme now', 'Abre Acme ahora', 'es')).toBe('abre Acme ahora');
     expect(polishBody('iPhone found', 'iPhone encontrado', 'es')).toBe('iPhone encontrado');
     expect(polishBody('no HEAD', 'Ninguna JEFA', 'es')).toBe('ninguna JEFA');
     expect(polishBody('Save Your File', 'Salva Vuestra Lima', 'es')).toBe('Salva Vuestra Lima');
   });
 
-  it('capitals stay in languages that may want them', () => {
+  it('keeps capitals in languages that may need them', () => {
     expect(polishBody('soy yo el lunes', 'I am on Monday', 'en')).toBe('I am on Monday');
   });
 
-  it('blanks and escapes are never touched', () => {
+  it('never changes blanks and escapes', () => {
     const streams = fc
       .array(
         fc.constantFrom('[<X0>]', '\\@', 'Foo', ' ', '  ', ' .', '[[t:X:1]]Bar[[/]]', 'é', '\n'),

@@ -38,8 +38,8 @@ function answerAll(line: RequestLine): void {
 
 const lengths = fc.array(fc.oneof(fc.nat(60), fc.nat(5_000)), { minLength: 1, maxLength: 900 });
 
-describe('a line of requests', () => {
-  it('answers each once with its own, in blocks of few and short ones', () => {
+describe('the queue of requests', () => {
+  it('returns the right answer to each request, in small blocks', () => {
     fc.assert(
       fc.property(lengths, (of) => {
         const line = new RequestLine();
@@ -60,7 +60,7 @@ describe('a line of requests', () => {
     );
   });
 
-  it('sends what was in a pipeline that failed alone, and gives up its first request at its second failure', () => {
+  it('sends the requests of a failed pipeline one by one, and gives up the first one at its second failure', () => {
     const line = new RequestLine();
     const { requests, outcomes } = makeRequests([5, 5, 5]);
     line.add(requests);
@@ -74,7 +74,7 @@ describe('a line of requests', () => {
     expect(outcomes).toEqual([['engine_timeout'], ['answer 1'], ['answer 2']]);
   });
 
-  it('leaves out what nobody waits for, and fails all that somebody does', () => {
+  it('skips requests that nobody waits for, and rejects all others when it fails', () => {
     const line = new RequestLine();
     const { requests, outcomes } = makeRequests([5, 5, 5, 5]);
     line.add(requests.slice(0, 3));

@@ -50,7 +50,7 @@ describe('apertium stream text', () => {
     ]);
   });
 
-  it('loses no character of any string when it is split', () => {
+  it('is split without the loss of a character, for any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect([...readStream(text)].map(({ value }) => value).join('')).toBe(text);
@@ -58,7 +58,7 @@ describe('apertium stream text', () => {
     );
   });
 
-  it('apertium stream text is read in time proportional to its length, with any brackets', () => {
+  it('apertium stream text is parsed in time proportional to its length, with any brackets', () => {
     for (const unit of ['[', '[[', ']', '\\', '[a', '[[a]', '[<x0>', "'", ' ']) {
       prepareBody(unit.repeat(20_000));
     }
@@ -66,7 +66,7 @@ describe('apertium stream text', () => {
 });
 
 describe('a body on its way to Apertium', () => {
-  it('keeps blanks and escapes, and gets what the format reserves escaped', () => {
+  it('keeps blanks and escapes, and has the reserved characters of the format escaped', () => {
     expect(prepare('You have [<x0>] a\\/b')).toBe('You have [<x0>] a\\/b');
     expect(prepare('a@b {c} </d> ^$')).toBe('a\\@b \\{c\\} \\<\\/d\\> \\^\\$');
   });
@@ -83,13 +83,13 @@ describe('a body on its way to Apertium', () => {
     expect(prepare("'don't' don’t")).toBe("[<q'>]don't[<q'>] don’t");
   });
 
-  it('a body on its way to Apertium is refused if it is no stream text, with what is wrong', () => {
+  it('a body on its way to Apertium is refused with the reason if it is not stream text', () => {
     const problems = ['[open', 'close]', 'end\\', '[[t:x:1]]word', 'word[[/]]', 'a\0b', '[<q:7>]'];
     for (const body of [...problems, '[[a]][[b]]x[[/]]', '[</q:1>]', '[<q*>]'])
       expect(prepareBody(body), body).toHaveProperty('problem');
   });
 
-  it('says whether it has letters outside its blanks', () => {
+  it('is checked for letters outside its blanks', () => {
     for (const [body, hasLetters] of [
       ['5 % [<x0>]', false],
       ['', false],
@@ -99,7 +99,7 @@ describe('a body on its way to Apertium', () => {
       expect(prepareBody(body), body).toMatchObject({ hasLetters });
   });
 
-  it('comes back as it was from a pipeline that changes nothing', () => {
+  it('is unchanged after a pipeline that changes nothing', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const { body: back, unknownWords } = readAnswer(prepare(body));
@@ -112,30 +112,30 @@ describe('a body on its way to Apertium', () => {
 });
 
 describe('an answer of Apertium', () => {
-  it('loses its marks, and the marked words are listed once each', () => {
+  it('is stripped of its marks, and each marked word is listed once', () => {
     expect(readAnswer('Obert *webhook i #grup, @cosa *webhook')).toEqual({
       body: 'Obert webhook i grup, cosa webhook',
       unknownWords: ['webhook', 'grup', 'cosa'],
     });
   });
 
-  it('keeps the marks that were the text’s own', () => {
+  it('keeps marks that come from the text', () => {
     const answer = readAnswer('[<q*>]hola[<q*>] [<q#>]*etiqueta \\@x');
     expect(answer).toEqual({ body: '\\*hola\\* \\#etiqueta \\@x', unknownWords: ['etiqueta'] });
   });
 
-  it('does not list a glossary term, whose words are replaced anyway', () => {
+  it('does not list a glossary term, because its words are replaced', () => {
     expect(readAnswer('[[t:x:1]]*zorg[[/]] *zing')).toEqual({
       body: '[[t:x:1]]zorg[[/]] zing',
       unknownWords: ['zing'],
     });
   });
 
-  it('keeps what stands inside its blanks', () => {
+  it('keeps the content of its blanks', () => {
     expect(readAnswer('[<x*1>] a [[t:#:1]]b[[/]]').body).toBe('[<x*1>] a [[t:#:1]]b[[/]]');
   });
 
-  it('loses a full stop of the engine’s own wherever it went, outside blanks', () => {
+  it('is stripped of a full stop that the engine added, outside blanks', () => {
     expect(dropLastStop('a. b . [<x.1>]')).toBe('a. b  [<x.1>]');
     expect(dropLastStop('[<x.1>] a\\.')).toBe('[<x.1>] a\\.');
   });

@@ -14,7 +14,7 @@ describeHtmlEngine(AZURE);
 const setUp = useHtmlEngine(AZURE);
 
 describe('azure: the request', () => {
-  it('azure sends HTML with the key in a header, and the category of the settings', async () => {
+  it('azure sends HTML with the key in a header, and the category from the settings', async () => {
     const settings = { AZURE_TRANSLATOR_REGION: 'westeurope', AZURE_TRANSLATOR_CATEGORY: 'shop' };
     const { server, translate, engine } = await setUp({ region: 'westeurope' }, settings);
     expect(bodiesOf(await translate(['Open <var>0</var>'], { targetLocale: 'pt-PT' }))).toEqual([
@@ -29,14 +29,14 @@ describe('azure: the request', () => {
     expect(engine.capabilities).toMatchObject({ glossary: 'inline', local: false });
   });
 
-  it('azure says engine_auth for a wrong key or region', async () => {
+  it('azure reports engine_auth for a wrong key or region', async () => {
     const wrong = await setUp({}, { AZURE_TRANSLATOR_KEY: 'wrong' });
     expect((await caughtFault(wrong.translate(['Save']))).code).toBe('engine_auth');
     const elsewhere = await setUp({ region: 'westeurope' });
     expect((await caughtFault(elsewhere.translate(['Save']))).code).toBe('engine_auth');
   });
 
-  it('azure says engine_quota for a used-up free subscription', async () => {
+  it('azure reports engine_quota for an exhausted free subscription', async () => {
     const { translate } = await setUp({ characterLimit: 3 });
     expect(await caughtFault(translate(['Save']))).toMatchObject({
       code: 'engine_quota',
@@ -59,14 +59,14 @@ describe('azure: the request', () => {
     expect(await caughtFault(translate(['Save']))).toMatchObject({ code: expected, retryAfterMs });
   });
 
-  it('azure says engine_quota if the gateway reports a used-up call volume', async () => {
+  it('azure reports engine_quota if the gateway reports an exhausted call volume', async () => {
     const { server, translate } = await setUp();
     const message = 'Out of call volume quota. Quota will be replenished in 12:31:32.';
     server.fail({ kind: 'status', status: 403, body: { error: { code: '403', message } } });
     expect((await caughtFault(translate(['Save']))).code).toBe('engine_quota');
   });
 
-  it('azure answers for the rest of a batch in which some texts are refused', async () => {
+  it('azure returns the rest of a batch in which some texts are refused', async () => {
     const { server, translate } = await setUp();
     const texts = Array.from({ length: 16 }, (_, index) =>
       index % 9 === 3 ? '\u0001' : `text ${index}`,
@@ -117,7 +117,7 @@ describe('azure: readiness', () => {
       expect(await engine.readiness(source, target)).toMatchObject({ status: 'unsupported' });
   });
 
-  it('azure asks for the languages once a day, and keeps them while it cannot ask', async () => {
+  it('azure requests the languages once a day, and keeps them while the request fails', async () => {
     const { engine, server, timing } = await setUp();
     await Promise.all(Array.from({ length: 5 }, () => engine.readiness('en', 'de')));
     expect(server.requests).toHaveLength(1);

@@ -32,35 +32,35 @@ describe('matchLanguage', () => {
     ['nb-NO', 'nb'],
     ['nn', 'nn'],
     ['tl', 'fil'],
-  ])('finds for %s the model of %s', (tag, code) => {
+  ])('chooses for %s the model of %s', (tag, code) => {
     expect(matchLanguage(tag, MOZILLA)).toBe(code);
   });
 
-  it('never answers with another script', () => {
+  it('never chooses another script', () => {
     expect(matchLanguage('zh-TW', ['zh'])).toBeNull();
     expect(matchLanguage('zh-CN', ['zh_hant'])).toBeNull();
     expect(matchLanguage('sr-Latn', ['sr'])).toBeNull();
     expect(matchLanguage('uz-Cyrl', ['uz'])).toBeNull();
   });
 
-  it('takes the undivided Serbo-Croatian for Serbian in Latin script, as CLDR does', () => {
+  it('treats undivided Serbo-Croatian as Serbian in Latin script, as CLDR does', () => {
     expect(matchLanguage('sr-Latn', MOZILLA)).toBe('hbs');
   });
 
-  it('takes Norwegian and Bokmål for one language, and prefers the code that was asked for', () => {
+  it('treats Norwegian and Bokmål as one language, and prefers the requested code', () => {
     expect(matchLanguage('nb', ['no'])).toBe('no');
     expect(matchLanguage('no', ['nb'])).toBe('nb');
     expect(matchLanguage('nb', ['no', 'nb'])).toBe('nb');
     expect(matchLanguage('no', ['nb', 'no'])).toBe('no');
   });
 
-  it('prefers a model of the very region, and takes no model of another one', () => {
+  it('prefers a model of the requested region, and rejects a model of another region', () => {
     expect(matchLanguage('pt-BR', ['pt', 'pt_br'])).toBe('pt_br');
     expect(matchLanguage('pt-PT', ['pt_br', 'pt'])).toBe('pt');
     expect(matchLanguage('pt-PT', ['pt_br'])).toBeNull();
   });
 
-  it('answers null for what no registry has, and for what is no tag', () => {
+  it('returns null for unknown languages and malformed tags', () => {
     expect(matchLanguage('tlh', MOZILLA)).toBeNull();
     expect(matchLanguage('', MOZILLA)).toBeNull();
     expect(matchLanguage('not a tag', MOZILLA)).toBeNull();

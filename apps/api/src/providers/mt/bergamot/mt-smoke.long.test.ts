@@ -50,7 +50,7 @@ function run(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 describe('mt:smoke', () => {
-  it('downloads a model, translates with it, and passes', async () => {
+  it('downloads a model, translates with it, and succeeds', async () => {
     const { code, out, err } = await run(['en', 'es']);
     expect(err).toBe('');
     expect(out).toContain('      → Guardar el file.');
@@ -65,7 +65,7 @@ describe('mt:smoke', () => {
     expect(offline.code).toBe(0);
   });
 
-  it('tries a pair of every kind if it is given none', async () => {
+  it('tries one pair of every kind without arguments', async () => {
     const usual = await startModelServer(listSmokeModels({}));
     try {
       const { code, out, err } = await run([], { MT_MODEL_SOURCE: usual.url });
@@ -87,14 +87,14 @@ describe('mt:smoke', () => {
     }
   });
 
-  it('only downloads if that is all that is wanted', async () => {
+  it('only downloads with --fetch', async () => {
     const { code, out } = await run(['en', 'es', '--fetch']);
     expect(out).toMatch(/^ready {3}after /m);
     expect(out).not.toContain('→');
     expect(code).toBe(0);
   });
 
-  it('fails, with one line that says why, if there is no model or no way to get it', async () => {
+  it('fails, with one line that names the reason, if there is no model or it cannot be downloaded', async () => {
     const unknown = await run(['en', 'fr']);
     expect(unknown.err).toMatch(/^FAILED {2}there is no model from en to fr/m);
     expect(unknown.code).toBe(1);
@@ -107,7 +107,7 @@ describe('mt:smoke', () => {
     expect(missing.code).toBe(1);
   });
 
-  it('fails if the model hands back what it was given', async () => {
+  it('fails if the model returns its input', async () => {
     const { code, out } = await run(['en', 'eo', '--text', 'Save the file']);
     expect(out).toMatch(/^FAILED .*nothing was translated$/m);
     expect(code).toBe(1);
@@ -119,7 +119,7 @@ describe('mt:smoke', () => {
     [['en', 'es', '--bogus'], {}],
     [['pl', 'es'], {}],
     [['en', 'es'], { MT_MODEL_SOURCE: 'nowhere' }],
-  ])('says how it is called where it was called wrongly: %j %j', async (args, env) => {
+  ])('prints its usage for wrong arguments: %j %j', async (args, env) => {
     const { code, err } = await run(args, env);
     expect(err).toContain('usage: npm run mt:smoke');
     expect(code).toBe(2);

@@ -21,8 +21,8 @@ import type { ModelPaths } from './protocol.ts';
 import { prepareMarkup } from './texts/markup.ts';
 
 /**
- * Time limit for the start of a child process, in milliseconds, that only a hang reaches. On a machine
- * with two idle cores, the start takes a fortieth of it.
+ * Time limit for the start of a child process, in milliseconds. It is forty times the duration on a machine with two
+ * idle cores.
  */
 const DEADLINE_MS = 60_000 * SLOWNESS;
 
@@ -87,7 +87,7 @@ const showText = (html: string) => ({
 const longBody = (words: number) => 'Save the file now '.repeat(words / 4);
 
 describe('ChildPool', () => {
-  it('translates with the real wasm, markup and placeholders included', async () => {
+  it('translates with the real WebAssembly module, including markup and placeholders', async () => {
     const bodies = ['Save the file', 'Save <b>the file</b> <var>0</var>', 'the &amp; file'];
     expect(await shared.translate(route('en-es', english), bodies, true, never)).toEqual([
       'Guardar el archivo',
@@ -99,14 +99,17 @@ describe('ChildPool', () => {
     ).toEqual(['Guardar <the> & archivo']);
   });
 
-  it.runIf(process.platform === 'linux')('shows the child nothing of the environment', async () => {
-    await shared.translate(route('en-es', english), ['Save'], true, never);
-    const environment = await readFile(`/proc/${shared.pids[0]}/environ`, 'utf8');
-    expect(environment).toContain('NODE_CHANNEL_FD=');
-    expect(environment).not.toContain('PATH=');
-  });
+  it.runIf(process.platform === 'linux')(
+    'passes no environment variables to the child',
+    async () => {
+      await shared.translate(route('en-es', english), ['Save'], true, never);
+      const environment = await readFile(`/proc/${shared.pids[0]}/environ`, 'utf8');
+      expect(environment).toContain('NODE_CHANNEL_FD=');
+      expect(environment).not.toContain('PATH=');
+    },
+  );
 
-  it('goes through English with two models in one child', async () => {
+  it('pivots through English with two models in one child', async () => {
     const pool = makePool();
     const pivot = route('de-en-es', german, english);
     const bodies = ['Speichere <b>die Datei</b> jetzt', 'jetzt <var>0</var>'];
@@ -117,7 +120,7 @@ describe('ChildPool', () => {
     expect(pool.pids).toHaveLength(1);
   });
 
-  it('loses no space where the wasm cuts a long sentence', async () => {
+  it('keeps the spaces at which the WebAssembly module cuts a long sentence', async () => {
     const source = 'Save <b>the file</b> now '.repeat(40).trim();
     const target = 'Guardar <b>el archivo</b> ahora '.repeat(40).trim();
     const [html] = await shared.translate(route('en-es', english), [source], true, never);
@@ -127,7 +130,7 @@ describe('ChildPool', () => {
     expect(text).toBe('Guardar el archivo ahora '.repeat(40).trim());
   });
 
-  it('keeps the answers of many calls at once apart', async () => {
+  it('keeps the answers of many concurrent calls apart', async () => {
     const words = ['Save', 'the', 'file', 'now'];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
@@ -145,7 +148,7 @@ describe('ChildPool', () => {
     );
   });
 
-  it('survives all markup that passes the check, and loses neither text nor line breaks', async () => {
+  it('translates all valid markup, and loses neither text nor line breaks', async () => {
     const piece = fc.constantFrom(
       '<b>',
       '</b>',
@@ -195,7 +198,7 @@ describe('ChildPool', () => {
     }
   });
 
-  it('reports a corrupt model, and goes on with the others', async () => {
+  it('reports a corrupt model, and continues with the others', async () => {
     const logged: unknown[] = [];
     const pool = makePool({ log: (...line) => logged.push(line) });
     const corrupt = { ...english, modelPath: join(dir, 'corrupt.bin') };
@@ -214,7 +217,7 @@ describe('ChildPool', () => {
     expect(JSON.stringify(logged)).toContain('"phase":"load"');
   });
 
-  it('replaces a child that crashed in a translation; one bad text costs only itself', async () => {
+  it('replaces a child that crashed during a translation; only the text that caused the crash fails', async () => {
     const pool = makePool();
     const texts = ['Save', '<b>not closed'];
     const answers = await translateIsolating(
@@ -225,7 +228,7 @@ describe('ChildPool', () => {
     expect(answers).toEqual(['Guardar', null]);
   });
 
-  it('replaces a child that somebody killed', async () => {
+  it('replaces a child that was killed', async () => {
     const pool = makePool();
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const [pid = 0] = pool.pids;
@@ -236,7 +239,7 @@ describe('ChildPool', () => {
     ]);
   });
 
-  it('kills a child that takes too long, and says so', async () => {
+  it('kills a child that takes too long, and reports this', async () => {
     const pool = makePool({ batchTimeoutMs: 5 });
     const body = longBody(400);
     await expect(
@@ -245,13 +248,13 @@ describe('ChildPool', () => {
     expect(pool.pids).toEqual([]);
   });
 
-  it('ends a child whose models need more memory than they may have', async () => {
+  it('ends a child whose models exceed the memory limit', async () => {
     const pool = makePool({ memoryLimitMb: 64 });
     const failed = pool.translate(route('en-es', english), ['Save'], true, never);
     await expect(failed).rejects.toMatchObject({ name: 'ChildFailure', kind: 'crash' });
   });
 
-  it('rejects at once if the signal aborts, in line or under way, and serves the next', async () => {
+  it('rejects immediately if the signal aborts, waiting or running, and serves the next call', async () => {
     const pool = makePool({ maxChildren: 1 });
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const control = new AbortController();
@@ -271,7 +274,7 @@ describe('ChildPool', () => {
     );
   });
 
-  it('stops a child that has been idle', async () => {
+  it('stops an idle child', async () => {
     const pool = makePool({ idleStopMs: 50 });
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const [pid = 0] = pool.pids;
@@ -279,7 +282,7 @@ describe('ChildPool', () => {
     expect(pool.pids).toEqual([]);
   });
 
-  it('lets the child that was used longest ago give way to another direction', async () => {
+  it('replaces the least recently used child by a child for another direction', async () => {
     const pool = makePool({ maxChildren: 2 });
     const ask = (key: string) => pool.translate(route(key, english), ['Save'], true, never);
     await ask('a');
@@ -294,13 +297,9 @@ describe('ChildPool', () => {
   });
 
   it.each([
-    ['gives a child up for another direction once it had its time', 0, 'aaba'],
-    [
-      'lets a child work on while it has its time, rather than load models to and fro',
-      60_000,
-      'aaab',
-    ],
-  ])('%s, and never runs more than it may', async (_what, tenureMs, order) => {
+    ['replaces a child by one for another direction after its tenure', 0, 'aaba'],
+    ['keeps a child during its tenure instead of reloading models', 60_000, 'aaab'],
+  ])('%s, and never exceeds its limit of children', async (_what, tenureMs, order) => {
     const pool = makePool({ maxChildren: 1, tenureMs });
     let most = 0;
     let done = '';
@@ -314,7 +313,7 @@ describe('ChildPool', () => {
     expect(done).toBe(order);
   });
 
-  it('ends everything when it closes, also while a model loads or a batch runs', async () => {
+  it('ends everything when it closes, even while a model loads or a batch runs', async () => {
     const pool = makePool();
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const pids = pool.pids;
@@ -360,11 +359,11 @@ describe('a child whose parent is killed', () => {
     expect(hasEnded).toBe(true);
   }
 
-  it('an idle child ends with its parent', async () => {
+  it('an idle child ends when its parent is killed', async () => {
     await expectEnd(await killParent(0));
   });
 
-  it('a child in an endless call ends with its parent', async () => {
+  it('a child in an endless call ends when its parent is killed', async () => {
     await expectEnd(await killParent(20_000));
   });
 });

@@ -12,7 +12,7 @@ const given = useBergamot();
 const never = new AbortController().signal;
 
 describe('bergamot readiness', () => {
-  it('goes from loadable to ready by a load, for this process and the next', async () => {
+  it('changes from loadable to ready after a load, for this process and the next', async () => {
     const engine = given.open();
     expect(await engine.readiness('en', 'es')).toEqual({
       status: 'loadable',
@@ -39,7 +39,7 @@ describe('bergamot readiness', () => {
     expect(lock.source).toBe(`${given.server.url}/`);
   });
 
-  it('says through what it goes if that is not what was asked for', async () => {
+  it('names the pivot language if there is no direct model', async () => {
     const engine = given.open();
     await engine.load('de-AT', 'es-MX', never);
     expect(await engine.readiness('de-AT', 'es-MX')).toEqual({ status: 'ready', via: 'de-en-es' });
@@ -49,7 +49,7 @@ describe('bergamot readiness', () => {
     expect(await engine.readiness('en', 'zh-CN')).toEqual({ status: 'ready', via: 'en-zh' });
   });
 
-  it('asks for more time if two models have to come', async () => {
+  it('estimates more time if two models must be downloaded', async () => {
     const engine = given.open();
     const [one, two] = [await engine.readiness('en', 'es'), await engine.readiness('de', 'es')];
     if (one.status !== 'loadable' || two.status !== 'loadable') throw new Error('not loadable');
@@ -63,7 +63,7 @@ describe('bergamot readiness', () => {
     ['en', 'en-GB'],
     ['en', 'x y'],
     ['', ''],
-  ])('does not support %j to %j, and says why', async (source, target) => {
+  ])('is unsupported from %j to %j, with the reason', async (source, target) => {
     const readiness = await given.open().readiness(source, target);
     expect(readiness).toEqual({
       status: 'unsupported',
@@ -71,7 +71,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('bergamot is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
+  it('is unsupported for ten minutes after a failed download, in all processes, and then loadable', async () => {
     given.server.behave('model.enes', 'truncated');
     const engine = given.open();
     const error = await caught(engine.load('en', 'es', never));
@@ -95,14 +95,14 @@ describe('bergamot readiness', () => {
     expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
   });
 
-  it('answers within two seconds though the network hangs', async () => {
+  it('is known within two seconds even if the network hangs', async () => {
     given.server.behave('models.json', 'hang');
     const engine = given.open({}, { registry: {} });
     const unknown = { status: 'unsupported', mayChange: true };
     expect(await engine.readiness('en', 'es')).toMatchObject(unknown);
   });
 
-  it('works offline with the models that are there, and explains what is missing', async () => {
+  it('is determined offline from the installed models, and names what is missing', async () => {
     await given.open().load('en', 'es', never);
     const requests = given.server.requests.length;
     const offline = given.open({ MT_OFFLINE: '1' });
@@ -117,7 +117,7 @@ describe('bergamot readiness', () => {
     expect(given.server.requests).toHaveLength(requests);
   });
 
-  it('needs nothing but the copied folder of a model on a machine without network', async () => {
+  it('requires only the copied folder of a model on a machine without network', async () => {
     await given.open().load('en', 'es', never);
     const other = await mkdtemp(join(tmpdir(), 'bergamot-other-'));
     try {
@@ -132,7 +132,7 @@ describe('bergamot readiness', () => {
     }
   });
 
-  it('bergamot is no longer ready once a model is damaged, and is ready again after a load', async () => {
+  it('is lost once a model is damaged, and restored by a load', async () => {
     const engine = given.open();
     await engine.load('en', 'es', never);
     await writeFile(join(given.dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');
@@ -141,7 +141,7 @@ describe('bergamot readiness', () => {
     expect(await translateTexts(engine, ['en', 'es'], ['Save'])).toEqual(['Guardar']);
   });
 
-  it('says at the load that a model needs more memory than it may have, and which setting allows more', async () => {
+  it('names the setting at the load if a model needs more memory than the limit', async () => {
     const engine = given.open({ BERGAMOT_MEMORY_MB: '128' });
     const error = await caught(engine.load('en', 'es', never));
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
@@ -152,7 +152,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('finds out at the load that a model cannot be run, and is unsupported for ten minutes', async () => {
+  it('is unsupported for ten minutes after a load finds that a model cannot run', async () => {
     const engine = given.open();
     const error = await caught(engine.load('en', 'xh', never));
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });

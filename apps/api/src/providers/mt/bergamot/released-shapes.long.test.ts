@@ -70,7 +70,7 @@ describe('a model in a released shape', () => {
     expect(pool.memoryBytes).toBeLessThan(limitMb * MB);
   });
 
-  it('runs beside a second one, through English, in the least memory that can be set', async () => {
+  it('runs beside a second model, through English, with the minimum memory limit', async () => {
     const pool = openPool();
     const options: ModelOptions = { shape: 'base-memory', pieces: 32_000 };
     const second = await write('en-es', options);
@@ -85,7 +85,7 @@ describe('a model in a released shape', () => {
     expect(pool.memoryBytes).toBeGreaterThan(900 * MB);
   });
 
-  it('cannot be run without the alpha of its output matrix, which the log names', async () => {
+  it('cannot run without the alpha of its output matrix, which the log names', async () => {
     const model = await write('no-alpha', { withoutOutputAlpha: true });
     await expect(openPool().translate(route(model), ['Save'], false, never)).rejects.toMatchObject({
       phase: 'load',
@@ -123,7 +123,7 @@ describe('a model in a released shape', () => {
     ]);
   });
 
-  it('leaves no space between the sentences of a language without spaces', async () => {
+  it('inserts no space between the sentences of a language without spaces', async () => {
     const pool = openPool();
     const model = await writeModelFiles(
       join(dir, 'en-zh'),

@@ -17,7 +17,7 @@ describe('deepl: glossaries', () => {
     { source: 'shopping cart', target: 'Korb' },
   ];
 
-  it('makes a glossary once and uses it for every call with the same terms', async () => {
+  it('creates a glossary once and uses it for every call with the same terms', async () => {
     const { engine, server } = await setUp();
     const call = buildCall(['Save the file in the shopping cart'], { terms });
     const reordered = { ...call, terms: [...terms].reverse() };
@@ -27,7 +27,7 @@ describe('deepl: glossaries', () => {
     expect([...server.glossaries.values()][0]?.name).toMatch(/^parlance-[0-9a-f]{40}$/);
   });
 
-  it('finds the glossary that another process made', async () => {
+  it('finds a glossary that another process created', async () => {
     const { engine, server } = await setUp();
     await engine.translate(buildCall(['file'], { terms }));
     const other = startEngine(server);
@@ -35,7 +35,7 @@ describe('deepl: glossaries', () => {
     expect(creations(server)).toHaveLength(1);
   });
 
-  it('keeps the terms of one call away from those of another', async () => {
+  it('keeps the terms of different calls apart', async () => {
     const { engine } = await setUp();
     await engine.translate(buildCall(['file'], { terms }));
     const other = buildCall(['file cart'], { terms: [{ source: 'cart', target: 'Wagen' }] });
@@ -68,7 +68,7 @@ describe('deepl: glossaries', () => {
     expect(timing.sleeps).toEqual([500, 500, 500]);
   });
 
-  it('leaves out what DeepL refuses as an entry, and still uses the rest', async () => {
+  it('omits entries that DeepL refuses, and uses the rest', async () => {
     const { engine } = await setUp();
     const call = buildCall(['file two lines'], {
       terms: [
@@ -84,7 +84,7 @@ describe('deepl: glossaries', () => {
     expect(bodies(await engine.translate(call))).toEqual(['Akte zwei Zeilen']);
   });
 
-  it('leaves out what is more than a glossary may hold, the last first', async () => {
+  it('omits terms beyond the limit of a glossary, from the end', async () => {
     const { engine, server } = await setUp();
     const long = 'l'.repeat(1_000);
     const many = Array.from({ length: 11_000 }, (_, index) => ({
@@ -98,7 +98,7 @@ describe('deepl: glossaries', () => {
     expect(glossary!.entries.has(many.at(-1)!.source)).toBe(false);
   });
 
-  it('translates without a glossary that DeepL finds too large', async () => {
+  it('translates without a glossary that DeepL considers too large', async () => {
     const { engine, context, server } = await setUp();
     await engine.translate(buildCall(['file'], { terms }));
     server.fail({ kind: 'status', status: 413 }, { path: '/v2/glossaries' });
@@ -107,7 +107,7 @@ describe('deepl: glossaries', () => {
     expect(context.logs.join()).toContain('DeepL rejected a glossary');
   });
 
-  it('translates without a glossary, and says so, if DeepL has none for the pair', async () => {
+  it('translates without a glossary, with a warning, if DeepL has none for the pair', async () => {
     const { engine, context, server } = await setUp();
     const call = buildCall(['file'], {
       targetLocale: 'ar',
@@ -118,7 +118,7 @@ describe('deepl: glossaries', () => {
     expect(creations(server)).toHaveLength(0);
   });
 
-  it('replaces its own glossary if the plan allows one, never one of others', async () => {
+  it('replaces its own glossary if the plan allows one, and never a foreign glossary', async () => {
     const { engine, server, context } = await setUp({ glossaryLimit: 2 });
     const foreign = { name: 'marketing', ready: true, source_lang: 'en', target_lang: 'de' };
     const createdAt = new Date(0).toISOString();
@@ -142,7 +142,7 @@ describe('deepl: glossaries', () => {
     expect(context.logs.join()).toContain('DeepL rejected a glossary');
   });
 
-  it('deletes its glossaries of long ago, and leaves those of others', async () => {
+  it('deletes its old glossaries, and keeps foreign glossaries', async () => {
     const { engine, server } = await setUp();
     const longAgo = new Date(Date.now() - 40 * 24 * 3_600_000).toISOString();
     for (const name of ['parlance-old', 'marketing']) {

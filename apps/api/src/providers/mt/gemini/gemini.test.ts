@@ -45,7 +45,7 @@ describe('gemini: parameters that a model does not take', () => {
     ].join(', ');
   };
 
-  it('gemini translates with a model without system instructions and JSON, and remembers both', async () => {
+  it('gemini translates with a model without system instructions and JSON, and remembers both limits', async () => {
     const { server, translate } = await setUp({
       takesSystemInstruction: false,
       takesJsonMode: false,
@@ -65,7 +65,7 @@ describe('gemini: parameters that a model does not take', () => {
     expect(forms.slice(first)).toEqual(['one message, ']);
   });
 
-  it('gemini sends a batch once more without the ids if its schema has too many states', async () => {
+  it('gemini sends a batch again without the ids if its schema has too many states', async () => {
     const { server, translate } = await setUp({ maxIds: 9 });
     const texts = Array.from({ length: 30 }, (_, index) => `Save ${index}`);
     expect(textsOf(await translate(texts))).toEqual(texts.map((_, index) => `Save~de ${index}`));
@@ -77,7 +77,7 @@ describe('gemini: parameters that a model does not take', () => {
     ]);
   });
 
-  it('gemini names the reason of a refusal, and sends no other form for it', async () => {
+  it('gemini names the reason of a refusal, and does not repeat the request in another form', async () => {
     const { server, translate } = await setUp();
     const message = `Unable to submit request: the key ${server.key} has\nno project`;
     server.fail({ kind: 'status', status: 400, body: { error: { code: 400, message } } });
@@ -141,7 +141,7 @@ describe('gemini: errors', () => {
 });
 
 describe('gemini: settings', () => {
-  it('gemini is off without a key, and says so if only the model is missing', () => {
+  it('gemini is off without a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(gemini.create({ GEMINI_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);

@@ -32,7 +32,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
   const setUp = KINDS[id];
   const namesOf = (server: Server) => [...server.glossaries.keys()];
 
-  it('an account has one for the same terms, also terms with quotes and commas', async () => {
+  it('an account has one glossary for the same terms, even for terms with quotes and commas', async () => {
     const { engine, server, translate } = await setUp();
     expect(engine.capabilities.glossary).toBe('native');
     const text = 'Save the file in the shopping "cart" <var>0</var>';
@@ -47,7 +47,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(bodiesOf(await translate(['file']))).toEqual(['file~de']);
   });
 
-  it('the service makes a deleted glossary again', async () => {
+  it('the service recreates a deleted glossary', async () => {
     const { server, translate } = await setUp();
     await translate(['file'], { terms });
     server.glossaries.clear();
@@ -55,7 +55,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(namesOf(server)).toHaveLength(1);
   });
 
-  it('the service deletes its own to make room, and never one of others', async () => {
+  it('the service deletes its own glossaries to make room, and never foreign ones', async () => {
     const { server, translate, context } = await setUp();
     server.glossaries.set('marketing', OF_OTHERS);
     server.account.glossaryLimit = 2;
@@ -69,7 +69,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(server.glossaries.has('marketing')).toBe(true);
   });
 
-  it('the service deletes its own after a month', async () => {
+  it('the service deletes its own glossaries after a month', async () => {
     const { server, translate } = await setUp();
     server.glossaries.set('parlance-old', OF_OTHERS).set('marketing', OF_OTHERS);
     await translate(['file'], { terms });
@@ -77,7 +77,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(server.glossaries.has('marketing')).toBe(true);
   });
 
-  it('terms that are too long are left out, and the rest is kept', async () => {
+  it('terms that are too long are omitted, and the rest is kept', async () => {
     const { translate } = await setUp();
     const long = { source: 'long', target: 'l'.repeat(2_000) };
     const answer = await translate(['long file'], { terms: [long, ...terms] });
@@ -86,7 +86,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
 });
 
 describe('google with a bucket', () => {
-  it('a term that is too long is left out, and the rest is kept', async () => {
+  it('a term that is too long is omitted, and the rest is kept', async () => {
     const refused = google(undefined, { GOOGLE_TRANSLATE_GLOSSARY_BUCKET: BUCKET });
     await expect(refused).rejects.toThrow('the engine is off');
   });
@@ -95,7 +95,7 @@ describe('google with a bucket', () => {
     const { server, translate } = await KINDS.google();
     const of = (status: number, message: string) =>
       ({ kind: 'status', status, body: { error: { code: status, message } } }) as const;
-    // Lists the glossaries, which the service does only once.
+    // Lists the glossaries first, because the service lists them only once.
     await translate(['file'], { terms: [{ source: 'cart', target: 'Wagen' }] });
     const exists = of(409, 'Glossary already exists.');
     server.fail(exists, { path: `${REGIONAL}/glossaries`, times: 2 });
@@ -112,7 +112,7 @@ describe('google with a bucket', () => {
     expect(await caughtFault(translate(['file'], { terms }))).toMatchObject({ retryable: false });
   });
 
-  it('fails with the fault of Cloud Storage if it may not write the terms', async () => {
+  it('fails with the error of Cloud Storage if it may not write the terms', async () => {
     const { server, translate } = await KINDS.google();
     server.fail({ kind: 'status', status: 403 }, { path: `/upload/storage/v1/b/${BUCKET}/o` });
     expect((await caughtFault(translate(['file'], { terms }))).code).toBe('engine_auth');

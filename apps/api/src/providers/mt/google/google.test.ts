@@ -17,7 +17,7 @@ const setUp = useHtmlEngine(GOOGLE);
 const pathsOf = (server: GoogleServer) => server.requests.map(({ path }) => path.split('?')[0]);
 
 describe('google: the request', () => {
-  it('google sends HTML to the project of the key, with the model of the settings', async () => {
+  it('google sends HTML to the project of the key, with the model from the settings', async () => {
     const settings = { GOOGLE_TRANSLATE_MODEL: 'general/translation-llm' };
     const { server, translate, engine } = await setUp(undefined, settings);
     expect(bodiesOf(await translate(['Open <var>0</var>']))).toEqual(['Open~de <var>0</var>']);
@@ -49,7 +49,7 @@ describe('google: access tokens', () => {
     expect(pathsOf(server).filter((path) => path === '/token')).toHaveLength(2);
   });
 
-  it('google requests another token if the service no longer accepts the token', async () => {
+  it('google requests another token if the service rejects the current token', async () => {
     const { server, translate } = await setUp();
     await translate(['Save']);
     server.tokens.clear();
@@ -66,7 +66,7 @@ describe('google: access tokens', () => {
     [{ kind: 'status', status: 401, body: { error: 'invalid_client' } }, 'engine_auth', false],
     [{ kind: 'status', status: 503 }, 'engine_unavailable', true],
     [{ kind: 'not-json' }, 'engine_bad_response', true],
-  ] as const)('google reads the fault of the token endpoint %j', async (fault, code, retryable) => {
+  ] as const)('google reads the error %j of the token endpoint', async (fault, code, retryable) => {
     const { server, engine } = await setUp();
     server.fail(fault, { path: '/token', times: 9 });
     expect(await caughtFault(engine.readiness('en', 'de'))).toMatchObject({ code, retryable });
@@ -111,7 +111,7 @@ describe('google: errors', () => {
 });
 
 describe('google: readiness', () => {
-  it('google knows the codes of the service, the former ones among them', async () => {
+  it('google knows the codes of the service, including former ones', async () => {
     const { engine } = await setUp();
     for (const [locale, via] of Object.entries({
       de: undefined,
@@ -140,14 +140,14 @@ describe('google: settings', () => {
     expect(google.create({}, createRecordingContext())).toBeNull();
   });
 
-  it('google is off, and says so, if neither the key nor a setting names the project', async () => {
+  it('google is off, and reports this, if neither the key nor a setting names the project', async () => {
     const { server, context } = await setUp();
     const key = JSON.stringify({ ...JSON.parse(server.credentials), project_id: undefined });
     expect(google.create({ GOOGLE_TRANSLATE_CREDENTIALS: key }, context)).toBeNull();
     expect(context.logs.join()).toContain('GOOGLE_TRANSLATE_PROJECT');
   });
 
-  it('a key that is not the key of a service account is refused without quoting it', () => {
+  it('an invalid service account key is refused without being quoted', () => {
     const key = { client_email: 'a@b', private_key: 'secret' };
     for (const value of ['secret', '{"a":"secret"}', JSON.stringify(key), '[]', 'null']) {
       const problem = checkCredentials(value);

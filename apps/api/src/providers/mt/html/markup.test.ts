@@ -49,7 +49,7 @@ const DIALECTS: [name: string, dialect: MarkupDialect, answer: (html: string) =>
 
 describe('markup in HTML', () => {
   it.each(DIALECTS)(
-    'markup in HTML brings every body back as it was, with %s',
+    'markup in HTML restores every body unchanged, with %s',
     (_name, dialect, answer) => {
       fc.assert(
         fc.property(body, (source) => {
@@ -62,7 +62,7 @@ describe('markup in HTML', () => {
   );
 
   it.each(DIALECTS)(
-    'markup in HTML takes time in proportion to the body, even if it is hostile, with %s',
+    'markup in HTML takes time proportional to the body, even a hostile one, with %s',
     (_name, dialect) => {
       const size = 100_000;
       for (const hostile of [
@@ -95,7 +95,7 @@ describe('markup in HTML', () => {
 
   const standard = standardElements('translate="no"');
 
-  it('sends a line break as an element, because a parser of HTML collapses it', () => {
+  it('sends a line break as an element, because an HTML parser collapses it', () => {
     const { html, restore } = encodeMarkup('one\n<b id="1">two\r\nthree</b>', standard);
     expect(html).toBe('one<br id="x0"><span id="g0">two<br id="x1">three</span>');
     expect(restore('uno <BR id="x0" /> <span id="g0">dos<br id="x1">tres</span>')).toBe(
@@ -113,7 +113,7 @@ describe('markup in HTML', () => {
     expect(restore(reply)).toBe(' L\'"a" <b id="1">lo</b> &amp; <var>0</var>');
   });
 
-  it('refuses a reply with a torn standard element', () => {
+  it('rejects a reply with an unbalanced standard element', () => {
     const { restore } = encodeMarkup('Hi <var>0</var> <b id="1">you</b>', standard);
     for (const torn of [
       '<span id="x0">7302</span> <span id="g0">tu</span>',
@@ -142,14 +142,14 @@ describe('markup in own elements', () => {
     );
   });
 
-  it('gives placeholders numbers that the text does not hold', () => {
+  it('gives placeholders numbers that do not occur in the text', () => {
     const { html } = encodeMarkup('7301 of <var>0</var>, 17302 and <var>1</var>', OWN_ELEMENTS);
     expect(html).toBe(
       '7301 of <x0 translate="no">7303</x0>, 17302 and <x1 translate="no">7304</x1>',
     );
   });
 
-  it('refuses a reply in which a placeholder lost its number or the number its placeholder', () => {
+  it('rejects a reply in which a placeholder lost its number or a number lost its placeholder', () => {
     const { restore } = encodeMarkup('Hi <var>0</var> you', OWN_ELEMENTS);
     expect(restore('Hola <x0 translate="no">7301</x0> tu')).toBe('Hola <var>0</var> tu');
     for (const torn of [
@@ -163,7 +163,7 @@ describe('markup in own elements', () => {
       expect([torn, restore(torn)]).toEqual([torn, null]);
   });
 
-  it('takes tags back with other spaces and capitals, and lets the verifier judge a missing or repeated one', () => {
+  it('accepts tags with other spaces and capitals, and leaves missing or repeated tags to the verifier', () => {
     const { restore } = encodeMarkup('Hi <var>0</var> <span id="5">you</span>', OWN_ELEMENTS);
     const unit = '<x0 translate="no">7301</x0>';
     expect(restore(`Hola < X0 translate = "no" > 7301 < / x0 > < g0 >tu< / g0 >`)).toBe(
@@ -175,7 +175,7 @@ describe('markup in own elements', () => {
     expect(restore(`${unit} <g0>tu`)).toBe('<var>0</var> <span id="5">tu');
   });
 
-  it('reads entities of a server that does not unescape, unless the text is about entities', () => {
+  it('decodes entities of a server that does not unescape, unless the text is about entities', () => {
     const plain = encodeMarkup('Terms &amp; Conditions &lt; 5', OWN_ELEMENTS);
     expect(plain.restore('T &amp; C &lt; 5')).toBe('T &amp; C &lt; 5');
     expect(plain.restore('T & C < 5')).toBe('T &amp; C &lt; 5');
@@ -183,7 +183,7 @@ describe('markup in own elements', () => {
     expect(about.restore('Escribe &lt; para <')).toBe('Escribe &amp;lt; para &lt;');
   });
 
-  it('keeps void elements and unknown entities whole', () => {
+  it('keeps void elements and unknown entities unchanged', () => {
     const source = '<b>One<br>two</b> &copy; <span translate="no" id="1">Acme</span> <img src="a">';
     const { html, restore } = encodeMarkup(source, OWN_ELEMENTS);
     expect(html).not.toMatch(/br|&copy;|Acme|img/);

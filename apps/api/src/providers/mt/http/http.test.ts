@@ -60,7 +60,7 @@ describe('http client: a request', () => {
     [504, 'engine_timeout'],
     [529, 'engine_rate_limited'],
   ])(
-    'http client: a request is sent once for %i, and the error says that another may help',
+    'http client: a request is sent once for %i, and the error is marked as retryable',
     async (status, code) => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status });
@@ -69,7 +69,7 @@ describe('http client: a request', () => {
     },
   );
 
-  it('fails with the wait that Retry-After asks for, in seconds, as a date or in milliseconds', async () => {
+  it('fails with the delay of Retry-After, in seconds, as a date or in milliseconds', async () => {
     const { server, send } = await setUp();
     const retryAfterMs = async (headers: Record<string, string>) => {
       server.fail({ kind: 'status', status: 429, headers });
@@ -98,7 +98,7 @@ describe('http client: a request', () => {
     expect(error.message).toContain('ECONNREFUSED');
   });
 
-  it('ends if its answer hangs, or stalls inside the body', async () => {
+  it('times out if its answer hangs, or stalls inside the body', async () => {
     for (const kind of ['hang', 'stall'] as const) {
       const { server, send } = await setUp({ timeoutMs: 300 });
       server.fail({ kind });
@@ -106,7 +106,7 @@ describe('http client: a request', () => {
     }
   });
 
-  it('waits for a slow answer within its time', async () => {
+  it('waits for a slow answer within its timeout', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'slow', delayMs: 200 });
     expect((await send()).status).toBe(200);
@@ -114,7 +114,7 @@ describe('http client: a request', () => {
   });
 });
 
-describe('a list that a provider has', () => {
+describe('a list of a provider', () => {
   const busy = (retryAfterMs?: number) =>
     new EngineError('engine_unavailable', 'busy', { retryable: true, retryAfterMs });
 
@@ -128,14 +128,14 @@ describe('a list that a provider has', () => {
     return { timing, load, read: cacheLoad(load, 60_000, timing) };
   }
 
-  it('a list that a provider has is asked for again, later each time, and never sooner than the provider asks', async () => {
+  it('a list of a provider is requested again with growing delays, and never sooner than the provider allows', async () => {
     const { timing, load, read } = setUpList(busy(), busy(3_000));
     expect(await read()).toBe('list');
     expect(load).toHaveBeenCalledTimes(MAX_LOADS);
     expect(timing.sleeps).toEqual([375, 3_000]);
   });
 
-  it('a list that a provider has is not asked for after a fault that does not pass, nor beyond ten seconds', async () => {
+  it('a list of a provider is not requested again after a permanent fault or for a delay of ten seconds', async () => {
     for (const fault of [new EngineError('engine_auth', 'no'), busy(10_000)]) {
       const { load, read } = setUpList(fault);
       await expect(read()).rejects.toBe(fault);
@@ -145,7 +145,7 @@ describe('a list that a provider has', () => {
   });
 });
 
-describe('http client: a fault that does not pass', () => {
+describe('http client: a permanent fault', () => {
   const codes = {
     401: 'engine_auth',
     403: 'engine_auth',
@@ -157,7 +157,7 @@ describe('http client: a fault that does not pass', () => {
     404: 'engine_unavailable',
   };
   for (const [status, code] of Object.entries(codes)) {
-    it(`says ${code} for ${status} at once`, async () => {
+    it(`is reported as ${code} for ${status} immediately`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status: Number(status), body: { message: 'no' } });
       expect(await caughtFault(send())).toMatchObject({ code, retryable: false });
@@ -165,7 +165,7 @@ describe('http client: a fault that does not pass', () => {
     });
   }
 
-  it('does not follow a redirect, which could carry the texts elsewhere', async () => {
+  it('does not follow a redirect, which could send the texts elsewhere', async () => {
     const { server, send } = await setUp();
     const other = await setUp();
     server.fail({
@@ -181,7 +181,7 @@ describe('http client: a fault that does not pass', () => {
   });
 
   for (const kind of ['not-json', 'not-utf8', 'truncated-json'] as const) {
-    it(`says engine_bad_response for an answer that is ${kind}`, async () => {
+    it(`is reported as engine_bad_response for an answer that is ${kind}`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind });
       expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });
@@ -189,7 +189,7 @@ describe('http client: a fault that does not pass', () => {
     });
   }
 
-  it('stops reading an answer that is larger than any right one', async () => {
+  it('stops reading an answer that exceeds the limit', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'oversized', sizeBytes: 5 * 1024 * 1024 });
     expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });
@@ -210,7 +210,7 @@ describe('http client: ending', () => {
     await expect(pending).rejects.toBe(reason);
   });
 
-  it('ends what is in flight when the engine closes', async () => {
+  it('ends requests in flight when the engine closes', async () => {
     const { server, send, client } = await setUp();
     server.fail({ kind: 'hang' });
     const pending = caughtFault(send());
@@ -221,7 +221,7 @@ describe('http client: ending', () => {
 });
 
 describe('http client: secrets', () => {
-  it('keeps the key out of logs and errors, in every spelling a provider may echo', async () => {
+  it('keep the key out of logs and errors, in every spelling that a provider may echo', async () => {
     const { server, send, logs } = await setUp();
     const echo = `x${KEY} ${encodeURIComponent(KEY)} ${JSON.stringify(KEY)} ${'y'.repeat(280)}${KEY}`;
     const errors: EngineError[] = [];
@@ -240,7 +240,7 @@ describe('http client: secrets', () => {
 });
 
 describe('http client: pieces', () => {
-  it('reads Retry-After as RFC 9110 has it and ignores everything else', () => {
+  it('reads Retry-After as RFC 9110 defines it and ignores everything else', () => {
     const now = Date.UTC(2026, 0, 1, 0, 0, 0);
     expect(parseRetryAfter('120', now)).toBe(120_000);
     expect(parseRetryAfter('0', now)).toBe(0);
@@ -264,21 +264,21 @@ describe('http client: pieces', () => {
     );
   });
 
-  it('gives every status a code, and only passing troubles are retryable', () => {
+  it('gives every status a code, and only temporary faults are retryable', () => {
     for (let status = 300; status < 600; status++) {
       const error = explainStatus('Acme', status, 5);
       expect(error.retryable).toBe(status === 408 || status === 429 || status >= 500);
     }
   });
 
-  it('takes only translations that can be stored', () => {
+  it('accepts only translations that can be stored', () => {
     expect(acceptTranslation('Hola', 'Hi')).toBe('Hola');
     expect(acceptTranslation('', '')).toBe('');
     for (const bad of ['', '  ', 'a\0', '\ud800', 7, null, undefined, ['x']])
       expect(acceptTranslation(bad, 'Hi')).toBeNull();
   });
 
-  it('escapes what no XML tag or entity of ours explains, in time in proportion to the text', () => {
+  it('escapes everything but known XML tags and entities, in time proportional to the text', () => {
     const right = 'a &amp; b <x id="0"/> <g id="1">c</g> < /g > <t id="2">d</t> &#39;';
     expect(escapeStrayXml(right)).toBe(right);
     expect(escapeStrayXml('a & b < c <b>d</b> &; 1<2>3')).toBe(
@@ -294,7 +294,7 @@ describe('http client: pieces', () => {
     }
   });
 
-  it('tells a bad setting before it does harm', () => {
+  it('reports an invalid setting at the start', () => {
     expect(checkBaseUrl('https://api.example.com/v1')).toBeNull();
     for (const bad of ['', 'api.example.com', 'ftp://x', 'https://u:p@x', 'https://x/#a'])
       expect(checkBaseUrl(bad)).not.toBeNull();
@@ -306,7 +306,7 @@ describe('http client: pieces', () => {
       expect(checkWholeNumber(1, 40)(bad)).not.toBeNull();
   });
 
-  it('knows which addresses stay on this host', () => {
+  it('recognizes addresses that stay on this host', () => {
     for (const url of [
       'http://localhost:11434/v1',
       'http://127.0.0.1',

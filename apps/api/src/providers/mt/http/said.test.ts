@@ -5,7 +5,7 @@ import { messageOf, quote, saysWrongKey } from './said.ts';
 
 const KEY_CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+/='];
 
-describe('what a provider says', () => {
+describe('the error text of a provider', () => {
   it('messageOf finds the message in any of the forms that providers use', () => {
     for (const body of [
       { error: { message: 'why' } },
@@ -48,7 +48,7 @@ describe('what a provider says', () => {
     );
   });
 
-  it('a quote has no masked key, and none of another account if it is about keys', () => {
+  it('a quote contains no masked key, and no key of another account', () => {
     const masked = 'Incorrect API key provided: xa***AA. See https://console.x.ai.';
     expect(quote(masked, [], true)).toBe(
       'Incorrect API key provided: *** See https://console.x.ai.',
@@ -59,7 +59,7 @@ describe('what a provider says', () => {
     expect(quote(model, [], false)).toBe(model);
   });
 
-  it('saysWrongKey knows the words of several providers, and nothing else', () => {
+  it('saysWrongKey recognizes the messages of several providers, and nothing else', () => {
     for (const said of [
       'Incorrect API key provided: xa***AA.',
       'API key not valid. Please pass a valid API key.',

@@ -27,11 +27,11 @@ describe('the answer of a model', () => {
     ['the next line', `${draft}\n${final}`],
     ['a thought without an end', `<think>${draft} no, better ${final}`],
     ['the request, which it repeats', `{"source":"en","items":[{"id":"1","text":"x"}]}\n${final}`],
-  ])('after a draft with %s is the last one that has all ids', (_, completion) => {
+  ])('after a draft with %s is the last list that has all ids', (_, completion) => {
     expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
   });
 
-  it('after a thought counts even if the draft in the thought has more', () => {
+  it('after a thought is used even if the draft in the thought has more items', () => {
     expect(read(`<think>${draft}</think>${answer('a')}`)).toEqual({ 1: 'a' });
   });
 
@@ -60,13 +60,13 @@ describe('the answer of a model', () => {
     expect(read('{"items":[{"id":"1","text":"a\nb"}]}')).toEqual({ 1: 'a\nb' });
   });
 
-  it('has the items before one that is cut off or broken, and no part of that', () => {
+  it('contains the items before a truncated or broken item, and no part of that item', () => {
     expect(read('{"items":[{"id":"1","text":"a"},{"id":"2","text":"hal')).toEqual({ 1: 'a' });
     expect(read('[{"id":"1","text":"a"},{"id":"2","text":"say "no""}]')).toEqual({ 1: 'a' });
     expect(read('[{"id":"1","text":"a"},{"id":"2","text":"bad \\x"}]')).toEqual({ 1: 'a' });
   });
 
-  it('has neither of two texts with one id, and one of two equal ones', () => {
+  it('contains neither of two different texts with one id, and one of two equal texts', () => {
     expect(read('[{"id":"1","text":"a"},{"id":"1","text":"b"},{"id":"2","text":"c"}]')).toEqual({
       2: 'c',
     });
@@ -74,7 +74,7 @@ describe('the answer of a model', () => {
   });
 
   it.each(['', 'no', '{', '{}', '[1', '{"items":7}', 'null', 'As in [1] and {2}', '{"3":"c"}'])(
-    'the answer of a model is none in %j',
+    'the answer of a model is not found in %j',
     (completion) => {
       expect(read(completion)).toBeNull();
     },
@@ -133,7 +133,7 @@ describe('the answer of a model', () => {
     );
   });
 
-  it('never has a text that the model did not write', () => {
+  it('never contains a text that the model did not write', () => {
     const noise = fc.constantFrom(
       '{',
       '}',
@@ -161,12 +161,12 @@ describe('the answer of a model', () => {
     );
   });
 
-  it('the answer of a model is not looked for after half a million characters of other JSON', () => {
+  it('the answer of a model is not searched for after half a million characters of other JSON', () => {
     expect(readModelAnswer('[7] '.repeat(1_000) + final, ['1'])).not.toBeNull();
     expect(readModelAnswer('[7] '.repeat(200_000) + final, ['1'])).toBeNull();
   });
 
-  it('the answer of a model is looked for in steps in proportion to the completion, even if that is hostile', () => {
+  it('the answer of a model is found in time proportional to the completion, even a hostile one', () => {
     const size = 300_000;
     for (const hostile of [
       '[]'.repeat(size),

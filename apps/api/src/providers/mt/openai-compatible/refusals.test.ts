@@ -25,7 +25,7 @@ describe('openai-compatible: refusals and limits', () => {
     ['xAI', XAI],
     ['Google', GOOGLE],
   ])(
-    'says engine_auth after one request if %s answers 400 for a wrong key',
+    'reports engine_auth after one request if %s answers 400 for a wrong key',
     async (_name, body) => {
       const { server, engine } = await setUp();
       server.fail({ kind: 'status', status: 400, body }, { times: 99 });
@@ -42,7 +42,7 @@ describe('openai-compatible: refusals and limits', () => {
     },
   );
 
-  it('names the reason of the provider in the error', async () => {
+  it('includes the reason of the provider in the error', async () => {
     const { server, translate } = await setUp();
     const message = 'No endpoints found that support response_format';
     server.fail({ kind: 'status', status: 404, body: { error: { message } } });
@@ -54,7 +54,7 @@ describe('openai-compatible: refusals and limits', () => {
     { kind: 'content-filter' },
     { kind: 'status', status: 400, body: { error: { code: 'content_filter', message: 'no' } } },
   ] as const) {
-    it(`makes segment errors of a refusal (${fault.kind}), without asking in other forms`, async () => {
+    it(`reports segment errors for a refusal (${fault.kind}), without another form of the request`, async () => {
       const { server, translate } = await setUp();
       server.fail(fault);
       expect(await translate(['one', 'two'])).toEqual(
@@ -69,7 +69,7 @@ describe('openai-compatible: refusals and limits', () => {
     });
   }
 
-  it('translates the neighbours of a refused text when they come without it', async () => {
+  it('translates the other texts of a batch without the refused text', async () => {
     const { translate } = await setUp();
     expect((await translate([REFUSED_WORD])).map(({ error }) => error?.code)).toEqual([
       'engine_bad_response',
@@ -77,7 +77,7 @@ describe('openai-compatible: refusals and limits', () => {
     expect(bodies(await translate(['fine']))).toEqual(['fine~de']);
   });
 
-  it('sends the neighbours of a refused text in halves, and not one by one', async () => {
+  it('sends the other texts of a refused batch in halves, and not one by one', async () => {
     const { server, engine } = await setUp();
     const texts = Array.from({ length: 40 }, (_, index) =>
       index === 23 ? REFUSED_WORD : `text ${index}`,
@@ -88,7 +88,7 @@ describe('openai-compatible: refusals and limits', () => {
     expect(server.requests.length).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(40)));
   });
 
-  it('says too_large for an answer that was cut off', async () => {
+  it('reports too_large for a truncated answer', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'cut-off' });
     expect(await caughtFault(translate(['one', 'two']))).toMatchObject({
@@ -99,19 +99,19 @@ describe('openai-compatible: refusals and limits', () => {
   });
 
   for (const contextErrorStyle of ['openai', 'llama.cpp', 'vllm', 'llama.cpp-500'] as const) {
-    it(`says too_large if the context is too small, in the words of ${contextErrorStyle}`, async () => {
+    it(`reports too_large if the context is too small, in the words of ${contextErrorStyle}`, async () => {
       const { server, translate } = await setUp({ contextLength: 10, contextErrorStyle });
       expect((await caughtFault(translate(['Save']))).code).toBe('too_large');
       expect(server.requests).toHaveLength(1);
     });
   }
 
-  it('says too_large for more segments than it takes', async () => {
+  it('reports too_large for more segments than its limit', async () => {
     const { translate } = await setUp();
     expect((await caughtFault(translate(Array(41).fill('x')))).code).toBe('too_large');
   });
 
-  it('tells a used-up account from too many requests, though both are 429', async () => {
+  it('distinguishes an exhausted account from too many requests, although both are 429', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
     expect(await caughtFault(translate(['Save']))).toMatchObject({
@@ -146,13 +146,13 @@ describe('openai-compatible: refusals and limits', () => {
       { error: { message: 'You exceeded your current quota. Retry in 37s.' } },
       'engine_rate_limited',
     ],
-  ])('reads the error %i %j of an account that may not pay', async (status, body, code) => {
+  ])('reads the error %i %j of an account that cannot pay', async (status, body, code) => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status, body });
     expect((await caughtFault(translate(['Save']))).code).toBe(code);
   });
 
-  it('says that a model is loading, and when to ask again', async () => {
+  it('reports that a model is loading, and when to retry', async () => {
     const { server, translate } = await setUp();
     const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } };
     server.fail({ kind: 'status', status: 503, body: loading });
@@ -164,7 +164,7 @@ describe('openai-compatible: refusals and limits', () => {
     expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it('says engine_auth for a wrong key, which appears nowhere', async () => {
+  it('reports engine_auth for a wrong key, which appears nowhere', async () => {
     const { context, translate } = await setUp(
       { requiresKey: true },
       { OPENAI_API_KEY: 'sk-wrong-5e1' },
@@ -175,14 +175,14 @@ describe('openai-compatible: refusals and limits', () => {
     expect([error.message, ...context.logs].join()).not.toContain('5e1');
   });
 
-  it('says that the server lacks the model', async () => {
+  it('reports that the server does not have the model', async () => {
     const { translate } = await setUp({}, { OPENAI_MODEL: 'other' });
     const error = await caughtFault(translate(['Save']));
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
     expect(error.message).toContain('does not have this model');
   });
 
-  it('gives a slow model the time of the setting, and ends a hanging one', async () => {
+  it('waits for a slow model up to the configured timeout, and ends a hanging request', async () => {
     const { server, translate } = await setUp({}, { OPENAI_TIMEOUT_MS: '250' });
     server.fail({ kind: 'slow', delayMs: 50 });
     expect(bodies(await translate(['Save']))).toEqual(['Save~de']);

@@ -68,7 +68,7 @@ const countRequests = (part: string) =>
   registry.requests.filter((path) => path.includes(part)).length;
 
 describe('ModelStore.install', () => {
-  it('downloads each file once, verifies it, and leaves nothing else behind', async () => {
+  it('downloads each file once, verifies it, and leaves no other file', async () => {
     const store = makeStore();
     expect(await store.find('en', 'es')).toBeNull();
     const progress: number[] = [];
@@ -85,7 +85,7 @@ describe('ModelStore.install', () => {
     expect(await makeStore().find('en', 'es')).toEqual(installed);
   });
 
-  it('installs the two vocabularies of a model that has one a side, in order', async () => {
+  it('installs the two vocabularies of a model with one vocabulary per language, in order', async () => {
     const listed = parseRegistry(registry.document).get('en-zh');
     const installed = await makeStore().install(listed ?? model, never);
     expect(installed.vocabularyPaths.map((path) => path.split('/').at(-1))).toEqual([
@@ -94,7 +94,7 @@ describe('ModelStore.install', () => {
     ]);
   });
 
-  it('downloads a model once, however many ask for it in one process or several', async () => {
+  it('downloads a model once, for any number of concurrent callers and processes', async () => {
     registry.behave('model.', 'slow');
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const installed = await Promise.all(
@@ -113,7 +113,7 @@ describe('ModelStore.install', () => {
     ['a server that falls silent', 'hang'],
     ['a server that falls silent midway', 'hang midway'],
     ['an error page in place of the file', 'error page'],
-  ] as const)('gets over %s', async (_what, behaviour) => {
+  ] as const)('recovers from %s', async (_what, behaviour) => {
     for (const part of ['model.', 'vocab.']) registry.behave(part, behaviour, 'ok');
     await install(makeStore());
     expect(countRequests('model.')).toBe(2);
@@ -133,7 +133,7 @@ describe('ModelStore.install', () => {
     ['longer', 'model_checksum', 3],
     ['error page', 'model_checksum', 3],
     ['not found', 'model_not_found', 1],
-  ] as const)('gives up where the answer stays "%s": %s', async (behaviour, reason, tries) => {
+  ] as const)('gives up if the answer stays "%s": %s', async (behaviour, reason, tries) => {
     registry.behave('model.', behaviour);
     const store = makeStore();
     const error = await caught(install(store));
@@ -148,7 +148,7 @@ describe('ModelStore.install', () => {
     expect(await readdir(modelsDir)).toEqual(['en-es']);
   });
 
-  it('stops unpacking an archive as soon as it holds more than the file should', async () => {
+  it('stops unpacking an archive as soon as it exceeds the size of the file', async () => {
     registry.behave('model.', 'bomb');
     let most = 0;
     const installing = makeStore({
@@ -160,12 +160,12 @@ describe('ModelStore.install', () => {
     expect(most).toBeLessThanOrEqual(model.files[0]?.sizeBytes ?? 0);
   });
 
-  it('takes a file that the host has already unpacked', async () => {
+  it('accepts a file that the host has already unpacked', async () => {
     for (const part of ['model.', 'vocab.']) registry.behave(part, 'uncompressed');
     await install(makeStore());
   });
 
-  it('says how much room is needed if the disk is too full, before it asks for anything', async () => {
+  it('reports the required space if the disk is too full, before it sends a request', async () => {
     const error = await caught(install(makeStore({ readFreeBytes: async () => 1_000_000 })));
     expect(error).toMatchObject({
       reason: 'model_download_failed',
@@ -176,14 +176,14 @@ describe('ModelStore.install', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  it('names no path if the folder cannot be written', async () => {
+  it('reports no path if the folder is not writable', async () => {
     await writeFile(dir(), 'a file where the folder should be');
     const error = await caught(install(makeStore()));
     expect(error).toMatchObject({ reason: 'model_download_failed' });
     expect(String(error)).not.toContain(modelsDir);
   });
 
-  it('stops at once when the signal aborts, and does not hold that against the model', async () => {
+  it('stops at once when the signal aborts, and does not count this as a failure of the model', async () => {
     registry.behave('model.', 'hang');
     const control = new AbortController();
     const reason = new Error('no longer wanted');
@@ -201,7 +201,7 @@ describe('ModelStore.install', () => {
     await install(store);
   });
 
-  it('passes the failure of the process that tried on to those that waited for it', async () => {
+  it('reports the failure of the process that tried to all processes that waited for it', async () => {
     registry.behave('model.', 'not found, slowly');
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const errors = await Promise.all(stores.map((store) => caught(install(store))));
@@ -212,7 +212,7 @@ describe('ModelStore.install', () => {
     expect(countRequests('model.')).toBe(1);
   });
 
-  it('takes over from a process that died in the midst', async () => {
+  it('takes over from a process that died during the download', async () => {
     const busy = `${dir()}.busy`;
     await mkdir(busy);
     await mkdir(dir());
@@ -231,7 +231,7 @@ describe('ModelStore.install', () => {
 });
 
 describe('an installed model', () => {
-  it('an installed model is not ready any more once a file is damaged, missing or cut, and one download repairs it', async () => {
+  it('an installed model is not ready after a file is damaged, missing or truncated, and one download repairs it', async () => {
     const store = makeStore();
     const { identity } = await install(store);
     const path = join(dir(), MODEL);
@@ -255,7 +255,7 @@ describe('an installed model', () => {
     }
   });
 
-  it('an installed model is hashed once, not for every question', async () => {
+  it('an installed model is hashed once, not for every request', async () => {
     const store = makeStore();
     await install(store);
     const found = await store.find('en', 'es');
@@ -264,7 +264,7 @@ describe('an installed model', () => {
     expect(await makeStore().find('en', 'es')).not.toBe(found);
   });
 
-  it('refuses another vocabulary than the one that came first, until its lock is deleted', async () => {
+  it('refuses a vocabulary that differs from the first one, until its lock file is deleted', async () => {
     const store = makeStore();
     await install(store);
     await writeFile(join(dir(), VOCABULARY), 'damaged');
@@ -277,7 +277,7 @@ describe('an installed model', () => {
     expect(await caught(install(store))).toBeUndefined();
   });
 
-  it('fixes the checksums of all its files in the lock beside them', async () => {
+  it('stores the checksums of all its files in the lock file beside them', async () => {
     await install(makeStore());
     const lock = JSON.parse(await readFile(join(dir(), 'lock.json'), 'utf8'));
     expect(lock).toMatchObject({ from: 'en', to: 'es', source: `${registry.url}/` });
@@ -288,7 +288,7 @@ describe('an installed model', () => {
     }
   });
 
-  it('an installed model is found with the lock of an older version, which names a shortlist, and is the same model', async () => {
+  it('an installed model is found with the lock file of an older version, which names a shortlist', async () => {
     const { identity } = await install(makeStore());
     const path = join(dir(), 'lock.json');
     const lock = JSON.parse(await readFile(path, 'utf8'));
@@ -297,7 +297,7 @@ describe('an installed model', () => {
     expect(await makeStore().find('en', 'es')).toMatchObject({ identity });
   });
 
-  it('an installed model is listed while its lock can be read, and a lock that leads out of its folder is none', async () => {
+  it('an installed model is listed if its lock file is readable and names no path outside its folder', async () => {
     const list = async () => (await makeStore().list()).map(({ from, to }) => `${from}-${to}`);
     expect(await list()).toEqual([]);
     await install(makeStore());

@@ -54,11 +54,11 @@ describe('parseRegistry', () => {
     });
   });
 
-  it('keeps an entry without a shortlist, which is not used', () => {
+  it('keeps an entry without a shortlist, because shortlists are not used', () => {
     expect(parseOne(entry({}, { lexicalShortlist: undefined }))).toEqual(parseOne(entry()));
   });
 
-  it('reads the two vocabularies of a model that has one a side', () => {
+  it('reads the two vocabularies of a model with one vocabulary per language', () => {
     const files = {
       vocab: undefined,
       srcVocab: { path: 'm/srcvocab.enzh.spm.gz' },
@@ -71,7 +71,7 @@ describe('parseRegistry', () => {
     ]);
   });
 
-  it('prefers a released model to one that testers have, and then the architecture that Firefox ships', () => {
+  it('prefers a released model to one for testers, and then the architecture that Firefox ships', () => {
     const pick = (...entries: unknown[]): string | undefined => {
       const model = parseRegistry({ models: { 'en-de': entries } }).get('en-de');
       return model && `${model.releaseStatus} ${model.architecture}`;
@@ -89,7 +89,7 @@ describe('parseRegistry', () => {
     expect(pick(of('Release', 'next-generation'), of('Release', 'tiny'))).toBe('Release tiny');
   });
 
-  it('leaves out experiments, which have no release status', () => {
+  it('omits experiments, which have no release status', () => {
     expect(parseOne(entry({ releaseStatus: null }))).toBeNull();
     expect(parseOne(entry({ releaseStatus: 'Withdrawn' }))).toBeNull();
   });
@@ -111,11 +111,11 @@ describe('parseRegistry', () => {
     ['the name of the lock', { vocab: { path: 'm/lock.json' } }],
     ['a hidden name', { vocab: { path: 'm/.spm' } }],
     ['one name twice', { vocab: { path: 'other/model.ende.intgemm.alphas.bin.gz' } }],
-  ])('leaves out an entry with %s', (_what, files) => {
+  ])('omits an entry with %s', (_what, files) => {
     expect(parseOne(entry({}, files))).toBeNull();
   });
 
-  it('leaves out languages whose codes could not name a folder', () => {
+  it('omits languages whose codes are not valid folder names', () => {
     for (const targetLanguage of ['../de', 'de/at', '', 'd', 'a b', 7])
       expect(parseOne(entry({ targetLanguage })), String(targetLanguage)).toBeNull();
     expect(parseOne(entry({ targetLanguage: 'zh_hant' }))).toBeNull();
@@ -123,12 +123,12 @@ describe('parseRegistry', () => {
     expect([...parseRegistry({ models }).keys()]).toEqual(['en-zh_hant']);
   });
 
-  it('parseRegistry is not put off by entries of another form', () => {
+  it('ignores entries of another form', () => {
     const models = { a: null, b: 'x', c: [null, 1, [], {}, { files: 3 }], 'en-de': [entry()] };
     expect([...parseRegistry({ models }).keys()]).toEqual(['en-de']);
   });
 
-  it('refuses a document that is not a list of models', () => {
+  it('rejects a document that is not a list of models', () => {
     for (const document of [null, [], 'text', {}, { models: [] }, { error: 'denied' }])
       expect(() => parseRegistry(document)).toThrow(TypeError);
   });

@@ -59,7 +59,7 @@ async function list(registry: ModelRegistry): Promise<string[] | string> {
 }
 
 describe('ModelRegistry.lookUp', () => {
-  it('fetches the list once for all who ask, and keeps it on disk for the next process', async () => {
+  it('fetches the list once for all callers, and stores it on disk for the next process', async () => {
     const registry = open();
     const answers = await Promise.all(Array.from({ length: 20 }, () => list(registry)));
     expect(new Set(answers.map(String))).toEqual(new Set(['en-es']));
@@ -69,7 +69,7 @@ describe('ModelRegistry.lookUp', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('answers within its patience though the network hangs, and at once from then on', async () => {
+  it('returns within its timeout although the network hangs, and immediately after that', async () => {
     server.behave('models.json', 'hang');
     const registry = open({ patienceMs: 150, timeoutMs: 30_000 });
     expect(await list(registry)).toMatch(/has not answered yet$/);
@@ -77,14 +77,14 @@ describe('ModelRegistry.lookUp', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('waits for a network that hangs no longer than two seconds if nothing else is set', async () => {
+  it('waits at most two seconds for a network that hangs by default', async () => {
     server.behave('models.json', 'hang');
     expect(await list(open({ patienceMs: undefined, timeoutMs: undefined }))).toMatch(
       /has not answered yet$/,
     );
   });
 
-  it('has the list of a slow network by the next time', async () => {
+  it('has the list of a slow network at the next call', async () => {
     server.behave('models.json', 'slow');
     const registry = open({ patienceMs: 20 });
     expect(await list(registry)).toMatch(/has not answered yet$/);
@@ -110,7 +110,7 @@ describe('ModelRegistry.lookUp', () => {
     },
   );
 
-  it('remembers it if the folder cannot be written, too', async () => {
+  it('remembers a failure even if the folder is not writable', async () => {
     await rm(modelsDir, { recursive: true });
     await writeFile(modelsDir, 'a file where the folder should be');
     server.behave('models.json', 'not found');
@@ -131,7 +131,7 @@ describe('ModelRegistry.lookUp', () => {
     expect(await readdir(modelsDir)).toEqual([]);
   });
 
-  it('refreshes a list of yesterday behind the scenes, and keeps it if that fails', async () => {
+  it('refreshes an old list in the background, and keeps it if the refresh fails', async () => {
     await list(open());
     nowMs += 25 * HOUR_MS;
     server.behave('models.json', 'busy');
@@ -149,7 +149,7 @@ describe('ModelRegistry.lookUp', () => {
     delete server.document.models['en-fr'];
   });
 
-  it('keeps the last list when a fresh one suddenly offers far less, and accepts it once that is deleted', async () => {
+  it('keeps the last list if a new list has far fewer models, and accepts the new one once the last is deleted', async () => {
     const listed = server.document.models['en-es'] ?? [];
     const targets = ['fr', 'de', 'it'];
     for (const targetLanguage of targets) {
@@ -176,7 +176,7 @@ describe('ModelRegistry.lookUp', () => {
     for (const targetLanguage of targets) delete server.document.models[`en-${targetLanguage}`];
   });
 
-  it('treats a first list without a usable model as one that could not be fetched', async () => {
+  it('treats a first list without a usable model as a failed download', async () => {
     const listed = server.document.models['en-es'] ?? [];
     server.document.models['en-es'] = [];
     expect(await list(open())).toContain('lists usable models for 0 directions');
@@ -185,7 +185,7 @@ describe('ModelRegistry.lookUp', () => {
     expect(await list(open())).toEqual(['en-es']);
   });
 
-  it('does not take the list of another source for its own, nor a broken one', async () => {
+  it('ignores the list of another source, and a broken list', async () => {
     await list(open());
     const path = join(modelsDir, 'registry.json');
     const text = await readFile(path, 'utf8');
@@ -203,7 +203,7 @@ describe('ModelRegistry.lookUp', () => {
 });
 
 describe('ModelRegistry.demand', () => {
-  it('tries again, also what was remembered to have failed', async () => {
+  it('retries, even after a remembered failure', async () => {
     server.behave('models.json', 'busy');
     const registry = open();
     await list(registry);
@@ -213,7 +213,7 @@ describe('ModelRegistry.demand', () => {
     expect(await readdir(modelsDir)).toEqual(['registry.json']);
   });
 
-  it('says in the end what went wrong', async () => {
+  it('reports the reason of the failure', async () => {
     server.behave('models.json', 'busy');
     const registry = open();
     await expect(registry.demand(never)).rejects.toMatchObject({ reason: 'model_download_failed' });
@@ -221,14 +221,14 @@ describe('ModelRegistry.demand', () => {
     expect(await list(registry)).toMatch(/503 \(not tried again for 10 min\)$/);
   });
 
-  it('makes do with an old list', async () => {
+  it('returns an old list if the download fails', async () => {
     await list(open());
     nowMs += 48 * HOUR_MS;
     server.behave('models.json', 'busy');
     expect([...(await open().demand(never)).keys()]).toEqual(['en-es']);
   });
 
-  it('ends with the reason of its signal, and holds that against nobody', async () => {
+  it('fails with the reason of its signal, and records no failure', async () => {
     server.behave('models.json', 'hang');
     const control = new AbortController();
     const reason = new Error('no longer wanted');
@@ -238,7 +238,7 @@ describe('ModelRegistry.demand', () => {
     expect(await readdir(modelsDir)).toEqual([]);
   });
 
-  it('ModelRegistry.demand is refused if it is offline and has no list', async () => {
+  it('ModelRegistry.demand fails if it is offline and has no list', async () => {
     await expect(open({ offline: true }).demand(never)).rejects.toMatchObject({
       reason: 'model_not_cached',
     });

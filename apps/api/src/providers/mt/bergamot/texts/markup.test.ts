@@ -11,29 +11,29 @@ describe('prepareMarkup', () => {
     '<a title="a > b, it\'s" disabled data-k=v>text</a>',
     '',
     '5 > 4',
-  ])('lets %j through as it is', (body) => {
+  ])('leaves %j unchanged', (body) => {
     expect(prepareMarkup(body)).toEqual({ text: body, problem: null });
   });
 
-  it('resolves the character references that the wasm does not', () => {
+  it('resolves the character references that the WebAssembly module does not', () => {
     expect(prepareMarkup('it&#39;s &quot;a&quot; &apos;b&#x27; &#x1F600; a&nbsp;b').text).toBe(
       "it's \"a\" 'b' 😀 a\u00a0b",
     );
   });
 
-  it('puts attributes between double quotes, as the wasm will', () => {
+  it('puts attributes in double quotes, as the WebAssembly module does', () => {
     expect(prepareMarkup('<a x=\'say "hi"\' y="it\'s">b</a>').text).toBe(
       '<a x="say &quot;hi&quot;" y="it\'s">b</a>',
     );
   });
 
-  it('leaves alone the references that keep markup apart, however they are written', () => {
+  it('keeps the references that escape markup, in any notation', () => {
     expect(prepareMarkup('&lt;b&gt; &amp; &#60;i&#62; &#38;lt;').text).toBe(
       '&lt;b&gt; &amp; &lt;i&gt; &amp;lt;',
     );
   });
 
-  it('leaves alone what stands for no character, and what is inside a tag', () => {
+  it('keeps invalid references, and references inside a tag', () => {
     for (const body of ['&#0;', '&#xD800;', '&#9999999;', '&bogus;', 'AT&T', '<a x="&#39;">b</a>'])
       expect(prepareMarkup(body).text).toBe(body);
   });
@@ -62,7 +62,7 @@ describe('prepareMarkup', () => {
     expect(problem).toMatch(/^the markup is not well formed: /);
   });
 
-  it('takes time in proportion to the length of what it reads', () => {
+  it('takes time proportional to the length of its input', () => {
     for (const body of [
       `<b ${' '.repeat(200_000)}`,
       `<b ${'a '.repeat(100_000)}`,

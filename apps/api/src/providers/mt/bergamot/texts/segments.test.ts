@@ -2,27 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { finishSegment, MAX_SEGMENT_LENGTH, prepareSegment } from './segments.ts';
 
 describe('prepareSegment', () => {
-  it('answers blank text itself, as it is', () => {
+  it('returns blank text unchanged without the model', () => {
     for (const body of ['', ' ', '\n\t '])
       expect(prepareSegment(body, true)).toEqual({ answer: { body } });
   });
 
-  it('gives the model the text without the white space around it', () => {
+  it('passes the text to the model without the surrounding white space', () => {
     expect(prepareSegment(' \n<b>Save</b>\t', true)).toEqual({ text: '<b>Save</b>' });
   });
 
-  it('replaces half surrogate pairs, which the glue code would misread', () => {
+  it('replaces unpaired surrogates, which the glue code would misread', () => {
     expect(prepareSegment('a\ud83d b', false)).toEqual({ text: 'a\ufffd b' });
   });
 
-  it('takes plain text literally if the rendering is not HTML', () => {
+  it('escapes plain text if the rendering is not HTML', () => {
     expect(prepareSegment('3 < 4 & <b>', false)).toEqual({ text: '3 < 4 & <b>' });
     expect(prepareSegment('a\0b', false)).toMatchObject({
       answer: { error: { code: 'engine_bad_response' } },
     });
   });
 
-  it('refuses a text over its limit, and none at it', () => {
+  it('rejects a text over its limit, and accepts a text at the limit', () => {
     expect(prepareSegment('a'.repeat(MAX_SEGMENT_LENGTH), true)).toHaveProperty('text');
     expect(prepareSegment('a'.repeat(MAX_SEGMENT_LENGTH + 1), true)).toMatchObject({
       answer: { error: { code: 'too_large' } },
@@ -31,11 +31,11 @@ describe('prepareSegment', () => {
 });
 
 describe('finishSegment', () => {
-  it('puts the white space of the body around the translation', () => {
+  it('restores the white space of the body around the translation', () => {
     expect(finishSegment('\n  Save ', true, ' Guardar\n')).toEqual({ body: '\n  Guardar ' });
   });
 
-  it('reports a translation without any text, unless there was none', () => {
+  it('reports an empty translation, unless the source was empty', () => {
     const empty = { error: { code: 'engine_bad_response' } };
     expect(finishSegment('😀', true, '')).toMatchObject(empty);
     expect(finishSegment('<b>😀</b>', true, '<b></b>')).toMatchObject(empty);

@@ -54,13 +54,13 @@ describe('splitSentences', () => {
   });
 
   it.each(['https://example.com/a?b=1 and Yahoo!Inc', 'Saved. 3 files', 'node.js'])(
-    'leaves %s whole',
+    'does not split %s',
     (text) => {
       expect(split('en', text)).toEqual([text]);
     },
   );
 
-  it('splits text between tags, behind the end tags, and nothing inside of a tag or a placeholder', () => {
+  it('splits text between tags, after end tags, and never inside a tag or a placeholder', () => {
     const html = (body: string) => splitSentences(body, true, segmenterOf('zh'));
     expect(html('<b>你好。</b><i>世界</i>').text).toBe('<b>你好。</b>\n<i>世界</i>');
     expect(html('你好。<var>一。二</var>世界').text).toBe('你好。\n<var>一。二</var>世界');
@@ -71,7 +71,7 @@ describe('splitSentences', () => {
     expect(html('&lt;你好。&gt;世界').text).toBe('&lt;你好。\n&gt;世界');
   });
 
-  it('adds nothing if a block element ends the sentence anyway', () => {
+  it('adds nothing if a block element ends the sentence', () => {
     const { text, gaps } = splitSentences(
       '<p>你好。</p><p>世界。</p> 再<br>见',
       true,
@@ -101,7 +101,7 @@ describe('splitSentences and joinSentences', () => {
     expect(through(source, target, body)).toBe(expected);
   });
 
-  it('give back every text with white space between its sentences as it was', () => {
+  it('restore every text with white space between its sentences', () => {
     const piece = fc.constantFrom(
       'One',
       'two',
@@ -137,7 +137,7 @@ describe('splitSentences and joinSentences', () => {
 });
 
 describe('joinSentences', () => {
-  it('gives back the space at which a long sentence was cut', () => {
+  it('restores the space at which a long sentence was cut', () => {
     expect(join(['Säve the', '', ' file now'], ['Guardár el', '', 'archivo'])).toBe(
       'Guardár el archivo',
     );
@@ -146,12 +146,12 @@ describe('joinSentences', () => {
     );
   });
 
-  it('puts a space where a long sentence without spaces was cut, for a language with spaces', () => {
+  it('inserts a space where a long sentence without spaces was cut, for a language with spaces', () => {
     expect(join(['你好', '', '世界'], ['Hello', '', 'world'])).toBe('Hello world');
     expect(join(['你好', '', '世界'], ['今日', '', '世界'])).toBe('今日世界');
   });
 
-  it('looks through tags, and ends an element before the space', () => {
+  it('ignores tags, and closes an element before the space', () => {
     expect(join(['<b>the file', '', '</b> now'], ['<b>el archivo', '', '</b>ahora'])).toBe(
       '<b>el archivo</b> ahora',
     );
@@ -161,19 +161,19 @@ describe('joinSentences', () => {
     expect(join(['a <', '', ' b>c'], ['uno <', '', 'dos>'], false)).toBe('uno < dos>');
   });
 
-  it('adds nothing if a word was cut or the space is there', () => {
+  it('adds nothing if a word was cut or the space exists', () => {
     expect(join(['abc', '', 'def'], ['uno', '', 'dos'])).toBe('unodos');
     expect(join(['abc', '', ' def'], ['uno ', '', 'dos'])).toBe('uno dos');
     expect(join(['abc', '', ' def'], ['uno', ' ', 'dos'])).toBe('uno dos');
   });
 
-  it('leaves real sentences as they are', () => {
+  it('does not change complete sentences', () => {
     expect(join(['One.', ' ', 'Two.'], ['Uno.', ' ', 'Dos.'])).toBe('Uno. Dos.');
     expect(join(['One.'], ['Uno.'])).toBe('Uno.');
     expect(join([], [])).toBe('');
   });
 
-  it('adds no space in languages that are written without', () => {
+  it('adds no space in languages that are written without spaces', () => {
     expect(join(['Save the', '', ' file'], ['保存', '', '文件'])).toBe('保存文件');
     expect(join(['Save the', '', ' API'], ['保存', '', 'API'])).toBe('保存 API');
   });
