@@ -74,7 +74,7 @@ describe('api-keys.create', () => {
     ['a scope twice', { scopes: ['i18n:read', 'i18n:read'] }, '/scopes'],
     ['a scope that there is not', { scopes: ['i18n:all'] }, '/scopes/0'],
     ['no project', { projectIds: [] }, '/projectIds'],
-  ])('refuses %s and says where the fault is', async (_, given, path) => {
+  ])('refuses %s and names the invalid field', async (_, given, path) => {
     const body = { name: 'Key', scopes: ['i18n:read'], ...given } as never;
     await expect(tenant.user.client.apiKeys.create(body)).rejects.toMatchObject({
       status: 422,
@@ -155,7 +155,7 @@ describe('api-keys.create', () => {
 });
 
 describe('an API key', () => {
-  it('notes its last use at most once a minute', async () => {
+  it('records its last use at most once a minute', async () => {
     const apiKey = await createApiKeyFor(tenant.user);
     const lastUsed = async () =>
       (await tenant.user.client.apiKeys.list()).data.find(({ id }) => id === apiKey.id)!.lastUsedAt;
@@ -171,7 +171,7 @@ describe('an API key', () => {
     expect(Date.parse((await lastUsed())!) - Date.parse(first!)).toBeGreaterThan(MINUTE_MS);
   });
 
-  it('acts for no other organization than its own', async () => {
+  it('cannot act for another organization', async () => {
     const other = await createTenant(app);
     const token = tenant.apiKey.token;
     const own = app.client(token, { 'x-organization-id': tenant.organizationId });
@@ -185,7 +185,7 @@ describe('an API key', () => {
     }
   });
 
-  it('decides alone: an invalid key is refused even with a valid cookie, and a valid key needs no Origin', async () => {
+  it('takes precedence: an invalid key is refused even with a valid cookie, and a valid key needs no Origin', async () => {
     const bad = createBrowser(app, {
       jar: tenant.user.jar,
       headers: { authorization: 'ApiKey nonsense' },
@@ -201,7 +201,7 @@ describe('an API key', () => {
 });
 
 describe('api-keys.delete', () => {
-  it('revokes at once, and a repeated call changes and logs nothing', async () => {
+  it('revokes the key immediately, and a repeated call changes and logs nothing', async () => {
     const apiKey = await createApiKeyFor(tenant.user);
     const { data } = await tenant.client.apiKeys.delete({ apiKeyId: apiKey.id });
     expect(data.revokedAt).not.toBeNull();
@@ -258,7 +258,7 @@ describe('api-keys.list', () => {
 });
 
 describe('api-keys.self', () => {
-  it('tells any key its scopes, projects, expiry and organization, and not its token', async () => {
+  it('returns the scopes, projects, expiry and organization of any key, and not its token', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const expiresAt = new Date(app.clock.now().getTime() + MINUTE_MS).toISOString();
     const bounds = { projectIds: [projectId], expiresAt };
@@ -277,7 +277,7 @@ describe('api-keys.self', () => {
 });
 
 describe('api-keys.revoke-self', () => {
-  it('ends the key of the call, and no other', async () => {
+  it('ends the key of the call, and no other key', async () => {
     const [own, other] = await Promise.all(
       [1, 2].map(() => createApiKeyFor(tenant.user, ['i18n:read'])),
     );

@@ -73,7 +73,7 @@ describe('audit-log.list', () => {
     });
   });
 
-  it('has entries for organizations, invitations, members and roles', async () => {
+  it('contains entries for organizations, invitations, members and roles', async () => {
     const { user } = tenant;
     const { data } = await user.client.organizations.create({ name: 'Audited' });
     const organizationId = data.id;
@@ -104,7 +104,7 @@ describe('audit-log.list', () => {
     });
   });
 
-  it('has entries for imports, releases and archivings', async () => {
+  it('contains entries for imports, releases and archived objects', async () => {
     const { client } = await createTenant(app);
     const project = await createProject(client);
     const projectId = project.id;
@@ -143,7 +143,7 @@ describe('audit-log.list', () => {
     expect(data.map(({ projects }) => projects)).toEqual([[], [{ id, name }]]);
   });
 
-  it('filters by time, both ends included; a day is the whole day', async () => {
+  it('filters by time, including both ends; a date stands for the whole day', async () => {
     const user = await record([
       { at: '2026-01-30T23:59:59.999Z' },
       { at: '2026-01-31T00:00:00.000Z' },
@@ -163,7 +163,7 @@ describe('audit-log.list', () => {
     expect(await times({ from: '2026-01-31T23:59:59Z', to: '2026-01-31' })).toEqual([all[1]]);
   });
 
-  it('filters by action, by all actions of a noun, and by actor', async () => {
+  it('filters by action, by all actions on one kind of object, and by actor', async () => {
     const actorId = newId();
     const user = await record([
       { at: '2026-01-01T00:00:00Z', action: 'member.update' },
@@ -182,7 +182,7 @@ describe('audit-log.list', () => {
     expect(await actions({ actor: newId() })).toEqual([]);
   });
 
-  it('pages through entries of one moment without a gap or a repeat', async () => {
+  it('pages through entries with equal times without a gap or a repeat', async () => {
     const at = '2026-03-01T12:00:00.500Z';
     const user = await record([
       { at: '2026-03-01T12:00:00.499Z' },

@@ -44,7 +44,7 @@ describe('auth.reset-password', () => {
     await apiKey.client.apiKeys.list();
   });
 
-  it('verifies the address, and the mailed verification link is void', async () => {
+  it('verifies the address, and voids the mailed verification link', async () => {
     const email = uniqueEmail();
     await app.client().auth.signUp({ email, password: 'first password', name: 'Ada' });
     const verification = tokenOf(await waitForMail(app, { to: email }));
@@ -57,7 +57,7 @@ describe('auth.reset-password', () => {
     );
   });
 
-  it('takes a token once, also of many at once', async () => {
+  it('accepts a token once, even in concurrent calls', async () => {
     const user = await signUpAndVerify(app);
     const token = await forgotPassword(user.email);
     const outcomes = await Promise.allSettled(
@@ -71,7 +71,7 @@ describe('auth.reset-password', () => {
     );
   });
 
-  it('takes a token for an hour, and not longer', async () => {
+  it('accepts a token for an hour, and not longer', async () => {
     const [early, late] = [await signUpAndVerify(app), await signUpAndVerify(app)];
     const [first, second] = [await forgotPassword(early.email), await forgotPassword(late.email)];
     app.clock.advance(59 * MINUTE_MS);
@@ -82,7 +82,7 @@ describe('auth.reset-password', () => {
     ).rejects.toMatchObject(refusedToken);
   });
 
-  it('takes only the newest link', async () => {
+  it('accepts only the newest link', async () => {
     const user = await signUpAndVerify(app);
     const first = await forgotPassword(user.email);
     const second = await forgotPassword(user.email);
@@ -92,7 +92,7 @@ describe('auth.reset-password', () => {
     await app.client().auth.resetPassword({ token: second, password });
   });
 
-  it('uses no token up with a password that is too short', async () => {
+  it('does not use up a token with a password that is too short', async () => {
     const user = await signUpAndVerify(app);
     const token = await forgotPassword(user.email);
     await expect(
@@ -101,7 +101,7 @@ describe('auth.reset-password', () => {
     await app.client().auth.resetPassword({ token, password });
   });
 
-  it('leaves no session that was started with the old password while it ran', async () => {
+  it('ends a session that was started with the old password during the reset', async () => {
     const user = await signUpAndVerify(app);
     const token = await forgotPassword(user.email);
     const browsers = Array.from({ length: 4 }, () => createBrowser(app));
@@ -118,7 +118,7 @@ describe('auth.reset-password', () => {
 });
 
 describe('auth.forgot-password', () => {
-  it('answers the same for an address that nobody has, and mails nothing there', async () => {
+  it('answers the same for an unknown address, and sends no mail to it', async () => {
     const after = app.outbox.length;
     const user = await signUpAndVerify(app);
     const unknown = uniqueEmail();

@@ -28,7 +28,7 @@ const post = (path: string, init: { headers?: Record<string, string>; body?: unk
 const signInBody = () => ({ email: user.email, password: user.password });
 
 describe('auth.sign-in', () => {
-  it('sets a cookie that scripts cannot read and no other site gets, for 14 days', async () => {
+  it('sets a cookie for 14 days that scripts cannot read and other sites do not get', async () => {
     const response = await post('/v1/auth/sign-in', {
       headers: { origin: app.origin },
       body: signInBody(),
@@ -46,7 +46,7 @@ describe('auth.sign-in', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('stores the hash of the token alone', async () => {
+  it('stores only the hash of the token', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const token = jar.get('parlance')!;
@@ -59,7 +59,7 @@ describe('auth.sign-in', () => {
     }
   });
 
-  it('answers an unknown address as it answers a wrong password', async () => {
+  it('answers an unknown address like a wrong password', async () => {
     const answers = await Promise.all(
       [
         { email: user.email, password: 'not the password' },
@@ -78,7 +78,7 @@ describe('auth.sign-in', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('answers each wrong password if RATE_LIMITS is off', async () => {
+  it('answers every wrong password if RATE_LIMITS is off', async () => {
     const body = { email: user.email, password: 'not the password' };
     for (let attempt = 0; attempt < 12; attempt++) {
       const answer = await post('/v1/auth/sign-in', { headers: { origin: app.origin }, body });
@@ -86,7 +86,7 @@ describe('auth.sign-in', () => {
     }
   });
 
-  it('says that an address is unverified only after a right password', async () => {
+  it('reports an unverified address only after the right password', async () => {
     const email = uniqueEmail();
     const password = 'correct horse battery';
     await app.client().auth.signUp({ email, password, name: 'Ada' });
@@ -105,7 +105,7 @@ describe('auth.sign-in', () => {
     ['a foreign one', { origin: 'https://evil.test' }],
     ['an opaque one', { origin: 'null' }],
     ['one that only begins like an allowed one', { origin: 'http://localhost.evil.test' }],
-  ])('needs an allowed Origin: %s is refused before the body is read', async (_, headers) => {
+  ])('requires an allowed Origin: %s is refused before the body is read', async (_, headers) => {
     const response = await post('/v1/auth/sign-in', { headers, body: { nonsense: true } });
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' });
@@ -121,7 +121,7 @@ describe('auth.sign-in', () => {
 });
 
 describe('a session', () => {
-  it('lives for 14 days of its last use, which is written at most once a minute', async () => {
+  it('expires 14 days after its last use, which is written at most once a minute', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const renewals = () =>
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(jar.get('parlance')).toBeDefined();
   });
 
-  it('a session is sent to the browser again when it is renewed', async () => {
+  it('a session cookie is sent again when the session is renewed', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const get = () =>
@@ -187,7 +187,7 @@ describe('auth.session', () => {
 });
 
 describe('auth.sign-out', () => {
-  it('ends the session at once and clears the cookie', async () => {
+  it('ends the session immediately and clears the cookie', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const cookie = jar.header()!;
@@ -254,7 +254,7 @@ describe('the cookie', () => {
 });
 
 describe('the service’s own pages', () => {
-  it('may call it wherever the dashboard lives', async () => {
+  it('may call the API wherever the dashboard is hosted', async () => {
     const PUBLIC_URL = 'http://l10n.example.test/sub';
     const other = await startTestApp({
       env: { PUBLIC_URL, ALLOWED_ORIGINS: 'http://dashboard.example.test' },

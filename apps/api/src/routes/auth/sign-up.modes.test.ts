@@ -46,7 +46,7 @@ describe('SIGN_UP=invited', () => {
   beforeAll(() => openOrganization('invited'));
   afterAll(() => app.close());
 
-  it('lets one person sign up, and everybody else only by accepting an invitation', async () => {
+  it('lets the first person sign up, and everybody else only by accepting an invitation', async () => {
     const email = uniqueEmail();
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
@@ -69,7 +69,7 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(acceptAs(token))).toBe('invalid_token');
   });
 
-  it('creates one account for many accepts of one invitation at once', async () => {
+  it('creates one account for many concurrent accepts of one invitation', async () => {
     const token = await invite(uniqueEmail());
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(acceptAs(token))));
     expect(codes.filter((code) => code === 'no error')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('SIGN_UP=invited', () => {
     expect(await users.select('id').execute()).toEqual([]);
   });
 
-  it('answers 409 to the address of an account, which accepts after signing in', async () => {
+  it('answers 409 for the address of an account, which can accept after signing in', async () => {
     const email = uniqueEmail();
     const member = createBrowser(app);
     await acceptAs(await invite(email), 'Grace', member);
@@ -113,7 +113,7 @@ describe('SIGN_UP=invited', () => {
     expect((await member.client.organizations.invitations.accept({ token })).data.id).toBe(data.id);
   });
 
-  it('takes no API key in place of a session', async () => {
+  it('rejects an API key in place of a session', async () => {
     const { token } = await createApiKeyFor(owner);
     const browser = createBrowser(app, { headers: { authorization: `ApiKey ${token}` } });
     expect(await codeOf(acceptAs(await invite(uniqueEmail()), 'Grace', browser))).toBe(
@@ -126,7 +126,7 @@ describe('SIGN_UP=closed', () => {
   beforeAll(() => openOrganization('closed'));
   afterAll(() => app.close());
 
-  it('lets one person sign up, and creates no account for an invitation either', async () => {
+  it('lets the first person sign up, and creates no account even for an invitation', async () => {
     const token = await invite(uniqueEmail());
     const { data } = await app.client().organizations.invitations.preview({ token });
     expect(data).toMatchObject({ hasAccount: false, canCreateAccount: false });
@@ -142,7 +142,7 @@ describe('SIGN_UP=open', () => {
   });
   afterAll(() => app.close());
 
-  it('creates the account of an invitation, and takes over an unverified account', async () => {
+  it('creates the account of an invitation, or takes over an unverified account', async () => {
     const email = uniqueEmail();
     const squatter = createBrowser(app);
     await squatter.client.auth.signUp({ email, password: 'a squatted address', name: 'Mallory' });

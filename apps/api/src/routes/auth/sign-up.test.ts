@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const password = 'correct horse battery';
 
 describe('auth.sign-up', () => {
-  it('makes an unverified account with a personal organization and starts no session', async () => {
+  it('creates an unverified account with a personal organization and starts no session', async () => {
     const { client, jar } = createBrowser(app);
     const email = uniqueEmail();
     const answer = await client.auth.signUp({ email, password, name: 'Ada' });
@@ -50,7 +50,7 @@ describe('auth.sign-up', () => {
     await expect(call).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('auth.sign-up accepts the names of people and greets none of them by mail', async () => {
+  it('auth.sign-up accepts the names of people, and no mail greets them by name', async () => {
     const names = [
       'Ada',
       'Dr. A. St.John',
@@ -68,7 +68,7 @@ describe('auth.sign-up', () => {
     }
   });
 
-  it('mails the link only, in no stored form of the token', async () => {
+  it('mails the only copy of the token, which no task contains', async () => {
     const email = uniqueEmail();
     await app.client().auth.signUp({ email, password, name: 'Ada' });
     const token = tokenOf(await waitForMail(app, { to: email }));
@@ -80,7 +80,7 @@ describe('auth.sign-up', () => {
     expect(rows).toEqual([{ found: false }]);
   });
 
-  it('answers a taken address as it answers a free one, and tells its owner by mail', async () => {
+  it('answers a taken address like a free one, and notifies its owner by mail', async () => {
     const owner = await signUpAndVerify(app, { password });
     const after = app.outbox.length;
     const shouted = owner.email.toUpperCase();
@@ -125,7 +125,7 @@ describe('auth.sign-up', () => {
     await browser.client.auth.signIn({ email, password: 'second password' });
   });
 
-  it('voids the earlier links at once, not only when the next mail goes out', async () => {
+  it('voids the earlier links immediately, not only when the next mail is sent', async () => {
     const email = uniqueEmail();
     await app.client().auth.signUp({ email, password, name: 'First' });
     const token = tokenOf(await waitForMail(app, { to: email }));
@@ -144,7 +144,7 @@ describe('auth.sign-up', () => {
     });
   });
 
-  it('makes one account of many sign-ups of one address at once', async () => {
+  it('creates one account for many concurrent sign-ups of one address', async () => {
     const email = uniqueEmail();
     await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
@@ -174,7 +174,7 @@ describe('auth.sign-up', () => {
     ['a blank name', { name: '  ' }, '/name'],
     ['a member that it does not know', { admin: true }, '/admin'],
   ];
-  it.each(refused)('refuses %s and says where the fault is', async (_, given, path) => {
+  it.each(refused)('refuses %s and names the invalid field', async (_, given, path) => {
     const body = { email: uniqueEmail(), password, name: 'Ada', ...given };
     const error = await app
       .client()

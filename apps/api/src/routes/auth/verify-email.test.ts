@@ -22,7 +22,7 @@ async function signUp(): Promise<{ email: string; token: string }> {
 const refusedToken = { status: 401, code: 'invalid_token' };
 
 describe('auth.verify-email', () => {
-  it('verifies the address and signs nobody in', async () => {
+  it('verifies the address and starts no session', async () => {
     const { email, token } = await signUp();
     const { client, jar } = createBrowser(app);
     const { data } = await client.auth.verifyEmail({ token });
@@ -31,7 +31,7 @@ describe('auth.verify-email', () => {
     expect((await client.auth.session()).data.user).toBeNull();
   });
 
-  it('takes a token once, also of many at once', async () => {
+  it('accepts a token once, even in concurrent calls', async () => {
     const { token } = await signUp();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => app.client().auth.verifyEmail({ token })),
@@ -42,7 +42,7 @@ describe('auth.verify-email', () => {
     }
   });
 
-  it('refuses a token that nobody was mailed', async () => {
+  it('refuses an unknown token', async () => {
     await expect(app.client().auth.verifyEmail({ token: 'x'.repeat(43) })).rejects.toMatchObject(
       refusedToken,
     );
@@ -56,7 +56,7 @@ describe('auth.verify-email', () => {
     await expect(app.client().auth.verifyEmail({ token })).rejects.toMatchObject(refusedToken);
   });
 
-  it('takes a token for 24 hours, and not longer', async () => {
+  it('accepts a token for 24 hours, and not longer', async () => {
     const [early, late] = [await signUp(), await signUp()];
     app.clock.advance(23.9 * HOUR_MS);
     await app.client().auth.verifyEmail({ token: early.token });
@@ -68,7 +68,7 @@ describe('auth.verify-email', () => {
 });
 
 describe('auth.resend-verification', () => {
-  it('mails a new link, which voids the one before', async () => {
+  it('mails a new link, which voids the previous one', async () => {
     const { email, token } = await signUp();
     const after = app.outbox.length;
     expect(await app.client().auth.resendVerification({ email: email.toUpperCase() })).toEqual({
@@ -80,7 +80,7 @@ describe('auth.resend-verification', () => {
     await app.client().auth.verifyEmail({ token: next });
   });
 
-  it('answers the same for an address that is verified or unknown, and mails nothing there', async () => {
+  it('answers the same for a verified or unknown address, and sends no mail to it', async () => {
     const user = await signUpAndVerify(app);
     const after = app.outbox.length;
     const client = app.client();

@@ -50,7 +50,7 @@ const nextMonth = (): string => {
 };
 
 describe('with a payment provider', () => {
-  it('the plan is free, with its month’s credits and the default packs', async () => {
+  it('the plan is free, with the credits of the month and the default packs', async () => {
     const { data } = await tenant.client.billing.get();
     expect(data).toEqual({
       plan: { id: 'free', name: 'Free', monthlyCredits: 700, features: data.plan.features },
@@ -86,7 +86,7 @@ describe('with a payment provider', () => {
     expect((await billing.ledger()).data).toEqual([]);
   });
 
-  it('the ledger lists what happened, the newest first, page by page', async () => {
+  it('the ledger lists all entries, newest first, page by page', async () => {
     const own = await createTenant(app);
     const ids: string[] = [];
     for (const units of [10, 20, 30, 40]) ids.unshift(await work(own, units));
@@ -114,7 +114,7 @@ describe('with a payment provider', () => {
     expect(all.reduce((sum, { credits }) => sum + credits, 0)).toBe(600);
   });
 
-  it('a new month’s ledger has the expiry and the grant before anything else is asked', async () => {
+  it('the ledger contains the expiry and the grant of a new month before any other call', async () => {
     const own = await createTenant(app);
     await work(own, 100);
     const ahead = new Date(nextMonth()).getTime() - app.clock.now().getTime();
@@ -132,7 +132,7 @@ describe('with a payment provider', () => {
     }
   });
 
-  it('keeps one owner’s credits and ledger from another', async () => {
+  it('credits and the ledger of one owner are hidden from other owners', async () => {
     const [one, other] = [await createTenant(app), await createTenant(app)];
     await work(one, 50);
     expect((await other.client.billing.credits()).data.balance).toBe(700);
@@ -154,7 +154,7 @@ describe('with a payment provider', () => {
 });
 
 describe('without a payment provider', () => {
-  it('usage is metered, nothing is refused or charged', async () => {
+  it('usage is metered, and nothing is refused or charged', async () => {
     const own = await startTestApp({ works: false });
     try {
       const selfHosted = await createTenant(own);

@@ -77,7 +77,7 @@ async function failureOf(call: Promise<unknown>): Promise<{ code: string; detail
 }
 
 describe('checkout', () => {
-  it('makes an order of what is configured, and says where to approve it', async () => {
+  it('creates an order of the configured pack, and returns the approval address', async () => {
     const answer = await sessions().create({ packId: 'small' }, { raw: true });
     expect(answer.status).toBe(201);
     const { data } = (await answer.json()) as { data: CheckoutOrder };
@@ -105,7 +105,7 @@ describe('checkout', () => {
     expect(await creditsOf()).toMatchObject({ balance: 0 });
   });
 
-  it('takes neither an unknown pack nor a price from the request', async () => {
+  it('rejects an unknown pack and a price in the request', async () => {
     const before = paypal.orders.size;
     expect(await codeOf(sessions().create({ packId: 'huge' }))).toBe('validation_failed');
     const bargain = { packId: 'small', amount: { value: '0.01', currency: 'EUR' } };
@@ -113,7 +113,7 @@ describe('checkout', () => {
     expect(paypal.orders.size).toBe(before);
   });
 
-  it('checkout with an Idempotency-Key makes one order however often it is asked for', async () => {
+  it('checkout with an Idempotency-Key creates one order, however often it is called', async () => {
     const options = { idempotencyKey: 'checkout-1' };
     const first = await sessions().create({ packId: 'small' }, options);
     expect(await sessions().create({ packId: 'small' }, options)).toMatchObject({
@@ -121,7 +121,7 @@ describe('checkout', () => {
     });
   });
 
-  it('says that the payment failed if the provider is down', async () => {
+  it('reports that the payment failed if the provider is unavailable', async () => {
     paypal.fail({ kind: 'status', status: 500 }, { path: /orders$/, times: 3 });
     const failure = await failureOf(sessions().create({ packId: 'small' }));
     expect(failure.code).toBe('payment_failed');
@@ -130,7 +130,7 @@ describe('checkout', () => {
 });
 
 describe('capture', () => {
-  it('grants the credits of the pack and tells the balance', async () => {
+  it('grants the credits of the pack and returns the balance', async () => {
     const orderId = await checkOutApproved();
     expect((await sessions().capture({ orderId })).data).toEqual({
       orderId,
@@ -156,7 +156,7 @@ describe('capture', () => {
     ]);
   });
 
-  it('grants once under 200 calls at once, and years later', async () => {
+  it('grants once, in 200 concurrent calls and years later', async () => {
     const orderId = await checkOutApproved();
     const asked = paypal.countRequests(`${orderId}/capture`);
     const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('capture', () => {
     }
   });
 
-  it('belongs to the owner of the order', async () => {
+  it('is available only to the owner of the order', async () => {
     const orderId = await checkOutApproved();
     const other = await createTenant(app);
     expect(await codeOf(sessions(other).capture({ orderId }))).toBe('not_found');
@@ -184,14 +184,14 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.status).toBe('completed');
   });
 
-  it('before the buyer approves is a conflict, and works afterwards', async () => {
+  it('answers with a conflict before the buyer approves, and succeeds afterwards', async () => {
     const orderId = await checkOut();
     expect(await codeOf(sessions().capture({ orderId }))).toBe('conflict');
     paypal.approve(orderId);
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('capture with a declined means of payment works with another one', async () => {
+  it('capture after a declined means of payment succeeds with another one', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
@@ -201,7 +201,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('capture of a payment that is held is pending, and grants once it is paid', async () => {
+  it('capture of a held payment is pending, and grants once it is paid', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'status', status: 'PENDING' });
     const pending = { orderId, status: 'pending', creditsGranted: 0, balance: 0 };
@@ -214,7 +214,7 @@ describe('capture', () => {
     });
   });
 
-  it('capture of a payment that is held grants by itself later on', async () => {
+  it('capture of a held payment grants in the background later', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'status', status: 'PENDING' });
     await sessions().capture({ orderId });
@@ -226,7 +226,7 @@ describe('capture', () => {
   });
 
   it.each(['DECLINED', 'FAILED'] as const)(
-    'capture of a payment that is %s grants nothing, and says so again without asking',
+    'capture of a payment that is %s grants nothing, and answers the same again without a request',
     async (status) => {
       const orderId = await checkOutApproved();
       paypal.planCapture({ kind: 'status', status });
@@ -238,14 +238,14 @@ describe('capture', () => {
     },
   );
 
-  it('capture that the provider refuses for good ends the order', async () => {
+  it('capture that the provider refuses permanently ends the order', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'issue', issue: 'PAYEE_BLOCKED_TRANSACTION' });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
   });
 
-  it('capture of an order that the provider no longer knows is a conflict', async () => {
+  it('capture of an order that the provider no longer has is a conflict', async () => {
     const orderId = await checkOutApproved();
     paypal.expire(orderId);
     expect(await codeOf(sessions().capture({ orderId }))).toBe('conflict');
@@ -256,7 +256,7 @@ describe('capture', () => {
     ['another amount', { amount: { value: '0.05', currency_code: 'EUR' } }],
     ['another currency', { amount: { value: '5.00', currency_code: 'HUF' } }],
     ['somebody else’s order', { customId: '0198c0de-0000-7000-8000-000000000000' }],
-  ])('capture that brings %s grants nothing', async (_name, other) => {
+  ])('capture that returns %s grants nothing', async (_name, other) => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'other', ...other });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
@@ -264,7 +264,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('whose answer is lost is repeated, and grants once', async () => {
+  it('repeats a request whose response is lost, and grants once', async () => {
     const orderId = await checkOutApproved();
     paypal.fail({ kind: 'lose' }, { path: /capture$/ });
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
@@ -272,7 +272,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('without an answer reports an unknown outcome, and the credits are granted later', async () => {
+  it('reports an unknown outcome without a response, and the credits are granted later', async () => {
     const orderId = await checkOutApproved();
     paypal.fail({ kind: 'lose' }, { path: /capture$/ });
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 2 });
@@ -288,7 +288,7 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('capture of an order captured elsewhere is taken over', async () => {
+  it('capture of an order that was captured elsewhere grants the credits', async () => {
     const orderId = await checkOutApproved();
     const order = paypal.orders.get(orderId)!;
     order.status = 'COMPLETED';
@@ -302,7 +302,7 @@ describe('capture', () => {
     ['COMPLETED', 'no error', 1000],
     ['VOIDED', 'conflict', null],
   ] as const)(
-    'capture of an order that has ended asks for it: %s',
+    'capture of an order that has ended checks it with the provider: %s',
     async (status, code, balance) => {
       const orderId = await checkOutApproved();
       const order = paypal.orders.get(orderId)!;
@@ -319,13 +319,13 @@ describe('capture', () => {
     },
   );
 
-  it('after a new access token goes on', async () => {
+  it('continues with a new access token', async () => {
     const orderId = await checkOutApproved();
     paypal.revokeTokens();
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('takes over the turn of a process that was killed in it', async () => {
+  it('takes over from a process that was killed during the capture', async () => {
     const orderId = await checkOutApproved();
     await app.db
       .updateTable('payment_order')
@@ -335,7 +335,7 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('works in a currency without digits after the point', async () => {
+  it('works in a currency without decimals', async () => {
     const orderId = await checkOut('yen');
     paypal.approve(orderId);
     expect((await sessions().capture({ orderId })).data).toMatchObject({ creditsGranted: 300 });

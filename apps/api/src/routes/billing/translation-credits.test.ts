@@ -58,8 +58,8 @@ async function leaveCredits(left: number): Promise<void> {
   engine.calls.length = 0;
 }
 
-describe('a call that waits', () => {
-  it('costs its units, in one row of the ledger; what is remembered costs nothing', async () => {
+describe('a synchronous call', () => {
+  it('costs its units, in one row of the ledger; strings in the memory cost nothing', async () => {
     const { data } = await translate().text({ text: 'Hello', ...pair });
     expect(data.usage).toMatchObject({ units: 5, billedUnits: 5 });
     await translate().text({ text: 'Hello', ...pair });
@@ -69,7 +69,7 @@ describe('a call that waits', () => {
     ]);
   });
 
-  it('charges a call that waits in one row for all its strings and locales, and repeated strings once', async () => {
+  it('charges a synchronous call in one row for all its strings and locales, and repeated strings once', async () => {
     const strings = ['One', 'Three', 'One', 'One'];
     const { data } = await translate().multilingual({
       strings,
@@ -84,7 +84,7 @@ describe('a call that waits', () => {
     expect(usage.totals.billedUnits).toBe(16);
   });
 
-  it('does not cost what failed', async () => {
+  it('charges nothing for failed strings', async () => {
     answer = async ({ segments }) =>
       segments.map(({ id, body }) => ({ id, body: body.startsWith('bad') ? '' : shout(body) }));
     const { data } = await translate().bulk({ strings: ['bad one', 'fine'], ...pair });
@@ -98,7 +98,7 @@ describe('a call that waits', () => {
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 4, reserved: 0 });
   });
 
-  it('refuses a call that waits before any work if it may cost more than is there', async () => {
+  it('rejects a synchronous call before any work if its maximum cost exceeds the balance', async () => {
     await leaveCredits(9);
     expect(await codeOf(translate().text({ text: 'Ten letter', ...pair }))).toBe(
       'insufficient_credits',
@@ -110,7 +110,7 @@ describe('a call that waits', () => {
     expect(await codeOf(translate().text({ text: 'a', ...pair }))).toBe('insufficient_credits');
   });
 
-  it('takes no credits for a call that waits if the memory has its texts', async () => {
+  it('charges nothing for a synchronous call if the memory has its texts', async () => {
     await leaveCredits(10);
     await translate().text({ text: 'Ten letter', ...pair });
     const { data } = await translate().text({ text: 'Ten letter', ...pair });
@@ -131,7 +131,7 @@ describe('a call that waits', () => {
 });
 
 describe('an estimate', () => {
-  it('says if the balance covers the work', async () => {
+  it('reports whether the balance covers the work', async () => {
     await leaveCredits(20);
     const ask = async (strings: string[]) =>
       (await translate().estimate({ strings, sourceLocale: 'en', targetLocales: ['es', 'fr'] }))
@@ -151,7 +151,7 @@ describe('a job', () => {
   const wordOf = (at: number): string =>
     String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(at / place) % 26)));
 
-  it('holds what it may cost while it runs, and costs what it did in one row', async () => {
+  it('reserves its maximum cost while it runs, and charges its actual cost in one row', async () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       await gate.promise;
@@ -175,7 +175,7 @@ describe('a job', () => {
     expect(rows[0]!.reference.id).toBe(job.id);
   });
 
-  it('runs only within the balance: of 200 concurrent jobs as many as 100 credits cover', async () => {
+  it('runs only within the balance: 100 credits admit 33 of 200 concurrent jobs that cost 3 each', async () => {
     await leaveCredits(100);
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
@@ -203,7 +203,7 @@ describe('a job', () => {
     expect(rows.map(({ credits }) => credits)).toEqual(made.map(() => -3));
   });
 
-  it('a job that is cancelled costs what is done, and gives the rest back', async () => {
+  it('a job that is cancelled is charged for completed work, and its other credits are released', async () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       if (call.targetLocale === 'es') return say(call);
@@ -240,13 +240,13 @@ describe('a job', () => {
     expect(await usageRows()).toEqual([]);
   });
 
-  it('a job that may cost more than is there is refused, and makes nothing', async () => {
+  it('a job whose maximum cost exceeds the balance is refused, and creates nothing', async () => {
     expect(await codeOf(create(['x'.repeat(MONTHLY + 1)]))).toBe('insufficient_credits');
     expect((await translate().jobs.list()).data).toEqual([]);
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 0 });
   });
 
-  it('a job of a project is charged alike, and an import that the balance does not cover is not stored', async () => {
+  it('a job of a project is charged in the same way, and an import that the balance does not cover is not stored', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     const content = { a: 'First text', b: 'Other text' };

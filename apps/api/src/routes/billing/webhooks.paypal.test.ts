@@ -67,7 +67,7 @@ const ledgerOf = async () =>
   ]);
 
 describe('a signed event', () => {
-  it('a signed event of a payment grants its credits once, however often it comes', async () => {
+  it('a signed event of a payment grants its credits once, even if it is delivered again', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     const response = await deliver(event);
@@ -84,7 +84,7 @@ describe('a signed event', () => {
     ]);
   });
 
-  it('a signed event that comes while the buyer’s page captures grants no second time', async () => {
+  it('a signed event during a capture by the buyer’s page does not grant a second time', async () => {
     captureElsewhere();
     await Promise.all([
       ...Array.from({ length: 10 }, () =>
@@ -111,7 +111,7 @@ describe('a signed event', () => {
     [[], ['DECLINED']],
     [['FAILED'], ['DECLINED']],
   ] as const)(
-    'a signed event of a payment beside attempts that took no money (%j before, %j after) grants its credits',
+    'a signed event of a payment with failed attempts (%j before, %j after) grants its credits',
     async (before, after) => {
       captureElsewhere();
       const order = paypal.orders.get(orderId)!;
@@ -135,7 +135,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('a signed event of an approval captures once for a buyer who closed the page, however often it comes', async () => {
+  it('a signed event of an approval captures once for a buyer who closed the page, even if it is delivered again', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -149,7 +149,7 @@ describe('a signed event', () => {
     ]);
   });
 
-  it('a signed event of an approval beside the buyer’s page is one capture', async () => {
+  it('a signed event of an approval during a capture by the buyer’s page causes one capture', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     const captures = Array.from({ length: 10 }, () =>
       tenant.client.billing.checkoutSessions.capture({ orderId }),
@@ -161,7 +161,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('a signed event of an approval whose means of payment is declined is taken, and the buyer can pay again', async () => {
+  it('a signed event of an approval with a declined means of payment is accepted, and the buyer can pay again', async () => {
     paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf(event)).toBe(200);
@@ -171,7 +171,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('a signed event of an approval is asked for again if the provider does not answer the capture', async () => {
+  it('a signed event of an approval is redelivered if the provider does not answer the capture', async () => {
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 3 });
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf(event)).toBe(502);
@@ -239,7 +239,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('before anything was granted grants nothing', async () => {
+  it('grants nothing if nothing was granted before', async () => {
     const { data } = await tenant.client.billing.checkoutSessions.create({ packId: 'small' });
     orderId = data.orderId;
     captureElsewhere();
@@ -249,7 +249,7 @@ describe('a refund', () => {
 });
 
 describe('an event without a valid signature', () => {
-  it('an event without a valid signature is refused: no signature, a forged one, a changed body', async () => {
+  it('an event without a valid signature is refused: no signature, a forged one, or a changed body', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     const json = { 'content-type': 'application/json' };

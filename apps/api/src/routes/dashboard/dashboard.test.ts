@@ -79,7 +79,7 @@ describe('dashboard.summary', () => {
     });
   });
 
-  it('follows keys that are archived, restored and made one by one', async () => {
+  it('counts keys that are archived, restored and created one by one', async () => {
     const { id: projectId } = await createFilled();
     const keysNow = async () => (await dashboard().summary()).data.keys;
     const { data: key } = await i18n().keys.create({ projectId, name: 'e', value: 'Five' });
@@ -103,7 +103,7 @@ describe('dashboard.summary', () => {
     expect(await keysNow()).toBe(3);
   });
 
-  it('counts as outdated the values that the list of values shows as outdated', async () => {
+  it('counts the values as outdated that the list of values shows as outdated', async () => {
     const { id: projectId } = await createFilled();
     const outdatedNow = async () => (await dashboard().summary()).data.values.outdated;
     await imported(projectId, 'en', { a: 'Uno', c: 'Tres' });
@@ -145,7 +145,7 @@ describe('dashboard.summary', () => {
     }
   });
 
-  it('counts jobs by state, what is to be reviewed, and the month’s units', async () => {
+  it('counts jobs by state, values to review, and the units of the month', async () => {
     const { id: projectId } = await createFilled();
     const { data: job } = await tenant.client.translate.jobs.create(
       { projectId, targetLocales: ['de'] },
@@ -179,7 +179,7 @@ describe('dashboard.summary', () => {
     expect(job.usage.units).toBeGreaterThan(0);
   });
 
-  it('dashboard.summary is of the owner alone, and for a bound key of its projects', async () => {
+  it('dashboard.summary covers only the owner, and for a bound key only its projects', async () => {
     const { id } = await createFilled();
     await createFilled();
     const other = await createTenant(app);
@@ -251,7 +251,7 @@ describe('dashboard.projects', () => {
     expect(data[0]!.lastImportAt).toBe(activity.find(({ type }) => type === 'import')!.at);
   });
 
-  it('returns what there is to do: outdated values, the last job, and changes since the last release', async () => {
+  it('returns the open work: outdated values, the last job, and changes since the last release', async () => {
     const { id: projectId } = await createFilled();
     await i18n().releases.create({ projectId, environment: 'production' });
     const read = async () => (await dashboard().projects()).data[0]!;
@@ -287,7 +287,7 @@ describe('dashboard.projects', () => {
     expect(now!.locales[1]).toMatchObject({ percent: 99.9, reviewedPercent: 10, missing: 1 });
   });
 
-  it('dashboard.projects is paged, the oldest first, without archived ones', async () => {
+  it('dashboard.projects is paged, oldest first, without archived projects', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.push((await createProject(tenant.client)).id);
     await i18n().projects.delete({ projectId: ids[2]! });
@@ -297,7 +297,7 @@ describe('dashboard.projects', () => {
 });
 
 describe('dashboard.usage', () => {
-  it('dashboard.usage is the plan, the credits and the last 30 days', async () => {
+  it('dashboard.usage returns the plan, the credits and the last 30 days', async () => {
     await tenant.client.translate.text({ text: 'Hello', sourceLocale: 'en', targetLocale: 'fr' });
     const { data } = await dashboard().usage();
     expect(data).toEqual({
@@ -317,7 +317,7 @@ describe('dashboard.usage', () => {
 });
 
 describe('access', () => {
-  it('needs usage:read for figures and credits, i18n:read for projects and activity', async () => {
+  it('requires usage:read for figures and credits, and i18n:read for projects and activity', async () => {
     const usage = await createApiKeyFor(tenant.user, ['usage:read']);
     const content = await createApiKeyFor(tenant.user, ['i18n:read']);
     const codes = async (of: typeof usage) =>

@@ -39,7 +39,7 @@ const noteAsOf = (days: number) =>
   );
 
 describe('dashboard.progress', () => {
-  it('returns the days on which the figures of a project changed, and the figures of now', async () => {
+  it('returns the days on which the figures of a project changed, and the current figures', async () => {
     const { id: projectId } = await createFilled();
     await noteAsOf(9);
     await noteAsOf(8);
@@ -72,7 +72,7 @@ describe('dashboard.progress', () => {
     ]);
   });
 
-  it('goes back 180 days, and begins with the figures that they began with', async () => {
+  it('goes back 180 days, and starts with the figures of the first day', async () => {
     const { id: projectId } = await createFilled();
     await noteAsOf(300);
     await imported(projectId, 'de', { c: 'Drei' });
@@ -90,7 +90,7 @@ describe('dashboard.progress', () => {
     expect(await read()).toEqual(points);
   });
 
-  it('dashboard.progress is paged, of the projects that the caller reaches', async () => {
+  it('dashboard.progress is paged, and covers the projects that the caller can access', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) ids.push((await createProject(tenant.client)).id);
     const rows = await Array.fromAsync(paginate(dashboard().progress, { limit: 2 }));
@@ -102,7 +102,7 @@ describe('dashboard.progress', () => {
 });
 
 describe('i18n.progress.get', () => {
-  it('returns each enabled locale, and nothing of a removed locale whose number is taken again', async () => {
+  it('returns each enabled locale, and nothing of a removed locale whose number is reused', async () => {
     const { id: projectId } = await createFilled();
     await i18n().locales.create({ projectId, code: 'pl' });
     await noteAsOf(3);

@@ -5,7 +5,7 @@ const CONTACT = 'mailto:security@example.org';
 const BASE = 'https://l10n.example.org/tools';
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('the addresses that programs know without being told', () => {
+describe('the well-known addresses', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({
@@ -16,14 +16,14 @@ describe('the addresses that programs know without being told', () => {
   afterAll(() => app.close());
   const get = (path: string, own = app) => fetch(`${own.url}${path}`, { redirect: 'manual' });
 
-  it('robots.txt lets crawlers read the documents only', async () => {
+  it('robots.txt lets crawlers read only the documentation', async () => {
     const answer = await get('/robots.txt');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
     expect(await answer.text()).toBe('User-agent: *\nAllow: /tools/docs\nDisallow: /tools/\n');
   });
 
-  it('security.txt has the contact and a date on which it ends', async () => {
+  it('security.txt contains the contact and an expiry date', async () => {
     const lines = (await (await get('/.well-known/security.txt')).text()).trim().split('\n');
     const [contact, expires, canonical] = lines;
     expect(contact).toBe(`Contact: ${CONTACT}`);
@@ -32,7 +32,7 @@ describe('the addresses that programs know without being told', () => {
     expect(Math.round((endsAt - app.clock.now().getTime()) / DAY_MS)).toBe(90);
   });
 
-  it('security.txt does not exist if the operator names no contact', async () => {
+  it('security.txt does not exist if the operator configures no contact', async () => {
     const bare = await startTestApp({ works: false, connectionString: app.connectionString });
     const answer = await get('/.well-known/security.txt', bare);
     expect(answer.status).toBe(404);
@@ -43,7 +43,7 @@ describe('the addresses that programs know without being told', () => {
     await bare.close();
   });
 
-  it('change-password leads to the page of the account', async () => {
+  it('change-password redirects to the account page', async () => {
     const answer = await get('/.well-known/change-password');
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/tools/account']);
   });

@@ -80,7 +80,7 @@ async function listen(
 }
 
 describe('events.stream', () => {
-  it('tells what was written and who wrote it, without texts, in the order of the changes', async () => {
+  it('sends each write and its author, without texts, in the order of the changes', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     await client.i18n.locales.create({ projectId, code: 'de' });
@@ -128,7 +128,7 @@ describe('events.stream', () => {
     expect(JSON.stringify(stream.events)).not.toMatch(/secret|geheim|Other/);
   });
 
-  it('goes on after Last-Event-ID, and begins with reset after a number that it cannot go on from', async () => {
+  it('continues after Last-Event-ID, and begins with reset after a number from which it cannot continue', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     const write = (name: string) => client.i18n.keys.create({ projectId, name, value: name });
@@ -174,7 +174,7 @@ describe('events.stream', () => {
     expect(await late.next('change', ({ number }) => number === 506)).toBeDefined();
   });
 
-  it('tells the progress of jobs to those who may read jobs, and releases to all', async () => {
+  it('sends the progress of jobs to callers who may read jobs, and releases to all', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     await client.i18n.locales.create({ projectId, code: 'de' });
@@ -204,7 +204,7 @@ describe('events.stream', () => {
     expect(await late.next('job')).toMatchObject({ jobId: job.id });
   });
 
-  it('allows four streams of a key or session, and a hundred of an organization', async () => {
+  it('allows four streams for a key or session, and a hundred for an organization', async () => {
     const other = await createTenant(app);
     const { id: projectId } = await createProject(other.client);
     const clients = [other.client];
@@ -300,7 +300,7 @@ describe('events.stream', () => {
     await stays.ended;
   });
 
-  it('costs the same number of queries for one reader and for many', async () => {
+  it('needs the same number of queries for one reader and for many', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     const keys = [];
@@ -318,7 +318,7 @@ describe('events.stream', () => {
     expect(reads.length).toBe(1);
   });
 
-  it('ends at once when the server stops, and asks its readers back after a second', async () => {
+  it('ends immediately when the server stops, and tells its readers to reconnect after a second', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     const response = await client.events.stream({ projectId }, { raw: true });

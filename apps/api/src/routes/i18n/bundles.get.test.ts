@@ -54,7 +54,7 @@ const request = (path: string, headers: Record<string, string> = {}): Promise<An
 const json = ({ body }: Answer): Record<string, unknown> => JSON.parse(body.toString());
 
 describe('i18n.bundles.get', () => {
-  it('answers the latest release in the envelope, nested, without credentials', async () => {
+  it('returns the latest release in the envelope, nested, without credentials', async () => {
     const answer = await request(`${projectId}/production/en`);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -70,7 +70,7 @@ describe('i18n.bundles.get', () => {
     });
   });
 
-  it('gives the bare messages, flat or nested, as loaders want them', async () => {
+  it('returns the bare messages, flat or nested, in the form that loaders expect', async () => {
     const flat = await request(`${projectId}/production/en?shape=flat&envelope=false`);
     expect(json(flat)).toEqual({
       'menu.open': 'Open {name}',
@@ -82,7 +82,7 @@ describe('i18n.bundles.get', () => {
     expect(json(nested).menu).toEqual({ open: 'Open {name}', items: ['One', 'Two'] });
   });
 
-  it('gives the same bytes first and from memory, in each encoding', async () => {
+  it('returns the same bytes the first time and from memory, in each encoding', async () => {
     const path = `${projectId}/production/de`;
     const plain = await request(path);
     for (const [accept, decode] of [
@@ -101,7 +101,7 @@ describe('i18n.bundles.get', () => {
     ).not.toHaveProperty('content-encoding');
   });
 
-  it('answers 304 without a body if the client has the content', async () => {
+  it('answers 304 without a body if the client has the current content', async () => {
     const path = `${projectId}/production/en`;
     const { headers } = await request(path, { 'accept-encoding': 'br' });
     for (const tag of [headers.etag as string, `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
@@ -113,7 +113,7 @@ describe('i18n.bundles.get', () => {
     expect((await request(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('answers any origin, and never with credentials', async () => {
+  it('allows any origin, and never credentials', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const { headers } = await request(`${projectId}/production/en?turn=${turn}`, {
         origin: 'https://app.example',
@@ -123,7 +123,7 @@ describe('i18n.bundles.get', () => {
     }
   });
 
-  it('falls back from a region to its language, and says so', async () => {
+  it('falls back from a region to its language, and reports this', async () => {
     const answer = await request(`${projectId}/production/de-AT`);
     expect(json(answer).data).toMatchObject({ locale: 'de' });
     expect((await request(`${projectId}/production/de_at`)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('i18n.bundles.get', () => {
     ['pt-PT', ['pt-AO'], ['pt', 'pt-BR']],
     ['en-GB', ['en-AU', 'en-001'], ['en-US']],
   ])(
-    'answers with %s what CLDR takes for %j, and nothing else',
+    'answers with the locale %s, which CLDR resolves for %j, and nothing else',
     async (released, found, missing) => {
       const { id } = await createProject(tenant.client, { sourceLocale: 'xh' });
       const content = { a: 'A' };
@@ -157,7 +157,7 @@ describe('i18n.bundles.get', () => {
     },
   );
 
-  it('fills in what a locale lacks from the locales that are looked up for it, in their order', async () => {
+  it('fills missing messages of a locale from its fallback locales, in their order', async () => {
     const { id } = await createProject(tenant.client);
     const texts: Record<string, Record<string, string>> = {
       en: { a: 'en', b: 'en', c: 'en', d: 'en' },
@@ -199,7 +199,7 @@ describe('i18n.bundles.get', () => {
     await expect.poll(version).toBe(2);
   });
 
-  it('never shows a gap or a mix while releases follow one another', async () => {
+  it('never shows a gap or a mixture while releases follow one another', async () => {
     const { id } = await createProject(tenant.client);
     const publish = async (n: number): Promise<void> => {
       const content = { a: `${n}`, b: `${n}` };
@@ -240,7 +240,7 @@ describe('i18n.bundles.get', () => {
     expect(detail).toContain('takes the id of a project, not its slug');
   });
 
-  it('i18n.bundles.get is gone once delivery was stopped by another process', async () => {
+  it('i18n.bundles.get answers 410 after another process stopped delivery', async () => {
     const id = await releasedProject();
     expect((await request(`${id}/production/en`)).status).toBe(200);
     await app.db
@@ -253,7 +253,7 @@ describe('i18n.bundles.get', () => {
   });
 });
 
-it('serves a partial release while a release of all locales is published after it was read', async () => {
+it('a partial release is served while a release of all locales is published after it was read', async () => {
   const id = await releasedProject();
   const publish = (locales?: string[]) =>
     tenant.client.i18n.releases.create({

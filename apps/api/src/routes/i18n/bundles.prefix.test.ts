@@ -39,15 +39,18 @@ describe('a bundle with a prefix', () => {
     ['prefix=menu.file.&shape=flat&release=1', { open: 'Open', close: 'Close' }],
     ['prefix=menu%2Efile.', { open: 'Open', close: 'Close' }],
     ['prefix=none.', {}],
-  ])('has only the names under it, without the prefix: %s', async (query, messages) => {
-    const bare = await read(`${query}&envelope=false`);
-    expect(bare.status).toBe(200);
-    expect(await bare.json()).toEqual(messages);
-    const { data } = (await (await read(query)).json()) as { data: { messages: unknown } };
-    expect(data.messages).toEqual(messages);
-  });
+  ])(
+    'contains only the names under the prefix, without the prefix: %s',
+    async (query, messages) => {
+      const bare = await read(`${query}&envelope=false`);
+      expect(bare.status).toBe(200);
+      expect(await bare.json()).toEqual(messages);
+      const { data } = (await (await read(query)).json()) as { data: { messages: unknown } };
+      expect(data.messages).toEqual(messages);
+    },
+  );
 
-  it('has an ETag of its own, which gives 304 from memory', async () => {
+  it('has a separate ETag, which leads to a 304 from memory', async () => {
     const query = 'prefix=menu.&envelope=false';
     const etags = await Promise.all(
       [query, 'envelope=false', 'prefix=menu.file.&envelope=false'].map(
@@ -69,7 +72,7 @@ describe('a bundle with a prefix', () => {
     },
   );
 
-  it('a bundle with a prefix is 404 once the environment declares the prefix no more', async () => {
+  it('a bundle with a prefix is 404 once the environment no longer declares the prefix', async () => {
     await declare(['menu.', 'menu.file.', 'none.', 'menus']);
     expect((await read('prefix=menus&envelope=false')).status).toBe(200);
     await declare(['menu.', 'menu.file.', 'none.']);
@@ -78,7 +81,7 @@ describe('a bundle with a prefix', () => {
     );
   });
 
-  it('an environment has at most 50 prefixes, each once and none of them empty', async () => {
+  it('an environment has at most 50 prefixes, all distinct and not empty', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `p${index}.`);
     for (const prefixes of [many, ['a.', 'a.'], ['']]) {
       await expect(declare(prefixes)).rejects.toMatchObject({

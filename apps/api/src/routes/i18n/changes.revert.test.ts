@@ -38,7 +38,7 @@ const findValue = async (key: string) =>
   (await i18n().values.list({ projectId })).data.find((value) => value.key === key)!;
 
 describe('i18n.changes.revert', () => {
-  it('restores texts and archives keys that an import made, and can be reverted itself', async () => {
+  it('restores texts and archives keys that an import created, and can be reverted itself', async () => {
     await bringNew({ a: 'A', b: 'B' });
     const changeId = await bring({ a: 'A2', c: 'C' });
     const undone = await revert(changeId);
@@ -66,7 +66,7 @@ describe('i18n.changes.revert', () => {
     ]);
   });
 
-  it('leaves what others changed since, lists it, and writes nothing if it is to fail', async () => {
+  it('skips and lists values that others changed later, and writes nothing in the mode that fails', async () => {
     await bringNew({ a: 'A', b: 'B' });
     const changeId = await bring({ a: 'A2', b: 'B2', c: 'C' });
     await bring({ c: 'German' }, 'de');
@@ -128,7 +128,7 @@ describe('i18n.changes.revert', () => {
     expect(conflicts).toMatchObject([{ kind: 'edited', key: 'renamed' }]);
   });
 
-  it('counts a plural family once after a revert of its new name', async () => {
+  it('counts a plural family once after its renaming is reverted', async () => {
     await bringNew({ f_one: 'one', f_other: 'other', plain: 'text' });
     const { data: keys } = await i18n().keys.list({ projectId });
     const edit = { name: 'g', translatable: false };
@@ -143,7 +143,7 @@ describe('i18n.changes.revert', () => {
     ]);
   });
 
-  it('does nothing twice, and the same idempotency key answers the same', async () => {
+  it('changes nothing the second time, and the same idempotency key returns the same response', async () => {
     await bringNew({ a: 'A' });
     const changeId = await bring({ a: 'B' });
     const call = () =>
@@ -156,7 +156,7 @@ describe('i18n.changes.revert', () => {
     });
   });
 
-  it('refuses a change that it does not know, of another project, or of an older version', async () => {
+  it('refuses an unknown change, a change of another project, and one of an older version', async () => {
     const changeId = await bringNew({ a: 'A' });
     expect(await codeOf(revert(crypto.randomUUID()))).toBe('not_found');
     const other = await createProject(tenant.client);

@@ -83,7 +83,7 @@ async function newestChange(projectId: string, kind: 'archive' | 'restore'): Pro
 }
 
 describe('i18n.changes.since', () => {
-  it('returns exactly what differs from the state of the token, after any history', async () => {
+  it('returns exactly the difference from the state of the token, after any history', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 6 }),
@@ -109,7 +109,7 @@ describe('i18n.changes.since', () => {
     );
   });
 
-  it('lists values of which only the state differs if it is asked to', async () => {
+  it('lists values of which only the state differs on request', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A', b: 'B' });
     const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'en' });
@@ -142,7 +142,7 @@ describe('i18n.changes.since', () => {
     ]);
   });
 
-  it('knows the text at the token of a key that a revert archived again and an import restored', async () => {
+  it('returns the text at the token for a key that a revert archived and an import restored', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A' });
     const archived = await newestChange(projectId, 'archive');
@@ -166,7 +166,7 @@ describe('i18n.changes.since', () => {
     expect(await snapshot(projectId)).toEqual(new Map([['en a', 'A new']]));
   });
 
-  it('leaves out what the caller wrote itself, and tells what others wrote before that', async () => {
+  it('omits the caller’s own changes, and returns earlier changes of others', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A', b: 'B' });
     const base = await tokenOf(projectId);

@@ -21,7 +21,7 @@ describeTenant(
 const i18n = () => tenant.client.i18n;
 
 describe('i18n.changes', () => {
-  it('lists and shows imports, edits and jobs with what they touched', async () => {
+  it('lists and shows imports, edits and jobs with the keys and values that they touched', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const content = { a: 'A', b: 'B' };
     const { data: imported } = await i18n().projects.import({ projectId, locale: 'en', content });
@@ -122,7 +122,7 @@ describe('i18n.changes', () => {
     }
   });
 
-  it('lists the changes of days, the first and the last one included', async () => {
+  it('lists the changes of a range of days, including the first and the last', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const days = ['2026-01-09', '2026-01-10', '2026-01-11'];
     for (const day of days) {
@@ -145,7 +145,7 @@ describe('i18n.changes', () => {
     expect(await codeOf(list({ from: '2026-01-11', to: '2026-01-10' }))).toBe('validation_failed');
   });
 
-  it('pages through what a change touched, each item once', async () => {
+  it('pages through the items of a change, each item once', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const content = Object.fromEntries(
       Array.from({ length: 7 }, (_, index) => [`k${index}`, 'text']),
@@ -191,7 +191,7 @@ describe('i18n.changes', () => {
     expect(new Set(seen.values())).toEqual(new Set([1]));
   });
 
-  it('says which values were deleted for good, also if others have their versions now', async () => {
+  it('reports deleted values, even if other values now have their versions', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const bring = (locale: string, content: Record<string, string>) =>
       i18n().projects.import({ projectId, locale, content });
@@ -210,7 +210,7 @@ describe('i18n.changes', () => {
     expect(values.map(({ text }) => text)).toEqual(['neu']);
   });
 
-  it('knows no change of another project', async () => {
+  it('answers 404 for a change of another project', async () => {
     const [one, two] = [await createProject(tenant.client), await createProject(tenant.client)];
     const { data } = await i18n().projects.import({
       projectId: one.id,

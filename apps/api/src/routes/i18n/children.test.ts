@@ -102,7 +102,7 @@ describe('i18n.children.list', () => {
     expect(listed).toEqual(names);
   });
 
-  it('leaves archived children out unless they are asked for', async () => {
+  it('omits archived children by default', async () => {
     const { data: child } = await createChild();
     await tenant.client.i18n.projects.delete({ projectId: child.id });
     const { children } = tenant.client.i18n;

@@ -15,7 +15,7 @@ const collectEvents = useEventStreams();
 const eventsOf = (reader: Person) => collectEvents(reader, { projectId });
 
 describe('events', () => {
-  it('tell readers of the project of each comment and change of one, without texts', async () => {
+  it('notify readers of the project of each new or changed comment, without texts', async () => {
     const author = await join('viewer');
     const events = await eventsOf(await join('viewer'));
     const told = (expected: object) =>
@@ -42,7 +42,7 @@ describe('events', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('tell a reader that comes back of comments that it missed', async () => {
+  it('notify a reader that reconnects of missed comments', async () => {
     const { id } = await comment(owner, 'Before the stream');
     const events = await eventsOf(await join('viewer'));
     await eventually(async () => {

@@ -12,7 +12,7 @@ const { join, comment, comments, threads, keyOf } = describeComments((given) => 
 });
 
 describe('i18n.comments.update', () => {
-  it('changes the text and the mentions of an own comment only', async () => {
+  it('changes the text and the mentions of the caller’s own comment only', async () => {
     const [author, admin] = [await join('viewer'), await join('admin')];
     const { id: commentId } = await comment(author, 'Hi');
     const text = `Hi @[${admin.id}]`;
@@ -26,7 +26,7 @@ describe('i18n.comments.update', () => {
     expect(await codeOf(tenant.client.i18n.comments.update(call))).toBe('person_required');
   });
 
-  it('refuses a deleted comment, and an archived key and project', async () => {
+  it('refuses a deleted comment, and an archived key or project', async () => {
     const { id: commentId } = await comment(owner, 'Hi');
     await comment(owner, 'Ho', { threadId: commentId });
     const update = () => codeOf(owner.i18n.comments.update({ projectId, commentId, text: 'Hey' }));
@@ -42,7 +42,7 @@ describe('i18n.comments.update', () => {
 });
 
 describe('i18n.comments.delete', () => {
-  it('leaves a deleted comment with answers in its thread, until they are gone', async () => {
+  it('keeps a deleted comment in its thread as long as it has answers', async () => {
     const author = await join('viewer');
     const first = await comment(author, 'Is this formal?', { kind: 'question' });
     const answer = await comment(owner, 'No', { threadId: first.id });
@@ -61,7 +61,7 @@ describe('i18n.comments.delete', () => {
     expect(await codeOf(comment(owner, 'x', { threadId: first.id }))).toBe('not_found');
   });
 
-  it('admits owners and admins for all comments, also of an archived project', async () => {
+  it('admits owners and admins for all comments, even of an archived project', async () => {
     const [author, translator] = [await join('contributor'), await join('translator')];
     const one = { projectId, commentId: (await comment(author, 'A')).id };
     const other = { projectId, commentId: (await comment(author, 'B')).id };
@@ -74,7 +74,7 @@ describe('i18n.comments.delete', () => {
 });
 
 describe('i18n.comments.resolve', () => {
-  it('resolves a question: its author, and people who may translate', async () => {
+  it('is allowed to the author of a question, and to people who may translate', async () => {
     const [author, viewer, translator] = [
       await join('viewer'),
       await join('viewer'),
@@ -129,7 +129,7 @@ describe('i18n.comments.mute', () => {
 });
 
 describe('i18n.comments.list', () => {
-  it('lists threads in pages, newest first, by state, locale, mention and author', async () => {
+  it('lists threads in pages, newest first, and filters by state, locale, mention and author', async () => {
     const viewer = await join('viewer');
     const bye = await keyOf('bye');
     const texts = ['A', 'B', 'C', `D @[${owner.id}]`, 'E'];
@@ -164,7 +164,7 @@ describe('i18n.comments.list', () => {
     expect(data).toHaveLength(5);
   });
 
-  it('loses the comments of a locale whose values are deleted, or that is removed', async () => {
+  it('omits the comments of a locale that is removed or whose values are deleted', async () => {
     await comment(owner, 'A', { localeCode: 'de' });
     const { id: threadId } = await comment(owner, 'B', { localeCode: 'fr' });
     await comment(owner, 'C', { threadId });
@@ -208,7 +208,7 @@ describe('i18n.people.list', () => {
 });
 
 describe('a guest', () => {
-  it('comments in its projects, and learns nothing of others', async () => {
+  it('comments in the projects of the guest, and sees nothing of others', async () => {
     const guest = await join('guest');
     const thread = await comment(owner, 'Secret', { kind: 'question' });
     const at = { projectId, commentId: thread.id };
@@ -233,7 +233,7 @@ describe('a guest', () => {
 });
 
 describe('an erased account', () => {
-  it('leaves its comments without a name, and its mentions, too', async () => {
+  it('leaves its comments and mentions without a name', async () => {
     const author = await join('viewer');
     const asked = await comment(author, 'Why?', { kind: 'question' });
     const { id: commentId } = await comment(owner, `Hi @[${author.id}]`);

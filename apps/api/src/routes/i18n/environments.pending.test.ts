@@ -70,7 +70,7 @@ const publish = (more: { locales?: string[] } = {}) =>
   tenant.client.i18n.releases.create({ projectId, environment: 'production', ...more });
 
 describe('GET …/environments/:environmentId/pending', () => {
-  it('counts findings of values that others hold, without waiting once the caller has gone', async () => {
+  it('counts findings of locked values, and stops waiting once the caller has gone', async () => {
     await file({ a: 'Open the order' });
     await file({ a: 'Öffnen' }, 'de');
     const project = await getWritableProject(app.db, ownerOfTenant(), projectId);
@@ -116,7 +116,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     ]);
   });
 
-  it('lists what changed since the live release, in every locale that it changes', async () => {
+  it('lists the changes since the live release, in every locale that they affect', async () => {
     await file({ a: 'Apple', b: 'Bread', c: 'Cake' });
     await file({ a: 'Apfel' }, 'de');
     const { data: release } = await publish();
@@ -146,7 +146,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     });
   });
 
-  it('marks the texts of other locales: of missing and unreviewed texts, and of plural forms', async () => {
+  it('marks fallback texts of other locales for missing and unreviewed texts, and for plural forms', async () => {
     await tenant.client.i18n.projects.update({ projectId, settings: { requireReview: true } });
     await file({ a: 'Apple', b: 'Bread', item_one: '{n} item', item_other: '{n} items' });
     await file({ a: 'Jabłko', b: 'Chleb', item_other: '{n} rzeczy' }, 'pl');
@@ -189,7 +189,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect((await pending()).checks).toEqual(release.checks);
   });
 
-  it('counts the texts of other locales that stand in, as the release then has them', async () => {
+  it('counts fallback texts of other locales as the next release will contain them', async () => {
     await file({ a: 'A', b: 'B', c: 'C', n_one: '{{count}} one', n_other: '{{count}} more' });
     await file({ a: 'A de', n_one: '{{count}} eins', n_other: '{{count}} mehr' }, 'de');
     await file({ b: 'B at' }, 'de-AT');
@@ -228,7 +228,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect((await pending()).locales[0]).toMatchObject({ keys: 3, standIns: [], removed: 2 });
   });
 
-  it('removes the messages of a locale that was removed, and none of one that was only disabled', async () => {
+  it('removes the messages of a removed locale, and keeps those of a disabled one', async () => {
     await file({ a: 'Apple' });
     await file({ a: 'Apfel' }, 'de');
     await publish();
@@ -253,7 +253,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect(await codeOf(pending('de'))).toBe('not_found');
   });
 
-  it('lists exactly the diff of the next release, with and without a fallback', async () => {
+  it('matches exactly the diff of the next release, with and without a fallback', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(importedFile, { minLength: 1, maxLength: 3 }),
@@ -316,7 +316,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect(await blobs()).toEqual(before);
   });
 
-  it('does not read the messages of a locale that is as it was published', async () => {
+  it('does not read the messages of an unchanged locale', async () => {
     await file({ a: 'Apple' });
     await publish();
     await app.db

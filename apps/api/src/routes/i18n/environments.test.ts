@@ -40,7 +40,7 @@ describe('i18n.environments.list', () => {
     ]);
   });
 
-  it('pages, and leaves archived ones out unless they are asked for', async () => {
+  it('returns pages, and omits archived environments by default', async () => {
     const { id } = await create({ name: 'Staging' });
     await create({ name: 'Test' });
     await remove(id);
@@ -90,7 +90,7 @@ describe('i18n.environments.create', () => {
     expect(data.environment).toBe('production');
   });
 
-  it('generates a distinct slug for each name that yields none', async () => {
+  it('generates a distinct slug for each name from which none can be derived', async () => {
     expect((await create({ name: '日本' })).slug).toBe('environment');
     expect((await create({ name: '中国' })).slug).toMatch(/^environment-[0-9a-f]{8}$/);
     expect(await codeOf(create({ name: 'x', slug: 'environment' }))).toBe('conflict');
@@ -104,7 +104,7 @@ describe('i18n.environments.create', () => {
 });
 
 describe('i18n.environments.update', () => {
-  it('changes what is given', async () => {
+  it('changes only the given fields', async () => {
     const { id } = await create({ name: 'Staging' });
     expect(await update(id, { name: 'Stage', fallback: 'none' })).toMatchObject({
       name: 'Stage',
@@ -131,7 +131,7 @@ describe('i18n.environments.update', () => {
     expect(await auditActions(app, id)).toEqual(['environment.archive', 'environment.restore']);
   });
 
-  it('moves the bundles with the slug', async () => {
+  it('changes the address of the bundles with the slug', async () => {
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
     const [{ id } = { id: '' }] = await list();
@@ -146,7 +146,7 @@ describe('i18n.environments.update', () => {
 });
 
 describe('i18n.environments.delete', () => {
-  it('archives, once, and apps still get the last release', async () => {
+  it('archives an environment once, and apps still get the last release', async () => {
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const [{ id } = { id: '' }] = await list();
     const archived = await remove(id);

@@ -41,7 +41,7 @@ async function bringFiles(
 const textsOf = async (locale: string, projectId = project.id) =>
   Object.fromEntries(await storedTexts(app, projectId, locale));
 
-describe('i18n.files.import of a folder with a file that cannot be read', () => {
+describe('i18n.files.import of a folder with an unreadable file', () => {
   const FILES: Files = { 'a/en.json': { x: 'X' }, 'a/de.json': BROKEN, 'a/fr.json': { x: 'X fr' } };
 
   it('writes nothing, unless onFault is skip', async () => {
@@ -50,7 +50,7 @@ describe('i18n.files.import of a folder with a file that cannot be read', () => 
     expect(await textsOf('en')).toEqual({});
   });
 
-  it('writes the other files, and names the file in the answer and in the change', async () => {
+  it('writes the other files, and names the file in the response and in the change', async () => {
     const dry = await bringFiles(FILES, { onFault: 'skip', dryRun: true });
     const { faulty, files, changeId, locales } = await bringFiles(FILES, { onFault: 'skip' });
     expect(faulty).toEqual([
@@ -73,7 +73,7 @@ describe('i18n.files.import of a folder with a file that cannot be read', () => 
     expect(listed.map((one) => one.faulty)).toEqual([faulty]);
   });
 
-  it('leaves out a file of an archive that cannot be decompressed', async () => {
+  it('skips a file of an archive that cannot be decompressed', async () => {
     const body = makeZip([
       { name: 'a/en.json', content: '{"x":"X"}' },
       { name: 'a/de.json', content: '{"x":"Y"}', packed: Buffer.from([0xff, 0xff, 0xff]) },
@@ -89,7 +89,7 @@ describe('i18n.files.import of a folder with a file that cannot be read', () => 
     expect(await textsOf('en')).toEqual({ 'a.x': 'X' });
   });
 
-  it('writes nothing in a conflict, nor if no file can be read', async () => {
+  it('writes nothing if there is a conflict, or if no file can be read', async () => {
     await bringFiles({ 'a/en.json': { x: 'There' } });
     const conflict = bringFiles(FILES, { onFault: 'skip', mode: 'fail' });
     expect((await refusalOf(conflict)).code).toBe('import_conflict');
@@ -107,7 +107,7 @@ describe('i18n.files.import of a folder with a file that cannot be read', () => 
     expect(await textsOf('en')).toEqual({ 'a.x': 'There' });
   });
 
-  it('archives and restores nothing while it has source texts, and says so', async () => {
+  it('archives and restores no key if the unreadable file has source texts, and reports this', async () => {
     await bringFiles({ 'a/en.json': { x: 'X' }, 'b/en.json': { y: 'Y', z: 'Z' } });
     const { keys } = tenant.client.i18n;
     const { data } = await keys.list({ projectId: project.id });
@@ -127,7 +127,7 @@ describe('i18n.files.import of a folder with a file that cannot be read', () => 
     expect(whole.keys).toMatchObject({ restored: 1, archived: 1 });
   });
 
-  it('a file that is left out is as if it were not in the folder', async () => {
+  it('a skipped file has the same effect as a file that is not in the folder', async () => {
     const names = ['a', 'b'].flatMap((own) => ['en', 'de', 'fr'].map((tag) => [own, tag] as const));
     const folder = fc.array(fc.constantFrom('good', 'broken', 'absent'), {
       minLength: names.length,

@@ -108,7 +108,7 @@ describe('i18n.files.import', () => {
       expect(await storedTexts(app, project.id, 'de')).toEqual([]);
     });
 
-    it('finds the pattern of the paths as init does, and names the files of no pattern', async () => {
+    it('finds the pattern of the paths as init does, and names the files that match no pattern', async () => {
       const files = {
         ...SHOP,
         'README.md': '# Texts',
@@ -132,7 +132,7 @@ describe('i18n.files.import', () => {
       ['chrome', 'x/{locale}.json', (text: string) => ({ a: { message: text, description: 'b' } })],
       ['arb', 'x/{locale}.json', (text: string) => ({ '@@x-author': 'me', a: text })],
       ['json', 'x/{locale}.json', (text: string) => ({ a: text })],
-    ])('finds the format %s of %s by the content of a file', async (format, path, fileOf) => {
+    ])('detects the format %s of %s by the content of a file', async (format, path, fileOf) => {
       const files = Object.fromEntries(
         ['en', 'de'].map((code) => [`${path?.split('/')[0] ?? 'lang'}/${code}.json`, fileOf(code)]),
       );
@@ -147,7 +147,7 @@ describe('i18n.files.import', () => {
       expect(asJson.files.map((file) => file.format)).toEqual(['json', 'json']);
     });
 
-    it('takes the format from the file of the source locale, not from an empty or plain one', async () => {
+    it('detects the format from the file of the source locale, not from an empty or plain file', async () => {
       const files = {
         'lang/da.json': {},
         'lang/de.json': { a: 'de' },
@@ -158,13 +158,13 @@ describe('i18n.files.import', () => {
       expect(await storedTexts(app, project.id, 'de')).toEqual([['a', 'de']]);
     });
 
-    it('reads names and texts of any script', async () => {
+    it('accepts names and texts of any script', async () => {
       const files = { 'Übersetzungen/漢字/en.json': { a: 'Ä' } };
       await bringFolder(files, { path: 'Übersetzungen/*/{locale}.json' });
       expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'Ä']]);
     });
 
-    it('refuses every path that leaves the folder or is not clear', async () => {
+    it('refuses every path that leaves the folder or is ambiguous', async () => {
       const before = await countRows(app);
       const paths = [
         '../en.json',
@@ -230,7 +230,7 @@ describe('i18n.files.import', () => {
     expect(keys).toMatchObject({ archived: 2, created: 0 });
   });
 
-  it('changes nothing and makes no change if the folder is the same', async () => {
+  it('changes nothing and records no change if the folder is the same', async () => {
     await bringFiles(SHOP, NAMESPACES);
     const before = await countRows(app);
     const again = await bringFiles(SHOP, NAMESPACES);
@@ -273,7 +273,7 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('lists the first keys of two large files of a locale that have the same ones', async () => {
+  it('lists the first shared keys of two large files of one locale', async () => {
     const same = Object.fromEntries(
       Array.from({ length: 150_000 }, (_, index) => [`k${index}`, 'x']),
     );
@@ -282,7 +282,7 @@ describe('i18n.files.import', () => {
     expect([status, errors.length]).toEqual([422, LIMITS.importConflictsListed]);
   });
 
-  it('refuses a key that two files of a locale have, unless their prefixes differ', async () => {
+  it('refuses a key that two files of a locale share, unless their prefixes differ', async () => {
     const refusal = await refusalOf(
       bringFiles(
         { 'locales/en/a.json': { x: '1' }, 'locales/en/b.json': { x: '2', y: '3' } },
@@ -340,7 +340,7 @@ describe('i18n.files.import', () => {
     }
   });
 
-  it('refuses options in the query of a form, which would be lost', async () => {
+  it('refuses options in the query of a form, which would be ignored', async () => {
     const form = new FormData();
     form.append('files', new Blob(['{"a":"A"}']), 'l/en.json');
     const path = `/v1/i18n/projects/${project.id}/files/import?dryRun=true`;
@@ -358,7 +358,7 @@ describe('i18n.files.import', () => {
     });
   });
 
-  it('refuses two paths that are the same in NFC, and a file that is also a folder', async () => {
+  it('refuses two paths that are equal in NFC, and a file that is also a folder', async () => {
     const content = '{"a":"A"}';
     const names = ['\u00e4/en.json', 'a\u0308/en.json', 'b/en.json', 'b'];
     const refusal = await refusalOf(
@@ -380,7 +380,7 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('refuses more files than a folder may have, and another content type', async () => {
+  it('refuses too many files, and another content type', async () => {
     const many = Array.from({ length: LIMITS.folderFiles + 1 }, (_, index) => ({
       name: `${index}/en.json`,
       content: '{}',

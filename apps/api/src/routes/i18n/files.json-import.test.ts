@@ -63,7 +63,7 @@ describe('i18n.files.json-import', () => {
     expect(await storedTexts(app, project.id, 'de')).toEqual([['b', 'Be']]);
   });
 
-  it('takes the other fields before the file and after it, lists as repeated fields', async () => {
+  it('accepts the other fields before and after the file, and lists as repeated fields', async () => {
     const fields: Entry[] = [
       ['locale', 'pt_br'],
       ['targetLocales', 'de'],
@@ -102,7 +102,7 @@ describe('i18n.files.json-import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('reads a large file as it comes in', async () => {
+  it('reads a large file while it arrives', async () => {
     const messages = Object.fromEntries(
       Array.from({ length: 30_000 }, (_, index) => [`key_${index}`, `Text number ${index}`]),
     );
@@ -181,7 +181,7 @@ describe('i18n.files.json-import', () => {
       expect(refusal.errors).toContainEqual(expect.objectContaining({ path, message }));
     });
 
-    it('a locale that is no tag, and U+0000 in a field', async () => {
+    it('a malformed locale, and U+0000 in a field', async () => {
       const malformed = await refused([
         ['locale', 'e n'],
         ['file', fileOf('{}')],
@@ -194,7 +194,7 @@ describe('i18n.files.json-import', () => {
       expect(zero.status).toBe(422);
     });
 
-    it('content that is broken, with line and column', async () => {
+    it('malformed content, with line and column', async () => {
       const refusal = await refused([['file', fileOf('{\n"a":"x",\n"a":"y"}')]]);
       expect(refusal).toMatchObject({
         status: 422,
@@ -207,7 +207,7 @@ describe('i18n.files.json-import', () => {
       });
     });
 
-    it('bodies that are no form', async () => {
+    it('bodies that are not forms', async () => {
       const send = (body: string, type: string) =>
         sendRaw(app, tenant, `/v1/i18n/projects/${project.id}/files/json-import`, body, {
           'Content-Type': type,
@@ -223,7 +223,7 @@ describe('i18n.files.json-import', () => {
       expect(await send('hello', 'multipart/form-data')).toMatchObject({ status: 400 });
     });
 
-    it('fields without end', async () => {
+    it('an unlimited number of fields', async () => {
       const many = Array.from({ length: 300 }, (): Entry => ['targetLocales', 'de']);
       expect(await refused([...many, ['file', fileOf('{}')]])).toMatchObject({
         status: 422,

@@ -110,7 +110,7 @@ describe('i18n.files.stage', () => {
     expect(await refusalOf(apply(staged.importId))).toMatchObject({ code: 'conflict' });
   });
 
-  it('writes what the decisions take from the files, as an import of these texts would', async () => {
+  it('writes the texts that the decisions select from the files, as an import of these texts would', async () => {
     await i18n().projects.import({
       projectId: project.id,
       locale: 'en',
@@ -128,14 +128,14 @@ describe('i18n.files.stage', () => {
     expect(keys.map(({ name }) => name).sort()).toEqual(['shop.cart', 'shop.pay']);
   });
 
-  it('creates a key that only a translation of the staged folder has', async () => {
+  it('creates a key that only a translation in the staged folder has', async () => {
     const { importId } = await stage(SHOP);
     await apply(importId, [{ take: 'project', key: 'blog.post', locale: 'en' }]);
     expect(await textsOf('de')).toMatchObject({ 'blog.post': 'Beitrag' });
     expect(await textsOf('en')).not.toHaveProperty('blog.post');
   });
 
-  it('refuses to write over what has changed since, and asks for decisions about conflicts', async () => {
+  it('refuses to overwrite later changes, and requires decisions about conflicts', async () => {
     await i18n().projects.import({
       projectId: project.id,
       locale: 'en',
@@ -158,7 +158,7 @@ describe('i18n.files.stage', () => {
     expect(await textsOf('en')).toEqual({ 'shop.pay': 'Buy', 'blog.post': 'Mine' });
   });
 
-  it('stages a ZIP archive, without the files that cannot be read or written', async () => {
+  it('stages a ZIP archive without the files that cannot be read or written', async () => {
     await renamePay();
     const entries = {
       'shop/en.json': '{"buy":"Buy now"}',
@@ -203,7 +203,7 @@ async function renamePay(): Promise<void> {
 }
 
 describe('i18n.files.import', () => {
-  it('leaves out a file with a fault that is found when it is written, if onFault is skip', async () => {
+  it('skips a file whose fault is found during the write, if onFault is skip', async () => {
     await renamePay();
     const contents = {
       'shop/en.json': { buy: 'Buy now' },

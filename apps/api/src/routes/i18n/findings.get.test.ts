@@ -30,7 +30,7 @@ const findingsOf = async (valueId: string) =>
   (await tenant.client.i18n.findings.get({ projectId, valueId })).data;
 
 describe('i18n.findings.get', () => {
-  it('returns positions and a fix that leaves no finding once it is written', async () => {
+  it('returns positions and a fix that removes the finding when it is applied', async () => {
     const valueId = await valueIdOf('de', 'hello');
     const { version, findings } = await findingsOf(valueId);
     expect(version).toBe(1);
@@ -53,13 +53,13 @@ describe('i18n.findings.get', () => {
     expect(await findingsOf(valueId)).toEqual({ version: 2, sourceVersion: 0, findings: [] });
   });
 
-  it('returns the facts of a finding, for sentences in other languages', async () => {
+  it('returns the parameters of a finding, from which clients can build sentences in other languages', async () => {
     const { findings } = await findingsOf(await valueIdOf('de', 'days'));
     const params = { reason: 'argument_missing' };
     expect(findings).toMatchObject([{ code: 'icu_structure', value: 'n', params }]);
   });
 
-  it('returns an empty list for a sound translation and for a source string', async () => {
+  it('returns an empty list for a valid translation and for a source string', async () => {
     for (const locale of ['de', 'en']) {
       const { findings } = await findingsOf(await valueIdOf(locale, 'bye'));
       expect(findings).toEqual([]);

@@ -23,7 +23,7 @@ const preview = (query: { runtimes?: string[]; cursor?: string } = {}) =>
 const importTexts = (locale: string, content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
 
-/** Stores findings as an earlier version could have computed them. */
+/** Stores the findings that an earlier version could have computed. */
 const store = (key: string, codes: readonly CheckCode[], ignored: readonly CheckCode[] = []) => {
   const maskOf = (list: readonly CheckCode[]) => findingsToMask(list.map((code) => ({ code })));
   return sql`
@@ -50,7 +50,7 @@ describe('i18n.findings.preview', () => {
     await runRechecks(app.db, projectId);
   });
 
-  it('counts nothing if the values keep their findings, and changes nothing', async () => {
+  it('counts nothing if the findings of the values stay the same, and changes nothing', async () => {
     const before = await storedMasks();
     const { data, meta } = await preview();
     expect(data).toEqual({ values: 6, added: {}, removed: {} });
@@ -58,7 +58,7 @@ describe('i18n.findings.preview', () => {
     expect(await storedMasks()).toBe(before);
   });
 
-  it('counts what values would get and lose, without dismissed findings and archived keys', async () => {
+  it('counts findings that values would gain and lose, without dismissed findings and archived keys', async () => {
     await store('a', []);
     await store('b', ['too_long', 'tag_missing'], ['tag_missing']);
     expect((await preview({ runtimes: ['plain'] })).data).toMatchObject({

@@ -24,7 +24,7 @@ const namesOf = async () =>
 
 describe('i18n.forms.create', () => {
   it.each(['translator', 'contributor'] as const)(
-    'lets a %s make the key of a form that the language needs, once',
+    'lets a %s create the key of a plural form that the language needs, once',
     async (role) => {
       const { i18n } = await actAs(role);
       const { data } = await i18n.forms.create({ projectId, name: 'files_few' });
@@ -34,7 +34,7 @@ describe('i18n.forms.create', () => {
     },
   );
 
-  it('takes the text of a translator then, in the same family', async () => {
+  it('accepts the text of a translator for the new form, in the same family', async () => {
     const { i18n } = await actAs('translator');
     const { data } = await i18n.forms.create({ projectId, name: 'files_many' });
     const text = '{{count}} файлов';

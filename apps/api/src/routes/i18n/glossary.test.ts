@@ -29,7 +29,7 @@ const terms = async (filter: { q?: string; archived?: boolean } = {}) =>
   (await tenant.client.i18n.glossary.list({ projectId, ...filter })).data.map(({ term }) => term);
 
 describe('i18n.glossary.list', () => {
-  it('lists the oldest first, page by page, without the archived ones', async () => {
+  it('lists the oldest first, page by page, without archived terms', async () => {
     for (const term of ['Zebra', 'Apple', 'Mango']) await create({ term });
     const { id } = await create({ term: 'Gone' });
     await remove(id);
@@ -52,7 +52,7 @@ describe('i18n.glossary.list', () => {
 });
 
 describe('i18n.glossary.create', () => {
-  it('makes a term with its defaults, or all of its fields', async () => {
+  it('creates a term with default values, or with all of its fields', async () => {
     expect(await create({ term: 'Acme' })).toMatchObject({
       term: 'Acme',
       translations: {},
@@ -104,7 +104,7 @@ describe('i18n.glossary.create', () => {
 });
 
 describe('i18n.glossary.update', () => {
-  it('changes what is given; translations are replaced as a whole', async () => {
+  it('changes only the given fields; translations are replaced as a whole', async () => {
     const { id } = await create({ term: 'A', translations: { de: 'x', fr: 'y' }, note: 'n' });
     expect(await update(id, { translations: { it: 'z' } })).toMatchObject({
       term: 'A',
@@ -117,14 +117,14 @@ describe('i18n.glossary.update', () => {
     });
   });
 
-  it('refuses to become another term, also by no longer minding case', async () => {
+  it('refuses a change that makes the term equal to another one, even by ignoring case', async () => {
     await create({ term: 'apple' });
     const { id } = await create({ term: 'Apple', caseSensitive: true });
     expect(await codeOf(update(id, { caseSensitive: false }))).toBe('conflict');
     expect(await codeOf(update(id, { term: 'apple' }))).toBe('conflict');
   });
 
-  it('restores, unless its words have another term by now', async () => {
+  it('restores a term, unless another term has its words now', async () => {
     const { id } = await create({ term: 'Acme' });
     await remove(id);
     expect(await codeOf(update(id, { note: 'n' }))).toBe('archived');
@@ -140,7 +140,7 @@ describe('i18n.glossary.update', () => {
 });
 
 describe('i18n.glossary.delete', () => {
-  it('archives, once', async () => {
+  it('archives a term once', async () => {
     const { id } = await create({ term: 'Acme' });
     const archived = await remove(id);
     expect(archived.archivedAt).not.toBeNull();
@@ -178,7 +178,7 @@ describe('the glossary of a child project', () => {
     childId = (await tenant.client.i18n.children.create({ projectId, name: 'Child' })).data.id;
   });
 
-  it('has the terms of the parent as they are now, except for words for which the child has terms of its own', async () => {
+  it('contains the current terms of the parent, except for words for which the child has its own terms', async () => {
     const { id } = await create({ term: 'Acme', note: 'parent' });
     const board = await create({ term: 'Board', note: 'parent' });
     expect(await list()).toEqual(['Acme: parent', 'Board: parent']);
@@ -190,7 +190,7 @@ describe('the glossary of a child project', () => {
     expect(await terms()).toEqual(['Acme']);
   });
 
-  it('names the project of each term, pages and searches both projects, and leaves out the parent’s terms on request', async () => {
+  it('names the project of each term, pages and searches both projects, and omits the parent’s terms on request', async () => {
     await create({ term: 'Acme' });
     await createOwn({ term: 'Board' });
     await create({ term: 'Card' });
@@ -208,7 +208,7 @@ describe('the glossary of a child project', () => {
     expect(await list({ inherited: false })).toEqual(['Board: ']);
   });
 
-  it('has archived terms of its own only, and none of the parent’s to change', async () => {
+  it('lists only its own archived terms, and cannot change terms of the parent', async () => {
     const { id: termId } = await create({ term: 'Acme' });
     const call = tenant.client.i18n.glossary.update({ projectId: childId, termId, note: 'X' });
     expect(await codeOf(call)).toBe('not_found');
@@ -230,7 +230,7 @@ describe('i18n.glossary.import and export', () => {
     return data.map(({ key }) => key).sort();
   };
 
-  it('brings terms from CSV, changes what differs, and gives the file back', async () => {
+  it('imports terms from CSV, changes those that differ, and exports the same file', async () => {
     await create({ term: 'File', translations: { de: 'Datei' }, note: 'Kept' });
     await create({ term: 'Acme', doNotTranslate: true });
     const content = 'term,de,fr,do_not_translate\nfile,,fichier,\nAcme,,,true\nNew,Neu,,\n';
@@ -250,7 +250,7 @@ describe('i18n.glossary.import and export', () => {
     expect(await bring(written)).toEqual({ created: 0, updated: 0, unchanged: 3 });
   });
 
-  it('has the texts checked again that have a term of the file', async () => {
+  it('triggers new checks of texts that contain a term of the file', async () => {
     const { i18n } = tenant.client;
     await i18n.projects.import({
       projectId,
@@ -262,7 +262,7 @@ describe('i18n.glossary.import and export', () => {
     await expect.poll(complained).toEqual(['a']);
   });
 
-  it('has the words of texts checked, not their placeholders, markup and addresses, in any spelling', async () => {
+  it('checks the words of texts, not their placeholders, markup and addresses, in any spelling', async () => {
     const { i18n } = tenant.client;
     const texts = {
       placeholder: 'The {{show}} number',
@@ -286,7 +286,7 @@ describe('i18n.glossary.import and export', () => {
     expect(marked.sort()).toEqual(wanted);
   });
 
-  it('refuses a file with its line and writes nothing of it', async () => {
+  it('refuses a file with its line and writes no term', async () => {
     await create({ term: 'Straße' });
     for (const [content, line] of [
       ['term,de\nnew,neu\n,leer\n', 3],
@@ -306,7 +306,7 @@ describe('i18n.glossary.import and export', () => {
     expect(await terms()).toEqual(['Straße']);
   });
 
-  it('takes a file of 500 terms', async () => {
+  it('accepts a file of 500 terms', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `term ${index},Wort ${index}`).join(
       '\n',
     );

@@ -54,7 +54,7 @@ const SHOWN = { listed: 1, cell: [CODE], failing: 1, byCheck: 1, count: 1 };
 const HIDDEN = { listed: 0, cell: [], failing: 0, byCheck: 0, count: 0 };
 
 describe('i18n.ignored-checks.put', () => {
-  it('takes a finding out of rows, filters, counts, lists and releases until it is undone', async () => {
+  it('hides a finding from rows, filters, counts, lists and releases until it is undone', async () => {
     const { dismiss, restore, findings, seen, release } = await setUp();
     const { data } = await dismiss(1);
     expect(data).toMatchObject({ version: 1, checks: [] });
@@ -68,7 +68,7 @@ describe('i18n.ignored-checks.put', () => {
     await expect(release()).resolves.toBeDefined();
   });
 
-  it('lets another text end the dismissal, and another state keep it', async () => {
+  it('ends a dismissal when the text changes, and keeps it when the state changes', async () => {
     const { at, dismiss, seen } = await setUp();
     const { values } = tenant.client.i18n;
     await dismiss(1);
@@ -80,7 +80,7 @@ describe('i18n.ignored-checks.put', () => {
     expect(await seen()).toEqual(SHOWN);
   });
 
-  it('lets another source text end the dismissal, and another maximum length keep it', async () => {
+  it('ends a dismissal when the source text changes, and keeps it when the maximum length changes', async () => {
     const { at, keyId, dismiss, findings } = await setUp();
     const { projectId } = at;
     const { keys, values } = tenant.client.i18n;
@@ -124,7 +124,7 @@ describe('i18n.ignored-checks.put', () => {
     expect((await dismiss(now.sourceVersion)).data.checks).not.toContain(CODE);
   });
 
-  it('changes nothing for a check without a finding or a second time, and records each change once', async () => {
+  it('changes nothing for a check without a finding or in a repeated call, and records each change once', async () => {
     const { at, dismiss, restore } = await setUp();
     const { ignoredChecks } = tenant.client.i18n;
     await ignoredChecks.put({ ...at, code: 'empty', version: 1 });
@@ -139,7 +139,7 @@ describe('i18n.ignored-checks.put', () => {
     ]);
   });
 
-  it('never hides a finding of a text that an edit writes at the same time', async () => {
+  it('never hides a finding of a text that a concurrent edit writes', async () => {
     const { at, dismiss, findings } = await setUp();
     const { values } = tenant.client.i18n;
     for (let version = 1; version <= 10; version++) {
@@ -203,7 +203,7 @@ describe('dismissals', () => {
     };
   }
 
-  it('leave exactly the findings that a model of the rule leaves, after any steps', async () => {
+  it('hide exactly the findings that a reference model hides, after any steps', async () => {
     const { i18n } = tenant.client;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

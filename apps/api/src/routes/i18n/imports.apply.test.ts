@@ -44,7 +44,7 @@ async function keyId(name: string): Promise<string> {
 }
 
 describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
-  it('POST /v1/i18n/projects/:projectId/imports/:importId/apply is not disturbed by edits of other keys and of values that it does not write', async () => {
+  it('POST …/imports/:importId/apply is not disturbed by edits of other keys and of values that it does not write', async () => {
     await bring(tenant, project, { a: 'one', same: 'equal', other: 'x' });
     const staged = await stage({ a: 'new', same: 'equal', b: 'two' });
     await edit('other', 'edited');
@@ -101,7 +101,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(refusal.detail).toContain('150');
   });
 
-  it('archives only the keys that it showed, and restores none that was archived since', async () => {
+  it('archives only the listed keys, and does not restore a key that was archived since', async () => {
     await bring(tenant, project, { a: 'one', b: 'two', gone: 'x' });
     const staged = await stage({ a: 'new', b: 'two' }, { prune: true });
     await bring(tenant, project, { younger: 'y' });
@@ -125,7 +125,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(await texts()).toEqual([['b', 'new']]);
   });
 
-  it('refuses another key that bears the name of a key that it would write', async () => {
+  it('refuses a key that has taken the name of a key that it would write', async () => {
     await bring(tenant, project, { a: 'one' });
     const staged = await stage({ a: 'new' });
     await renameToB('a');
@@ -137,7 +137,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     ]);
   });
 
-  it('lets the last matching override decide', async () => {
+  it('applies the last matching override', async () => {
     await bring(tenant, project, { a: '1', b: '1', c: '1', d: '1' });
     const content = { a: '2', b: '2', c: '2', d: '2', e: '2' };
     const staged = await stage(content, { mode: 'fail' });
@@ -170,7 +170,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect([refusal.code, refusal.errors[0]!.path]).toEqual(['validation_failed', '/overrides/1']);
   });
 
-  it('applies an import once: again with the same Idempotency-Key it repeats its answer', async () => {
+  it('applies an import once: with the same Idempotency-Key it repeats its response', async () => {
     const staged = await stage({ a: 'x' });
     const first = await imports().apply(ids(staged), { idempotencyKey: 'one' });
     expect(first.data.importId).toBe(staged.importId);
@@ -185,7 +185,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets one of several calls at once apply the import', async () => {
+  it('lets one of several concurrent calls apply the import', async () => {
     const staged = await stage({ a: 'x', b: 'y' });
     const codes = await Promise.all(
       Array.from({ length: 4 }, () => codeOf(imports().apply(ids(staged)))),
@@ -193,7 +193,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(codes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'no error']);
   });
 
-  it('checks again that the project is not archived and has room for the locales', async () => {
+  it('checks again that the project is not archived and that the new locales fit into its limit', async () => {
     const staged = await stage({ a: 'x' }, { locale: 'de' });
     expect(await localeCodes(app, projectId())).toEqual(['en']);
     await sql`
@@ -232,7 +232,7 @@ describe('a connection that breaks', () => {
     'insert on value_history',
     'update on staged_import',
     'delete on staged_import_chunk',
-  ])('at the %s leaves nothing of an apply, which can be repeated', async (event) => {
+  ])('at the %s leaves no part of an apply, which can be repeated', async (event) => {
     await bring(tenant, project, { k1: 'old', gone: 'x' });
     const staged = await stage(content, { prune: true });
     const before = await countRows(app);

@@ -83,7 +83,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
     expect(applied.warnings).toEqual(data.warnings);
   });
 
-  it('refuses the options of an import that a staged import does not have', async () => {
+  it('refuses import options that a staged import does not support', async () => {
     const path = `/v1/i18n/projects/${projectId()}/imports`;
     const body = JSON.stringify({ locale: 'en', content: {}, dryRun: true });
     const answers = [
@@ -99,7 +99,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
     ]);
   });
 
-  it('refuses an invalid file with its line, and keeps nothing', async () => {
+  it('refuses an invalid file with its line, and stores nothing', async () => {
     const refusal = await refusalOf(stage('{"a": "x",\n"a": "y"}'));
     expect([refusal.code, refusal.errors[0]!.line]).toEqual(['content_invalid', 2]);
     const { rows } = await sql`
@@ -126,7 +126,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
     await stage({ c: 'x' });
   });
 
-  it('accepts at most three of many imports that are staged at once', async () => {
+  it('accepts at most three of many imports that are staged concurrently', async () => {
     const codes = await Promise.all(
       Array.from({ length: 8 }, (_, index) => codeOf(stage({ [`k${index}`]: 'x' }))),
     );
@@ -192,7 +192,7 @@ describe('GET /v1/i18n/projects/:projectId/imports/:importId/changes', () => {
     expect([refusal.code, refusal.errors[0]!.path]).toEqual(['validation_failed', 'query/cursor']);
   });
 
-  it('continues a search that finds nothing for long on the next page', async () => {
+  it('continues a long search without results on the next page', async () => {
     const staged = await stage(
       Object.fromEntries(
         Array.from({ length: 100 }, (_, index) => [`k${index}`, 'x'.repeat(99_000)]),
@@ -222,7 +222,7 @@ const CALLS: readonly Call[] = [
 ];
 
 describe('a staged import', () => {
-  it('a staged import is gone after an hour, and its rows are deleted by the next sweep', async () => {
+  it('a staged import expires after an hour, and the next sweep deletes its rows', async () => {
     const staged = await stage({ a: 'x' });
     app.clock.advance(HOUR_MS - 1_000);
     expect(await codeOf(imports().get(ids(staged)))).toBe('no error');
@@ -240,14 +240,14 @@ describe('a staged import', () => {
     }
   });
 
-  it('a staged import is discarded with its rows', async () => {
+  it('a staged import is deleted with its rows when it is discarded', async () => {
     const staged = await stage({ a: 'x' });
     const { data } = await imports().delete(ids(staged));
     expect(data).toEqual({ ...staged, status: 'discarded' });
     expect(await codeOf(imports().get(ids(staged)))).toBe('not_found');
   });
 
-  it('a staged import is not there for other organizations, other projects and keys without the scope', async () => {
+  it('a staged import is hidden from other organizations, other projects and keys without the scope', async () => {
     const staged = await stage({ a: 'x' });
     const stranger = await createTenant(app);
     const other = await createProject(tenant.client);

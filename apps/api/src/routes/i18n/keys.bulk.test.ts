@@ -57,7 +57,7 @@ describe('i18n.keys.bulk', () => {
     expect((await keysOf(projectId)).map((key) => key.tags)).toEqual([['old', 'new'], [], [], []]);
   });
 
-  it('limits lengths and lifts the limit', async () => {
+  it('sets and removes maximum lengths', async () => {
     const projectId = await newProject();
     const limits = async () => (await keysOf(projectId)).map((key) => key.maxLength);
     const done = await bulk(projectId, { setMaxLength: { maxLength: 20 } });
@@ -68,7 +68,7 @@ describe('i18n.keys.bulk', () => {
     expect(data.counts).toMatchObject({ keysEdited: 0, unchanged: 4 });
   });
 
-  it('gives one key or family other fields as one change, which keeps the old names and can be reverted', async () => {
+  it('changes other fields of one key or family as one change, which keeps the old names and can be reverted', async () => {
     const projectId = await newProject();
     const before = await keysOf(projectId);
     const [, , one, other] = before;
@@ -89,7 +89,7 @@ describe('i18n.keys.bulk', () => {
     expect(shown(await keysOf(projectId))).toEqual(shown(before));
   });
 
-  it('edits no key under a name that another has, and none but the one that is named', async () => {
+  it('edits no key if the name is taken, and only the named key', async () => {
     const projectId = await newProject();
     const [a, b, one] = await keysOf(projectId);
     const codeFor = (name: string, ...keyIds: string[]) =>
@@ -138,7 +138,7 @@ describe('i18n.keys.bulk', () => {
     expect(data).toMatchObject([{ locale: 'en', translated: 2, missing: 0 }]);
   });
 
-  it('says that a name leaves no room for the ends of plural forms', async () => {
+  it('reports that a name leaves no room for plural suffixes', async () => {
     const projectId = await newProject();
     const [a, , one] = await keysOf(projectId);
     const edit = { name: 'x'.repeat(2_046) };
@@ -150,7 +150,7 @@ describe('i18n.keys.bulk', () => {
     expect(await of(a!.id)).toMatchObject({ changed: 1 });
   });
 
-  it('counts in a dry run, and refuses what it cannot do', async () => {
+  it('counts in a dry run, and refuses impossible changes', async () => {
     const projectId = await newProject();
     const rows = await countRows(app);
     const dry = await bulk(projectId, { archive: {} }, { dryRun: true });

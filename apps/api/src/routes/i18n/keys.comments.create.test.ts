@@ -74,7 +74,7 @@ describe('i18n.keys.comments.create', () => {
     expect((await tenant.client.i18n.comments.list({ projectId })).data).toHaveLength(1);
   });
 
-  it('mentions people who see the project, and leaves all other text as it is', async () => {
+  it('mentions people who see the project, and leaves all other text unchanged', async () => {
     const [seeing, guest] = [await join('viewer'), await join('guest')];
     const stranger = await joinOrganization(tenant.user, tenant.organizationId, 'viewer');
     const { organizationId } = tenant;
@@ -91,7 +91,7 @@ describe('i18n.keys.comments.create', () => {
     expect((await comments())[0]!.mentions).toEqual([{ userId: seeing.id, name: null }]);
   });
 
-  it('rejects too long, blank and archived, and more than 20 mentions', async () => {
+  it('rejects a text that is too long or blank, an archived key, and more than 20 mentions', async () => {
     const refused = (text: string, more: object = {}) => codeOf(comment(owner, text, more));
     expect(await refused('x'.repeat(LIMITS.commentLength + 1))).toBe('validation_failed');
     expect(await refused(' \n')).toBe('validation_failed');
@@ -106,7 +106,7 @@ describe('i18n.keys.comments.create', () => {
     expect(await refused('x', { keyId: await keyOf('bye') })).toBe('archived');
   });
 
-  it('admits 60 comments of a person in an hour, and says when to try again', async () => {
+  it('admits 60 comments of a person in an hour, and states when to retry', async () => {
     const viewer = await join('viewer');
     const used = { needed: LIMITS.commentsPerHour - 1, extra: 0 };
     await takeUses(app.db, COMMENTS_RULE, viewer.id, used, app.clock.now());
@@ -119,7 +119,7 @@ describe('i18n.keys.comments.create', () => {
     expect(await comments()).toHaveLength(1);
   });
 
-  /** Fills a key with comments, as many as `limit` with the first one. */
+  /** Fills a key with comments up to `limit`, including the first one. */
   async function fill(limit: number): Promise<void> {
     const first = await comment(owner, 'x', { localeCode: 'de' });
     await sql`
@@ -131,7 +131,7 @@ describe('i18n.keys.comments.create', () => {
       where c.id = ${first.id}::uuid`.execute(app.db);
   }
 
-  it('admits 500 comments on a key and its values, also if they come at once', async () => {
+  it('admits 500 comments on a key and its values, even in concurrent requests', async () => {
     await fill(LIMITS.commentsPerKey - 1);
     const [one, other] = [await join('viewer'), await join('viewer')];
     const codes = await Promise.allSettled([comment(one, 'a'), comment(other, 'b')]);
@@ -140,7 +140,7 @@ describe('i18n.keys.comments.create', () => {
     await comment(owner, 'c', { keyId: await keyOf('bye') });
   });
 
-  it('admits 500 comments, also if values in several locales are sent back at once', async () => {
+  it('admits 500 comments, even if values in several locales are sent back concurrently', async () => {
     const codes = ['fr', 'es', 'it', 'pl', 'ja', 'nl'];
     for (const code of codes.slice(1)) await owner.i18n.locales.create({ projectId, code });
     const calls = [];

@@ -32,7 +32,7 @@ const lengths = async () => {
 };
 
 describe('the maximum length of a key', () => {
-  it('the maximum length of a key is read from a file in characters only', async () => {
+  it('the maximum length of a key is read only if a file gives it in characters', async () => {
     await bringXliff(
       'en',
       unit('short', 'maxwidth="12" size-unit="char"'),
@@ -79,7 +79,7 @@ describe('the maximum length of a key', () => {
     }
   });
 
-  it('the maximum length of a key is given to a key that has none by a file of the source locale, and a revert takes it back', async () => {
+  it('the maximum length of a key is set from a source file if the key has none, and a revert removes it', async () => {
     const projectId = project.id;
     await bringXliff('en', unit('short', ''), unit('own', 'maxwidth="5" size-unit="char"'));
     await bringXliff('de', unit('short', 'maxwidth="6" size-unit="char"'));

@@ -97,12 +97,12 @@ describe('i18n.keys.suggestions', () => {
     ]);
   });
 
-  it('gives an earlier translation the placeholders of this key', async () => {
+  it('puts the placeholders of this key into an earlier translation', async () => {
     const { memory } = await suggest('greeting');
     expect(memory).toMatchObject([{ score: 0.98, text: 'Hallo {name}', fits: true }]);
   });
 
-  it('finds terms of the glossary at their places', async () => {
+  it('finds glossary terms with their positions', async () => {
     const { terms } = await suggest('save');
     expect(terms).toMatchObject([
       { start: 0, end: 4, source: 'Save', target: null },
@@ -110,7 +110,7 @@ describe('i18n.keys.suggestions', () => {
     ]);
   });
 
-  it('asks each named engine alone, and reports the one that fails', async () => {
+  it('asks each named engine separately, and reports the one that fails', async () => {
     const { engines } = await suggest('item_other', { engines: ['quick', 'broken', 'none'] });
     expect(engines).toMatchObject([
       { engine: 'quick', text: expect.stringContaining('{{count}}'), usage: { engine: 'quick' } },
@@ -127,7 +127,7 @@ describe('i18n.keys.suggestions', () => {
     expect(data.totals.units).toBe('{{count}} files'.length);
   });
 
-  it('sends what is known at once, and engines as they answer', async () => {
+  it('sends known suggestions immediately, and suggestions of engines as they arrive', async () => {
     const keyId = await keyIdOf('save');
     const response = await fetch(
       `${app.url}/v1/i18n/projects/${projectId}/keys/${keyId}/suggestions`,
@@ -154,7 +154,7 @@ describe('i18n.keys.suggestions', () => {
     expect(lines[0]!.memory).toHaveLength(2);
   });
 
-  it('has nothing for the source locale, and refuses what is not there', async () => {
+  it('returns nothing for the source locale, and refuses unknown keys and locales', async () => {
     expect(await suggest('save', { locale: 'en' })).toMatchObject({ memory: [], terms: [] });
     expect(await codeOf(suggest('save', { locale: 'fr' }))).toBe('not_found');
     const { keys } = tenant.client.i18n;

@@ -40,14 +40,14 @@ const countsOf = async (code: string) => {
 };
 
 describe('i18n.keys.list', () => {
-  it('keeps the order of the file; what is added later comes last', async () => {
+  it('keeps the order of the file; keys that are added later come last', async () => {
     await importTexts({ z: '1', a: '2', m: '3' });
     await create({ name: 'b' });
     await importTexts({ c: '4', a: '2' });
     expect(await names()).toEqual(['z', 'a', 'm', 'b', 'c']);
   });
 
-  it('finds parts of names in any language and case, prefixes and tags', async () => {
+  it('finds keys by parts of names in any language and case, by prefixes and by tags', async () => {
     await importTexts({
       'menu.Öffnen': '1',
       'menu.close': '2',
@@ -65,7 +65,7 @@ describe('i18n.keys.list', () => {
     expect(await names({ q: 'menu', keyPrefix: 'menu.c' })).toEqual(['menu.close']);
   });
 
-  it('leaves archived keys out unless they are asked for', async () => {
+  it('omits archived keys by default', async () => {
     const { id } = await create({ name: 'a' });
     await create({ name: 'b' });
     await remove(id);
@@ -110,7 +110,7 @@ describe('i18n.keys.list', () => {
     expect(await codeOf(names({ updatedSince: '2020-02-31' }))).toBe('validation_failed');
   });
 
-  it('gives every key once, however deep the page, with and without a filter', async () => {
+  it('returns every key once on any number of pages, with and without a filter', async () => {
     const all = Array.from({ length: 2000 }, (_, index) => `key.${index}`);
     await importTexts(Object.fromEntries(all.map((name) => [name, name])));
     const read = async (filter: Filter) => {
@@ -129,7 +129,7 @@ describe('i18n.keys.list', () => {
 });
 
 describe('i18n.keys.create', () => {
-  it('makes a key with all of its fields, and its source text', async () => {
+  it('creates a key with all of its fields, and its source text', async () => {
     const fields = { name: 'a', description: 'Of A', tags: ['x', 'y'], maxLength: 10 };
     const key = await create({ ...fields, value: 'Text' });
     expect(key).toMatchObject({ ...fields, previousNames: [], pluralFamily: null });
@@ -149,7 +149,7 @@ describe('i18n.keys.create', () => {
     await expect(create({ name: 'a' })).rejects.toMatchObject(refusal);
   });
 
-  it('makes one of many keys of one name that are asked for at once', async () => {
+  it('creates one key of many concurrent requests for one name', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(create({ name: 'a', value: 'A' }))),
     );
@@ -157,7 +157,7 @@ describe('i18n.keys.create', () => {
     expect(await countsOf('en')).toEqual({ translated: 1, needsReview: 0, missing: 0 });
   });
 
-  it('takes names as they are: prototypes, 2,048 characters, right to left, line breaks', async () => {
+  it('accepts any name: prototypes, 2,048 characters, right-to-left text, line breaks', async () => {
     const odd = [
       '__proto__',
       'constructor',
@@ -180,7 +180,7 @@ describe('i18n.keys.create', () => {
     expect(await codeOf(create({ name: 'a\0b' }))).toBe('validation_failed');
   });
 
-  it('forms plural families of names with the source’s plural categories, as soon as they are complete', async () => {
+  it('forms plural families of names with the plural categories of the source, as soon as they are complete', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'ja' });
     const one = await create({ name: 'item_one', value: 'one' });
     expect(one.pluralFamily).toBeNull();
@@ -206,7 +206,7 @@ describe('i18n.keys.update', () => {
     expect((await update(id, { name: 'old' })).previousNames).toEqual(['new', 'newer']);
   });
 
-  it('lets a file that still has the old name change the renamed key, with a warning', async () => {
+  it('lets a file with the old name change the renamed key, with a warning', async () => {
     const { id } = await create({ name: 'old', value: 'Text' });
     await update(id, { name: 'new' });
     const { data } = await importTexts({ old: 'Changed' });
@@ -214,7 +214,7 @@ describe('i18n.keys.update', () => {
     expect(await values()).toMatchObject([{ keyId: id, key: 'new', text: 'Changed' }]);
   });
 
-  it('resolves a former name to the key that has it now', async () => {
+  it('resolves a former name to the key that has the name now', async () => {
     const first = await create({ name: 'old' });
     await update(first.id, { name: 'new' });
     const second = await create({ name: 'old' });
@@ -250,7 +250,7 @@ describe('i18n.keys.update', () => {
     });
   });
 
-  it('restores with the values, and changes an archived key only with that', async () => {
+  it('restores a key with its values, and changes an archived key only together with that', async () => {
     const { id } = await create({ name: 'a', value: 'A' });
     await remove(id);
     expect(await countsOf('en')).toEqual({ translated: 0, needsReview: 0, missing: 0 });
@@ -278,7 +278,7 @@ describe('i18n.keys.update', () => {
 });
 
 describe('i18n.keys.delete', () => {
-  it('archives, once, out of lists, counts and exports; its history stays', async () => {
+  it('archives a key once and removes it from lists, counts and exports; its history stays', async () => {
     const { id } = await create({ name: 'a', value: 'A' });
     await create({ name: 'b', value: 'B' });
     const valueId = (await values())[0]!.id!;
@@ -311,7 +311,7 @@ describe('i18n.keys.delete', () => {
 });
 
 describe('a plural form that is restored with another `translatable`', () => {
-  it('decides for its family', async () => {
+  it('sets the value for its whole family', async () => {
     const { id: formId } = await create({ name: 'thing_one', value: '{{count}} thing' });
     await create({ name: 'thing_other', value: '{{count}} things' });
     await update(formId, { archived: true });

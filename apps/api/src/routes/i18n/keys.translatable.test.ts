@@ -94,7 +94,7 @@ describe('a key with `translatable: false`', () => {
     );
   });
 
-  it('a key with `translatable: false` is found by its query, and counts as a key of the project', async () => {
+  it('a key with `translatable: false` is found by a filter, and counts as a key of the project', async () => {
     await bringStrings('en', STRINGS);
     const rows = async (query: string) =>
       (
@@ -129,7 +129,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ names: [], count: 0 });
   });
 
-  it('a key with `translatable: false` is in the history of the import that made it so, and a revert takes it back', async () => {
+  it('a key with `translatable: false` appears in the history of the import that set it, and a revert undoes it', async () => {
     const projectId = project.id;
     await bringStrings('en', STRINGS);
     const locked = STRINGS.replace('name="save"', 'name="save" translatable="false"');
@@ -160,7 +160,7 @@ describe('a key with `translatable: false`', () => {
     });
   });
 
-  it('makes all forms of its plural family so', async () => {
+  it('applies to all forms of its plural family', async () => {
     await bringStrings('en', STRINGS);
     await lock('files.one');
     expect(await keyOf('files.other')).toMatchObject({ translatable: false });
@@ -172,7 +172,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ names: ['files.one', 'files.other'], count: 2 });
   });
 
-  it('stays so when a file says nothing, and no translator’s file makes it so', async () => {
+  it('is kept if a file does not mention it, and a translation file cannot set it', async () => {
     await bringStrings('en', STRINGS);
     await bringStrings('en', STRINGS.replace(' translatable="false"', ''));
     expect(await keyOf('brand')).toMatchObject({ translatable: false });

@@ -18,7 +18,7 @@ const propose = (text: string) => {
   return owner.i18n.proposals.create({ projectId, keyId, localeCode: 'fr', text });
 };
 
-/** Starts `write`, which stops before its rows are written, and then the removal of the locale `fr`. */
+/** Starts `write`, which stops before its rows are written, and then removes the locale `fr`. */
 async function whileRemoving(rule: 'comments' | 'proposals', write: () => Promise<unknown>) {
   const { owner, projectId } = given;
   const subject = createHash('sha256').update(`${rule}\n${owner.id}`).digest();

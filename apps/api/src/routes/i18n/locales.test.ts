@@ -21,7 +21,7 @@ const importTexts = (locale: string, content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
 
 describe('i18n.locales.list', () => {
-  it('lists the source first, then the others as they were made, disabled ones included', async () => {
+  it('lists the source first, then the others in the order of creation, including disabled ones', async () => {
     await create('de');
     await create('ar');
     await remove('de');
@@ -34,7 +34,7 @@ describe('i18n.locales.list', () => {
     ]);
   });
 
-  it('says what CLDR has: the English name, the direction, the plural categories', async () => {
+  it('returns the CLDR data: the English name, the direction and the plural categories', async () => {
     await create('ar');
     await create('zh-Hant');
     expect(await list()).toMatchObject([
@@ -49,7 +49,7 @@ describe('i18n.locales.list', () => {
     ]);
   });
 
-  it('counts translated, unreviewed and missing values; of families what the locale needs', async () => {
+  it('counts translated, unreviewed and missing values, and of families only the forms that the locale needs', async () => {
     await importTexts('en', { plain: 'P', a_one: 'one', a_other: 'other' });
     await importTexts('ja', { a_other: 'その他', plain: 'P' });
     const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'ja', q: 'P' });
@@ -60,7 +60,7 @@ describe('i18n.locales.list', () => {
     expect(counts.get('ja')).toEqual({ translated: 1, needsReview: 1, missing: 0 });
   });
 
-  it('pages through all locales once each, and says how many there are', async () => {
+  it('returns every locale once across pages, and the total number', async () => {
     for (const code of ['de', 'fr', 'it', 'pt']) await create(code);
     await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'it' });
     const codes: string[] = [];
@@ -87,7 +87,7 @@ describe('i18n.locales.create', () => {
     }
   });
 
-  it('refuses a language that is not registered, and suggests what was meant', async () => {
+  it('refuses an unregistered language, and suggests the intended one', async () => {
     const refusal = await refusalOf(create('english'));
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(refusal.errors).toMatchObject([
@@ -106,13 +106,13 @@ describe('i18n.locales.create', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('takes languages for private use, several languages, and pseudo-locales', async () => {
+  it('accepts private-use languages, several languages, and pseudo-locales', async () => {
     for (const tag of ['qaa', 'mul', 'en-XA', 'bfi']) {
       expect((await create(tag)).data.code).toBe(tag);
     }
   });
 
-  it('names tags with extensions and private use by what stands before these', async () => {
+  it('names a tag with extensions and private use by the part before them', async () => {
     const tags = ['de-u-co-phonebk', 'en-x-pirate', 'sl-rozaj-1994-t-en'];
     const names = await Promise.all(tags.map(async (tag) => (await create(tag)).data.name));
     expect(names[0]).toBe('German [u-co-phonebk]');
@@ -132,7 +132,7 @@ describe('i18n.locales.create', () => {
     expect(data.counts.translated).toBe(1);
   });
 
-  it('creates one locale of many concurrent requests for it', async () => {
+  it('creates one locale for many concurrent requests', async () => {
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(create('de'))));
     expect(codes.sort()).toEqual(['conflict', 'conflict', 'conflict', 'no error']);
     const others = ['fr', 'it', 'es', 'nl'];
@@ -142,7 +142,7 @@ describe('i18n.locales.create', () => {
     );
   });
 
-  it('holds a project to its limit of locales', async () => {
+  it('limits the number of locales of a project', async () => {
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     const tags = new Set(
       letters.flatMap((a) => letters.map((b) => canonicalLocaleTag(`en-${a}${b}`)!)),
@@ -175,7 +175,7 @@ describe('i18n.locales.update', () => {
     expect((await update({ enabled: true })).data.enabled).toBe(true);
   });
 
-  it('does not disable the source, but names it', async () => {
+  it('refuses to disable the source locale, but names it', async () => {
     const update = (patch: { name?: string; enabled?: boolean }) =>
       tenant.client.i18n.locales.update({ projectId, localeCode: 'en', ...patch });
     expect(await codeOf(update({ enabled: false }))).toBe('source_locale');
@@ -208,13 +208,13 @@ describe('i18n.locales.delete', () => {
     return [(await count('translation_value')).count, (await count('value_history')).count];
   };
 
-  it('disables and keeps the values', async () => {
+  it('disables the locale and keeps the values', async () => {
     const { data } = await remove('de');
     expect(data).toMatchObject({ enabled: false, counts: { translated: 2, missing: 0 } });
     expect(await stored()).toEqual([2, 1]);
   });
 
-  it('purges values and history if asked to, also on a locale that was disabled before', async () => {
+  it('purges values and history on request, even of a locale that was already disabled', async () => {
     await remove('de');
     const { data } = await remove('de', true);
     expect(data).toMatchObject({
@@ -231,7 +231,7 @@ describe('i18n.locales.delete', () => {
     expect(values.map(({ version }) => version)).toEqual([4]);
   });
 
-  it('removes a locale without values, whose tag is then free', async () => {
+  it('removes a locale without values, whose tag is then available', async () => {
     await create('fr', 'Francais');
     const { data } = await remove('fr', false, true);
     expect(data).toMatchObject({ code: 'fr', enabled: false, counts: { translated: 0 } });
@@ -256,7 +256,7 @@ describe('i18n.locales.delete', () => {
     expect(locales.map(({ code }) => code)).toEqual(['en', 'it']);
   });
 
-  it('never touches the source locale', async () => {
+  it('refuses the source locale', async () => {
     expect(await codeOf(remove('en'))).toBe('source_locale');
     expect(await codeOf(remove('en', true, true))).toBe('source_locale');
     expect(await codeOf(remove('en', true))).toBe('source_locale');

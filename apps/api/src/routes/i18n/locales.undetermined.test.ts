@@ -14,7 +14,7 @@ afterAll(() => app?.close());
 
 const TAGS = ['und', 'und-US', 'und-Latn', 'UND_us', 'und-x-a', 'und-u-nu-latn'];
 
-describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
+describe.each(TAGS)('the locale %s, which specifies no language', (tag) => {
   it('a locale without a language is refused wherever a locale is added', async () => {
     const { i18n } = tenant.client;
     const { id: projectId } = await createProject(tenant.client);
@@ -46,7 +46,7 @@ describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
     expect(data.map(({ code }) => code)).toEqual(['en']);
   });
 
-  it('a locale without a language is refused wherever a translation is asked for', async () => {
+  it('a locale without a language is refused as the target of every translation', async () => {
     const { translate } = tenant.client;
     const pair = { sourceLocale: 'en', targetLocale: tag };
     const strings = { strings: ['a'], sourceLocale: 'en', targetLocales: [tag] };
@@ -83,8 +83,8 @@ async function createOldProject(): Promise<string> {
   return projectId;
 }
 
-describe('a locale of an earlier version that does not say its language', () => {
-  it('a locale of an earlier version that does not say its language is listed, and does not keep a release from being published', async () => {
+describe('a locale of an earlier version that specifies no language', () => {
+  it('a locale of an earlier version that specifies no language is listed, and does not prevent releases', async () => {
     const projectId = await createOldProject();
     const { data } = await tenant.client.i18n.locales.list({ projectId });
     expect(data.map(({ code }) => code).sort()).toEqual(['en', 'und']);

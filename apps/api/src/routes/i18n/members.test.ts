@@ -28,7 +28,7 @@ describeProject(
   { hasOwnTenant: true, env: { MT_ENGINES: 'pseudo' } },
 );
 
-/** The end of a project's id, by which its texts are told apart. */
+/** Returns the end of a project's id, which distinguishes its texts from the texts of other projects. */
 const markOf = (id: string): string => id.slice(-6);
 
 let other: Project;
@@ -77,7 +77,7 @@ const keyIn = async (id: string): Promise<string> =>
   (await tenant.client.i18n.keys.list({ projectId: id })).data[0]!.id;
 
 describe('a guest', () => {
-  it('sees the projects of the grants in every list, and nothing of the others', async () => {
+  it('sees the granted projects in every list, and nothing of the others', async () => {
     const { client } = await joinWith('guest', 'translator');
     for (const id of [projectId, other.id]) {
       await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
@@ -116,7 +116,7 @@ describe('a guest', () => {
     expect(JSON.stringify(suggestions)).not.toContain(markOf(other.id));
   });
 
-  it('gets the same answer for a project without a grant as for one that is missing', async () => {
+  it('gets the same response for a project without a grant as for a missing project', async () => {
     const { client } = await joinWith('guest', 'developer');
     const answers = (id: string) => [
       () => client.i18n.projects.get({ projectId: id }),
@@ -145,7 +145,7 @@ describe('a guest', () => {
     }
   });
 
-  it('sees no members, usage, audit log or invitations, and spends nothing outside its projects', async () => {
+  it('sees no members, usage, audit log or invitations, and cannot spend credits outside its projects', async () => {
     const { client } = await joinWith('guest', 'developer');
     const { organizationId } = tenant;
     for (const call of [
@@ -179,7 +179,7 @@ describe('a guest', () => {
     );
   });
 
-  it('has these limits with a personal key, also one that names other projects', async () => {
+  it('has these limits with a personal key, even one that names other projects', async () => {
     const { user } = await joinWith('guest', 'translator', ['de']);
     const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
     const acting = actFor(user, tenant.organizationId);
@@ -225,7 +225,7 @@ describe('the grant of a project', () => {
     ]);
   });
 
-  it('obeys owners and admins only, and every change of it is audited', async () => {
+  it('can be changed by owners and admins only, and every change is audited', async () => {
     const { user } = await joinAs('guest');
     const admin = await joinAs('admin');
     const developer = await joinAs('developer');
@@ -254,7 +254,7 @@ describe('the grant of a project', () => {
     ]);
   });
 
-  it('refuses what it cannot mean', async () => {
+  it('refuses invalid combinations', async () => {
     const admin = await joinAs('admin');
     const stranger = await seedUser(app);
     const { user } = await joinAs('guest');
@@ -294,7 +294,7 @@ describe('the grant of a project', () => {
     expect((await tenant.client.i18n.members.list({ projectId })).data).toEqual([]);
   });
 
-  it('ends the event streams of the member as soon as it changes', async () => {
+  it('ends the event streams of the member when it changes', async () => {
     for (const role of ['guest', 'translator'] as const) {
       const { user, client } = await joinWith(role, 'viewer');
       const response = await client.events.stream({ projectId }, { raw: 'text/event-stream' });
@@ -317,7 +317,7 @@ describe('an invitation to projects', () => {
     ...more,
   });
 
-  it('makes a guest with a grant for each of them', async () => {
+  it('creates a guest with a grant for each of them', async () => {
     const { invitations } = tenant.user.client.organizations;
     const person = await seedUser(app);
     const after = app.outbox.length;
@@ -335,7 +335,7 @@ describe('an invitation to projects', () => {
     expect((await client.users.me.access()).data).toMatchObject({ role: 'guest' });
   });
 
-  it('refuses projects of others, and roles that are for the whole organization', async () => {
+  it('refuses projects of others, and roles that apply to the whole organization', async () => {
     const { invitations } = tenant.user.client.organizations;
     const code = (more: object) => codeOf(invitations.create(invite(more)));
     expect(await code({ projectIds: [newId()] })).toBe('not_found');

@@ -64,7 +64,7 @@ describe('i18n.memory.import', () => {
     expect(similar!.score).toBeLessThan(1);
   });
 
-  it('counts what is new, known and of no use, and names other languages', async () => {
+  it('counts new, known and unusable translations, and names other languages', async () => {
     const tmx = tmxOf(
       unit({ 'en-US': 'One', 'es-ES': 'Uno', fr: 'Un' }),
       unit({ en: 'Two', fr: 'Deux' }),
@@ -84,7 +84,7 @@ describe('i18n.memory.import', () => {
     expect(await importInto(tmx)).toMatchObject({ created: 0, unchanged: 2 });
   });
 
-  it('takes a language of the file for the locale that means the same', async () => {
+  it('assigns a language of the file to the equivalent locale', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'zh-Hans' });
     await tenant.client.i18n.locales.create({ projectId, code: 'zh-Hant' });
     await tenant.client.i18n.locales.create({ projectId, code: 'nb' });
@@ -99,7 +99,7 @@ describe('i18n.memory.import', () => {
     });
   });
 
-  it('leaves the values of a project ahead of imported translations of the same text', async () => {
+  it('prefers the values of a project to imported translations of the same text', async () => {
     await importInto(tmxOf(unit({ en: 'Open', es: 'Abierto' })));
     const { projects } = tenant.client.i18n;
     await projects.import({ projectId, locale: 'en', content: { a: 'Open' } });
@@ -108,7 +108,7 @@ describe('i18n.memory.import', () => {
     expect((await search('Open')).map(({ key }) => key)).toEqual(['a', null]);
   });
 
-  it('stays in its organization, and for a bound API key in its projects', async () => {
+  it('is visible only in its organization, and for a bound API key in its projects', async () => {
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar' })));
     expect(await search('Save', (await createTenant(app)).client)).toEqual([]);
     const other = await createSpanish();
@@ -151,7 +151,7 @@ describe('i18n.memory.export', () => {
   const exportFrom = async (id = projectId, locales?: string[]) =>
     (await tenant.client.i18n.memory.export({ projectId: id, ...(locales && { locales }) })).data;
 
-  it('gives what people translated and what was imported, which another project takes', async () => {
+  it('exports translations of people and imported ones, which another project can import', async () => {
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar' })));
     const { i18n } = tenant.client;
     const content = { a: 'Open <b>', b: 'Gone', c: 'Machine' };
@@ -165,7 +165,7 @@ describe('i18n.memory.export', () => {
     expect(await importInto(tmx, other)).toMatchObject({ units: 2, created: 2, skipped: 0 });
   });
 
-  it('gives the file itself, and only the locales that were asked for', async () => {
+  it('returns the file itself, and only the requested locales', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar', de: 'Sichern' })));
     const response = await tenant.client.i18n.memory.export(

@@ -33,7 +33,7 @@ const send = (base: string | FormData, query: string, type?: string): Promise<Re
   });
 
 describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
-  it('names in a header what the texts changed besides themselves', async () => {
+  it('lists in a header what the export changes besides texts', async () => {
     const head = (charset: string) =>
       `msgid ""\nmsgstr "Content-Type: text/plain; charset=${charset}\\n"\n\n`;
     const file = `${head('ASCII')}msgid "m.open"\nmsgstr "Auf"\n\nmsgid "m.save"\nmsgstr ""\n`;
@@ -111,7 +111,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
   );
 
   it.each([{ format: 'json' }, {}])(
-    'takes a form with %o, and takes texts out that the project does not have',
+    'accepts a form with %o, and removes texts that the project does not have',
     async (given) => {
       const form = new FormData();
       const fields = { locale: 'de', missing: 'remove', ...given };
@@ -125,7 +125,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     },
   );
 
-  it('answers through the SDK', async () => {
+  it('responds through the SDK', async () => {
     const response = await tenant.client.i18n.projects.export(
       {
         projectId,
@@ -138,7 +138,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     expect(await response.text()).toBe('m.save: Sichern\nm.open: Öffnen\n');
   });
 
-  it('names the keys that the file has no place for', async () => {
+  it('names the keys that have no place in the file', async () => {
     const refusal = await refusalIn(
       await send('{"m":"text","m.save":{},"m.open":{}}', '?locale=de', typeOf('json')),
     );
@@ -173,7 +173,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     });
   });
 
-  it('refuses a JSON body beside the name of another format, and names both ways', async () => {
+  it('refuses a JSON body together with the name of another format, and names both alternatives', async () => {
     const options = JSON.stringify({ locale: 'de', format: 'android' });
     for (const query of ['?format=android', '?locale=de&format=android']) {
       const { status, errors } = await refusalIn(await send(options, query, typeOf('json')));
@@ -183,7 +183,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     }
   });
 
-  it('refuses another type and a form without its fields', async () => {
+  it('refuses another content type and a form without its fields', async () => {
     expect(await refusalIn(await send('x', '?locale=de', 'image/png'))).toMatchObject({
       status: 415,
     });

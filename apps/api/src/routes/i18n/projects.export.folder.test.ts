@@ -60,7 +60,7 @@ describe('i18n.projects.export', () => {
       });
     });
 
-    it('names the files of the JSON answer, too', async () => {
+    it('lists the files in the JSON response', async () => {
       const projectId = await createShop();
       const { data } = await tenant.client.i18n.projects.export({
         projectId,
@@ -74,7 +74,7 @@ describe('i18n.projects.export', () => {
       ]);
     });
 
-    it('spells locales as the pattern says, and splits files that could have all locales', async () => {
+    it('spells locales as the pattern does, and splits files that could contain all locales', async () => {
       const projectId = await createShop();
       const android = 'app/res/values{-locale:android}/strings.xml';
       const locales = ['en', 'pt-BR'];
@@ -87,7 +87,7 @@ describe('i18n.projects.export', () => {
       expect(readZip(csv).get('pt-BR.csv')).toBe('key,pt-BR\r\ncommon.save,Salvar\r\n');
     });
 
-    it('changes its ETag with the pattern', async () => {
+    it('changes the ETag with the pattern', async () => {
       const projectId = await createShop();
       const tagOf = async (path: string): Promise<string | null> => {
         const input = { projectId, format: 'json' as const, locales: ['en'], path };
@@ -100,7 +100,7 @@ describe('i18n.projects.export', () => {
       expect(await tagOf('{locale}.json')).not.toBe(await tagOf('a/{locale}.json'));
     });
 
-    it('refuses keys that have no place in a file, and names them', async () => {
+    it('refuses keys that belong to no file, and names them', async () => {
       const project = await createProject(tenant.client);
       const reasons: Record<string, RegExp | null> = {
         plain: /begin with the prefix/,
@@ -141,7 +141,7 @@ describe('i18n.projects.export', () => {
       ]);
     });
 
-    it('writes folders from which an import makes the same project', async () => {
+    it('writes folders from which an import creates the same project', async () => {
       const segment = fc.stringMatching(/^[a-z]{1,4}$/);
       const name = fc.tuple(segment, segment, segment).map((parts) => parts.join('.'));
       const texts = fc.dictionary(name, fc.string(), { minKeys: 1, maxKeys: 6 });

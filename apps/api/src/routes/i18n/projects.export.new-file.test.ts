@@ -54,7 +54,7 @@ async function exported(projectId: string, format: string, more = {}): Promise<s
 const xliff12 = (attributes: string, body: string): string =>
   `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="f" datatype="x" source-language="en"${attributes}><body>${body}</body></file></xliff>`;
 
-describe('a base of the source locale', () => {
+describe('a base file of the source locale', () => {
   let projectId: string;
   beforeAll(async () => {
     projectId = await projectWith({ save: 'Save', open: 'Open' }, { save: 'Sichern' });
@@ -70,12 +70,15 @@ describe('a base of the source locale', () => {
         '<trans-unit id="save"><source>Save</source><target>Sichern</target><note>N</note></trans-unit>',
       ),
     ],
-  ])('%s becomes a file of the other locale without more being said', async (format, base, to) => {
-    const text = await patched(projectId, format, base);
-    expect(text.replaceAll(/ state="[^"]*"/g, '')).toBe(to);
-  });
+  ])(
+    '%s becomes a file of the other locale without further parameters',
+    async (format, base, to) => {
+      const text = await patched(projectId, format, base);
+      expect(text.replaceAll(/ state="[^"]*"/g, '')).toBe(to);
+    },
+  );
 
-  it('a template of gettext gets a header of the locale', async () => {
+  it('a gettext template gets a header for the locale', async () => {
     const pot =
       'msgid ""\nmsgstr ""\n"Language: \\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#: a.c:1\nmsgid "save"\nmsgstr ""\n\n#: a.c:2\nmsgid "open"\nmsgstr ""\n';
     const text = await patched(projectId, 'po', pot);
@@ -84,7 +87,7 @@ describe('a base of the source locale', () => {
     expect(text).toContain('#: a.c:2\nmsgid "open"\nmsgstr ""\n');
   });
 
-  it('a base of the source locale is told by baseLocale if no file can tell', async () => {
+  it('a base file of the source locale is identified by baseLocale if its content does not name the locale', async () => {
     const base = '{\n  "save": "Save",\n  "open": "Open"\n}\n';
     expect(await patched(projectId, 'json', base, '&baseLocale=en')).toBe(
       '{\n  "save": "Sichern"\n}\n',
@@ -92,17 +95,17 @@ describe('a base of the source locale', () => {
     expect(await patched(projectId, 'json', base, '&baseLocale=de')).toContain('"Open"');
   });
 
-  it('a base of the source locale is refused for a locale that no project has', async () => {
+  it('a base file of the source locale is refused for an unknown locale', async () => {
     const refusal = await refusalIn(await patch(projectId, 'json', '{}', '&baseLocale=x_y_z'));
     expect(refusal).toMatchObject({ status: 422 });
   });
 });
 
-describe('the source strings of a file of keywords', () => {
+describe('the source strings of a file with keywords as units', () => {
   it.each([
     ['', 'x1'],
     [' resname="save"', 'save'],
-  ])('stay in a unit with the attributes "%s"', async (attribute, name) => {
+  ])('are kept in a unit with the attributes "%s"', async (attribute, name) => {
     const projectId = await projectWith({ [name]: 'Save it' }, { [name]: 'Sichern' });
     const file = (target: string): string =>
       xliff12(
@@ -114,8 +117,8 @@ describe('the source strings of a file of keywords', () => {
   });
 });
 
-describe('arrays and plurals of which texts are missing', () => {
-  it('leaves arrays out of nested JSON and YAML until they are complete', async () => {
+describe('arrays and plurals with missing texts', () => {
+  it('arrays are omitted from nested JSON and YAML until they are complete', async () => {
     const projectId = await projectWith(
       { 'days[0]': 'Mon', 'days[1]': 'Tue', save: 'Save' },
       { 'days[1]': 'Di', save: 'Sichern' },
@@ -142,7 +145,7 @@ describe('arrays and plurals of which texts are missing', () => {
     );
   });
 
-  it('writes the elements of a list that is no array, because another name needs its place', async () => {
+  it('elements of an array are written under flat names if another name prevents the array', async () => {
     const en = {
       'days[0]': 'Mon',
       'days[1]': 'Tue',
@@ -164,7 +167,7 @@ describe('arrays and plurals of which texts are missing', () => {
     expect(JSON.parse(await exported(projectId, 'json', nested))).toEqual(all);
   });
 
-  it('leaves arrays and plurals out of Android files', async () => {
+  it('incomplete arrays and plurals are omitted from Android files', async () => {
     const projectId = await projectWith({}, {}, { messageFormat: 'printf' });
     await importFile(
       projectId,
@@ -185,7 +188,7 @@ describe('arrays and plurals of which texts are missing', () => {
     }
   });
 
-  it('writes all forms of a gettext plural or none', async () => {
+  it('gettext plurals are written with all forms or without texts', async () => {
     const projectId = await projectWith({}, {}, { messageFormat: 'printf' });
     await importFile(
       projectId,
@@ -199,7 +202,7 @@ describe('arrays and plurals of which texts are missing', () => {
     expect(await exported(projectId, 'po')).toContain('msgstr[0] ""\nmsgstr[1] ""\n');
   });
 
-  it('leaves plurals of Rails out', async () => {
+  it('plurals of Rails are omitted if a form is missing', async () => {
     const projectId = await projectWith(
       { 'files.one': 'a file', 'files.other': '%{count} files', save: 'Save' },
       { 'files.one': 'eine Datei', save: 'Sichern' },
@@ -211,7 +214,7 @@ describe('arrays and plurals of which texts are missing', () => {
   });
 });
 
-it('exports XLIFF 1.2 if the source strings have its codes', async () => {
+it('XLIFF 1.2 is exported if the source strings have its codes', async () => {
   const projectId = await projectWith(
     { a: 'Hi <x id="INTERPOLATION"/>' },
     { a: 'Hallo <x id="INTERPOLATION"/>' },

@@ -21,7 +21,7 @@ type Case = [
   codes: WarningCode[],
 ];
 
-describe('i18n.projects.export names what the tool of a platform rejects or ignores', () => {
+describe('i18n.projects.export warns of content that the tool of a platform rejects or ignores', () => {
   it.each<Case>([
     ['chrome', { a: 'A' }, ['en', 'zh-Hans'], ['locale_not_in_store']],
     ['chrome', { a: 'A' }, ['en', 'pt-BR'], []],
@@ -80,7 +80,7 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
       });
   });
 
-  it('empty texts are named for Chrome, and for no format that allows them', async () => {
+  it('empty texts are reported for Chrome, and not for formats that allow them', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     await projects.import({ projectId, locale: 'en', content: { a: 'A', b: 'B', c: 'C' } });
@@ -95,7 +95,7 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
     expect(await warningsOf('json')).toEqual([]);
   });
 
-  it('paths of a folder that differ only in case are named', async () => {
+  it('paths of a folder that differ only in case are reported', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     await projects.import({
@@ -115,7 +115,7 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
     ]);
   });
 
-  it('names in a folder are those of its files, without the prefix', async () => {
+  it('names in a folder are reported without the prefix, as in its files', async () => {
     const texts = { 'app.open': 'A', 'shop.Open': 'B', 'app.Save': 'C', 'app.save': 'D' };
     await bring(tenant, project, texts, { locale: 'en' });
     const order = { projectId: project.id, locales: ['en'], prefix: '{module}.' };
@@ -134,7 +134,7 @@ describe('i18n.projects.export names what the tool of a platform rejects or igno
   });
 });
 
-describe('i18n.projects.import names what the tool of a platform rejects', () => {
+describe('i18n.projects.import warns of content that the tool of a platform rejects', () => {
   it.each<[FileFormatName, string, WarningCode[]]>([
     [
       'resx',

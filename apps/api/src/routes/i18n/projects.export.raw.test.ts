@@ -65,7 +65,7 @@ describe('i18n.projects.export', () => {
         'application/vnd.apple.xcstrings+json',
         'de.xcstrings',
       ],
-    ] as const)('gives %s for %s', async (format, accept, type, filename) => {
+    ] as const)('returns %s for %s', async (format, accept, type, filename) => {
       const response = await exportRaw({ projectId: project.id, locale: 'de', format }, accept);
       expect(response.headers.get('content-type')).toBe(type);
       expect(response.headers.get('content-disposition')).toBe(
@@ -77,7 +77,7 @@ describe('i18n.projects.export', () => {
       else expect(text).toBe(enveloped.content);
     });
 
-    it('gives several locales as one CSV', async () => {
+    it('returns several locales as one CSV', async () => {
       const response = await exportRaw(
         { projectId: project.id, locales: ['de', 'en'], format: 'csv' },
         'text/csv',
@@ -89,7 +89,7 @@ describe('i18n.projects.export', () => {
     });
 
     it.each(['application/yaml', 'application/zip'])(
-      'gives several locales of another format as a zip for %s',
+      'returns several locales of another format as a ZIP archive for %s',
       async (accept) => {
         const response = await exportRaw(
           { projectId: project.id, locales: ['de', 'en'], format: 'yaml' },
@@ -150,7 +150,7 @@ describe('i18n.projects.export', () => {
       expect(await etagOf()).not.toBe(first);
     });
 
-    it('counts the source texts that XLIFF carries into the ETag', async () => {
+    it('includes the source texts of XLIFF in the ETag', async () => {
       const own = await createFilledProject(tenant.client);
       const ask = { projectId: own.id, locale: 'de', format: 'xliff' } as const;
       const etagOf = async () =>

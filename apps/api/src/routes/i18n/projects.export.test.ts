@@ -43,7 +43,7 @@ describe('i18n.projects.export', () => {
       expect(Object.keys(file.content)).toEqual(['home.title', 'b']);
     });
 
-    it('nests at the separator', async () => {
+    it('nests the texts at the separator', async () => {
       const file = await exportOne({
         projectId: project.id,
         locale: 'en',
@@ -54,7 +54,7 @@ describe('i18n.projects.export', () => {
       expect(file.count).toBe(3);
     });
 
-    it('gives a Ruby project’s nested YAML as Rails loads it', async () => {
+    it('returns nested YAML of a Ruby project as Rails loads it', async () => {
       const { id: projectId } = await createProject(tenant.client, {
         settings: { messageFormat: 'ruby' },
       });
@@ -64,7 +64,7 @@ describe('i18n.projects.export', () => {
       expect((await exportOne({ ...file, shape: 'nested' })).content).toBe(content);
     });
 
-    it('gives the other formats as a string', async () => {
+    it('returns the other formats as a string', async () => {
       const csv = await exportOne({ projectId: project.id, locale: 'en', format: 'csv' });
       expect(csv).toMatchObject({ filename: 'en.csv', contentType: 'text/csv', count: 3 });
       expect(csv.content).toBe(
@@ -79,7 +79,7 @@ describe('i18n.projects.export', () => {
       });
     });
 
-    it('gives XLIFF with source, target, state and notes, and what is still to be translated', async () => {
+    it('returns XLIFF with source, target, state and notes, including untranslated texts', async () => {
       const file = await exportOne({ projectId: project.id, locale: 'de', format: 'xliff' });
       expect(file).toMatchObject({
         filename: 'de.xlf',
@@ -105,7 +105,7 @@ describe('i18n.projects.export', () => {
       }
     });
 
-    it('gives a file to translate elsewhere with source texts and missing translations', async () => {
+    it('returns a file for external translation with source texts and empty translations', async () => {
       const ask = { projectId: project.id, locale: 'de', handOff: true } as const;
       expect((await exportOne({ ...ask, format: 'csv' })).content).toBe(
         'key,en,de,description\r\nhome.title,Home,Start,The page\r\nhome.hint,"Go, now",,\r\nb,Bye,Tschüs,\r\n',
@@ -126,7 +126,7 @@ describe('i18n.projects.export', () => {
       await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
     });
 
-    it('gives a PO file with lines as long as its texts if they are not to be wrapped', async () => {
+    it('returns a PO file without wrapped lines on request', async () => {
       const own = await createProject(tenant.client);
       const long = 'A sentence of many words that needs more than eighty columns '.repeat(2);
       await bring(tenant, own, { long });
@@ -136,13 +136,13 @@ describe('i18n.projects.export', () => {
       expect(content).toContain(`msgid "long"\nmsgstr "${long}"`);
     });
 
-    it('gives the source locale in XLIFF without targets', async () => {
+    it('returns the source locale in XLIFF without targets', async () => {
       const file = await exportOne({ projectId: project.id, locale: 'en', format: 'xliff' });
       expect(String(file.content)).not.toContain('trgLang');
       expect(file.count).toBe(3);
     });
 
-    it('gives each of several locales as a file', async () => {
+    it('returns each of several locales as a file', async () => {
       const { data } = await tenant.client.i18n.projects.export({
         projectId: project.id,
         locales: ['de', 'en', 'de'],
@@ -157,7 +157,7 @@ describe('i18n.projects.export', () => {
       expect(files[0]?.content).toEqual({ 'home.title': 'Start', b: 'Tschüs' });
     });
 
-    it('keeps to the states and the prefix that are asked for', async () => {
+    it('filters by the given states and prefix', async () => {
       const ask = async (more: Partial<ExportInput>) =>
         (await exportOne({ projectId: project.id, locale: 'de', format: 'json', ...more } as never))
           .content;
@@ -171,7 +171,7 @@ describe('i18n.projects.export', () => {
       expect(await ask({ keyPrefix: '%' })).toEqual({});
     });
 
-    it('leaves keys without such a text out of XLIFF if states are asked for', async () => {
+    it('omits keys without a matching text from XLIFF if states are given', async () => {
       const file = await exportOne({
         projectId: project.id,
         locale: 'de',
@@ -183,7 +183,7 @@ describe('i18n.projects.export', () => {
       expect(String(file.content)).toContain('<source>Bye</source>');
     });
 
-    it('guards spreadsheets only if that is asked for', async () => {
+    it('escapes spreadsheet formulas only on request', async () => {
       const own = await createProject(tenant.client);
       const content = { a: '=1+1', b: '24 hours' };
       await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
@@ -207,7 +207,7 @@ describe('i18n.projects.export', () => {
       expect(await codeOf(bring('json', true))).toBe('validation_failed');
     });
 
-    it('leaves archived keys out', async () => {
+    it('omits archived keys', async () => {
       const own = await createProject(tenant.client);
       const bring = (content: Record<string, string>, prune = false) =>
         tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content, prune });
@@ -218,7 +218,7 @@ describe('i18n.projects.export', () => {
       expect(file.count).toBe(2);
     });
 
-    it('answers an empty project in every format', async () => {
+    it('returns an empty project in every format', async () => {
       const own = await createProject(tenant.client);
       for (const format of [
         'json',

@@ -79,7 +79,7 @@ describe('i18n.projects.import', () => {
       });
     });
 
-    it('outdates nothing when the source comes after the translations', async () => {
+    it('outdates nothing if the source is imported after the translations', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: 'eins' }, { locale: 'de' });
       await bring(tenant, project, { a: 'one' });
@@ -140,7 +140,7 @@ describe('i18n.projects.import', () => {
       expect(await countRows(app)).toEqual(before);
     });
 
-    it('fail lists at most a hundred, and says how many there are', async () => {
+    it('fail lists at most a hundred differences, and returns their total number', async () => {
       const project = await createProject(tenant.client);
       const file = (mark: string) =>
         Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`k${index}`, mark]));
@@ -177,7 +177,7 @@ describe('i18n.projects.import', () => {
       expect(await localeCodes(app, project.id)).toEqual(['en', 'fr', 'de']);
     });
 
-    it('says what the import would be refused with', async () => {
+    it('reports the error with which the import would be refused', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1' });
       const refusal = await refusalOf(

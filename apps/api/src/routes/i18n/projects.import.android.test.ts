@@ -76,7 +76,7 @@ describe('i18n.projects.import of Android strings', () => {
     },
   );
 
-  it('leaves the state of a repeated text, and makes another text translated', async () => {
+  it('keeps the state of an unchanged text, and marks a changed text as translated', async () => {
     const file = (text: string) => resources(`<string name="a">${text}</string>`);
     const stateOf = async () => {
       const query = { projectId: project.id, locale: 'de' };
@@ -95,7 +95,7 @@ describe('i18n.projects.import of Android strings', () => {
     expect(await stateOf()).toMatchObject({ state: 'translated' });
   });
 
-  it('takes a file by its content type', async () => {
+  it('detects a file by its content type', async () => {
     const { data } = await tenant.client.i18n.projects.import({
       projectId: project.id,
       locale: 'en',

@@ -50,7 +50,7 @@ ${content}
 </plist>
 `;
 
-  it('keeps plurals together, and an export is the same file', async () => {
+  it('keeps plurals together, and an export returns the same file', async () => {
     const file = plist(forms('%lu file', '%lu files'));
     const options = { format: 'stringsdict' } as const;
     await bring(tenant, project, file, { locale: 'en', ...options });
@@ -70,7 +70,7 @@ ${content}
 });
 
 describe('i18n.projects.export', () => {
-  it('answers 422 with the key of a text that the format cannot have', async () => {
+  it('answers 422 with the key of a text that the format cannot represent', async () => {
     const file = JSON.stringify({ fine: 'x', 'a.bell': 'x\u0007' });
     await bring(tenant, project, file, { locale: 'en', format: 'json' });
     const expected = { status: 422, code: 'content_invalid', errors: [{ path: 'a.bell' }] };
@@ -155,7 +155,7 @@ ${unit('translated', '%lld files', '                ')}
     expect(await tagsOf()).toEqual({ Open: ['menu'], Gone: ['stale'], Locked: [] });
   });
 
-  it('takes all locales by the content type, and an export is the same file', async () => {
+  it('imports all locales of a file by the content type, and an export returns the same file', async () => {
     const file = catalog('needs_review');
     const { data } = await tenant.client.i18n.projects.import({
       projectId: project.id,
@@ -173,7 +173,7 @@ ${unit('translated', '%lld files', '                ')}
     expect(await exportOf('xcstrings', 'en', TYPE)).not.toContain('"de"');
   });
 
-  it('fills the source texts that are missing and leaves others, from a file of another locale', async () => {
+  it('fills missing source texts and keeps existing ones, from a file of another locale', async () => {
     await bring(tenant, project, '{"8.title":"Own"}', { locale: 'en', format: 'json' });
     await bring(tenant, project, catalog('translated'), { locale: 'de', format: 'xcstrings' });
     expect(await storedTexts(app, project.id, 'en')).toContainEqual(['8.title', 'Own']);

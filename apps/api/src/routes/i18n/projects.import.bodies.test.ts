@@ -37,14 +37,14 @@ function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
 
 describe('i18n.projects.import refuses', () => {
   describe('a body that is too large', () => {
-    it('a body that is too large for JSON by its bytes, however they come', async () => {
+    it('a JSON body with too many bytes, with or without a Content-Length', async () => {
       const over = streamOf(LIMITS.importBodyBytes, '{"locale":"en",');
       const refusal = await refused(post(over));
       expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
       expect(refusal.detail).toContain(String(LIMITS.importBodyBytes));
     });
 
-    it('a body that is too large for a file by its Content-Length, before a byte of it is read', async () => {
+    it('a file with a too large Content-Length, before a byte of it is read', async () => {
       const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
       const body = { contentType: 'text/csv', sizeBytes: LIMITS.rawImportBodyBytes + 1 };
       expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({
@@ -55,7 +55,7 @@ describe('i18n.projects.import refuses', () => {
   });
 
   describe('compressed bodies', () => {
-    it('compressed bodies are read as their Content-Encoding says', async () => {
+    it('compressed bodies are decompressed as their Content-Encoding declares', async () => {
       const body = envelope('{"a":"x"}');
       for (const [encoding, bytes] of [
         ['gzip', gzipSync(body)],
@@ -89,7 +89,7 @@ describe('i18n.projects.import refuses', () => {
     });
   });
 
-  it('i18n.projects.import refuses and then answers the next request on the same connection', async () => {
+  it('i18n.projects.import answers the next request on the connection after a refusal', async () => {
     const large = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(300_000)}}`);
     const small = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(60_000)}}`);
     for (let round = 0; round < 10; round++) {
@@ -98,7 +98,7 @@ describe('i18n.projects.import refuses', () => {
     }
   });
 
-  it('nothing of a client that goes away in the middle, and leaves nothing of it', async () => {
+  it('i18n.projects.import stores nothing if the client disconnects during the upload', async () => {
     for (const head of ['{"locale":"en","content":{"a":"x",', '{"locale":"en","content":"key']) {
       const leaving = new AbortController();
       let sent = 0;

@@ -25,13 +25,13 @@ const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id
 
 describe('i18n.projects.import', () => {
   describe('forms of a body', () => {
-    it('takes JSON content as a string too', async () => {
+    it('accepts JSON content as a string', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, '{"a":{"b":"x"}}');
       expect(await textsOf(project)).toEqual([['a.b', 'x']]);
     });
 
-    it('takes the members in any order', async () => {
+    it('accepts the members in any order', async () => {
       const project = await createProject(tenant.client);
       const response = await sendRaw(
         app,
@@ -45,7 +45,7 @@ describe('i18n.projects.import', () => {
       expect(await localeCodes(app, project.id)).toEqual(['en', 'de', 'fr']);
     });
 
-    it('takes a JSON body for content exactly when the query names a locale', async () => {
+    it('accepts a JSON body as content exactly if the query names a locale', async () => {
       const project = await createProject(tenant.client);
       const path = `/v1/i18n/projects/${project.id}/import`;
       const body = '{"locale":"de","content":{"a":"x"}}';
@@ -70,7 +70,7 @@ describe('i18n.projects.import', () => {
       ['yaml', 'application/octet-stream', 'a: x\n'],
       ['strings', 'application/octet-stream', '"a" = "x";\n'],
     ])(
-      'tells %s in %s by the content, and takes the format of the query',
+      'detects %s in %s by the content, and uses the format of the query',
       async (format, type, file) => {
         for (const query of ['locale=en', `locale=en&format=${format}`]) {
           const project = await createProject(tenant.client);
@@ -82,7 +82,7 @@ describe('i18n.projects.import', () => {
       },
     );
 
-    it('takes the other fields of a raw body from the query', async () => {
+    it('reads the other fields of a raw body from the query', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const { data } = await tenant.client.i18n.projects.import({
@@ -122,7 +122,7 @@ describe('i18n.projects.import', () => {
         '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"><file id="f"><unit id="u" name="a.b"><segment><source>x</source></segment></unit></file></xliff>',
         'xliff',
       ],
-    ])('takes a raw body of type %s', async (contentType, body, format) => {
+    ])('accepts a raw body of type %s', async (contentType, body, format) => {
       const project = await createProject(tenant.client);
       const { data } = await tenant.client.i18n.projects.import({
         projectId: project.id,
@@ -136,7 +136,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('CSV', () => {
-    it('carries many locales and descriptions', async () => {
+    it('contains many locales and descriptions', async () => {
       const project = await createProject(tenant.client);
       const result = await bring(
         tenant,
@@ -161,7 +161,7 @@ describe('i18n.projects.import', () => {
       expect(row.description).toBe('A note');
     });
 
-    it('writes the source first, so that a translation beside a new source text is not outdated', async () => {
+    it('writes the source first, so that a translation in the same file is not outdated', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, 'key,de,en\na,eins,1\n', { format: 'csv' });
       await bring(tenant, project, 'key,de,en\na,uno,one\n', { format: 'csv' });
@@ -172,7 +172,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('CSV of a translator leaves source texts that are newer, says so, and outdates the translation', async () => {
+    it('from a translator keeps newer source texts, reports them, and outdates the translation', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: 'Old', b: 'B' });
       await bring(tenant, project, { a: 'New' });
@@ -190,7 +190,7 @@ describe('i18n.projects.import', () => {
       expect(data.map(({ key }) => key)).toEqual(['a']);
     });
 
-    it('changes a description, and writes nothing if it is the same', async () => {
+    it('changes a description, and writes nothing if it is unchanged', async () => {
       const project = await createProject(tenant.client);
       const describe = (text: string) =>
         bring(tenant, project, `key,en,description\na,1,${text}\n`, { format: 'csv' });
@@ -209,7 +209,7 @@ describe('i18n.projects.import', () => {
       expect(await key()).toEqual(second);
     });
 
-    it('renews the description that a file gave, and never that of a person', async () => {
+    it('replaces a description that a file set, and never one that a person wrote', async () => {
       const project = await createProject(tenant.client);
       const { keys } = tenant.client.i18n;
       const bringCsv = (text: string, more: Partial<ContentInput> = {}) =>
@@ -236,7 +236,7 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  it('recognises the locale that is the root of a Rails file', async () => {
+  it('recognizes the locale that is the root of a Rails file', async () => {
     const project = await createProject(tenant.client);
     await bring(tenant, project, 'de:\n  home:\n    title: "Start"\n', {
       locale: 'de',
@@ -260,7 +260,7 @@ describe('i18n.projects.import', () => {
     ]);
   });
 
-  it('warns of placeholders of another message format than that of the project', async () => {
+  it('warns of placeholders that do not match the message format of the project', async () => {
     const settings = { messageFormat: 'i18next' } as const;
     const project = await createProject(tenant.client, { settings });
     const content = { a: '%s files', b: 'By %s', c: '%1$d of %2$d', d: 'Hi {{name}}' };
@@ -286,7 +286,7 @@ describe('i18n.projects.import', () => {
     const importFile = (project: Project, content: string) =>
       bring(tenant, project, content, { locale: 'de', format: 'xliff' });
 
-    it('fills source and target, states and descriptions, and keeps inline elements', async () => {
+    it('imports source and target, states and descriptions, and keeps inline elements', async () => {
       const project = await createProject(tenant.client);
       const result = await importFile(project, file(' state="final"'));
       expect(result.values.created).toBe(2);
@@ -307,7 +307,7 @@ describe('i18n.projects.import', () => {
       expect((data as { content: string }).content).toContain('On the button');
     });
 
-    it('changes the state alone, and leaves it if the file says none', async () => {
+    it('changes only the state, and keeps it if the file has none', async () => {
       const project = await createProject(tenant.client);
       await importFile(project, file(' state="needs-review-translation"'));
       expect((await importFile(project, file(' state="final"'))).values).toEqual({
@@ -325,7 +325,7 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  it('keeps what a person wrote as history, with its origin', async () => {
+  it('keeps the text of a person as history, with its origin', async () => {
     const project = await createProject(tenant.client);
     await bring(tenant, project, { a: '1' });
     const [value] = (await tenant.client.i18n.values.list({ projectId: project.id, locale: 'en' }))

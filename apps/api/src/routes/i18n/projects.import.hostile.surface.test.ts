@@ -87,8 +87,8 @@ async function refused(
 }
 
 /**
- * Waits until the service uses almost as little memory as before. Buffers are released only some
- * time after a request.
+ * Waits until the service uses almost as little memory as before. Buffers are released only some time after a
+ * request.
  */
 async function comesBackTo(beforeBytes: number): Promise<void> {
   const moreBytes = async () => (await app.usedBytes()) - beforeBytes;
@@ -112,7 +112,7 @@ function streamOf(before: string, after: string, size: number): ReadableStream<U
 }
 
 describe('an import of a hostile file', () => {
-  it('an import of a hostile file with an alias bomb of YAML is refused, with the place of the first anchor', async () => {
+  it('an import of a hostile file with a YAML alias bomb is refused, with the position of the first anchor', async () => {
     const lists = Array.from({ length: 30 }, (_, n) => {
       const items =
         n === 0
@@ -127,7 +127,7 @@ describe('an import of a hostile file', () => {
     expect(refusal.detail).toMatch(/anchor|alias/);
   });
 
-  it('an import of a hostile file with a bomb of XML entities is refused with its DOCTYPE', async () => {
+  it('an import of a hostile file with an XML entity bomb is refused because of its DOCTYPE', async () => {
     let entities = '<!ENTITY a0 "lol">';
     for (let n = 1; n < 30; n++) entities += `<!ENTITY a${n} "&a${n - 1};&a${n - 1};">`;
     const bomb = `<!DOCTYPE xliff [${entities}]>${fileOf.xliff('&a29;')}`;
@@ -187,7 +187,7 @@ describe('an import of a hostile file', () => {
     ['po', 'conditions', pluralPo(`${'n?'.repeat(DEPTH)}0${':0'.repeat(DEPTH)}`)],
   ];
   it.each(inBreadth(NESTED, ([format], at) => NESTED[at - 1]?.[0] !== format))(
-    'nested by 100,000 in %s (%s) is refused, and its memory comes back',
+    'nested by 100,000 levels in %s (%s) is refused, and its memory is released',
     async (format, _what, body) => {
       const before = await app.usedBytes();
       await refused(format, body);
@@ -260,7 +260,7 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it('an import of a hostile file with a million adjacent strings of PO is one text', async () => {
+  it('an import of a hostile file with a million adjacent PO strings is read as one text', async () => {
     const body = `${PO_START}msgid "a"\nmsgstr ""\n${'""\n'.repeat(1_000_000)}"x"\n`;
     expect((await post('po', body)).status).toBe(200);
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
@@ -287,7 +287,7 @@ describe('an import of a hostile file', () => {
   );
 
   it.each(FILE_FORMATS)(
-    'an import of a hostile file with lone surrogates or U+0000 in %s is refused, naming the key',
+    'an import of a hostile file with unpaired surrogates or U+0000 in %s is refused, naming the key',
     async (format) => {
       const escapes: Record<FileFormatName, string[]> = {
         json: ['\\ud800', '\\udc00', '\\udc00\\ud800', '\\u0000'],
@@ -314,7 +314,7 @@ describe('an import of a hostile file', () => {
   );
 
   it.each(FILE_FORMATS)(
-    'an import of a hostile file with a byte order mark and CR LF in %s is taken',
+    'an import of a hostile file with a byte order mark and CR LF in %s is accepted',
     async (format) => {
       const plain = fileOf[format]('x').replaceAll('><', '>\n<').replaceAll('\n', '\r\n');
       expect((await post(format, `\ufeff${plain}`)).status).toBe(200);
@@ -322,7 +322,7 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it('an import of a hostile file in UTF-16 is refused in words that say so, but for formats of Apple and .NET that are read in it', async () => {
+  it('an import of a hostile file in UTF-16 is refused by name, except for Apple and .NET formats that allow it', async () => {
     for (const format of FILE_FORMATS) {
       if (format === 'strings' || format === 'stringsdict' || format === 'resx') continue;
       const bytes = Buffer.from(`\ufeff${fileOf[format]('x')}`, 'utf16le');
@@ -330,7 +330,7 @@ describe('an import of a hostile file', () => {
     }
   });
 
-  it('an import of a hostile file with control characters that XML cannot carry is refused, and <cp> carries them', async () => {
+  it('an import of a hostile file with control characters that XML cannot represent is refused, and <cp> represents them', async () => {
     for (const control of ['\u0001', '\u0008', '\u000b', '\u001f', '\ufffe', '\uffff']) {
       await refused('xliff', fileOf.xliff(control));
       const code = control.charCodeAt(0).toString(16);
@@ -341,7 +341,7 @@ describe('an import of a hostile file', () => {
   });
 
   it.each(inBreadth(LONG_LINES, (format) => format === 'yaml'))(
-    'an import of a hostile file with a line of 100 MB in %s is refused, and its memory comes back',
+    'an import of a hostile file with a line of 100 MB in %s is refused, and its memory is released',
     async (format) => {
       const [before, after] = fileOf[format]('|').split('|') as [string, string];
       const usedBefore = await app.usedBytes();
@@ -351,7 +351,7 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it('an import of a hostile file with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
+  it('an import of a hostile file with a line of 100 MB in the envelope exceeds the limit of a JSON body', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const usedBefore = await app.usedBytes();
     const sending = sendRaw(
@@ -368,7 +368,7 @@ describe('an import of a hostile file', () => {
     await comesBackTo(usedBefore);
   });
 
-  it('an import of a hostile file with ever more parts of YAML does not pile them up, and warns as of a small one', async () => {
+  it('an import of a hostile file with a growing number of YAML parts keeps memory constant, and warns as for a small file', async () => {
     const usedBefore = await app.usedBytes();
     const response = await post('yaml', `a: [${'~,'.repeat(300_000)}]\n`);
     expect(response.status).toBe(200);

@@ -43,7 +43,7 @@ describe('i18n.projects.import of ARB', () => {
   const file = (locale: string, text: string) =>
     `{\n  "@@locale": "${locale}",\n  "count": "${text}",\n  "@count": {\n    "description": "Below"\n  }\n}\n`;
 
-  it('keeps texts and descriptions, and an export is the same file', async () => {
+  it('keeps texts and descriptions, and an export returns the same file', async () => {
     const source = file('en', '{n, plural, one {# book} other {# books}}');
     await bring(tenant, project, source, { locale: 'en', format: 'arb' });
     expect(await exportOf('arb', 'en')).toBe(source);
@@ -65,7 +65,7 @@ describe('i18n.projects.import of ARB', () => {
   });
 });
 
-describe('i18n.projects.import of messages.json of extensions', () => {
+describe('i18n.projects.import of messages.json of browser extensions', () => {
   it('keeps messages and descriptions, and patches keep placeholders', async () => {
     await tenant.client.i18n.projects.update({
       projectId: project.id,
@@ -84,7 +84,7 @@ describe('i18n.projects.import of messages.json of extensions', () => {
     expect(await exportOf('chrome', 'de', full)).toBe(full.replace('Hi $', 'Hallo $'));
   });
 
-  it('refuses an export with a placeholder that no file declares, since Chrome would not load it', async () => {
+  it('refuses an export with a placeholder that no file declares, because Chrome would not load it', async () => {
     await bring(tenant, project, '{"hi":"Hi $USER$"}', { locale: 'en', format: 'json' });
     const refusal = {
       status: 422,
@@ -107,7 +107,7 @@ describe('i18n.projects.import of messages.json of extensions', () => {
     expect(await refusalOf(zip)).toMatchObject(refusal);
   });
 
-  it('answers 422 with the key of a name that extensions cannot have', async () => {
+  it('answers 422 with the key of a name that extensions do not allow', async () => {
     await bring(tenant, project, '{"a.b":"x"}', { locale: 'en', format: 'json' });
     expect(await refusalOf(exportOf('chrome', 'en'))).toMatchObject({
       status: 422,
@@ -118,7 +118,7 @@ describe('i18n.projects.import of messages.json of extensions', () => {
 });
 
 describe('i18n.projects.import of files of FormatJS', () => {
-  it('takes extracted messages for the source and plain texts for a translation', async () => {
+  it('accepts extracted messages for the source and plain texts for a translation', async () => {
     const source =
       '{\n  "a.b": {\n    "defaultMessage": "Hi {name}",\n    "description": "Top"\n  }\n}\n';
     await bring(tenant, project, source, { locale: 'en', format: 'formatjs' });

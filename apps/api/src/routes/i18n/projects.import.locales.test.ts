@@ -17,7 +17,7 @@ describeProject(
 );
 
 describe('the locales of an import', () => {
-  it('the locales of an import are named if the project lacked them, in a dry run too', async () => {
+  it('the locales of an import are reported if the project lacked them, even in a dry run', async () => {
     const targets = { targetLocales: ['fr', 'en', 'de'] };
     const dry = await bring(tenant, project, { a: 'A' }, { ...targets, dryRun: true });
     expect(dry.locales.created).toEqual(['fr', 'de']);
@@ -33,7 +33,7 @@ describe('the locales of an import', () => {
     ['the locale', { locale: 'english' }, '/locale', 'en'],
     ['a target', { targetLocales: ['de', 'DE', 'jp'] }, '/targetLocales/2', 'ja'],
   ])(
-    'the locales of an import are refused where %s is of no registered language',
+    'the locales of an import are refused if %s has an unregistered language',
     async (_, more, path, suggestion) => {
       const refusal = await refusalOf(bring(tenant, project, { a: 'A' }, more));
       expect(refusal).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ path }] });
@@ -59,7 +59,7 @@ describe('the locales of an import', () => {
     expect(await localeCodes(app, project.id)).toEqual(['en']);
   });
 
-  it('may have an unregistered language if the project has had it for long', async () => {
+  it('may have an unregistered language if the project already has it', async () => {
     await app.db
       .insertInto('locale')
       .values({ ...stamps, project_id: project.id, id: 2, code: 'english', name: 'english' })
@@ -75,7 +75,7 @@ describe('a key that only a translation file has', () => {
   const sourceless = ({ warnings }: ImportResult): string[] =>
     warnings.filter(({ code }) => code === 'no_source_text').map(({ path }) => path);
 
-  it('a key that only a translation file has is warned of by its name, whenever the file is imported, until it has a source text', async () => {
+  it('a key that only a translation file has causes a warning in every import until it has a source text', async () => {
     await bring(tenant, project, { a: 'A', b: 'B' });
     const german = { legacy: { oldKey: 'Alt', other: 'Anders' }, a: 'Ä' };
     const first = await bring(tenant, project, german, { locale: 'de' });
@@ -91,7 +91,7 @@ describe('a key that only a translation file has', () => {
     expect(sourceless(last)).toEqual(['legacy.other']);
   });
 
-  it('a key that only a translation file has is told from a plural form that only the target language has', async () => {
+  it('a key that only a translation file has is distinguished from a plural form that only the target language has', async () => {
     await bring(tenant, project, { item_one: '{{count}} item', item_other: '{{count}} items' });
     const polish = { item_few: 'rzeczy', item_many: 'rzeczy', item_other: 'rzeczy' };
     const lone = { lone_few: 'x', lone_other: 'y' };
@@ -105,7 +105,7 @@ describe('a key that only a translation file has', () => {
     expect(sourceless(result)).toEqual(['b']);
   });
 
-  it('a key that only a translation file has is counted beyond a thousand', async () => {
+  it('a key that only a translation file has is counted, even beyond a thousand', async () => {
     const names = Array.from({ length: 2_500 }, (_, index) => [`k${index}`, 'x']);
     const { warnings } = await bring(tenant, project, Object.fromEntries(names), { locale: 'de' });
     expect(warnings).toHaveLength(1_001);

@@ -75,7 +75,7 @@ const codes = (warnings: { path: string; code: string }[]) =>
   warnings.map(({ path, code }) => [path, code]);
 
 describe('i18n.projects.import with mode merge', () => {
-  it('writes what only the file changed and keeps what only the project changed', async () => {
+  it('writes the changes of the file and keeps the changes of the project', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B', c: 'C' });
     await bring(tenant, { id: checkout.projectId }, { b: 'B there' });
     const { data } = await merge(checkout, { a: 'A here', b: 'B', c: 'C', d: 'D' });
@@ -84,7 +84,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(checkout.projectId)).toEqual({ a: 'A here', b: 'B there', c: 'C', d: 'D' });
   });
 
-  it('refuses a text that both sides changed, names both and writes nothing', async () => {
+  it('refuses a text that both sides changed, names both texts and writes nothing', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B' });
     await bring(tenant, { id: checkout.projectId }, { a: 'A there' });
     const before = await countRows(app);
@@ -103,7 +103,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('does not call the same text on both sides a conflict', async () => {
+  it('does not report the same text on both sides as a conflict', async () => {
     const checkout = await projectWith({ a: 'A' });
     await bring(tenant, { id: checkout.projectId }, { a: 'new' });
     const { data } = await merge(checkout, { a: 'new' });
@@ -113,14 +113,14 @@ describe('i18n.projects.import with mode merge', () => {
   it.each([
     ['ours', 'A here'],
     ['theirs', 'A there'],
-  ] as const)('takes the side that conflicts: %s names', async (conflicts, expected) => {
+  ] as const)('resolves conflicts for the side that %s names', async (conflicts, expected) => {
     const checkout = await projectWith({ a: 'A' });
     await bring(tenant, { id: checkout.projectId }, { a: 'A there' });
     await merge(checkout, { a: 'A here' }, { conflicts });
     expect(await texts(checkout.projectId)).toEqual({ a: expected });
   });
 
-  it('calls every differing text a conflict without a base, and writes new ones', async () => {
+  it('reports every different text as a conflict without a base, and writes new ones', async () => {
     const { projectId } = await projectWith({ a: 'A', b: 'B' });
     const conflicts = await conflictsOf(merge({ projectId }, { a: 'A', b: 'other', c: 'C' }));
     expect(conflicts).toMatchObject([{ key: 'b', base: null, project: 'B', file: 'other' }]);
@@ -128,7 +128,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(projectId)).toEqual({ a: 'A', b: 'B', c: 'C' });
   });
 
-  it('goes on from the token of its answer, which knows the project as it was and its own texts', async () => {
+  it('continues from the token of its response, which covers the project and the imported texts', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B' });
     await bring(tenant, { id: checkout.projectId }, { b: 'B there' });
     const { meta } = await merge(checkout, { a: 'A 2', b: 'B' });
@@ -139,7 +139,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(conflicts).toMatchObject([{ key: 'b', base: 'B', project: 'B there' }]);
   });
 
-  it('keeps reviewed texts and texts that an empty one would replace, and says so', async () => {
+  it('keeps reviewed texts and texts that an empty one would replace, and reports this', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B' });
     const { data: values } = await tenant.client.i18n.values.list({
       projectId: checkout.projectId,
@@ -164,7 +164,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(checkout.projectId)).toEqual({ a: 'A here', b: '' });
   });
 
-  it('writes states of equal texts with `states`, unless the project changed them since the base', async () => {
+  it('writes the states of equal texts with `states`, unless the project changed them since the base', async () => {
     const entry = (key: string, fuzzy: boolean) =>
       `${fuzzy ? '#, fuzzy\n' : ''}msgid "${key}"\nmsgstr "${key} de"\n\n`;
     const po = (...fuzzy: string[]) =>
@@ -200,7 +200,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await states()).toBe('translated reviewed needs_review');
   });
 
-  it('does not restore archived keys and cleared values unless it is asked to', async () => {
+  it('does not restore archived keys and cleared values by default', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B', c: 'C' });
     const { projectId } = checkout;
     await archive(projectId, 'a');
@@ -275,7 +275,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(refusal).toMatchObject({ code: 'validation_failed', errors: [{ path }] });
   });
 
-  it('refuses a token of another project, and one of changes that the project does not have', async () => {
+  it('refuses a token of another project, and a token of changes that the project does not have', async () => {
     const [one, other] = [await projectWith({ a: 'A' }), await projectWith({ a: 'A' })];
     const foreign = await refusalOf(merge({ ...one, token: other.token }, { a: 'A' }));
     expect(foreign).toMatchObject({ status: 409, code: 'unknown_sync_token' });

@@ -40,8 +40,8 @@ async function bring(content: Content, locale = 'en', by: TestApp = app): Promis
 const fileOf = (from: number, to: number, text: string): Content =>
   Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`k${from + index}`, text]));
 
-describe('imports into one project at once', () => {
-  it('imports into one project at once of different locales are all stored', async () => {
+describe('concurrent imports into one project', () => {
+  it('concurrent imports into one project of different locales are all stored', async () => {
     const locales = ['en', 'de', 'fr', 'es', 'it', 'pt'];
     const results = await Promise.all(
       locales.map((locale, index) =>
@@ -56,7 +56,7 @@ describe('imports into one project at once', () => {
     }
   });
 
-  it('imports into one project at once of one locale with keys that overlap go one after the other, each as a whole', async () => {
+  it('concurrent imports into one project with overlapping keys run one after the other, each as a whole', async () => {
     const files = Array.from({ length: 8 }, (_, index) =>
       fileOf(index * 100, index * 100 + 400, `file ${index}`),
     );
@@ -78,7 +78,7 @@ describe('imports into one project at once', () => {
     expect(isWhole).toBe(true);
   });
 
-  it('imports into one project at once of the same file make each key once', async () => {
+  it('concurrent imports into one project of the same file create each key once', async () => {
     const file = fileOf(0, 1000, 'same');
     const results = await Promise.all([app, other, app, other].map((by) => bring(file, 'en', by)));
     expect(results.map(({ keys }) => keys.created).sort()).toEqual([0, 0, 0, 1000]);
@@ -86,7 +86,7 @@ describe('imports into one project at once', () => {
     expect((await storedValues(app, project.id)).every(({ version }) => version === 1)).toBe(true);
   });
 
-  it('wait for each other however the id of the project is spelled', async () => {
+  it('wait for each other in any spelling of the project id', async () => {
     let isHeld = true;
     let importing: Promise<boolean> | undefined;
     await app.db.transaction().execute(async (tx) => {
@@ -101,7 +101,7 @@ describe('imports into one project at once', () => {
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
   });
 
-  it('imports into one project at once of new locales number them without a gap', async () => {
+  it('concurrent imports into one project of new locales number the locales without a gap', async () => {
     const codes = ['aa', 'bg', 'cs', 'da', 'el', 'fi', 'hu'];
     await Promise.all(
       codes.map((code, index) => bring({ a: code }, code, index % 2 === 0 ? app : other)),
@@ -156,7 +156,7 @@ describe('imports into one project at once', () => {
     expect(german.every(({ text }) => /^import \d$/.test(text))).toBe(true);
   });
 
-  it('treat a value that was written meanwhile as an existing value', async () => {
+  it('treat a concurrently written value as an existing value', async () => {
     await bring({ a: 'source', b: 'source' });
     await bring({ x: 'x' }, 'de');
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId: project.id });

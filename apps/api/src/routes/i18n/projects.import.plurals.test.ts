@@ -49,7 +49,7 @@ const countsOf = async ({ id: projectId }: Project, localeCode: string) => {
 const rowsOf = async ({ id: projectId }: Project, locale: string, query?: string) =>
   (await tenant.client.i18n.rows.list({ projectId, locales: [locale], query })).data;
 
-describe('i18n.projects.import of plural families that the file says', () => {
+describe('i18n.projects.import of plural families that the file declares', () => {
   it.each([
     ['auto', []],
     ['printf', []],
@@ -74,7 +74,7 @@ describe('i18n.projects.import of plural families that the file says', () => {
     },
   );
 
-  it('asks engines only for forms that an integer selects', async () => {
+  it('requests only plural forms that an integer selects from engines', async () => {
     const project = await projectOf('en');
     await bring(tenant, project, android(ENGLISH), { locale: 'en', format: 'android' });
     for (const code of ['ru', 'cs', 'fr']) {
@@ -109,7 +109,7 @@ describe('i18n.projects.import of plural families that the file says', () => {
     expect(texts.map(([name]) => name).sort()).toEqual(['files.one', 'files.other']);
   });
 
-  it('outlasts other names, another message format and an archived form', async () => {
+  it('keeps the families after other names, another message format and an archived form', async () => {
     const project = await projectOf('en');
     const projectId = project.id;
     await bring(tenant, project, android(ENGLISH), { locale: 'en', format: 'android' });
@@ -126,7 +126,7 @@ describe('i18n.projects.import of plural families that the file says', () => {
     expect(await rowsOf(project, 'en')).toEqual(family);
   });
 
-  it('marks keys that were plain before, in a staged import too', async () => {
+  it('marks keys that were plain before, even in a staged import', async () => {
     for (const isStaged of [false, true]) {
       const project = await projectOf('en', 'icu');
       const projectId = project.id;
@@ -150,7 +150,7 @@ describe('i18n.projects.import of plural families that the file says', () => {
     }
   });
 
-  it('neither checks nor counts a text of a category that no integer reaches', async () => {
+  it('neither checks nor counts a text of a category that no integer selects', async () => {
     const project = await projectOf('en');
     const projectId = project.id;
     await bring(tenant, project, android(ENGLISH), { locale: 'en', format: 'android' });
@@ -171,7 +171,7 @@ describe('i18n.projects.import of plural families that the file says', () => {
     });
   });
 
-  it('i18n.projects.import of plural families that the file says is in an export for Android in a project of ICU messages', async () => {
+  it('i18n.projects.import of plural families that the file declares writes them for Android in a project of ICU messages', async () => {
     const project = await projectOf('ru', 'icu');
     await bring(tenant, project, android(RUSSIAN), { locale: 'ru', format: 'android' });
     const { data } = await tenant.client.i18n.projects.export({

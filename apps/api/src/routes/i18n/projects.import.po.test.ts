@@ -68,7 +68,7 @@ msgstr "${close}"
 `;
 
 describe('i18n.projects.import and i18n.projects.export of PO', () => {
-  it('bring a template and two translations in, and a translation out', async () => {
+  it('import a template and two translations, and export a translation', async () => {
     const template = await send('en', TEMPLATE);
     expect(template).toMatchObject({ format: 'po', keys: { created: 2 } });
     expect(template.warnings).toMatchObject([{ code: 'po_kind' }]);
@@ -95,7 +95,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     });
   });
 
-  it('follow the rule of states: fuzzy needs review, and repeating a text lowers nothing', async () => {
+  it('follow the rule of states: fuzzy needs review, and an unchanged text keeps its state', async () => {
     const stateOf = async () => (await valuesOf()).find(([, text]) => text === 'Öffnen')![2];
     const file = translation('de', 'Öffnen', 'Zu');
     const withoutFuzzy = file.replace('#, fuzzy\n', '');
@@ -132,7 +132,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect((await valuesOf()).find(([, text]) => text === 'Auf')![2]).toBe('translated');
   });
 
-  it('leave the states of source strings alone', async () => {
+  it('do not change the states of source strings', async () => {
     await send('en', TEMPLATE);
     const { data: values } = await tenant.client.i18n.values.list({
       projectId: project.id,
@@ -171,7 +171,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect(file).toContain(`${entry}${forms}`);
   });
 
-  it('take msgids for names if poKind says so, and only in PO files', async () => {
+  it('use msgids as names if poKind is set, and only in PO files', async () => {
     const file = 'msgid "home.title"\nmsgstr "Home"\n\nmsgid "home.new"\nmsgstr ""\n';
     await send('de', file, { poKind: 'ids' });
     expect(await valuesOf()).toEqual([['de', 'Home', 'translated']]);
@@ -196,7 +196,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect(file.split('\n\n').slice(1)).toEqual(['msgid "b"\nmsgstr "x"\n']);
   });
 
-  it('refuse a file that is not valid, with its line', async () => {
+  it('refuse an invalid file, with the line', async () => {
     const refusal = await refusalOf(send('de', 'msgid "a"\nmsgstr "b\n'));
     expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
     expect(refusal.errors).toMatchObject([{ path: 'a', line: 2, column: 8 }]);

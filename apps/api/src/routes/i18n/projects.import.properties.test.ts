@@ -38,7 +38,7 @@ async function exportOf(locale: string, charset?: 'iso-8859-1'): Promise<string>
 }
 
 describe('i18n.projects.import of .properties', () => {
-  it('keeps names, texts and comments, and an export is the same file', async () => {
+  it('keeps names, texts and comments, and an export returns the same file', async () => {
     const file = "# Of the menu\nmenu.open=Open {0}\nfiles_one=It''s one\na\\ b=\\ x\n";
     const { data } = await send(file, { locale: 'en' });
     expect(data).toMatchObject({ format: 'properties', keys: { created: 3 }, warnings: [] });
@@ -50,7 +50,7 @@ describe('i18n.projects.import of .properties', () => {
     expect(await exportOf('en')).toBe(file);
   });
 
-  it('reads and writes ISO-8859-1 if the caller says so, and names it otherwise', async () => {
+  it('reads and writes ISO-8859-1 on request, and reports it otherwise', async () => {
     await send('menu.open=Open\n', { locale: 'en' });
     const file = Buffer.from('menu.open=\u00d6ffnen \\u20ac\n', 'latin1');
     const refusal = await refusalOf(send(file, { locale: 'de' }));
@@ -104,7 +104,7 @@ describe('i18n.projects.import of .properties', () => {
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('makes no plural of names in a project of Java', async () => {
+  it('forms no plurals of names in a Java project', async () => {
     const projectId = project.id;
     await tenant.client.i18n.projects.update({ projectId, settings: { messageFormat: 'java' } });
     await send("files.one={0} file\nfiles.other={0} files of '{'1}\n", { locale: 'en' });

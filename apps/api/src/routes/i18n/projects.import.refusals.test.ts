@@ -18,7 +18,7 @@ const { post, refused } = describeRefusedImports((given) => {
 });
 
 describe('i18n.projects.import refuses', () => {
-  it('fields in the query that nothing would read, such as a dry run beside a body of its own', async () => {
+  it('unused fields in the query, such as a dry run beside a body with its own fields', async () => {
     for (const query of ['?dryRun=true', '?mode=fail&targetLocales=de']) {
       const refusal = await refused(post(envelope('{"a":"x"}'), JSON_TYPE, query));
       expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
@@ -37,7 +37,7 @@ describe('i18n.projects.import refuses', () => {
     ['a number that is none', '{"locale":"en","content":{"a":01}}'],
     ['NaN', '{"locale":"en","content":{"a":NaN}}'],
     ['a control in a string', '{"locale":"en","content":{"a":"x\ny"}}'],
-  ])('a body that is %s, as malformed', async (_what, body) => {
+  ])('a body that is %s as malformed', async (_what, body) => {
     expect(await refused(post(body))).toMatchObject({ status: 400, code: 'malformed_request' });
   });
 
@@ -132,7 +132,7 @@ describe('i18n.projects.import refuses', () => {
       expect(refusal.detail).toContain('line 4');
     });
 
-    it('content with two leaves that meet in one name, naming both', async () => {
+    it('content with two leaves that have the same name, naming both', async () => {
       const refusal = await content('{"a":{"b":"x"},"a.b":"y"}');
       expect(refusal.detail).toContain('/a/b');
       expect(refusal.detail).toContain('/a.b');
@@ -141,7 +141,7 @@ describe('i18n.projects.import refuses', () => {
       expect(turned.detail).toContain('/a.b');
     });
 
-    it('nested deeper than the limit, even by 100,000 levels', async () => {
+    it('content nested deeper than the limit, even by 100,000 levels', async () => {
       const deep = (depth: number) => `${'{"a":'.repeat(depth)}"x"${'}'.repeat(depth)}`;
       const refusal = await content(deep(LIMITS.jsonDepth + 1));
       expect(refusal.detail).toContain(String(LIMITS.jsonDepth));
@@ -183,13 +183,13 @@ describe('i18n.projects.import refuses', () => {
       ['application/xliff+xml', '<xliff', ''],
       ['application/xliff+xml', '<!DOCTYPE x [<!ENTITY a "b">]><xliff/>', ''],
       ['application/xliff+xml', '<html/>', ''],
-    ])('content of %s that is broken: %j', async (type, text, said) => {
+    ])('invalid content of %s: %j', async (type, text, said) => {
       const refusal = await refused(post(text, { 'Content-Type': type }, '?locale=en'));
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
       expect(refusal.detail).toContain(said);
     });
 
-    it('as a string with faults, with the lines of the content', async () => {
+    it('content as a string with faults, with the lines of the content', async () => {
       const refusal = await refused(
         post(envelope(JSON.stringify('key,en\na,x\na,y\n'), ',"format":"csv"')),
       );
@@ -201,7 +201,7 @@ describe('i18n.projects.import refuses', () => {
       expect(unstorable.errors[0]).toMatchObject({ path: '', line: 2, column: 4 });
     });
 
-    it('whose content shows no format, with the formats that there are', async () => {
+    it('content of no recognizable format, listing the supported formats', async () => {
       const refusal = await refused(
         post('[hello]\nother = "Hello"\n', { 'Content-Type': 'text/plain' }, '?locale=en'),
       );
@@ -210,7 +210,7 @@ describe('i18n.projects.import refuses', () => {
     });
   });
 
-  it('nothing if a name is both a leaf and a prefix: it keeps both keys', async () => {
+  it('no content in which a name is both a leaf and a prefix: it keeps both keys', async () => {
     const response = await post('{"a":"x","a.b":"y"}', JSON_TYPE, '?locale=en');
     expect(response.status).toBe(200);
     expect(await storedTexts(app, project.id, 'en')).toEqual([
@@ -219,7 +219,7 @@ describe('i18n.projects.import refuses', () => {
     ]);
   });
 
-  it('media types that it does not know, and a raw body without a locale', async () => {
+  it('unknown media types, and a raw body without a locale', async () => {
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=a', '']) {
       const refusal = await refused(post('a', { 'Content-Type': type }, '?locale=en'));
       expect(refusal).toMatchObject({ status: 415, code: 'unsupported_media_type' });
@@ -241,7 +241,7 @@ describe('i18n.projects.import refuses', () => {
     expect(refusal.errors.map((fault) => fault.path)).toContain(path);
   });
 
-  it('i18n.projects.import refuses by the SDK in the same words', async () => {
+  it('i18n.projects.import refuses calls of the SDK with the same error', async () => {
     const refusal = await refusalOf(
       tenant.client.i18n.projects.import({
         projectId: project.id,

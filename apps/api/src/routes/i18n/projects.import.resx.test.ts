@@ -56,7 +56,7 @@ describe('i18n.projects.import of RESX', () => {
     );
   });
 
-  it('makes keys that nobody translates of locked texts', async () => {
+  it('creates untranslatable keys for locked texts', async () => {
     const locked = data('Brand', 'Parlance', '    <comment>{Locked}</comment>\n');
     await bring(tenant, project, file(locked), { locale: 'en', format: 'resx' });
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId: project.id });
@@ -64,7 +64,7 @@ describe('i18n.projects.import of RESX', () => {
     expect(await exportOf('en')).toContain(locked);
   });
 
-  it('rejects duplicate names, with the line, and texts that XML cannot carry, with the key', async () => {
+  it('rejects duplicate names, with the line, and texts that XML cannot represent, with the key', async () => {
     const twice = bring(tenant, project, file(data('a', 'x') + data('a', 'y')), {
       locale: 'en',
       format: 'resx',

@@ -20,7 +20,7 @@ const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id
 
 describe('i18n.projects.import', () => {
   describe('a first import', () => {
-    it('makes keys in the order of the file, and says what it did', async () => {
+    it('creates keys in the order of the file, and returns the counts', async () => {
       const project = await createProject(tenant.client);
       const result = await bring(tenant, project, { b: 'B', a: { z: 'Z', y: ['0', '1'] } });
       expect(result).toEqual({
@@ -52,7 +52,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('writes no history, one change and one line of the audit log', async () => {
+    it('writes no history, one change and one entry of the audit log', async () => {
       const project = await createProject(tenant.client);
       const before = await countRows(app);
       const { importId } = await bring(tenant, project, { a: '1', b: '2' });
@@ -71,7 +71,7 @@ describe('i18n.projects.import', () => {
       expect(importId).not.toBeNull();
     });
 
-    it('keeps texts code unit by code unit, and names such as __proto__ and constructor', async () => {
+    it('keeps every code unit of texts, and names such as __proto__ and constructor', async () => {
       const project = await createProject(tenant.client);
       const texts: [string, string][] = [
         ['__proto__', 'a'],
@@ -106,7 +106,7 @@ describe('i18n.projects.import', () => {
       expect(({} as Record<string, unknown>).a).toBeUndefined();
     });
 
-    it('takes numbers and booleans as their source text and skips null with a warning', async () => {
+    it('stores numbers and booleans as their source text and skips null with a warning', async () => {
       const project = await createProject(tenant.client);
       const response = await sendRaw(
         app,
@@ -131,7 +131,7 @@ describe('i18n.projects.import', () => {
       expect(data.keys.total).toBe(5);
     });
 
-    it('lists a thousand warnings and says how many more there were', async () => {
+    it('lists a thousand warnings and returns the number of the others', async () => {
       const project = await createProject(tenant.client);
       const nulls = Object.fromEntries(
         Array.from({ length: 20_000 }, (_, index) => [`k${index}`, null]),
@@ -168,7 +168,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('archives nothing by a file of another locale, and warns', async () => {
+    it('archives nothing if the file is of another locale, and warns', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const result = await bring(tenant, project, { a: 'eins' }, { locale: 'de', prune: true });
@@ -181,14 +181,14 @@ describe('i18n.projects.import', () => {
       expect(await textsOf(project)).toHaveLength(2);
     });
 
-    it('archives everything by a source file without texts', async () => {
+    it('archives everything if a source file has no texts', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const { keys } = await bring(tenant, project, {}, { prune: true });
       expect(keys).toEqual({ created: 0, restored: 0, archived: 2, total: 0 });
     });
 
-    it('leaves the plural forms that only other languages have, until their family is gone', async () => {
+    it('keeps the plural forms that only other languages have, until their family is archived', async () => {
       const project = await createProject(tenant.client, {
         settings: { messageFormat: 'i18next' },
       });
@@ -203,7 +203,7 @@ describe('i18n.projects.import', () => {
       expect(without.keys.archived).toBe(4);
     });
 
-    it('does not archive again what is archived', async () => {
+    it('does not archive keys again that are already archived', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       await bring(tenant, project, { a: '1' }, { prune: true });
@@ -213,7 +213,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('locales', () => {
-    it('makes the locale and the targets that the project lacks, in canonical case', async () => {
+    it('creates missing locales of the import and of its targets, in canonical case', async () => {
       const project = await createProject(tenant.client);
       const result = await bring(
         tenant,
@@ -225,7 +225,7 @@ describe('i18n.projects.import', () => {
       expect(await localeCodes(app, project.id)).toEqual(['en', 'pt-BR', 'zh-Hant']);
     });
 
-    it('refuses more than a project may have, and makes none of them then', async () => {
+    it('refuses too many locales, and creates none of them', async () => {
       const project = await createProject(tenant.client);
       const letters = [...'abcdefghijklmnopqrstuvwxyz'];
       const tags = letters.flatMap((a) => letters.slice(0, 8).map((b) => `en-x-${a}${b}`));

@@ -43,7 +43,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
   const bringBack = (more: Partial<Parameters<typeof bring>[3]> = {}) =>
     bring(tenant, project, fileOf('Hello!', 'Hallo!'), { locale: 'de', format: 'xliff', ...more });
 
-  it('leaves a source text that is newer as it is, says so, and outdates the translation', async () => {
+  it('keeps a newer source text, reports it, and outdates the translation', async () => {
     await sendOut();
     await bring(tenant, project, { greeting: 'Good morning!' });
     const dry = await bringBack({ dryRun: true });
@@ -57,7 +57,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     ]);
   });
 
-  it('i18n.projects.import of a translator’s XLIFF is up to date if the source text has not changed since', async () => {
+  it('i18n.projects.import of a translator’s XLIFF marks a translation as current if the source text is unchanged', async () => {
     await sendOut();
     expect((await bringBack()).warnings).toEqual([]);
     expect(await valuesOf()).toEqual([
@@ -66,7 +66,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     ]);
   });
 
-  it('fills source texts that are missing', async () => {
+  it('fills missing source texts', async () => {
     await bringBack();
     expect(await valuesOf()).toMatchObject([
       { locale: 'en', text: 'Hello!' },
@@ -81,7 +81,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     expect(await valuesOf()).toMatchObject([{ text: 'Hello, you' }, { text: 'Hallo, du' }]);
   });
 
-  it('leaves what developers said of a key, and says something if they did not', async () => {
+  it('keeps the descriptions of developers, and sets one if there is none', async () => {
     const descriptionOf = async () =>
       (await tenant.client.i18n.keys.list({ projectId: project.id })).data[0]!.description;
     const bringNote = (note: string, more: Partial<Parameters<typeof bring>[3]> = {}) =>
@@ -99,7 +99,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     expect(await descriptionOf()).toBe('of the source');
   });
 
-  it('i18n.projects.import of a translator’s XLIFF is refused with a description over the limit, naming the key, as CSV is', async () => {
+  it('i18n.projects.import of a translator’s XLIFF is refused with a too long description, naming the key', async () => {
     const long = 'x'.repeat(10_001);
     const files = {
       xliff: fileOf('a', 'b', long),
@@ -112,16 +112,16 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     }
   });
 
-  it('i18n.projects.import of a translator’s XLIFF is refused in the mode `fail` where the source text is another one', async () => {
+  it('i18n.projects.import of a translator’s XLIFF is refused in the mode `fail` if the source text differs', async () => {
     await sendOut();
     await bring(tenant, project, { greeting: 'Good morning!' });
     expect(await refusalOf(bringBack({ mode: 'fail' }))).toMatchObject({ code: 'import_conflict' });
   });
 });
 
-describe('a file of XLIFF that comes back as it was exported', () => {
+describe('an exported XLIFF file that is imported unchanged', () => {
   it.each(['1.2', '2.1'] as const)(
-    'leaves texts, states, origins and descriptions as they are (XLIFF %s)',
+    'keeps texts, states, origins and descriptions (XLIFF %s)',
     async (xliffVersion) => {
       const { i18n } = tenant.client;
       const ref = { projectId: project.id, locale: 'de' } as const;
@@ -172,7 +172,7 @@ describe('the id of a unit that also has a name', () => {
     return /unit id="([^"]*)" (?:res)?name="home"/.exec(content)?.[1];
   };
 
-  it('stays the same in exports, and changes with a file that overwrites', async () => {
+  it('stays the same in exports, and changes with a file that overwrites it', async () => {
     await tenant.client.i18n.locales.create({ projectId: project.id, code: 'de' });
     await bring(tenant, project, { home: 'Home' });
     expect(await idOf('1.2')).toBe('home');
@@ -186,7 +186,7 @@ describe('the id of a unit that also has a name', () => {
     expect([await idOf('1.2'), await idOf('2.1')]).toEqual(['page-1', 'page-1']);
   });
 
-  it('comes with an import that is applied later', async () => {
+  it('is stored when a staged import is applied', async () => {
     const projectId = project.id;
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     const { importId } = await stageImport(tenant, projectId, fileOf12('page-1'), {
@@ -198,7 +198,7 @@ describe('the id of a unit that also has a name', () => {
 });
 
 describe('a dry run', () => {
-  it('a dry run is refused if the real import would be, because nothing translates into a target', async () => {
+  it('a dry run is refused if the import would be, for targets that no engine can translate', async () => {
     const more = { translateMissing: true, targetLocales: ['tlh'] };
     const real = await refusalOf(bring(tenant, project, { a: 'Save' }, more));
     const dry = await refusalOf(bring(tenant, project, { a: 'Save' }, { ...more, dryRun: true }));

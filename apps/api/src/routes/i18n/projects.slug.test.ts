@@ -17,7 +17,7 @@ const create = async (given: { name?: string; slug?: string } = {}, by = tenant)
   (await by.client.i18n.projects.create({ name: 'Test', sourceLocale: 'en', ...given })).data;
 
 describe('the slug of a project', () => {
-  it('the slug of a project is made from the name, and differs if another project has it', async () => {
+  it('the slug of a project is derived from the name, and is unique', async () => {
     const first = await create({ name: 'Ünïted Shop & Co.' });
     const second = await create({ name: 'United shop co' });
     expect(first.slug).toBe('united-shop-co');
@@ -31,7 +31,7 @@ describe('the slug of a project', () => {
     expect(child.slug).toBe('child-of-shop');
   });
 
-  it('the slug of a project is never in the form of an id, also of a project with such a name', async () => {
+  it('the slug of a project never looks like an id, even for a project with such a name', async () => {
     const uuid = '0198c2f0-0000-7000-8000-000000000000';
     expect((await create({ name: uuid })).slug).toMatch(/^project/);
     const { id } = await create();
@@ -40,7 +40,7 @@ describe('the slug of a project', () => {
     }
   });
 
-  it('names the project in a path, a query and a body, and in the answers stands the id', async () => {
+  it('identifies the project in a path, a query and a body, and responses contain the id', async () => {
     const { id, slug } = await create({ name: 'By slug' });
     await projects().import({ projectId: slug, locale: 'en', content: { a: 'Save' } });
     await tenant.client.i18n.locales.create({ projectId: slug, code: 'de' });
@@ -54,7 +54,7 @@ describe('the slug of a project', () => {
     expect(jobs.map((job) => job.id)).toEqual([job.id]);
   });
 
-  it('stays the name of its project after it gets another one, and can be taken again by it only', async () => {
+  it('still identifies its project after a change, and can be reused by this project only', async () => {
     const { id } = await create({ slug: 'old-name' });
     const other = await create({ slug: 'other-name' });
     expect((await projects().update({ projectId: 'old-name', slug: 'new-name' })).data).toEqual(
@@ -72,14 +72,14 @@ describe('the slug of a project', () => {
     );
   });
 
-  it('the slug of a project is given once if two projects ask for it at once', async () => {
+  it('the slug of a project is given once in concurrent requests of two projects', async () => {
     const made = await Promise.allSettled(
       ['one', 'two'].map((name) => create({ name, slug: 'wanted' })),
     );
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('means another project in another organization, and nothing to a key of other projects', async () => {
+  it('identifies another project in another organization, and nothing for a key of other projects', async () => {
     const { slug } = await create({ name: 'Ours', slug: 'ours' });
     const stranger = await createTenant(app);
     expect(await codeOf(stranger.client.i18n.projects.get({ projectId: slug }))).toBe('not_found');

@@ -29,7 +29,7 @@ async function localeOf(code: string) {
 }
 
 describe('i18n.projects.update', () => {
-  it('changes the name and the settings that are given, and leaves the others', async () => {
+  it('changes the name and the given settings, and keeps the others', async () => {
     app.clock.advance(1000);
     const { data } = await update({ name: 'Renamed', settings: { requireReview: true } });
     expect(data).toMatchObject({
@@ -47,7 +47,7 @@ describe('i18n.projects.update', () => {
     expect((await update(same)).data).toEqual(before);
   });
 
-  it('keeps both of two settings that are changed at once', async () => {
+  it('keeps both of two settings that are changed concurrently', async () => {
     await Promise.all([
       update({ settings: { requireReview: true } }),
       update({ settings: { keySeparator: '/' } }),
@@ -94,7 +94,7 @@ describe('i18n.projects.update', () => {
     expect((await localeOf('en')).isSource).toBe(false);
   });
 
-  it('lets translations follow the texts of the new source from then on', async () => {
+  it('makes translations follow the texts of the new source', async () => {
     await importTexts('en', { greeting: 'Hello' });
     await importTexts('de', { greeting: 'Hallo' });
     await importTexts('fr', { greeting: 'Bonjour' });
@@ -110,7 +110,7 @@ describe('i18n.projects.update', () => {
     expect(await outdated()).toEqual(['en', 'fr']);
   });
 
-  it('finds the plural families again when the source language changes', async () => {
+  it('forms the plural families again when the source language changes', async () => {
     const texts = { a_one: 'x', a_few: 'f', a_many: 'm', a_other: 'y' };
     await importTexts('en', { ...texts, plain: 'z' });
     await importTexts('pl', texts);
@@ -129,7 +129,7 @@ describe('i18n.projects.update', () => {
     ]);
   });
 
-  it('finds the plural families again when the message format changes, back and forth', async () => {
+  it('forms the plural families again when the message format changes, back and forth', async () => {
     await importTexts('en', { a_one: 'x', a_other: 'y', 'b.one': 'x', 'b.other': 'y' });
     await importTexts('ja', { a_one: 'x', 'b.other': 'y' });
     const counts = async () => (await localeOf('ja')).counts;
@@ -142,7 +142,7 @@ describe('i18n.projects.update', () => {
     expect(await counts()).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('never merges two plural families, however many there are', async () => {
+  it('never merges two plural families, for any number of families', async () => {
     const count = 1500;
     const texts = Array.from({ length: count }, (_, index) => [
       [`n${index}_one`, 'x'],
@@ -158,7 +158,7 @@ describe('i18n.projects.update', () => {
     expect(await missing()).toBe(count);
   });
 
-  it('restores an archived project and changes it only then', async () => {
+  it('restores an archived project, and rejects other changes to it', async () => {
     await tenant.client.i18n.projects.delete({ projectId });
     expect(await codeOf(update({ name: 'New' }))).toBe('archived');
     const { data } = await update({ archived: false, name: 'New' });
@@ -179,7 +179,7 @@ describe('i18n.projects.update', () => {
 });
 
 describe('i18n.projects.delete', () => {
-  it('archives: the project leaves the lists, stays readable, and nothing is purged', async () => {
+  it('archives the project: it leaves the lists, stays readable, and nothing is purged', async () => {
     await importTexts('en', { a: 'A' });
     const { data } = await tenant.client.i18n.projects.delete({ projectId });
     expect(data.archivedAt).not.toBeNull();
@@ -199,7 +199,7 @@ describe('i18n.projects.delete', () => {
     expect(await auditActions(app, projectId)).toEqual(['project.archive']);
   });
 
-  it('makes everything below read-only', async () => {
+  it('makes everything in the project read-only', async () => {
     const { i18n } = tenant.client;
     await importTexts('en', { a: 'A' });
     const { data: keys } = await i18n.keys.list({ projectId });
@@ -232,7 +232,7 @@ describe('i18n.projects.delete', () => {
     expect(codes).toEqual(calls.map(() => 'archived'));
   });
 
-  it('DELETE /v1/i18n/projects/:projectId leaves the last releases to apps, and restoring changes nothing for them', async () => {
+  it('DELETE /v1/i18n/projects/:projectId keeps the last releases for apps, and restoring changes nothing for them', async () => {
     await importTexts('en', { a: 'A' });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const url = `${app.url}/v1/i18n/bundles/${projectId}/production/en`;
@@ -251,7 +251,7 @@ describe('i18n.projects.delete', () => {
 });
 
 describe('i18n.projects.create', () => {
-  it('i18n.projects.create is not for API keys that are bound to projects', async () => {
+  it('i18n.projects.create rejects API keys that are bound to projects', async () => {
     const bound = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write'], {
       projectIds: [projectId],
     });

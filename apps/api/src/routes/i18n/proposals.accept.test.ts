@@ -77,7 +77,7 @@ describe('i18n.proposals.accept', () => {
     expect(confirmed.data).toMatchObject({ outdated: false, state: 'reviewed' });
   });
 
-  it('rejects a stale source version and tells the current source string', async () => {
+  it('rejects a stale source version and returns the current source string', async () => {
     const contributor = await join('contributor');
     const { id: proposalId, sourceVersion } = await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });
@@ -92,7 +92,7 @@ describe('i18n.proposals.accept', () => {
     await owner.proposals.accept({ ...call, sourceVersion: listed!.sourceVersion });
   });
 
-  it('rejects a stale version, and then keeps the proposal open', async () => {
+  it('rejects a stale version, and keeps the proposal open', async () => {
     const contributor = await join('contributor');
     const { id: proposalId } = await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'de', text: 'Guten Tag {name}' });
@@ -108,7 +108,7 @@ describe('i18n.proposals.accept', () => {
     expect(await codeOf(again)).toBe('conflict');
   });
 
-  it('fills a missing value, and accepts a text that the value has got meanwhile', async () => {
+  it('fills a missing value, and accepts a text that the value already has', async () => {
     const contributor = await join('contributor');
     const first = await propose(contributor, 'Salut', { localeCode: 'fr' });
     const accept = (proposalId: string, version: number) =>
@@ -140,7 +140,7 @@ describe('i18n.proposals.accept', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('counts the author of a proposal as the author of the text when others review', async () => {
+  it('treats the author of a proposal as the author of the text in reviews', async () => {
     const settings = { whoReviews: 'not_the_author' } as const;
     await tenant.user.client.i18n.projects.update({ projectId, settings });
     const [author, reviewer] = [await join('reviewer'), await join('reviewer')];
@@ -153,7 +153,7 @@ describe('i18n.proposals.accept', () => {
 });
 
 describe('i18n.proposals.decline, withdraw and vote', () => {
-  it('decide an open proposal once, and leave the value as it is', async () => {
+  it('decide an open proposal once, and keep the value', async () => {
     const [contributor, translator] = [await join('contributor'), await join('translator')];
     const before = await valueIn('de');
     const one = await propose(contributor, 'Servus {name}');
@@ -172,7 +172,7 @@ describe('i18n.proposals.decline, withdraw and vote', () => {
     expect(await open({ state: 'withdrawn' })).toMatchObject([{ id: two.id }]);
   });
 
-  it('count a vote of each person once, and none of the author', async () => {
+  it('count one vote per person, and none of the author', async () => {
     const [author, voter] = [await join('contributor'), await join('contributor')];
     const { id: proposalId } = await propose(author, 'Servus {name}');
     const vote = async (by: Pick<Person, 'i18n'>, up: boolean) =>
@@ -187,7 +187,7 @@ describe('i18n.proposals.decline, withdraw and vote', () => {
     expect(await codeOf(vote(voter, true))).toBe('conflict');
   });
 
-  it('refuse proposals of an archived key, which lists leave out', async () => {
+  it('refuse proposals of an archived key, which lists omit', async () => {
     const contributor = await join('contributor');
     const { id: proposalId } = await propose(contributor, 'Servus {name}');
     await owner.keys.delete({ projectId, keyId });

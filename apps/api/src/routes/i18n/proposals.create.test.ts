@@ -19,7 +19,7 @@ const { join, propose, open, valueIn } = describeProposals((given) => {
 });
 
 describe('i18n.proposals.create', () => {
-  it('offers a text with its findings, and leaves the value as it is', async () => {
+  it('offers a text with its findings, and keeps the value', async () => {
     const contributor = await join('contributor');
     const before = await valueIn('de');
     const proposal = await propose(contributor, 'Servus');
@@ -81,7 +81,7 @@ describe('i18n.proposals.create', () => {
     await contributor.i18n.proposals.withdraw({ projectId, proposalId: id });
   });
 
-  it('a proposal is refused for another source string than its author has read', async () => {
+  it('a proposal is refused if the source string has changed since its author read it', async () => {
     const contributor = await join('contributor');
     const { sourceVersion } = await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });
@@ -95,7 +95,7 @@ describe('i18n.proposals.create', () => {
     expect(await open()).toMatchObject([{ text: 'Moin {name}', outdated: false }]);
   });
 
-  it('rejects the text of the value, a source text, an archived key, and what is not there', async () => {
+  it('rejects the current text of the value, a source text, an archived key, and unknown objects', async () => {
     const contributor = await join('contributor');
     const refused = (more: object) => codeOf(propose(contributor, 'Hallo {name}', more));
     expect(await refused({})).toBe('conflict');
@@ -109,7 +109,7 @@ describe('i18n.proposals.create', () => {
     expect(await refused({ text: 'Servus' })).toBe('archived');
   });
 
-  it('admits at most 20 open proposals for a value, and another text of their authors', async () => {
+  it('admits at most 20 open proposals for a value, and lets their authors replace them', async () => {
     const people: Person[] = [];
     for (let index = 0; index < LIMITS.openProposalsPerValue; index++)
       people.push(await join('contributor'));
@@ -121,7 +121,7 @@ describe('i18n.proposals.create', () => {
     expect(await open({ localeCode: 'de' })).toHaveLength(LIMITS.openProposalsPerValue);
   });
 
-  it('admits 200 texts of a person in an hour, and says when to try again', async () => {
+  it('admits 200 texts of a person in an hour, and states when to retry', async () => {
     const contributor = await join('contributor');
     const used = { needed: LIMITS.proposalsPerHour - 1, extra: 0 };
     await takeUses(app.db, PROPOSALS_RULE, contributor.id, used, app.clock.now());

@@ -14,7 +14,7 @@ const { join, propose, open, keyOf } = describeProposals((given) => {
 });
 
 describe('i18n.proposals.list', () => {
-  it('lists pages, newest first, by key, locale, state and author', async () => {
+  it('lists pages, newest first, and filters by key, locale, state and author', async () => {
     const contributor = await join('contributor');
     const bye = await keyOf('bye');
     const texts = ['A', 'B', 'C', 'D'];
@@ -43,7 +43,7 @@ describe('i18n.proposals.list', () => {
     expect(await codeOf(open({ cursor: 'x' }))).toBe('validation_failed');
   });
 
-  it('loses the proposals of a locale whose values are deleted, or that is removed', async () => {
+  it('omits the proposals of a locale that is removed or whose values are deleted', async () => {
     await propose(tenant.client, 'Servus {name}');
     await propose(tenant.client, 'Salut {name}', { localeCode: 'fr' });
     await owner.locales.delete({ projectId, localeCode: 'fr', purge: true });
@@ -94,7 +94,7 @@ describe('rows', () => {
 });
 
 describe('events', () => {
-  it('tell readers of the project of each proposal, vote and decision, without texts', async () => {
+  it('notify readers of the project of each proposal, vote and decision, without texts', async () => {
     const [author, voter] = [await join('contributor'), await join('viewer')];
     const abort = new AbortController();
     const response = await voter.client.events.stream(
@@ -123,7 +123,7 @@ describe('events', () => {
 });
 
 describe('an erased account', () => {
-  it('leaves its proposals without a name, also in the history', async () => {
+  it('leaves its proposals and their history without a name', async () => {
     const user = await joinOrganization(tenant.user, tenant.organizationId, 'contributor');
     const author = actFor(user, tenant.organizationId);
     const translator = await join('translator');

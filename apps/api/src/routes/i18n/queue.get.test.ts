@@ -17,7 +17,7 @@ const { join, comment } = describeComments((given) => {
 const queueOf = async (person: Person, id = projectId): Promise<ProjectQueue> =>
   (await person.i18n.queue.get({ projectId: id })).data;
 
-/** The numbers of a person in one locale. */
+/** Returns the numbers of a person in one locale. */
 const numbersOf = async (person: Person, code: string | null, id = projectId) => {
   const found = (await queueOf(person, id)).locales.find(({ localeCode }) => localeCode === code);
   if (!found) return null;
@@ -35,7 +35,7 @@ const place = { name: fc.constantFrom(...NAMES), locale: fc.constantFrom(...LOCA
 const text = fc.constantFrom('x', 'y', 'z');
 const did = <Name extends string>(name: Name) => fc.constant(name);
 
-/** A change of a project, after which each number still has to equal the rows to which it leads. */
+/** A change of a project. After it, each number must still equal the number of rows that it links to. */
 const step = fc.oneof(
   fc.record({
     do: did('import'),
@@ -138,7 +138,7 @@ async function performOnKey(one: KeyStep, projectId: string, keyId: string): Pro
   }
 }
 
-/** Counts the texts of a row in a locale that a number of the queue stands for. */
+/** Counts the texts of a row in a locale that belong to a number of the queue. */
 const countIn: Readonly<
   Record<
     Exclude<keyof LocaleQueue, 'localeCode' | 'questions'>,
@@ -180,7 +180,7 @@ const queryOf = (number: keyof typeof countIn, requireReview: boolean): string =
     proposals: 'has:proposal',
   })[number];
 
-/** Compares each number of a person with the rows to which it leads. */
+/** Compares each number of a person with the rows that it links to. */
 async function expectTrueNumbers(person: Person, id: string): Promise<void> {
   const { locales, requireReview } = await queueOf(person, id);
   const page = { projectId: id, limit: 100 };
@@ -212,7 +212,7 @@ async function expectTrueNumbers(person: Person, id: string): Promise<void> {
 const REFUSALS = ['no error', 'archived', 'conflict', 'not_found', 'version_conflict'];
 
 describe('i18n.queue.get', () => {
-  it('has numbers that equal the texts to which they lead, after any changes', async () => {
+  it('returns numbers that equal the texts that they link to, after any changes', async () => {
     const [contributor, translator] = [await join('contributor'), await join('translator', ['de'])];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
@@ -231,7 +231,7 @@ describe('i18n.queue.get', () => {
     );
   });
 
-  it('neither counts nor finds texts of keys that are not translatable, except their proposals', async () => {
+  it('neither counts nor finds texts of untranslatable keys, except their proposals', async () => {
     const { id } = await createProject(owner.client);
     const { i18n } = owner;
     const write = (locale: string, text: string) =>
@@ -271,7 +271,7 @@ describe('i18n.queue.get', () => {
     expect(await numbersOf(owner, 'fr')).toMatchObject({ proposals: 1, missing: 2 });
   });
 
-  it('has only the work that the role allows, in the locales of the member', async () => {
+  it('contains only the work that the role allows, in the locales of the member', async () => {
     const contributor = await join('contributor');
     await propose(contributor, 'de', 'Servus');
     await comment(contributor, 'Why?', { kind: 'question', localeCode: 'de' });
@@ -287,7 +287,7 @@ describe('i18n.queue.get', () => {
     expect(await numbersOf(await join('viewer'), 'de')).toEqual(none);
   });
 
-  it('leaves reviews to reviewers if the project says so, and grants decide over the role', async () => {
+  it('leaves reviews to reviewers if the project requires this, and grants override the role', async () => {
     const [translator, guest] = [await join('translator'), await join('guest')];
     const { data: key } = await owner.i18n.keys.list({ projectId });
     const hello = key.find(({ name }) => name === 'hello')!.id;
@@ -304,7 +304,7 @@ describe('i18n.queue.get', () => {
     });
   });
 
-  it('has only the languages that the person prefers, with their regions', async () => {
+  it('contains only the languages that the person prefers, with their regions', async () => {
     await owner.i18n.locales.create({ projectId, code: 'fr-CA' });
     const translator = await join('translator');
     const prefer = (languages: unknown) =>

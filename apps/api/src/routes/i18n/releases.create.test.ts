@@ -12,7 +12,7 @@ const { publish, messages, emptyProject } = describePublishedShop((given) => {
 });
 
 describe('i18n.releases.create', () => {
-  it('publishes every enabled locale, the source text standing in for what is missing', async () => {
+  it('publishes every enabled locale, with the source text in place of missing texts', async () => {
     const { data } = await publish({ note: 'first' });
     expect(data).toMatchObject({ version: 1, environment: 'production', note: 'first' });
     expect(data.createdBy).toMatchObject({ type: 'api_key', name: 'Test key' });
@@ -43,7 +43,7 @@ describe('i18n.releases.create', () => {
       });
     });
 
-    it('has each form that a language needs, from `other` where the source has no such one', async () => {
+    it('contains each plural form that a language needs, derived from `other` if the source lacks it', async () => {
       await publish();
       expect(await formsIn('ru')).toEqual({
         item_one: 'an item',
@@ -55,7 +55,7 @@ describe('i18n.releases.create', () => {
       expect(await formsIn('ja')).toEqual({ item_one: 'an item', item_other: '{{count}} items' });
     });
 
-    it('has the forms that are translated as they are, and the language’s own `other` for the rest', async () => {
+    it('contains the translated plural forms unchanged, and the language’s own `other` for the rest', async () => {
       await tenant.client.i18n.projects.import({
         projectId,
         locale: 'ru',
@@ -70,7 +70,7 @@ describe('i18n.releases.create', () => {
       });
     });
 
-    it('lacks what is missing if nothing stands in', async () => {
+    it('omits missing forms if there is no fallback', async () => {
       await tenant.client.i18n.environments.create({ projectId, name: 'Bare', fallback: 'none' });
       await publish({ environment: 'bare' });
       const url = `${app.url}/v1/i18n/bundles/${projectId}/bare/ru?envelope=false`;
@@ -78,7 +78,7 @@ describe('i18n.releases.create', () => {
     });
   });
 
-  it('keeps its key separator when that of the project changes, also when it is published again', async () => {
+  it('keeps its key separator when the separator of the project changes, even when it is published again', async () => {
     const { data: first } = await publish();
     await tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: null } });
     const nested = async (version: number): Promise<unknown> => {
@@ -98,7 +98,7 @@ describe('i18n.releases.create', () => {
     expect(await nested(3)).toEqual(tree);
   });
 
-  it('publishes every character byte for byte as JSON.stringify writes it', async () => {
+  it('publishes every character with the same bytes as JSON.stringify', async () => {
     const units = Array.from({ length: 0xffff }, (_, index) => String.fromCharCode(index + 1));
     const characters = units.filter((unit) => unit.isWellFormed()).join('');
     const content = { plain: characters, 'q"\\/\u0001\u007f\u2028é😀': '😀\u{10ffff}', empty: '' };
@@ -117,7 +117,7 @@ describe('i18n.releases.create', () => {
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('publishes a locale without messages as an empty object, and a large one whole', async () => {
+  it('publishes a locale without messages as an empty object, and a large locale completely', async () => {
     const text = 'No two of these are alike. '.repeat(50);
     const many = Object.fromEntries(
       Array.from({ length: 2000 }, (_, index) => [`k${index}`, text + index]),
@@ -145,7 +145,7 @@ describe('i18n.releases.create', () => {
     expect((await publish()).data.version).toBe(versions.length + 1);
   });
 
-  it('stays as it was published when the content changes', async () => {
+  it('is not changed by later edits', async () => {
     await publish();
     await tenant.client.i18n.projects.import({
       projectId,
@@ -158,7 +158,7 @@ describe('i18n.releases.create', () => {
     expect(await messages('en', 1)).toMatchObject({ title: 'Title' });
   });
 
-  it('gives equal content the same digest, and changed content another', async () => {
+  it('gives equal content the same digest, and changed content another digest', async () => {
     const digests = async () =>
       new Map((await publish()).data.locales.map(({ code, sha256 }) => [code, sha256]));
     const first = await digests();
@@ -173,7 +173,7 @@ describe('i18n.releases.create', () => {
     expect(third.get('de')).not.toBe(first.get('de'));
   });
 
-  it('refuses what it cannot publish, and says why', async () => {
+  it('rejects unknown environments, locales and projects', async () => {
     expect(await codeOf(publish({ environment: 'nowhere' }))).toBe('not_found');
     expect(await codeOf(publish({ locales: ['it'] }))).toBe('validation_failed');
     expect(await codeOf(publish({ locales: ['!!'] }))).toBe('validation_failed');
@@ -182,7 +182,7 @@ describe('i18n.releases.create', () => {
     expect(await codeOf(foreign)).toBe('not_found');
   });
 
-  it('i18n.releases.create is named in the audit log', async () => {
+  it('i18n.releases.create is recorded in the audit log', async () => {
     const { data } = await publish();
     const row = await app.db
       .selectFrom('audit_log')
@@ -210,7 +210,7 @@ describe('i18n.releases.list', () => {
 });
 
 describe('i18n.releases.diff', () => {
-  it('lists what was added, removed and changed since the version before', async () => {
+  it('lists the messages that were added, removed and changed since the previous version', async () => {
     await publish();
     await tenant.client.i18n.projects.import({
       projectId,

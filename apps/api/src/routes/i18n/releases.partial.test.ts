@@ -46,7 +46,7 @@ describe('i18n.releases.create', () => {
     expect(await messages('en')).toMatchObject({ title: 'Title' });
   });
 
-  it('leaves out locales of an earlier release that have been disabled, and apps keep their last release', async () => {
+  it('omits locales of an earlier release that have been disabled, and apps keep their last release', async () => {
     const { data: first } = await publish();
     const { data: french } = await publish({ locales: ['fr'] });
     await tenant.client.i18n.locales.update({ projectId, localeCode: 'fr', enabled: false });
@@ -90,7 +90,7 @@ describe('i18n.releases.create', () => {
       return answer.data?.release.version ?? answer.code;
     };
 
-    it('leaves the others as they were published last', async () => {
+    it('keeps the last published content of the other locales', async () => {
       await publish();
       await tenant.client.i18n.projects.import({
         projectId,
@@ -105,7 +105,7 @@ describe('i18n.releases.create', () => {
       expect((await fetch(pinned)).status).toBe(404);
     });
 
-    it('differs from what the locale’s readers had', async () => {
+    it('is compared with the content that readers of the locale had', async () => {
       await publish();
       await publish({ locales: ['de'] });
       await tenant.client.i18n.projects.import({
@@ -122,7 +122,7 @@ describe('i18n.releases.create', () => {
       expect(await codeOf(untouched)).toBe('not_found');
     });
 
-    it('ends with one of all locales, but for a disabled one', async () => {
+    it('may contain all enabled locales, and a disabled locale keeps its version', async () => {
       await publish();
       await publish({ locales: ['de'] });
       await tenant.client.i18n.locales.update({ projectId, localeCode: 'fr', enabled: false });
@@ -130,7 +130,7 @@ describe('i18n.releases.create', () => {
       expect(await Promise.all(['en', 'de', 'fr'].map(versionOf))).toEqual([3, 3, 1]);
     });
 
-    it('takes only these of an earlier release', async () => {
+    it('publishes only these locales of an earlier release', async () => {
       const { data: first } = await publish();
       await publish();
       await publish({ fromReleaseId: first.id, locales: ['de'] });
@@ -144,7 +144,7 @@ describe('i18n.releases.create', () => {
     const bring = (locale: string, title: string) =>
       tenant.client.i18n.projects.import({ projectId, locale, content: { title } });
 
-    it('answers 200 with the live release if nothing would change, and publishes the rest', async () => {
+    it('answers 200 with the live release if nothing would change, and publishes otherwise', async () => {
       const first = await skip({ note: 'first' });
       expect(first).toMatchObject({ version: 1, note: 'first' });
       const { checks, ...same } = await skip({ note: 'again' });
@@ -162,7 +162,7 @@ describe('i18n.releases.create', () => {
       expect((await publish()).data.version).toBe(3);
     });
 
-    it('knows the live content by environment, separator and locales', async () => {
+    it('compares the live content by environment, separator and locales', async () => {
       await skip();
       await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
       expect((await skip({ environment: 'staging' })).environment).toBe('staging');
@@ -172,7 +172,7 @@ describe('i18n.releases.create', () => {
       expect((await skip()).version).toBe(2);
     });
 
-    it('compares each locale with what was published of it last', async () => {
+    it('compares each locale with its last published content', async () => {
       const first = await skip();
       await bring('de', 'Titel');
       expect((await skip({ locales: ['fr'] })).version).toBe(1);
@@ -183,7 +183,7 @@ describe('i18n.releases.create', () => {
       expect((await skip({ fromReleaseId: first.id, locales: ['en'] })).version).toBe(3);
     });
 
-    it('a release with skipUnchanged is refused if the checks find what it fails on', async () => {
+    it('a release with skipUnchanged is refused if the checks find a failOn code', async () => {
       await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { n: '{x}' } });
       await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { n: 'y' } });
       await skip();

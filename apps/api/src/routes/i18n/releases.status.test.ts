@@ -90,7 +90,7 @@ describe('a release whose author loses the right to publish', () => {
   );
 });
 
-describe('a release whose author loses the right while it is made', () => {
+describe('a release whose author loses the right during its creation', () => {
   it.each(['key', 'person'])(
     'publishes nothing if its %s is refused after the snapshot was taken',
     async (what) => {
@@ -101,7 +101,7 @@ describe('a release whose author loses the right while it is made', () => {
       const call = { projectId: id, environment: 'production' };
       const { data: release } = await by.i18n.releases.create(call, now);
       const published = Promise.withResolvers<void>();
-      // The blobs are stored in the snapshot from which the release is made.
+      // The blobs are stored in the snapshot of the release.
       await app.db.transaction().execute(async (tx) => {
         await executeRaw(tx, 'lock table bundle_blob in share mode');
         publish(release).then(published.resolve, published.reject);
@@ -130,7 +130,7 @@ describe('a release whose author loses the right while it is made', () => {
 });
 
 describe('a release that is publishing', () => {
-  it('a release that is publishing is answered with 202, listed, and shown to readers only when it is published', async () => {
+  it('a release that is publishing is answered with 202, listed, and visible to readers only when it is published', async () => {
     const release = await request();
     expect(release).toMatchObject({ status: 'publishing', version: 1, locales: [], error: null });
     expect(release.publishedAt).toBeNull();
@@ -162,7 +162,7 @@ describe('a release that is publishing', () => {
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
   });
 
-  it('keeps others of its environment out with 409, and none of another environment', async () => {
+  it('refuses other releases of its environment with 409, and none of another environment', async () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const release = await request();
     expect(await codeOf(request())).toBe('conflict');
@@ -174,7 +174,7 @@ describe('a release that is publishing', () => {
     expect((await request()).version).toBe(2);
   });
 
-  it('a release that is publishing is answered again for the same Idempotency-Key', async () => {
+  it('a release that is publishing is returned again for the same Idempotency-Key', async () => {
     const options = { ...now, idempotencyKey: 'release-1' };
     const first = await request({}, options);
     await publish(first);
@@ -182,7 +182,7 @@ describe('a release that is publishing', () => {
     expect(await read(first)).toMatchObject({ status: 'published' });
   });
 
-  it('a release that is publishing is published though nothing changes, once it was answered with 202', async () => {
+  it('a release that is publishing is published although nothing changes, once it was answered with 202', async () => {
     await publish(await request());
     const second = await request({ skipUnchanged: true });
     await publish(second);
@@ -191,7 +191,7 @@ describe('a release that is publishing', () => {
 });
 
 describe('a failed release', () => {
-  it('says why, changes nothing for readers, and gives its version to the next one', async () => {
+  it('contains the reason, changes nothing for readers, and passes its version to the next release', async () => {
     await importTexts('de', { title: 'Titel' });
     const failed = await request({ failOn: 'error' });
     await publish(failed);
@@ -212,7 +212,7 @@ describe('a failed release', () => {
     ]);
   });
 
-  it('a failed release is the answer of a call that waits, and leaves nothing', async () => {
+  it('a failed release is the response of a waiting call, and leaves nothing', async () => {
     await importTexts('de', { title: 'Titel' });
     const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
     const release = await eventually(async () => {

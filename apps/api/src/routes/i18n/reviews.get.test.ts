@@ -38,7 +38,7 @@ const nowReviewed = async (since: Date) =>
 const values = async () => (await tenant.client.i18n.values.list({ projectId, locale: 'de' })).data;
 
 describe('i18n.reviews.get', () => {
-  it('counts texts that edits and bulk changes since have left reviewed, once each', async () => {
+  it('counts texts that edits and bulk changes marked as reviewed, once each', async () => {
     const { i18n } = tenant.client;
     const since = app.clock.now();
     expect(await nowReviewed(since)).toEqual([0, 0]);
@@ -65,7 +65,7 @@ describe('i18n.reviews.get', () => {
     expect(await nowReviewed(app.clock.now())).toEqual([0, 0]);
   });
 
-  it('counts a review that is there again after somebody else’s change was undone', async () => {
+  it('counts a review that is restored when the change of another person is undone', async () => {
     const { i18n } = tenant.client;
     const since = app.clock.now();
     for (const { id } of await values()) {
@@ -82,7 +82,7 @@ describe('i18n.reviews.get', () => {
     expect(await nowReviewed(since)).toEqual([3, 3]);
   });
 
-  it('refuses days that do not exist, and the projects of others', async () => {
+  it('refuses invalid dates, and the projects of others', async () => {
     const { client } = await createTenant(app);
     expect(await codeOf(client.i18n.reviews.get({ projectId, since: '2026-01-31' }))).toBe(
       'not_found',
@@ -94,7 +94,7 @@ describe('i18n.reviews.get', () => {
 });
 
 describe('i18n.counts.get', () => {
-  it('counts machine translations that need review apart', async () => {
+  it('counts machine translations that need review separately', async () => {
     const { i18n } = tenant.client;
     await i18n.locales.create({ projectId, code: 'fr' });
     await translateProject(tenant, projectId);

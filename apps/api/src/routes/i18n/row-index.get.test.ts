@@ -88,7 +88,7 @@ describe('i18n.row-index.get', () => {
 });
 
 describe('the index of rows', () => {
-  it('ends a part when its time is up, and the route continues it from the cursor', async () => {
+  it('ends a part at its time limit, and the route continues it from the cursor', async () => {
     await importTexts('en', texts(2500));
     const query = { locales: ['en'], query: 'key:*5' };
     const { data: whole } = await tenant.client.i18n.rowIndex.get({ projectId, ...query });
@@ -261,7 +261,7 @@ describe('i18n.key-tree.list', () => {
     expect(segments).toEqual(['close', 'files', 'open']);
   });
 
-  it('has one level in a project without a separator', async () => {
+  it('returns one level in a project without a separator', async () => {
     await tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: null } });
     await importTexts('en', { 'menu.open': 'Open' });
     const { data } = await tenant.client.i18n.keyTree.list({ projectId });

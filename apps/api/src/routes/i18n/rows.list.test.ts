@@ -76,7 +76,7 @@ describe('i18n.rows.list', () => {
     expect(files!.values.de!.forms).toMatchObject([{ category: 'other', text: '{n} Dateien' }]);
   });
 
-  it('tells the kind of number that selects a form', async () => {
+  it('returns the kind of number that selects a plural form', async () => {
     await importTexts('en', {
       place_ordinal_one: '{n}st',
       place_ordinal_two: '{n}nd',
@@ -93,7 +93,7 @@ describe('i18n.rows.list', () => {
     expect(row!.values.es).toMatchObject({ text: '{n} archivo', forms: [{ category: 'one' }] });
   });
 
-  it('truncates long texts at a code point and says so', async () => {
+  it('truncates long texts at a code point and reports this', async () => {
     await importTexts('de', { title: '😀'.repeat(1001), 'menu.open': '😀'.repeat(1000) });
     const { data } = await list();
     const long = data.find(({ key }) => key === 'title')!.values.de;
@@ -102,7 +102,7 @@ describe('i18n.rows.list', () => {
     expect(whole).toMatchObject({ text: '😀'.repeat(1000), isTruncated: false });
   });
 
-  it('returns the rows of keys in the order of the request, a form as its family', async () => {
+  it('returns the rows of keys in the order of the request, and the family for a plural form', async () => {
     const { data } = await list();
     const [open, , files] = data;
     const one = files!.family!.forms.find(({ category }) => category === 'one')!;
@@ -113,7 +113,7 @@ describe('i18n.rows.list', () => {
     expect(await codeOf(list({ keyIds, query: 'a' }))).toBe('validation_failed');
   });
 
-  it('returns a row in the middle of its neighbors, and fewer rows at the ends', async () => {
+  it('returns a row between its neighbors, and fewer rows at the ends', async () => {
     const { data: all } = await list();
     const idOf = (key: string) => all.find((row) => row.key === key)!.keyId;
     const around = async (key: string, limit: number) =>
@@ -125,7 +125,7 @@ describe('i18n.rows.list', () => {
     expect(await codeOf(list({ around: idOf('files'), query: 'a' }))).toBe('validation_failed');
   });
 
-  it('pages in the order of the keys, also through a filter', async () => {
+  it('returns pages in the order of the keys, with and without a filter', async () => {
     const keys: string[] = [];
     const rows = tenant.client.i18n.rows.listAll({
       projectId,
@@ -137,7 +137,7 @@ describe('i18n.rows.list', () => {
     expect(keys).toEqual(['menu.open', 'menu.close', 'files']);
   });
 
-  it('filters by what the values of one or of all asked locales are', async () => {
+  it('filters by the states of the values of one or all requested locales', async () => {
     await importTexts('fr', { title: 'Titre' });
     const both = ['de', 'fr'];
     expect(await found('is:missing')).toEqual(['menu.close', 'files']);
@@ -186,7 +186,7 @@ describe('i18n.rows.list', () => {
     expect(await found('change:01890a5d-ac96-774b-bcce-b302099a8057')).toEqual([]);
   });
 
-  it('finds what checks complain of', async () => {
+  it('filters by findings of checks', async () => {
     await runRechecks(app.db, trustedProject(projectId));
     const [row] = (await list({ query: 'key:title' })).data;
     await app.db
@@ -206,7 +206,7 @@ describe('i18n.rows.list', () => {
     ['check:gone', { start: 0, end: 10 }],
     ['a -fr:texte', { start: 2, end: 11 }],
     ['a'.repeat(2001), undefined],
-  ])('refuses the query %s with the place of the fault', async (query, at) => {
+  ])('refuses the query %s with the position of the fault', async (query, at) => {
     const refused = await list({ query }).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       code: 'validation_failed',

@@ -31,7 +31,7 @@ const createChild = async () =>
   (await tenant.client.i18n.children.create({ projectId, name: 'Child' })).data.id;
 const NOTHING = { product: null, instructions: null, engines: null, locales: {} };
 
-test('a new project sets nothing, and the engines of the server translate', async () => {
+test('a new project has no settings, and the engines of the server translate', async () => {
   await tenant.client.i18n.locales.create({ projectId, code: 'de' });
   expect(await get()).toEqual({
     set: NOTHING,
@@ -41,7 +41,7 @@ test('a new project sets nothing, and the engines of the server translate', asyn
   });
 });
 
-test('a change is a merge patch: what it leaves out stays, and null removes', async () => {
+test('a change is a merge patch: omitted members stay, and null removes', async () => {
   await change({
     product: 'A wiki',
     instructions: 'Be brief.',
@@ -78,7 +78,7 @@ test('a change that names a locale in two spellings keeps the members of both', 
   });
 });
 
-test('a child project has the settings of its parent, and its own in their place', async () => {
+test('a child project inherits the settings of its parent, and its own settings override them', async () => {
   await change({
     product: 'A wiki',
     instructions: 'Be brief.',
@@ -99,12 +99,12 @@ test('a child project has the settings of its parent, and its own in their place
   });
   await change({ product: 'Another wiki' });
   expect((await get(child)).effective.product).toBe('Its editor');
-  // An empty text and the source language say that the child has none.
+  // An empty text and the source language mean that the child has none.
   const none = { product: '', locales: { de: { instructions: '', reference: 'en' } } };
   expect((await change(none, child)).effective).toMatchObject(none);
 });
 
-test('an order may name an engine that the server no longer has, which translates nothing', async () => {
+test('an order may name an engine that the server no longer has, and that engine translates nothing', async () => {
   await tenant.client.i18n.locales.create({ projectId, code: 'de' });
   await change({ engines: ['third', 'first'] });
   const third = engines.byId.get('third')!;
@@ -115,7 +115,7 @@ test('an order may name an engine that the server no longer has, which translate
   expect(locales).toEqual([{ locale: 'de', engines: ['first'] }]);
 });
 
-test('a child project that names an engine uses none of its parent, also for single locales', async () => {
+test('a child project that names an engine uses no engine of its parent, even for single locales', async () => {
   await tenant.client.i18n.locales.create({ projectId, code: 'de' });
   const child = await createChild();
   await tenant.client.i18n.projects.update({ projectId: child, settings: { engine: 'first' } });
@@ -157,7 +157,7 @@ test.each<[string, TranslationSettingsChange, string]>([
   expect((await get()).set).toEqual(NOTHING);
 });
 
-test('keeps every character that a text can have, and the names of members of objects', async () => {
+test('settings keep every character of a text, and any member names of objects', async () => {
   const product = '\\u0000 "}]} \u2028 👩‍👩‍👧 \r\n';
   const { set } = await change({ product });
   expect(set.product).toBe(product);
@@ -172,7 +172,7 @@ test('concurrent changes lose nothing', async () => {
   expect(Object.keys((await get()).set.locales)).toEqual(tags.sort());
 });
 
-test('refuses an archived project, and callers who may not write', async () => {
+test('settings cannot be changed in an archived project or by callers who may not write', async () => {
   const { client } = await createApiKeyFor(tenant.user, ['i18n:read']);
   expect((await client.i18n.translation.get({ projectId })).data.set).toEqual(NOTHING);
   await expect(client.i18n.translation.update({ projectId, product: 'x' })).rejects.toMatchObject({

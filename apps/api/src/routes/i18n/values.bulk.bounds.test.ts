@@ -27,7 +27,7 @@ describe('i18n.values.bulk', () => {
     expect(stale).toMatchObject({ changed: 0, conflicts: 2 });
   });
 
-  it('refuses what it cannot do, naming the place', async () => {
+  it('refuses invalid changes and names the path', async () => {
     const projectId = await newProject();
     const rows = await countRows(app);
     const refusal = async (action: ValuesBulkAction, more = {}) => {
@@ -68,7 +68,7 @@ describe('i18n.values.bulk', () => {
     expect(await codeOf(bulk(projectId, { clear: {} }))).toBe('archived');
   });
 
-  it('refuses texts of many rows that would be too long together, in a dry run too', async () => {
+  it('refuses texts of many rows that would be too long together, even in a dry run', async () => {
     const rows = 120;
     const en = Object.fromEntries(
       Array.from({ length: rows }, (_, index) => [`k${index}`, 'b'.repeat(9)]),

@@ -33,8 +33,8 @@ const put = (projectId: string, { keyId }: Row, localeCode: string, text: string
 const inGerman = async (projectId: string) =>
   (await storedValues(app, projectId)).filter(({ locale }) => locale === 'de');
 
-describe('i18n.values.bulk with the versions that were read', () => {
-  it('reviews values as they were read, and says how the others have changed', async () => {
+describe('i18n.values.bulk with the versions that the caller read', () => {
+  it('reviews values that are unchanged since the caller read them, and reports how the others have changed', async () => {
     const projectId = await newProject(
       { a: 'Pay', b: 'Open', c: 'Close' },
       { a: 'Zahlen', b: 'Auf', c: 'Zu' },
@@ -83,7 +83,7 @@ describe('i18n.values.bulk with the versions that were read', () => {
     expect(await bulk(projectId, REVIEW, again)).toMatchObject({ changed: 2, conflictPreview: [] });
   });
 
-  it('compares only the versions that are named, of missing values too, and of each plural form', async () => {
+  it('compares only the given versions, also of missing values and of each plural form', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { a: 'A', n_one: 'one file', n_other: '{{count}} files' });
@@ -118,7 +118,7 @@ describe('i18n.values.bulk with the versions that were read', () => {
     expect(await codeOf(bulk(projectId, fill, { read: [ofA] }))).toBe('validation_failed');
   });
 
-  it('starts no change of many values if one of them is not as it was read', async () => {
+  it('does not start a change of many values if one of them has changed since it was read', async () => {
     const many = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 2_001 }, (_, index) => [`k${index}`, `${text} ${index}`]),
@@ -138,7 +138,7 @@ describe('i18n.values.bulk with the versions that were read', () => {
     expect(await bulk(projectId, REVIEW, skipping)).toMatchObject({ status: 'running' });
   });
 
-  it('takes no decision for a source string that is younger than `base` or `unchangedSince`', async () => {
+  it('reports values with a source string newer than `base` or `unchangedSince` as conflicts', async () => {
     const projectId = await newProject();
     const [a, b] = await rowsIn(projectId);
     const { syncToken: base, readAt } = await bulk(projectId, REVIEW, { dryRun: true });
@@ -166,7 +166,7 @@ describe('i18n.values.bulk with the versions that were read', () => {
     expect(await bulk(projectId, REVIEW, { base: base! })).toMatchObject({ changed: 1 });
   });
 
-  it('never reviews another text or source string than the caller has read', async () => {
+  it('never reviews a text or source string that the caller has not read', async () => {
     const names = ['a', 'b', 'c'];
     const texts = (locale: string) =>
       Object.fromEntries(names.map((name) => [name, `${name} ${locale} 0`]));

@@ -12,7 +12,7 @@ const { i18n, newProject, bulk, texts, revert } = describeBulkValues((given) => 
 });
 
 describe('i18n.values.bulk', () => {
-  it('gives values a state, as one change that can be reverted', async () => {
+  it('sets the state of values, as one change that can be reverted', async () => {
     const projectId = await newProject();
     const before = await storedValues(app, projectId);
     const done = await bulk(projectId, { setState: { state: 'reviewed' } });
@@ -39,7 +39,7 @@ describe('i18n.values.bulk', () => {
     );
   });
 
-  it('makes values missing again, and brings them back with the revert', async () => {
+  it('makes values missing again, and a revert restores them', async () => {
     const projectId = await newProject();
     const { changeId } = await bulk(projectId, { clear: {} });
     expect(await texts(projectId)).toEqual({});
@@ -47,7 +47,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
   });
 
-  it('gives missing values one text, or all of them, as one change that can be reverted', async () => {
+  it('sets one text for missing values, or for all, as one change that can be reverted', async () => {
     const projectId = await newProject();
     const filled = await bulk(projectId, { setText: { text: 'Text' } });
     expect(filled).toMatchObject({ changed: 1, skipped: 2 });
@@ -95,7 +95,7 @@ describe('i18n.values.bulk', () => {
     });
   });
 
-  it('copies ICU plurals with the categories of the locale, however long the text is', async () => {
+  it('copies ICU plurals with the categories of the locale, for texts of any length', async () => {
     const text = '{n, plural, =0 {none} one {# item} other {# items}}';
     const inPolish =
       '{n, plural, =0 {none} one {# item} few {# items} many {# items} other {# items}}';
@@ -115,7 +115,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(project.id, 'ja')).toEqual({ a: inJapanese, b: long + inJapanese, c });
   });
 
-  it('creates the plural forms that a locale needs when it copies, and removes them with the revert', async () => {
+  it('creates the plural forms that a locale needs when it copies, and a revert removes them', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { item_one: 'one item', item_other: '{{count}} items', a: 'A' });
@@ -192,7 +192,7 @@ describe('i18n.values.bulk', () => {
     expect(await replaced('Größe größe', 'größe', 'Maß')).toBe('Maß Maß');
   });
 
-  it('keeps what is known of a value that it replaces a text in', async () => {
+  it('keeps the state of a value in which it replaces a text', async () => {
     const projectId = await newProject();
     await bulk(projectId, { setState: { state: 'needs_review' } });
     await bring(tenant, { id: projectId }, { a: 'Save the file' });
@@ -226,7 +226,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Sichern', b: 'Öffnen' });
   });
 
-  it('changes only what is selected: by keys, by a query, without exceptions', async () => {
+  it('changes only the selection: by keys, by a query, without exceptions', async () => {
     const projectId = await newProject();
     const keys = (await i18n().keys.list({ projectId })).data;
     const [a, b] = keys.map(({ id }) => id);
@@ -243,14 +243,14 @@ describe('i18n.values.bulk', () => {
     expect(await bulk(projectId, action, { select: rest })).toMatchObject({ rows: 1, changed: 1 });
   });
 
-  it('leaves values that were written since as conflicts', async () => {
+  it('reports values that were written since as conflicts', async () => {
     const projectId = await newProject();
     const unchangedSince = new Date(Date.now() - 60_000).toISOString();
     const done = await bulk(projectId, { clear: {} }, { unchangedSince });
     expect(done).toMatchObject({ changed: 0, conflicts: 2, changeId: null });
   });
 
-  it('compares with what was read and with no clock even if a clock was set back', async () => {
+  it('compares with the read versions and with no clock, even if a clock was set back', async () => {
     const projectId = await newProject();
     const days = 40 * 24 * 60 * 60_000;
     const action = (state: 'reviewed' | 'needs_review') => ({ setState: { state } });

@@ -82,7 +82,7 @@ describe('i18n.values.delete', () => {
     expect(await read('de', 'a')).toMatchObject({ id, version: 5 });
   });
 
-  it('refuses a stale version with the current value, and a value that is not there', async () => {
+  it('refuses a stale version with the current value, and a missing value', async () => {
     const value = (await read('de', 'a'))!;
     await put('de', 'a', 'Neu');
     const error = await remove(value.id!, 1).catch((caught) => caught);
@@ -95,7 +95,7 @@ describe('i18n.values.delete', () => {
     expect(await codeOf(remove(value.id!))).toBe('not_found');
   });
 
-  it('lets one of many parallel edits and deletions with the same version win', async () => {
+  it('lets one of many concurrent edits and deletions with the same version succeed', async () => {
     const { id } = (await read('de', 'a'))!;
     const { i18n } = tenant.client;
     const calls = Array.from({ length: 8 }, (_, index) =>
@@ -110,7 +110,7 @@ describe('i18n.values.delete', () => {
     expect(await historyOf(id!)).toHaveLength(2);
   });
 
-  it('outdates translations when another source text follows a deleted one, not when the same does', async () => {
+  it('outdates translations if another source text follows a deleted one, and not if the same text returns', async () => {
     const { id } = (await read('en', 'a'))!;
     await remove(id!);
     expect((await read('de', 'a'))!.outdated).toBe(false);
@@ -147,7 +147,7 @@ describe('i18n.values.delete', () => {
 });
 
 describe('i18n.values.put with a version', () => {
-  it('fills in a missing value with version 0, and only one of many does', async () => {
+  it('fills a missing value with version 0, in only one of many concurrent calls', async () => {
     const calls = Array.from({ length: 6 }, (_, index) => codeOf(put('de', 'b', `${index}`, 0)));
     const codes = await Promise.all(calls);
     expect(codes.filter((code) => code === 'no error')).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('i18n.values.put with a version', () => {
 });
 
 describe('i18n.history.list', () => {
-  it('says of each version what the source said when it was written', async () => {
+  it('returns for each version the source text at that time', async () => {
     const { id } = (await read('de', 'a'))!;
     const { id: sourceId } = (await read('en', 'a'))!;
     await put('en', 'a', 'A2');
@@ -192,7 +192,7 @@ describe('i18n.history.list', () => {
     ]);
   });
 
-  it('does not know the source of versions from before another locale became the source', async () => {
+  it('omits the source of versions from before the source locale changed', async () => {
     const { id } = (await read('de', 'a'))!;
     await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'de' });
     expect((await historyOf(id!)).map(({ sourceText }) => sourceText)).toEqual([null]);

@@ -89,7 +89,7 @@ describe('i18n.values.list', () => {
     expect(await found({ keyPrefix: 'enu.' })).toEqual([]);
   });
 
-  it('finds composed and decomposed letters by each other', async () => {
+  it('finds composed letters by decomposed ones, and vice versa', async () => {
     await importTexts('fr', { 'menu.open': 'Été'.normalize('NFD'), title: 'Été'.normalize('NFC') });
     await importTexts('ko', { title: '한국어'.normalize('NFD') });
     for (const form of ['NFC', 'NFD']) {
@@ -99,7 +99,7 @@ describe('i18n.values.list', () => {
     }
   });
 
-  it('finds what changed since a time or a day', async () => {
+  it('finds values that changed since a time or a day', async () => {
     const value = await read('de', 'title');
     app.clock.advance(60_000);
     const since = app.clock.now().toISOString();
@@ -109,7 +109,7 @@ describe('i18n.values.list', () => {
     expect(await codeOf(found({ updatedSince: '2020-02-31' }))).toBe('validation_failed');
   });
 
-  it('finds what a check complains of, and knows every check', async () => {
+  it('finds values by a finding, and rejects unknown findings', async () => {
     const { id } = await read('de', 'title');
     await app.db
       .updateTable('translation_value')
@@ -121,7 +121,7 @@ describe('i18n.values.list', () => {
     expect(await codeOf(found({ check: 'unheard_of' }))).toBe('validation_failed');
   });
 
-  it('lists what is missing in a locale', async () => {
+  it('lists the missing values of a locale', async () => {
     const [row] = await list({ locale: 'de', missing: true });
     const { keyId } = await read('en', 'menu.close');
     expect(row).toEqual({
@@ -143,7 +143,7 @@ describe('i18n.values.list', () => {
     );
   });
 
-  it('misses of a plural family only the names that the locale needs', async () => {
+  it('reports only the names of a plural family that the locale needs as missing', async () => {
     await importTexts('en', {
       a_one: '1',
       a_other: '2',
@@ -163,7 +163,7 @@ describe('i18n.values.list', () => {
     );
   });
 
-  it('leaves the values of archived keys out', async () => {
+  it('omits the values of archived keys', async () => {
     const { keyId } = await read('en', 'title');
     await tenant.client.i18n.keys.delete({ projectId, keyId });
     expect(await found({ locale: 'de' })).toEqual(['de:menu.open']);
@@ -171,7 +171,7 @@ describe('i18n.values.list', () => {
     expect(await found({ locale: 'de', missing: true })).toEqual(['de:menu.close']);
   });
 
-  it('gives every row once, however deep the page and wherever a locale ends', async () => {
+  it('returns every row once on any number of pages and at the end of each locale', async () => {
     const names = Array.from({ length: 2000 }, (_, index) => `k${index}`);
     const { id } = await createProject(tenant.client);
     projectId = id;
@@ -203,7 +203,7 @@ describe('i18n.values.list', () => {
     expect(last.meta.nextCursor).toBeNull();
   });
 
-  it('tells what it does not know', async () => {
+  it('rejects an unknown locale, cursor and key', async () => {
     expect(await codeOf(found({ locale: 'fr' }))).toBe('not_found');
     expect(await codeOf(found({ locale: '!!' }))).toBe('validation_failed');
     expect(await codeOf(found({ cursor: 'bm9uZQ' }))).toBe('validation_failed');

@@ -13,7 +13,7 @@ const { join, comment, comments, keyOf } = describeComments((given) => {
 const at = (localeCode = 'de') => ({ projectId, keyId, localeCode });
 
 describe('i18n.values.send-back', () => {
-  it('sets a value to needs_review and says why to the person who wrote it', async () => {
+  it('sets a value to needs_review and notifies the person who wrote it of the reason', async () => {
     const [writer, reviewer] = [await join('translator'), await join('reviewer')];
     const { data: written } = await writer.i18n.values.put({ ...at(), text: 'Servus' });
     const value = { projectId, valueId: written.id };
@@ -31,7 +31,7 @@ describe('i18n.values.send-back', () => {
     expect(await comments()).toHaveLength(2);
   });
 
-  it('writes neither if the value has changed, and no comment of a program', async () => {
+  it('writes neither if the value has changed, and no comment for an API key of an organization', async () => {
     const { data: written } = await owner.i18n.values.put({ ...at(), text: 'Servus' });
     const call = { projectId, valueId: written.id, version: 1, text: 'Why?' };
     expect(await codeOf(owner.i18n.values.sendBack(call))).toBe('version_conflict');
@@ -40,7 +40,7 @@ describe('i18n.values.send-back', () => {
     expect(await comments()).toEqual([]);
   });
 
-  it('a decision about a value is refused with the current source string if it is another one than the caller has read', async () => {
+  it('a decision about a value is refused with the current source string if it has changed since the caller read it', async () => {
     const { data: written } = await owner.i18n.values.put({ ...at(), text: 'Servus' });
     const { sourceVersion, version } = written;
     await owner.i18n.values.put({ ...at('en'), text: 'Good bye' });
@@ -104,7 +104,7 @@ describe('i18n.open-work.get', () => {
 });
 
 describe('rows', () => {
-  it('rows are found by has:comment and is:question, and have another revision', async () => {
+  it('rows are found by has:comment and is:question, and get another revision', async () => {
     const found = async (query: string, locales = ['de', 'fr']) =>
       (await owner.i18n.rows.list({ projectId, locales, query })).data.map(({ key }) => key);
     const revision = async () =>

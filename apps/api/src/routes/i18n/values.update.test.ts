@@ -45,7 +45,7 @@ describe('i18n.values.update', () => {
     await importTexts('de', { a: 'Ä' });
   });
 
-  it('changes the text: a new version by hand, and the superseded one in the history', async () => {
+  it('changes the text to a new version of manual origin, with the previous version in the history', async () => {
     const value = await read('de', 'a');
     app.clock.advance(1000);
     const changed = await update(value.id!, { text: ' Neu\u200f\n' });
@@ -63,7 +63,7 @@ describe('i18n.values.update', () => {
     ]);
   });
 
-  it('changes the state alone and leaves the origin, and counts it', async () => {
+  it('changes only the state, keeps the origin, and updates the counts', async () => {
     const { id } = await read('de', 'a');
     const review = await update(id!, { state: 'needs_review' });
     expect(review).toMatchObject({ state: 'needs_review', origin: 'import', version: 2 });
@@ -83,7 +83,7 @@ describe('i18n.values.update', () => {
     expect(await historyOf(value.id!)).toHaveLength(1);
   });
 
-  it('refuses a stale version, and lets exactly one of many parallel edits win', async () => {
+  it('refuses a stale version, and lets exactly one of many concurrent edits succeed', async () => {
     const { id } = await read('de', 'a');
     const edits = Array.from({ length: 8 }, (_, index) =>
       codeOf(update(id!, { text: `text ${index}`, version: 1 })),
@@ -95,14 +95,14 @@ describe('i18n.values.update', () => {
     expect(await historyOf(id!)).toHaveLength(2);
   });
 
-  it('keeps every one of many parallel edits without a version', async () => {
+  it('keeps every one of many concurrent edits without a version', async () => {
     const { id } = await read('en', 'a');
     await Promise.all(Array.from({ length: 8 }, (_, index) => update(id!, { text: `t${index}` })));
     const versions = (await historyOf(id!)).map(({ version }) => version);
     expect(versions).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it('makes translations outdated by a new source text, until a person writes or confirms them', async () => {
+  it('outdates translations by a new source text, until a person writes or confirms them', async () => {
     const source = await read('en', 'a');
     const { id } = await read('de', 'a');
     const isOutdated = async () => (await read('de', 'a')).outdated;
@@ -119,7 +119,7 @@ describe('i18n.values.update', () => {
     expect((await update(id!, { state: 'reviewed' })).outdated).toBe(false);
   });
 
-  it('names who did it', async () => {
+  it('records the author of each version', async () => {
     const { id } = await read('de', 'a');
     const { data } = await tenant.user.client.i18n.values.update({
       projectId,
@@ -138,7 +138,7 @@ describe('i18n.values.update', () => {
     expect(await codeOf(put(keyId, 'en', 'X'))).toBe('archived');
   });
 
-  it('a change of a translation waits for no import of the project, and one of a source text until the import ends', async () => {
+  it('a change of a translation does not wait for an import, and a change of a source text does', async () => {
     const { id } = await read('en', 'a');
     const target = await read('de', 'a');
     let changing: ReturnType<typeof update> | undefined;
@@ -153,7 +153,7 @@ describe('i18n.values.update', () => {
 });
 
 describe('i18n.values.put', () => {
-  it('writes a value that is not there, and changes it when it is', async () => {
+  it('writes a missing value, and changes an existing one', async () => {
     await importTexts('en', { a: 'A', b: 'B' });
     await tenant.client.i18n.locales.create({ projectId, code: 'pt-BR' });
     const { keyId } = await read('en', 'a');
@@ -178,7 +178,7 @@ describe('i18n.values.put', () => {
     expect(await countsOf('pt-BR')).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('writes source texts too: another text outdates what was translated, the first one does not', async () => {
+  it('writes source texts too: a changed text outdates the translations, the first one does not', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await put(key.id, 'de', 'Ä');
@@ -190,7 +190,7 @@ describe('i18n.values.put', () => {
     expect((await read('de', 'a')).outdated).toBe(false);
   });
 
-  it('outdates forms that only translations have with the text of `other` alone', async () => {
+  it('outdates forms that only translations have by the text of `other` only', async () => {
     await importTexts('en', { a_one: '1', a_other: '2', b_few: 'x' });
     await importTexts('pl', { a_one: '1', a_few: '2', a_other: '3', b_few: 'y' });
     const isOutdated = async () => {
@@ -208,7 +208,7 @@ describe('i18n.values.put', () => {
     expect(await isOutdated()).toEqual(['a_one', 'a_other']);
   });
 
-  it('ends a plural family with a source text for a form that the source language has not', async () => {
+  it('ends a plural family with a source text for a form that the source language lacks', async () => {
     const { i18n } = tenant.client;
     await importTexts('en', { a_one: '1', a_other: '2' });
     await i18n.locales.create({ projectId, code: 'pl' });
@@ -223,7 +223,7 @@ describe('i18n.values.put', () => {
     expect(await countsOf('en')).toEqual({ translated: 3, needsReview: 0, missing: 0 });
   });
 
-  it('makes one value of many that are written at once, and loses none of them', async () => {
+  it('creates one value of many concurrent writes, and loses none of them', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     for (const locale of ['de', 'en']) {
@@ -237,7 +237,7 @@ describe('i18n.values.put', () => {
     }
   });
 
-  it('takes an empty text and one of 100,000 characters, and no longer one', async () => {
+  it('accepts an empty text and one of 100,000 characters, and no longer one', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     expect((await put(key.id, 'en', '')).text).toBe('');
     const long = '🙂'.repeat(100_000);
