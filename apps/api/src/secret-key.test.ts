@@ -28,7 +28,7 @@ const READ = `
   parentPort.postMessage(readSecretKeys(workerData.config, console).current.toString('hex'));
 `;
 
-/** Returns a function that reads the key in a thread, as soon as `count` of these threads have begun. */
+/** Returns a function that reads the key in a thread, as soon as `count` such threads have started. */
 function readAtOnce(count: number): () => Promise<string> {
   const arrived = new SharedArrayBuffer(4);
   const config = { secretKey: null, previousSecretKey: null, dataDir, databaseUrl: null };
@@ -54,7 +54,7 @@ describe('the key for secrets', () => {
     expect(read({ SECRET_KEY: text }).current).toEqual(current);
   });
 
-  it('the key is the same for all processes that start at once, and no other file stays', async () => {
+  it('the key is the same for all processes that start concurrently, and no temporary file remains', async () => {
     for (let round = 0; round < 5; round++) {
       rmSync(dataDir, { recursive: true });
       const keys = await Promise.all(Array.from({ length: 6 }, readAtOnce(6)));
@@ -79,7 +79,7 @@ describe('the key for secrets', () => {
     'a'.repeat(63),
     'not base64, but as long as a key has to be!',
     'aaaa'.repeat(12),
-  ])('rejects the key %j and does not show it', (SECRET_KEY) => {
+  ])('rejects the key %j without showing it', (SECRET_KEY) => {
     const fault = () => read({ SECRET_KEY });
     expect(fault).toThrow(/^SECRET_KEY must be 32 random bytes/);
     expect(fault).not.toThrow(SECRET_KEY);
@@ -90,8 +90,8 @@ describe('the key for secrets', () => {
     expect(() => read()).toThrow(/secret\.key must contain 32 random bytes/);
   });
 
-  it('the key is missing if the folder cannot be written', () => {
-    // A place at which even root creates no file.
+  it('the key is reported as missing if the folder is not writable', () => {
+    // A path at which even root cannot create a file.
     rmSync(dataDir, { recursive: true });
     writeFileSync(dataDir, '');
     expect(read({ DATABASE_URL: 'postgres://host/db' }).current).toBeNull();

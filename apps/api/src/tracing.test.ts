@@ -2,7 +2,7 @@ import { type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, it } from 'vitest';
 import { MAX_BATCH_SPANS, MAX_WAITING_SPANS, queueSpans } from './tracing.ts';
 
-it('at most a bounded number of spans waits for a collector that does not answer', async () => {
+it('a bounded number of spans waits for a collector that does not answer', async () => {
   const batches: number[] = [];
   const waiting: (() => void)[] = [];
   let answers = false;

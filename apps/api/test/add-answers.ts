@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { newId } from '../src/db/ids/uuid.ts';
 import type { TestApp } from './app.ts';
 
-/** Adds answers to a thread in the database, since a person may write only some in an hour. */
+/** Adds answers to a thread directly in the database, because a person may write only a limited number per hour. */
 export async function addAnswers(
   { db }: TestApp,
   { id, keyId }: Comment,

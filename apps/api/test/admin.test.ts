@@ -43,7 +43,7 @@ const signIn = async (email: string): Promise<number> =>
   (await send(service!, 'POST', '/v1/auth/sign-in', { body: { email, password } })).status;
 
 describe('npm run admin with the embedded database', () => {
-  it('makes the first account before the service has ever run, and more while it runs', async () => {
+  it('creates the first account before the service has ever run, and more accounts while it runs', async () => {
     const absent = await admin(['list']);
     expect(absent.code).toBe(1);
     expect(absent.said).toMatch(/^parlance: There is no database in DATA_DIR/);
@@ -51,7 +51,7 @@ describe('npm run admin with the embedded database', () => {
 
     const create = (email: string) => admin(['create-user', email, '--password-stdin']);
     expect(await create('first@example.test')).toMatchObject({ code: 0, said: '' });
-    // It ended what it started, and left no claim behind.
+    // The command stopped the database that it started, and left no lock file.
     expect(existsSync(join(dataDir, 'postgres/pg18/postmaster.pid'))).toBe(false);
     service = await startProcess({ dataDir, env: { SIGN_UP: 'closed' } });
     expect(await signIn('first@example.test')).toBe(200);
@@ -61,7 +61,7 @@ describe('npm run admin with the embedded database', () => {
     expect(out).toMatch(/^first@example\.test\t.*\nsecond@example\.test\t/m);
   });
 
-  it('copy leaves it for another server, in one snapshot of the running service', async () => {
+  it('copy moves to another server, in one snapshot of the running service', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const to = withDatabase(connectionString, `left_${process.pid}`);
     await execute(connectionString, `create database left_${process.pid} template template0`);

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { runAdmin } from '../src/admin/run-admin.ts';
 import type { TestApp } from './app.ts';
 
-/** Runs an operator's command on the database of the running service. */
+/** Runs an admin command on the database of the running service. */
 export async function adminOf(
   { connectionString }: Pick<TestApp, 'connectionString'>,
   args: string[],

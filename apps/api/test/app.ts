@@ -16,7 +16,7 @@ import { openBundles } from '../src/open-bundles.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import { createTestDatabase, makeTestDirectory } from './servers/postgres.ts';
 
-/** A clock that stands on the real time until a test moves it. */
+/** A clock that shows the real time until a test advances it. */
 export interface TestClock {
   now(): Date;
   advance(ms: number): void;
@@ -43,7 +43,7 @@ export interface TestApp {
   /** Mails that were sent, oldest first. */
   outbox: Mail[];
   connectionString: string;
-  /** A client with this key; none where it is null. */
+  /** Returns a client with this key, or without credentials if the key is null. */
   client(apiKey?: string | null, headers?: Record<string, string>): Client;
   close(): Promise<void>;
 }
@@ -56,11 +56,11 @@ export interface TestAppOptions {
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
   bodySpace?: BodyMemory;
-  /** An existing database to share with another process of the service. */
+  /** An existing database, shared with another process of the service. */
   connectionString?: string;
 }
 
-/** The whole service in this process, over HTTP on loopback, on a database of its own. */
+/** Starts the whole service in this process, over HTTP on loopback, with a new database. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.connectionString === undefined ? await createTestDatabase() : null;
   const connectionString = options.connectionString ?? database!.connectionString;
@@ -122,7 +122,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** Makes clients of the service at a URL, which never retry. */
+/** Creates clients of the service at a URL, which never retry. */
 export function clientsOf(url: string): TestApp['client'] {
   return (apiKey = null, headers = {}) =>
     createClient({

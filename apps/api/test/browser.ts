@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@parlance/sdk';
 import type { TestApp } from './app.ts';
 
-/** The cookies of one browser. `Secure` is passed over: the tests speak http to loopback. */
+/** The cookies of one browser. It ignores `Secure`, because the tests use http on loopback. */
 export interface CookieJar {
-  /** As a request sends it; null if there is none. */
+  /** Returns the value of the Cookie header, or null if there are no cookies. */
   header(): string | null;
   take(response: Response): void;
   set(name: string, value: string): void;
@@ -29,7 +29,7 @@ function createCookieJar(): CookieJar {
   };
 }
 
-/** A client as a page of the dashboard would be one: with cookies and an allowed Origin. */
+/** Creates a client that sends requests like a page of the dashboard: with cookies and an allowed Origin. */
 export function createBrowser(
   app: TestApp,
   options: { jar?: CookieJar; origin?: string | null; headers?: Record<string, string> } = {},

@@ -17,10 +17,10 @@ import {
   uniqueEmail,
 } from './seed.ts';
 
-/** Well above what a mail takes on a busy machine. */
+/** A deadline well above the delivery time of a mail on a busy machine. */
 const MAIL_DEADLINE_MS = 20_000;
 
-/** The newest mail to an address, waiting for it; `after` skips mails that were there before. */
+/** Waits for the newest mail to an address. `after` skips that number of earlier mails. */
 export async function waitForMail(
   app: TestApp,
   wanted: { to: string; subject?: RegExp; after?: number },
@@ -40,7 +40,7 @@ export async function waitForMail(
   }
 }
 
-/** The token of a mailed link. */
+/** Returns the token of a mailed link. */
 export function tokenOf(mail: Pick<Mail, 'text'>): string {
   const token = /#token=([\w-]+)/.exec(mail.text)?.[1];
   if (token === undefined) throw new Error(`the mail has no link: ${mail.text}`);
@@ -87,7 +87,7 @@ export async function createApiKeyFor(
   };
 }
 
-/** An own organization: its person, and a client with a key that has every scope. */
+/** A personal organization, its user, and a client with a key that has every scope. */
 export interface Tenant {
   user: TestUser;
   apiKey: TestApiKey;
@@ -101,7 +101,7 @@ export async function createTenant(app: TestApp): Promise<Tenant> {
   return { user, apiKey, organizationId: user.organizationId, client: apiKey.client };
 }
 
-/** Creates a project, without a request if the client is of a seeded user or key. The source locale defaults to `en`. */
+/** Creates a project. A client of a seeded user or key sends no request. The source locale defaults to `en`. */
 export async function createProject(
   client: Client,
   given: Partial<Parameters<Client['i18n']['projects']['create']>[0]> = {},
@@ -112,7 +112,7 @@ export async function createProject(
   return presentProject(await insertProject(caller.app.deps, caller.owner, input));
 }
 
-/** Translates the values of a project that a job includes, by default the missing ones. */
+/** Translates the values that a job includes, by default the missing ones. */
 export async function translateProject(
   { client }: Tenant,
   projectId: string,
@@ -122,14 +122,14 @@ export async function translateProject(
   expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
 }
 
-/** The code that a call is refused with; `no error` if it is not. */
+/** Returns the code of the error of a call, or `no error` if it succeeds. */
 export const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'no error',
     (error: unknown) => (isParlanceError(error) ? error.code : String(error)),
   );
 
-/** The actions of the organization's audit log on one thing, oldest first. */
+/** Returns the actions on one target in the audit log, oldest first. */
 export async function auditActions(app: TestApp, targetId: string): Promise<string[]> {
   const rows = await app.db
     .selectFrom('audit_log')
@@ -140,14 +140,14 @@ export async function auditActions(app: TestApp, targetId: string): Promise<stri
   return rows.map(({ action }) => action);
 }
 
-/** The user's calls for another organization than the personal one. */
+/** Returns a client of the user for an organization other than the personal one. */
 export const actFor = (user: TestUser, organizationId: string): Client =>
   createBrowser(user.app, {
     jar: user.jar,
     headers: { 'x-organization-id': organizationId },
   }).client;
 
-/** Makes a person a member, as an accepted invitation does, but without the invitation and an entry in the audit log. */
+/** Makes a person a member without an invitation and without an entry in the audit log. */
 export async function joinOrganization(
   { app }: TestUser,
   organizationId: string,
@@ -166,7 +166,7 @@ export async function joinOrganization(
   return joining;
 }
 
-/** Invites a person, by default a new one, and accepts in their name. */
+/** Invites a person, by default a new one, and accepts the invitation. */
 export async function joinByInvitation(
   inviter: TestUser,
   organizationId: string,

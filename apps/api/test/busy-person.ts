@@ -6,9 +6,12 @@ import { uniqueEmail } from './seed.ts';
 
 let made = 0;
 
-/** A person who did one of everything in an organization of somebody else, also with a personal API key. */
+/**
+ * Creates a person who performed every action once in an organization of another person, also with a personal API
+ * key.
+ */
 export async function createBusyPerson(app: TestApp) {
-  // Characters with a meaning in patterns.
+  // The name contains special characters of regular expressions.
   const name = `Erasable (Person) ${++made}.*`;
   const formerName = `Former Person ${made}.`;
   const owner = await signUpAndVerify(app);
@@ -17,7 +20,7 @@ export async function createBusyPerson(app: TestApp) {
   const person = await signUpAndVerify(app, { email, name: formerName });
   await joinByInvitation(owner, team.id, 'admin', person);
   const client = actFor(person, team.id);
-  // No name server knows the host, so the deliveries stay.
+  // No name server knows the host, so the deliveries stay pending.
   await client.webhooks.create({
     url: 'https://receiver.invalid/hook',
     events: ['import.completed', 'release.published', 'comment.created'],
@@ -74,7 +77,7 @@ export async function createBusyPerson(app: TestApp) {
   return { owner, team, person, email, name, formerName, client, program, projectId };
 }
 
-/** The person writes, answers, mentions, resolves, proposes and votes, and another person answers. */
+/** Makes the person write, answer, mention, resolve, propose and vote, and another person answer. */
 async function talk(
   key: { projectId: string; keyId: string },
   person: Client,

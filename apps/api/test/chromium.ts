@@ -12,36 +12,35 @@ import { SLOWNESS } from '../../../scripts/slowness.ts';
 import type { TestApp } from './app.ts';
 import { keep } from './keep.ts';
 
-/** Debian's builds of Chromium. The one without windows takes a third less time. */
+/** Debian's builds of Chromium. The headless build takes a third less time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? INSTALLED.find((path) => existsSync(path)) ?? '';
 
-/** True if this machine has a browser to test pages with. */
+/** True if a browser for tests of pages is installed. */
 export const hasChromium = existsSync(EXECUTABLE);
 
-/**
- * The public host name of the service under test: a name that browsers trust like https (W3C Secure
- * Contexts §3.1).
- */
+/** The public host name of the service under test. Browsers trust the name like https (W3C Secure Contexts §3.1). */
 export const BROWSER_SITE = 'http://parlance.localhost';
 
 export interface TestBrowser {
-  /** A page of a fresh profile: no cookies of others. */
+  /** Opens a page in a new profile without cookies. */
   openPage(): Promise<Page>;
-  /** Opens an address in such a page. `problems` collects its errors and the breaches of its own policy. */
+  /**
+   * Opens an address in a new page. `problems` collects its errors and its violations of the content security policy.
+   */
   open(address: string): Promise<{ page: Page; problems: string[] }>;
-  /** Returns what each open page shows: its address, its calls without an answer and its contents as a reader has them. */
+  /** Describes each open page: its address, its pending calls and its accessibility tree. */
   describePages(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Lets a page have only a part of the processor, as on a phone or a busy machine. */
+/** Limits the processor time of a page, as on a phone or a busy machine. */
 export async function slowMachine(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: times });
 }
 
-/** Delays each answer, so that a test which does not wait for one acts on what the page showed before it. */
+/** Delays each response, so that a test that does not wait for a response sees the earlier state of the page. */
 async function slowNetwork(page: Page, latency: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {
@@ -52,14 +51,14 @@ async function slowNetwork(page: Page, latency: number): Promise<void> {
   });
 }
 
-/** Calls of each page that have no answer yet. */
+/** Pending calls of each page. */
 const openCalls = new WeakMap<Page, Set<Request>>();
 
 function watchCalls(page: Page): void {
   const open = new Set<Request>();
   openCalls.set(page, open);
   page.on('request', (request) => {
-    // The stream of events stays open as long as the page.
+    // The event stream stays open as long as the page.
     if (!request.url().includes('/v1/events')) open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
@@ -68,10 +67,10 @@ function watchCalls(page: Page): void {
 
 const LATENCY_MS = 100;
 
-/** A deadline that only a hang reaches. */
+/** A deadline that only a hanging page reaches. */
 const DEADLINE_MS = 60_000 * SLOWNESS;
 
-/** Waits until a page shows something and makes no calls from one frame to the next. */
+/** Waits until a page shows content and has no pending calls for three frames. */
 export async function untilCalm(page: Page): Promise<void> {
   await page.locator('h1, [role=row][aria-rowindex="2"]').first().waitFor();
   const endsAt = Date.now() + DEADLINE_MS;
@@ -95,7 +94,7 @@ async function describePage(page: Page): Promise<string> {
   return [page.url(), ...lines.slice(0, DESCRIBED_LINES)].join('\n');
 }
 
-/** A Chromium that finds every service under `BROWSER_SITE`: the one that requests are forwarded to. */
+/** A Chromium that resolves `BROWSER_SITE` to the service that receives its requests. */
 interface SharedChromium {
   browser: Browser;
   forwardTo(url: URL): void;
@@ -136,7 +135,7 @@ async function launchChromium(): Promise<SharedChromium> {
   return {
     browser,
     forwardTo(url) {
-      // Connections that the browser keeps open lead to the service before.
+      // Connections that the browser keeps open lead to the previous service.
       for (const socket of sockets) socket.destroy();
       target = url;
     },
@@ -148,10 +147,10 @@ async function launchChromium(): Promise<SharedChromium> {
   };
 }
 
-/** One Chromium for the files of a worker: pages are apart from each other by their contexts. */
+/** One Chromium for all files of a worker. Contexts isolate the pages from each other. */
 const shared = keep(launchChromium);
 
-/** A browser that finds `app`, started with `PUBLIC_URL: BROWSER_SITE`, under that name. */
+/** Starts a browser that reaches `app` at `BROWSER_SITE`. The app must use `PUBLIC_URL: BROWSER_SITE`. */
 export async function startBrowser(app: Pick<TestApp, 'url'>): Promise<TestBrowser> {
   const taken = shared.take();
   const { browser, forwardTo, close } = await (taken ?? launchChromium());
@@ -176,7 +175,7 @@ export async function startBrowser(app: Pick<TestApp, 'url'>): Promise<TestBrows
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
-        // The browser logs a refused call. That is not an error of the page.
+        // The browser logs a refused call. This log line is not an error of the page.
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) {
           problems.push(message.text());
         }

@@ -17,9 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/**
- * Connection string of the database that all tests share. Each test uses its own mail addresses.
- */
+/** Connection string of the database that all tests share. Each test uses separate mail addresses. */
 let connectionString: string;
 beforeAll(async () => {
   const database = await createTestDatabase();
@@ -79,7 +77,7 @@ describe('send-mail', () => {
     await createBrowser(app).client.auth.signIn({ email: emails[0]!, password });
   });
 
-  it('tries again until a mail server that was down is up', async () => {
+  it('retries until a mail server that was down is available', async () => {
     const gone = await startSmtpSink();
     const port = Number(new URL(gone.url).port);
     await gone.close();
@@ -105,7 +103,7 @@ describe('send-mail', () => {
     });
   });
 
-  it('tries again if the server refuses for the moment', async () => {
+  it('retries if the server refuses temporarily', async () => {
     const sink = await startSink();
     sink.refuseNext(1);
     const app = await startApp(sink.url);
@@ -115,7 +113,7 @@ describe('send-mail', () => {
     expect(mailsTo(sink, email)).toHaveLength(1);
   });
 
-  it.each([550, 530, 554])('does not try again if the server answers %i', async (status) => {
+  it.each([550, 530, 554])('does not retry if the server answers %i', async (status) => {
     const sink = await startSink();
     sink.refuseNext(1, status);
     const app = await startApp(sink.url);
@@ -136,7 +134,7 @@ describe('send-mail', () => {
     expect([sink.attempts, mailsTo(sink, refused)]).toEqual([2, []]);
   });
 
-  it.each(['de', 'ja', 'en'] as const)('keeps each link in one line, in %s', async (language) => {
+  it.each(['de', 'ja', 'en'] as const)('keeps each link on one line, in %s', async (language) => {
     const sink = await startSink();
     const mailer = smtpMailer(sink.url);
     const link = `https://l10n.example.org/verify-email#token=${'Ab3-_'.repeat(20)}`;
@@ -152,7 +150,7 @@ describe('send-mail', () => {
     expect(raw).not.toContain('quoted-printable');
   });
 
-  it('sends nothing of a transaction that rolls back', async () => {
+  it('sends no mail of a transaction that rolls back', async () => {
     const sink = await startSink();
     const app = await startApp(sink.url);
     const [lost, kept] = [uniqueEmail(), uniqueEmail()];
@@ -169,7 +167,7 @@ describe('send-mail', () => {
     expect(mailsTo(sink, lost)).toHaveLength(1);
   });
 
-  it('a mail waits for a process that takes tasks if this one takes none', async () => {
+  it('a mail of a process without tasks waits for a process that runs tasks', async () => {
     const sink = await startSink();
     const web = await startApp('smtp://127.0.0.1:9', false);
     const email = uniqueEmail();
@@ -190,8 +188,8 @@ describe('send-mail', () => {
 });
 
 /**
- * Returns the URL of the database with the user as a parameter and without a host. Such a URL is
- * invalid by the URL Standard (§4.4).
+ * Returns the URL of the database with the user as a parameter and without a host. The URL Standard (§4.4) does not
+ * allow such a URL.
  */
 const withUserInQuery = (address: string): string =>
   address.replace(/^(\w+:\/\/)([^@/]+)@(\/.*\?.*)$/, '$1$3&user=$2');

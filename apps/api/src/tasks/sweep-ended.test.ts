@@ -39,7 +39,7 @@ const windows = async () => {
 };
 
 describe('sweep-ended', () => {
-  it('runs by itself when a worker starts, and has its next turn in the queue', async () => {
+  it('runs when a worker starts, and enqueues its next run', async () => {
     await expect.poll(turns).toContainEqual(expect.objectContaining({ state: 'completed' }));
     const [done, next, ...more] = await turns();
     expect(done!.state).toBe('completed');
@@ -47,7 +47,7 @@ describe('sweep-ended', () => {
     expect(more).toEqual([]);
   });
 
-  it('has one turn at a time however many processes there are, also after a restart', async () => {
+  it('has one run at a time for any number of processes, even after a restart', async () => {
     const second = await startTestApp({ connectionString: database.connectionString });
     await second.close();
     const third = await startTestApp({ connectionString: database.connectionString });
@@ -59,7 +59,7 @@ describe('sweep-ended', () => {
     }
   });
 
-  it('sweeps at its turn, and again at the one after', async () => {
+  it('sweeps in its run, and again in the next run', async () => {
     const rest = async () => {
       const states = (await turns()).map(({ state }) => state);
       return states.includes('created') && !states.includes('active');
@@ -85,7 +85,7 @@ describe('sweep-ended', () => {
     );
   });
 
-  it('keeps a turn within its span, so that one has ended before the next begins', () => {
+  it('limits a run to its interval, so that it ends before the next begins', () => {
     expect(sweepEnded.expireSeconds).toBeLessThan(sweepEnded.everySeconds!);
   });
 });

@@ -27,7 +27,7 @@ function textsOf(language: string): Text[] {
 const ENGLISH = textsOf('en');
 
 describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language) => {
-  it('have every text of the English ones, in each plural form of the language', () => {
+  it('contain every English text, in each plural form of the language', () => {
     const wanted = ENGLISH.flatMap(({ key, category }) => {
       if (category === null) return [key];
       return category === 'other' ? pluralCategories(language).map((form) => `${key}_${form}`) : [];
@@ -38,7 +38,7 @@ describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language)
     expect(actual.sort()).toEqual(wanted.sort());
   });
 
-  it('keep the placeholders of the English ones', () => {
+  it('keep the placeholders of the English texts', () => {
     for (const { key, category, text } of textsOf(language)) {
       const source = ENGLISH.find(
         (other) => other.key === key && other.category === (category && 'other'),
@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language)
     }
   });
 
-  it('texts are filled in without a rest', () => {
+  it('contain no placeholders after they are filled in', () => {
     const text = textsIn(language)('mail.validHours', { count: 24 });
     expect(text).toContain('24');
     expect(text).not.toContain('{');
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language)
 });
 
 describe('languageOfTag', () => {
-  it('takes the language of a tag with a region and nothing else', () => {
+  it('returns the language of a tag with a region and nothing else', () => {
     expect(['de-AT', 'JA', 'en-XA', 'pt-BR', '', 7, undefined].map(languageOfTag)).toEqual([
       'de',
       'ja',

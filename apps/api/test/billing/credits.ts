@@ -13,7 +13,7 @@ import { meterUsage } from '../../src/domain/billing/usage/meter-usage.ts';
 import { type OwnerRef, trustedOwner } from '../../src/domain/kernel/tenant.ts';
 import { createTestDatabase, type TestDatabase } from '../servers/postgres.ts';
 
-/** The database and the clock of the credits of a test. */
+/** The database and the clock that the tests of credits share. */
 export const given = { now: new Date(0) } as {
   client: DbClient;
   db: Db;
@@ -21,10 +21,10 @@ export const given = { now: new Date(0) } as {
   now: Date;
 };
 const clock = { now: () => given.now };
-/** Sells nothing: the tests are about credits that are there. */
+/** Payments without credit packs: the tests use existing credits only. */
 const payments = { packs: [], monthlyCredits: 0, returnUrl: '' } as Omit<Payments, 'provider'>;
 
-/** Gives a test file a database of its own, and each test the same time at its start. */
+/** Gives a test file a new database, and starts each test at the same time of the clock. */
 export function useCredits(): void {
   let database: TestDatabase;
   let client: DbClient;
@@ -78,7 +78,7 @@ export async function createOrganization(personalOf: 'verified' | 'unverified' |
   return { id, userId };
 }
 
-/** Credits that nobody paid for; they expire if a time is given. */
+/** Grants credits without a payment. They expire if a time is given. */
 export async function give(
   organizationId: OwnerRef,
   credits: number,
@@ -143,7 +143,7 @@ export const ledgerOf = (organizationId: OwnerRef) =>
     .orderBy('sequence')
     .execute();
 
-/** Everything that must hold after any commit, read in one moment. */
+/** Checks every invariant of the credits in one snapshot. Returns the balance. */
 export async function requireSound(organizationId: OwnerRef, on: Db = given.db): Promise<number> {
   return on
     .transaction()

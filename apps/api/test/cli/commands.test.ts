@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('parlance release', () => {
-  it('names the findings of what it publishes', async () => {
+  it('names the findings of the release that it publishes', async () => {
     const projectId = await world.createProject({ a: 'Hello {name}' });
     await world.put(projectId, { a: 'Hallo' }, 'de');
     const { exit, out } = await world.clone(projectId).runWith({}, 'release', 'create');
@@ -79,12 +79,12 @@ describe('parlance release', () => {
     }
     expect((await clone.runWith({}, 'release', 'diff')).out).toContain('  before  "\u2068A\u2069"');
     expect(await clone.run('release', 'diff', '2', '2')).toMatchObject({ exit: 0 });
-    // German has no texts of its own, and shows those of the source locale.
+    // German has no texts in the project, and the release shows the texts of the source locale.
     expect((await clone.run('release', 'diff')).json.data.changes).toHaveLength(4);
     expect(await clone.run('release', 'diff', '7')).toMatchObject({ exit: 2 });
   });
 
-  it('publishes once if a step of a pipeline is repeated', async () => {
+  it('publishes once if a pipeline step is repeated', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     const env = { ...world.env, GITHUB_RUN_ID: '7' };
     const runs = [1, 2].map(() => clone.runWith({ env }, 'release', 'create', '--json'));
@@ -96,7 +96,7 @@ describe('parlance release', () => {
 });
 
 describe('parlance export and import', () => {
-  it('carry one file without a configuration, and keep texts of the project', async () => {
+  it('copy one file without a configuration, and keep other texts of the project', async () => {
     const projectId = await world.createProject({ 'a.b': 'A' });
     const clone = new Clone({ ...world.env, PARLANCE_PROJECT: projectId });
     expect((await clone.run('export', 'out.json', '--locale', 'en', '--nested')).exit).toBe(0);
@@ -119,7 +119,7 @@ describe('parlance export and import', () => {
     clone.remove();
   });
 
-  it('export, import, translate and release take --config, also if no configuration is above', async () => {
+  it('export, import, translate and release accept --config, even if no configuration is in a parent folder', async () => {
     const [projectId, other] = [await world.createProject({ a: 'A' }), await world.createProject()];
     const clone = world.clone(projectId);
     clone.write('in.json', { b: 'B' });
@@ -132,7 +132,7 @@ describe('parlance export and import', () => {
       ['release', 'create'],
     ]) {
       expect([command[0], (await clone.run(...command, ...above)).exit]).toEqual([command[0], 0]);
-      // Without a configuration, no project is named.
+      // Without a configuration, the commands do not know the project.
       expect((await clone.run(...command, '--cwd', 'elsewhere')).exit).toBe(2);
     }
     expect(clone.json('elsewhere/out.json')).toEqual({ a: 'A', b: 'B' });
@@ -150,7 +150,7 @@ describe('parlance export and import', () => {
     ).toBe(2);
   });
 
-  it('import finds the format of standard input and of a file, and names the nearest one of a file that is not read', async () => {
+  it('import detects the format of standard input and of a file, and names the unsupported format of a file', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const env = { ...world.env, PARLANCE_PROJECT: projectId };
     const clone = new Clone(env);
@@ -168,7 +168,7 @@ describe('parlance export and import', () => {
     clone.remove();
   });
 
-  it('import reads the msgid of a gettext file as --po-kind says', async () => {
+  it('import reads the msgid of a gettext file according to --po-kind', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     clone.write('de.po', 'msgid "home.title"\nmsgstr "Start"\n');
@@ -183,7 +183,7 @@ describe('parlance export and import', () => {
 });
 
 describe('parlance translate, keys rename, doctor and completion', () => {
-  it('say an error of the service once', async () => {
+  it('print an error of the service once', async () => {
     const projectId = await world.createProject({ a: 'Save' });
     const clone = world.clone(projectId);
     const { err } = await clone.runWith({}, 'locales', 'add', 'english');
@@ -196,7 +196,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     );
   });
 
-  it('translate fills in what is missing', async () => {
+  it('translate fills in missing values', async () => {
     const projectId = await world.createProject({ a: 'Save' });
     const clone = world.clone(projectId);
     expect((await clone.run('translate', '--estimate')).json.data).toMatchObject({ units: 4 });
@@ -212,7 +212,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect((await clone.run('translate', '--pull', '--no-wait')).exit).toBe(2);
   });
 
-  it('translate names the texts that no engine gets', async () => {
+  it('translate names the texts that are sent to no engine', async () => {
     const projectId = await world.createProject({ a: '{if open}Open{endif} now' });
     const { out } = await world.clone(projectId).runWith({}, 'translate', '--locale', 'de');
     expect(out).toContain(
@@ -242,7 +242,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect(await list('m.?')).toEqual(['']);
   });
 
-  it('keys unused lists keys that the program does not name', async () => {
+  it('keys unused lists keys that the program does not reference', async () => {
     const clone = new Clone({});
     const keys = ['used', 'ns.name', 'errors.a', 'errors.b', 'rows.7', 'kept.x', 'gone', 'quoted'];
     const families = { item_one: 'One', item_other: 'Some', file_one: 'One', file_other: 'Some' };
@@ -279,7 +279,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     clone.remove();
   });
 
-  it('doctor warns of a project that is archived or whose delivery was stopped', async () => {
+  it('doctor warns of an archived project, and of stopped delivery', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     const { projects } = world.tenant.client.i18n;
@@ -300,7 +300,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     });
   });
 
-  it('doctor says what is broken and what the key may do', async () => {
+  it('doctor reports problems and the rights of the key', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     await clone.run('pull');
     const { exit, json } = await clone.run('doctor');
@@ -327,7 +327,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect(broken.exit).toBe(1);
   });
 
-  it('doctor suggests the libraries that the repository names, with what they would change', async () => {
+  it('doctor suggests the libraries that the repository names, with their effect on findings', async () => {
     const projectId = await world.createProject({ a: 'Hello {name}' });
     await world.put(projectId, { a: 'Hallo' }, 'de');
     const clone = world.clone(projectId);
@@ -348,7 +348,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect(await examined()).toMatchObject({ state: 'ok', detail: 'vue-i18n' });
   });
 
-  it('completion knows every command and flag', async () => {
+  it('completion lists every command and flag', async () => {
     const clone = new Clone({});
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { exit, out } = await clone.runWith({}, 'completion', shell);

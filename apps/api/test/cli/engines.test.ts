@@ -36,7 +36,7 @@ async function createReviewed(): Promise<string> {
 }
 
 describe('parlance engines compare', () => {
-  it('compares engines with what people approved, in a table and in a file', async () => {
+  it('compares engines with approved translations, in a table and in a file', async () => {
     const projectId = await createReviewed();
     const clone = world.clone(projectId);
     const engines = ['--engine', 'openai-compatible', '--engine', 'pseudo'];
@@ -64,7 +64,7 @@ describe('parlance engines compare', () => {
     expect(await world.texts(projectId, 'de')).toMatchObject({ b: 'Auf', c: 'Zu' });
   });
 
-  it('uses the engines of the project, and a sample of the same texts each time', async () => {
+  it('uses the engines of the project, and the same sample of texts each time', async () => {
     const projectId = await createReviewed();
     const { translation } = world.tenant.client.i18n;
     await translation.update({ projectId, locales: { de: { engines: ['pseudo'] } } });
@@ -75,7 +75,7 @@ describe('parlance engines compare', () => {
     expect(await compare()).toEqual(first);
   });
 
-  it('names the units before anything is translated', async () => {
+  it('prints the units before any translation', async () => {
     const projectId = await createReviewed();
     const asked = server.requests.length;
     const { json } = await world
@@ -93,7 +93,7 @@ describe('parlance engines compare', () => {
     expect(server.requests).toHaveLength(asked);
   });
 
-  it('refuses a file that cannot be written before anything is translated', async () => {
+  it('refuses an unwritable file before any translation', async () => {
     const clone = world.clone(await createReviewed());
     clone.write('r.json/file', '');
     const asked = server.requests.length;
@@ -113,7 +113,7 @@ describe('parlance engines compare', () => {
     expect([written.exit, clone.read('none/r.md')]).toEqual([0, expect.stringContaining('pseudo')]);
   });
 
-  it('shows and writes what was compared before the credits were used up', async () => {
+  it('prints and writes the comparisons that were completed before the credits were used up', async () => {
     const payments = { packs: [], monthlyCredits: 20, returnUrl: '' } as unknown as Payments;
     const app = await startTestApp({ env: engineOf(server), overrides: { payments } });
     const billed = new World(app, await createTenant(app));
@@ -137,7 +137,7 @@ describe('parlance engines compare', () => {
     await billed.close();
   });
 
-  it('leaves out a locale without approved texts, and says so', async () => {
+  it('omits a locale without approved texts, and reports this', async () => {
     const projectId = await createReviewed();
     await world.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
     const { json } = await world.clone(projectId).run('engines', 'compare', '--engine', 'pseudo');
@@ -156,7 +156,7 @@ describe('parlance engines compare', () => {
 });
 
 describe('parlance translate --renewable', () => {
-  it('names and renews what was made with other settings', async () => {
+  it('lists and renews texts that were translated with other settings', async () => {
     const projectId = await world.createProject({ e: 'Print {x}', f: 'Share' });
     const { translation } = world.tenant.client.i18n;
     await translation.update({ projectId, engines: ['openai-compatible'] });

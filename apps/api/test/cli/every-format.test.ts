@@ -16,7 +16,7 @@ type Format = NonNullable<ReturnType<typeof formatById>>['id'];
 
 const CONTEXT = { keySeparator: '.', sourceLocale: 'en' };
 
-/** The texts of a file in the source locale. */
+/** Returns the texts of a file in the source locale. */
 async function textsOf(clone: Clone, path: string, format: Format): Promise<Texts> {
   const spec = { format } as never;
   const place = { spec, values: {}, locale: 'en', path, prefix: '' };
@@ -29,7 +29,7 @@ async function textsOf(clone: Clone, path: string, format: Format): Promise<Text
   return Object.fromEntries(texts);
 }
 
-/** A file with texts of the source locale. */
+/** Returns a file with texts of the source locale. */
 async function fileOf(format: Format, texts: Texts): Promise<string> {
   async function* rows() {
     yield Object.entries(texts).map(([name, text]) => ({
@@ -48,7 +48,7 @@ async function fileOf(format: Format, texts: Texts): Promise<string> {
   return file;
 }
 
-/** Each format with a pattern of paths, and the path of the source file. */
+/** Each format with a path pattern and the path of the source file. */
 const LAYOUTS: [Format, string, string][] = [
   ['json', 'l/{locale}.json', 'l/en.json'],
   ['yaml', 'l/{locale}.yaml', 'l/en.yaml'],
@@ -92,7 +92,7 @@ it.each(LAYOUTS)(
       new_here: 'New here',
       empty_here: '',
     };
-    // An empty text is none in PO.
+    // PO treats an empty text as missing.
     if (format === 'po') edits.empty_here = base.empty_here!;
     const file = await fileOf(format, { ...kept, ...edits });
     clone.write(path, file);

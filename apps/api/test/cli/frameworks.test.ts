@@ -29,7 +29,7 @@ afterAll(async () => {
 const has = (program: string, ...argv: string[]): boolean =>
   spawnSync(program, argv, { stdio: 'ignore' }).error === undefined;
 
-/** Runs the built command line, as a developer has it. */
+/** Runs the built command line like a developer does. */
 async function run(clone: Clone, ...argv: string[]): Promise<string> {
   const env = { ...world.env, HOME: clone.root, PATH: process.env.PATH, NO_COLOR: '1' };
   const main = join(folder, 'dist/main.js');
@@ -45,8 +45,8 @@ interface Framework {
 }
 
 /**
- * Adds German to a project on the server, translates a part of it and pulls. A second pull changes no byte, and a push
- * of the files finds nothing to send.
+ * Adds German to a project on the server, translates a part of it and pulls. Requires that a second pull changes no
+ * byte, and that a push finds nothing to send.
  */
 async function addGerman(framework: Framework): Promise<{ clone: Clone; projectId: string }> {
   const { files, config, messageFormat = 'auto', translations } = framework;
@@ -95,7 +95,7 @@ ${units}    </body>
 `;
 
 describe('a new language of a project', () => {
-  it('a new language of a project of React with i18next has the layout of the source, and falls back for what is missing', async () => {
+  it('a new language of a project of React with i18next has the layout of the source, and falls back for missing texts', async () => {
     const source = {
       menu: { open: 'Open', close: 'Close' },
       files_one: '{{count}} file',
@@ -170,7 +170,7 @@ describe('a new language of a project', () => {
     expect(await run(clone, 'check', '--offline')).toContain('0 errors');
   });
 
-  it('a new language of a project of Symfony has the keywords of the source, and no unit that shows one', async () => {
+  it('a new language of a project of Symfony has the keywords of the source, and no unit that shows a keyword', async () => {
     const keyword = (id: string, name: string, target: string) =>
       unit(id, name, target).replace('datatype="html"', `resname="${name}"`);
     const languages = (target: string) => `source-language="en" target-language="${target}"`;
@@ -194,7 +194,7 @@ describe('a new language of a project', () => {
     );
   });
 
-  it('a new language of a project of Rails has its root, its symbols, and no plural that raises', async () => {
+  it('a new language of a project of Rails has a root key, symbols, and no plural that raises', async () => {
     const { clone, projectId } = await addGerman({
       files: {
         'config/locales/en.yml':
@@ -221,14 +221,14 @@ describe('a new language of a project', () => {
     expect(clone.read('config/locales/devise.de.yml')).toBe('de:\n  devise:\n    sent: Gesendet\n');
     await world.translate(projectId, { 'files.other': ['%{count} Dateien', 'translated'] });
     await run(clone, 'pull');
-    // I18n raises for a plural without the form of a number.
+    // I18n raises for a plural that lacks the form for a number.
     const { de } = load(clone.read(path)) as { de: { files: Record<string, string> } };
     expect(Object.keys(de.files)).toEqual(expect.arrayContaining(['one', 'other']));
     expect(await run(clone, 'check', '--offline')).toContain('0 errors');
   });
 
   it.skipIf(!has('aapt2', 'version'))(
-    'a new language of a project of Android is compiled by aapt2, with markup as in the source',
+    'a new language of a project of Android is compiled by aapt2, with the markup of the source',
     async () => {
       const path = (end: string) => `app/src/main/res/values${end}/strings.xml`;
       const { clone, projectId } = await addGerman({
@@ -278,7 +278,7 @@ describe('a new language of a project', () => {
     },
   );
 
-  it('a new language of a project of a string catalog stands beside the others, with its states', async () => {
+  it('a new language of a project of a string catalog is added to the others, with its states', async () => {
     const entry = (localizations: object) => ({ localizations });
     const catalog = (files: object) =>
       JSON.stringify(
@@ -312,7 +312,7 @@ describe('a new language of a project', () => {
   });
 
   it.skipIf(!has('msgfmt', '--version'))(
-    'a new language of a project of Django is compiled by msgfmt, without texts that nobody reviewed',
+    'a new language of a project of Django is compiled by msgfmt, without unreviewed texts',
     async () => {
       const header = (language: string) =>
         `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n`;

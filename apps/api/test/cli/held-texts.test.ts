@@ -24,7 +24,7 @@ describe('pull.states', () => {
     return { projectId, clone, put, run };
   };
 
-  it('leaves a text out until it is in one of the states, also if nothing else changes', async () => {
+  it('omits a text until it is in one of the states, even if nothing else changes', async () => {
     const { clone, put, run } = await start({ a: 'A', b: 'B' });
     await put('a', 'A de', 'translated');
     await put('b', 'B machine', 'needs_review');
@@ -37,7 +37,7 @@ describe('pull.states', () => {
     expect(clone.json(DE)).toEqual({ a: 'A de', b: 'B machine' });
   });
 
-  it('keeps the text of a file that is merely old, and no push takes it for newer', async () => {
+  it('keeps an old text in a file, and a push does not treat it as newer', async () => {
     const { projectId, clone, put, run } = await start({ a: 'A', b: 'B' });
     await put('a', 'old', 'translated');
     expect(await run('pull')).toBe(0);
@@ -47,7 +47,7 @@ describe('pull.states', () => {
     clone.write(DE, { a: 'old', b: 'B here' });
     expect(await run('push', '--all')).toBe(0);
     expect(await world.texts(projectId, 'de')).toEqual({ a: 'in review', b: 'B here' });
-    // In a locale of which only the changes are fetched, and after a rename.
+    // The same holds in a locale of which only the changes are fetched, and after a rename.
     const keyId = (await world.keyId(projectId, 'a'))!;
     await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'c' });
     expect(await run('push', '--all')).toBe(0);
@@ -57,7 +57,7 @@ describe('pull.states', () => {
     expect(clone.json(DE)).toEqual({ c: 'in review', b: 'B here' });
   });
 
-  it('makes an edit of the file a conflict, which a pull leaves to the push', async () => {
+  it('treats an edit of the file as a conflict, which a pull leaves to the push', async () => {
     const { projectId, clone, put, run } = await start({ a: 'A' });
     await put('a', 'old', 'translated');
     await run('pull');
@@ -77,7 +77,7 @@ describe('pull.states', () => {
     expect(clone.json(DE)).toEqual({ a: 'later' });
   });
 
-  it('asks again after a merge of branches that left two states in parlance.lock', async () => {
+  it('reports a conflict after a merge of branches that left two states in parlance.lock', async () => {
     const { clone, put, run } = await start({ a: 'A' });
     await put('a', 'old', 'translated');
     await run('pull');

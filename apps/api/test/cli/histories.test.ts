@@ -63,10 +63,10 @@ const FILES = [...LOCALES.map((locale) => `locales/${locale}.json`), LOCK];
 class History {
   readonly projectId: string;
   readonly clones: Clone[];
-  /** Texts that were in the files of a clone at any time, and those that were in the project. */
+  /** Texts that were in the files of a clone at any time. `#ofProject` has the texts of the project. */
   readonly #seen: Set<string>[];
   readonly #ofProject = new Set<string>();
-  /** Earlier states of each clone, to go back to. */
+  /** Earlier states of each clone, to which a step can return. */
   readonly #commits: Map<string, string | null>[][];
   #backup: Backup | null = null;
   #count = 0;
@@ -138,7 +138,7 @@ class History {
     }
   }
 
-  /** A push replaces texts that the clone had at some time, and no others without naming them. */
+  /** Checks that a push replaces only texts that the clone had at some time, or names them. */
   async #push(at: number, given: readonly string[]): Promise<void> {
     const before = await this.#project();
     const { exit, json } = await this.clones[at]!.run('push', '--all', '--allow-none', ...given);
@@ -154,7 +154,7 @@ class History {
     this.#commit(at);
   }
 
-  /** A pull replaces texts that the project had at some time, and no others without naming them. */
+  /** Checks that a pull replaces only texts that the project had at some time, or names them. */
   async #pull(at: number, given: readonly string[]): Promise<void> {
     const before = this.#files(at);
     const { exit, json } = await this.clones[at]!.run('pull', ...given);
@@ -167,7 +167,7 @@ class History {
       expect(named, `pull lost ${slot} ${text}`).toContain(slot.split(' ')[1]);
     }
     const files = (json.data?.files ?? []) as { keptConflicts: Difference[] }[];
-    // The answer has named these texts of the project, which the next push replaces.
+    // The response has named these texts of the project, which the next push replaces.
     for (const { locale, key, project } of files.flatMap((file) => file.keptConflicts)) {
       this.#seen[at]!.add(`${locale} ${key} ${project}`);
     }
@@ -243,7 +243,7 @@ class History {
   }
 }
 
-/** Keys that an answer names, in any member. */
+/** Returns the keys that a response names, in any member. */
 const namesIn = (json: Ran['json']): string[] =>
   KEYS.filter((key) => JSON.stringify(json).includes(`"${key}"`));
 
@@ -251,7 +251,7 @@ const namesIn = (json: Ran['json']): string[] =>
 const hasPartly = ({ errors }: Ran['json']): boolean =>
   errors[0]!.message.includes('changed meanwhile');
 
-it('no text that someone wrote last disappears without being named, in any history of three clones', async () => {
+it('no text that was written last disappears unnamed, in any history of three clones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 24, size: 'max' }), async (steps) => {
       const history = new History(await world.createProject());
@@ -262,7 +262,7 @@ it('no text that someone wrote last disappears without being named, in any histo
         expect((await own.run('pull', ...theirs)).exit).toBe(0);
         const { json } = await own.run('diff');
         const rows = json.data.differences as { kind: string }[];
-        // A text that was removed on one side stays on the other until somebody prunes it.
+        // A text that was removed on one side stays on the other side until it is pruned.
         expect(rows.filter(({ kind }) => !/^(removed-|new-here)/.test(kind))).toEqual([]);
       }
     }),

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const RESX = '<root><data name="a" xml:space="preserve"><value>Hi {0}</value></data></root>';
 
 describe('parlance init', () => {
-  it('names the encoding of .properties files, and prefixes for bundles with the same keys', async () => {
+  it('sets the encoding of .properties files, and prefixes for bundles with the same keys', async () => {
     const clone = new Clone({});
     clone.write('a/texts.properties', 'title=A\n');
     clone.write('b/texts.properties', 'title=B\n');
@@ -33,7 +33,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('gives no prefix that other keys begin with, since their texts would go into its files', async () => {
+  it('sets no prefix that other keys begin with, because their texts would be written to its files', async () => {
     const clone = new Clone({});
     for (const code of ['en', 'de']) {
       clone.write(`locales/${code}.json`, { common: { other: code } });
@@ -48,7 +48,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('names the message format that the texts have, and sets it in the project', async () => {
+  it('detects the message format of the texts, and sets it in the project', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     clone.write('Strings/en-US/Resources.resw', RESX.replace('Hi {0}', '{0, plural, other {#}}'));
@@ -86,7 +86,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('names the project that it took because the key reaches no other one', async () => {
+  it('names the project that it uses because the key has access to no other one', async () => {
     const { id } = await createProject(world.tenant.client, { slug: 'the-only-one' });
     const key = await createApiKeyFor(world.tenant.user, ['i18n:read'], { projectIds: [id] });
     const clone = new Clone({ ...world.env, PARLANCE_KEY: key.token });
@@ -96,7 +96,7 @@ describe('parlance init', () => {
     expect([exit, out]).toEqual([0, expect.stringContaining('The project is the-only-one')]);
   });
 
-  it('says in a dry run that a project would be created, and does not create it', async () => {
+  it('reports in a dry run that a project would be created, and does not create it', async () => {
     const clone = new Clone(world.env);
     clone.write('locales/en.json', { a: 'A' });
     const { exit, out } = await clone.runWith({}, 'init', '--create', 'Later', '--dry-run');
@@ -125,7 +125,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('takes the server of the only login, without a terminal as well', async () => {
+  it('uses the server of the only login, even without a terminal', async () => {
     const projectId = await world.createProject();
     const { PARLANCE_KEY, PARLANCE_URL } = world.env;
     const clone = new Clone({});

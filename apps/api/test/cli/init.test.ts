@@ -163,7 +163,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('goes on to the files if a configuration names none, as those of Lokalise and of wlc', async () => {
+  it('continues with the files if a configuration names none, as with Lokalise and wlc', async () => {
     const clone = new Clone({});
     clone.write('lokalise.yml', 'token: secret\nproject_id: 1\n');
     clone.write(
@@ -177,7 +177,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('finds locale files by their names, and keeps a configuration that is there', async () => {
+  it('finds locale files by their names, and keeps an existing configuration', async () => {
     const clone = new Clone({});
     for (const path of ['web/i18n/en.json', 'web/i18n/de.json', 'package.json', 'src/app.json']) {
       clone.write(path, {});
@@ -188,7 +188,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('lists the projects that the key reaches if nobody is there to choose one', async () => {
+  it('lists the accessible projects if it cannot ask which one to use', async () => {
     const ids = [await world.createProject(), await world.createProject()];
     const clone = world.clone(ids[0]!);
     clone.write('locales/en.json', {});
@@ -203,7 +203,7 @@ describe('parlance init', () => {
     expect(out).toContain('Next: parlance doctor');
   });
 
-  it('names one namespace as it is, gives several a prefix, and finds files of one locale beside others', async () => {
+  it('sets no prefix for one namespace and prefixes for several, and finds files of one locale among others', async () => {
     const clone = new Clone({});
     clone.write('public/locales/en/translation.json', {});
     clone.write('public/locales/de/translation.json', {});
@@ -266,7 +266,7 @@ describe('parlance init', () => {
     ['icu', { 'l10n.yaml': 'use-escaping: true\nrelax-syntax: true\n' }],
     ['flutter_relaxed', { 'l10n.yaml': 'relax-syntax: true\n' }],
     [null, { 'app/web/en.json': '{}', 'app/web/de.json': '{}' }],
-  ])('names the message format %s for ARB files beside %j', async (messageFormat, files) => {
+  ])('detects the message format %s for ARB files beside %j', async (messageFormat, files) => {
     const clone = new Clone({});
     for (const code of ['en', 'fr']) clone.write(`app/lib/l10n/app_${code}.arb`, {});
     for (const [path, text] of Object.entries(files)) clone.write(path, text);
@@ -275,7 +275,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('names the message format of the messages.json of an extension', async () => {
+  it('detects the message format of the messages.json of an extension', async () => {
     const clone = new Clone({});
     for (const code of ['en', 'fr']) {
       clone.write(`_locales/${code}/messages.json`, { a: { message: 'Hi' } });
@@ -288,7 +288,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('names the message format of the resources of .NET', async () => {
+  it('detects the message format of the resources of .NET', async () => {
     const clone = new Clone({});
     for (const name of ['Strings.resx', 'Strings.de.resx']) clone.write(`Resources/${name}`, RESX);
     const { json } = await clone.run('init');
@@ -306,7 +306,7 @@ describe('parlance init', () => {
     const runtimesOf = async (projectId: string) =>
       (await world.tenant.client.i18n.projects.get({ projectId })).data.settings.runtimes;
 
-    it('names the library, and changes nothing unless the flag says so', async () => {
+    it('names the library, and changes nothing without the flag', async () => {
       const projectId = await world.createProject();
       const clone = clonesOf(projectId);
       const init = async (...flags: string[]) =>
@@ -322,7 +322,7 @@ describe('parlance init', () => {
       expect(await runtimesOf(projectId)).toEqual(['vue-i18n']);
     });
 
-    it('keeps the libraries that the project names itself', async () => {
+    it('keeps the libraries that the project configures', async () => {
       const projectId = await world.createProject();
       const settings = { runtimes: ['android'] };
       await world.tenant.client.i18n.projects.update({ projectId, settings });
@@ -339,7 +339,7 @@ describe('parlance init', () => {
       expect(await runtimesOf(projectId)).toEqual(['android']);
     });
 
-    it('says that a key may not change the project, and writes the configuration', async () => {
+    it('reports that a key may not change the project, and writes the configuration', async () => {
       const projectId = await world.createProject();
       const { token } = await createApiKeyFor(world.tenant.user, ['i18n:read']);
       const clone = clonesOf(projectId);
@@ -351,7 +351,7 @@ describe('parlance init', () => {
       expect(await runtimesOf(projectId)).toBeNull();
     });
 
-    it('asks a person in a terminal, who may say no', async () => {
+    it('asks for confirmation in a terminal, and accepts a refusal', async () => {
       const projectId = await world.createProject();
       const clone = clonesOf(projectId);
       const init = (answer: string) => {
@@ -368,7 +368,7 @@ describe('parlance init', () => {
     });
   });
 
-  it('does not run what a configuration holds, and fails on one without locale files', async () => {
+  it('does not execute code in a configuration, and fails without locale files', async () => {
     const clone = new Clone({});
     clone.write('crowdin.yml', 'files: !!js/function "function () { throw 1 }"\n');
     const { exit } = await clone.run('init');

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('a command that waits for a job', () => {
-  /** Interrupts a command once the engine has the strings. */
+  /** Interrupts a command once the engine has received the strings. */
   const interrupt = async (...argv: string[]) => {
-    // Another text each time: the memory would answer for the engine.
+    // Uses different text each time, because the memory would answer instead of the engine.
     const projectId = await world.createProject({ a: argv.join(' ') });
     const clone = world.clone(projectId);
     const gate = createGate();
@@ -34,7 +34,7 @@ describe('a command that waits for a job', () => {
   const statusOf = async (jobId: string) =>
     (await world.tenant.client.translate.jobs.get({ jobId })).data.status;
 
-  it('leaves it to go on at Ctrl-C, and names it', async () => {
+  it('leaves the job running at Ctrl-C, and names it', async () => {
     const { exit, gate, job, message } = await interrupt('translate');
     expect(exit).toBe(130);
     expect(message).toContain(`Job ${job.id} goes on`);
@@ -42,7 +42,7 @@ describe('a command that waits for a job', () => {
     await eventually(async () => expect(await statusOf(job.id)).toBe('completed'));
   });
 
-  it('cancels it at Ctrl-C with --cancel-on-interrupt', async () => {
+  it('cancels the job at Ctrl-C with --cancel-on-interrupt', async () => {
     const { exit, job, message } = await interrupt('translate', '--cancel-on-interrupt');
     expect([exit, message]).toEqual([130, `Interrupted. Job ${job.id} was cancelled.`]);
     expect(await statusOf(job.id)).toBe('cancelled');
@@ -77,7 +77,7 @@ it('push --keep-going sends the other locales if the project refuses one, and ex
   });
   clone.write('locales/en.json', { a: 'A' });
   clone.write('locales/fr.json', { a: 'A fr' });
-  // With the prefix, the name is longer than a name of the project may be.
+  // With the prefix, the name exceeds the maximum length of a name.
   clone.write('more/de.json', { ['k'.repeat(2_048)]: 'x' });
   const stopped = await clone.run('push', '--all');
   expect([stopped.exit, await world.texts(projectId, 'fr')]).toEqual([1, {}]);

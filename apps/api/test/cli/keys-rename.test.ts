@@ -47,7 +47,7 @@ msgid "zed.key"
 msgstr "Z ${due}"
 `;
 
-/** Pushes the files of a new project. */
+/** Creates a project and pushes its files. */
 async function pushed(
   entry: { path: string; source?: string },
   files: Readonly<Record<string, string>>,
@@ -88,7 +88,7 @@ describe('parlance keys rename', () => {
     }
     expect((await clone.run('pull')).json.data.files).toEqual([]);
     expect((await clone.run('push')).json.data.pushed).toEqual([]);
-    // Somebody else renames the key, in the web app or by the API.
+    // Another person renames the key, in the web app or through the API.
     const keyId = (await world.keyId(projectId, 'cart_owed'))!;
     await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'cart_late' });
     const pulled = await clone.run('pull');
@@ -98,7 +98,7 @@ describe('parlance keys rename', () => {
     }
   });
 
-  it('renames all forms of a plural, and refuses one form', async () => {
+  it('renames all forms of a plural, and refuses a single form', async () => {
     const [, entry, files] = FORMATS[1];
     const { clone, projectId } = await pushed(entry, files);
     const one = await clone.run('keys', 'rename', 'days.one', 'nights.one');
@@ -112,7 +112,7 @@ describe('parlance keys rename', () => {
     expect(Object.keys(await world.texts(projectId))).toContain('nights.other');
   });
 
-  it('renames the forms of a plural that are members of their own', async () => {
+  it('renames the forms of a plural that are separate members', async () => {
     const text = '{\n  "a": { "items_one": "One", "items_other":  "Some" },\n  "z": "Z"\n}\n';
     const { clone } = await pushed({ path: '{locale}.json' }, { 'en.json': text });
     expect((await clone.run('keys', 'rename', 'a.items', 'a.things')).exit).toBe(0);
@@ -132,7 +132,7 @@ describe('parlance keys rename', () => {
     expect(Object.keys(await world.texts(projectId))).toContain('Due on');
   });
 
-  it('says which file got a new entry, if the name has no place in it', async () => {
+  it('names the file that got a new entry if the new name has no place in it', async () => {
     const text = '{\n  "a": { "b": "B", "c": "C" }\n}\n';
     const { clone } = await pushed({ path: '{locale}.json' }, { 'en.json': text });
     const { exit, json } = await clone.run('keys', 'rename', 'a.b', 'd.e.f');

@@ -10,7 +10,7 @@ import { World } from './world.ts';
 
 const ROUNDS = 60;
 const KEYS = 2_000;
-/** Longer than a whole run. */
+/** Longer than a complete run. */
 const LATEST_MS = 1_200;
 
 let world: World;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('a command that is killed at any moment leaves whole files and a whole project, and goes on when run again', async () => {
+it('a command that is killed at any moment leaves complete files and a complete project, and resumes when run again', async () => {
   const text = (edition: string) =>
     Object.fromEntries(
       Array.from({ length: KEYS }, (_, index) => [`key${index}`, `${edition} ${index}`]),

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('rules of a platform about the files of an app', () => {
-  it('pull writes the file of the language that gen-l10n needs beside that of a region, and says so', async () => {
+describe('platform rules about the set of files', () => {
+  it('pull writes the file of the language that gen-l10n needs beside the file of a region, and reports this', async () => {
     const projectId = await world.createProject({ a: 'A {n}' });
     const clone = world.clone(projectId, { files: [{ path: 'l10n/app_{locale:posix}.arb' }] });
     const source = '{\r\n\t"@@locale": "en",\r\n\t"a": "A {n}"\r\n}\r\n';
@@ -86,7 +86,7 @@ describe('rules of a platform about the files of an app', () => {
     expect(await findings()).not.toContainEqual(expect.objectContaining(missing));
   });
 
-  it('pull and check correct placeholders of unchanged texts that changed in the source file', async () => {
+  it('pull and check update placeholders of unchanged texts after a change of the source file', async () => {
     const projectId = await world.createProject({});
     const path = '_locales/{locale:chrome}/messages.json';
     const clone = world.clone(projectId, { files: [{ path, format: 'chrome' }] });
@@ -168,7 +168,7 @@ describe('rules of a platform about the files of an app', () => {
     ['sr', 'sr-Cyrl'],
     ['no', 'nb'],
   ])(
-    'pull says that files of %s are there before it writes those of %s, unless the project has both',
+    'pull reports existing files of %s before it writes those of %s, unless the project has both',
     async (there, code) => {
       const projectId = await world.createProject({ a: 'A' });
       const files = [{ path: '{locale}.json' }, { path: 'other/{locale}.json', prefix: 'other.' }];
@@ -196,7 +196,7 @@ describe('rules of a platform about the files of an app', () => {
     },
   );
 
-  it('push names the locale of the project that means the same as that of a file, until the configuration does', async () => {
+  it('push names the equivalent project locale of a file until the configuration maps it', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const files = [{ path: '{locale}.json' }];
     const clone = world.clone(projectId, { files });

@@ -53,7 +53,7 @@ const openOnes = async () =>
   (await owner.client.organizations.invitations.list({ organizationId })).data.map(({ id }) => id);
 
 describe('organizations.invitations.create without a mail server', () => {
-  it('returns the link, which is accepted once and voids the one before', async () => {
+  it('returns the link, which can be accepted once and voids the previous link', async () => {
     const filed = await startTestApp({ overrides: { mailer: fileMailer } });
     try {
       const inviter = await seedUser(filed);
@@ -81,7 +81,7 @@ describe('organizations.invitations.create without a mail server', () => {
 });
 
 describe('organizations.invitations.create', () => {
-  it('answers and mails the same for an address with an account and without one', async () => {
+  it('answers and mails the same for an address with and without an account', async () => {
     const known = await seedUser(app);
     const shapeOf = async (email: string) => {
       const { invitation, text, token } = await invite(email);
@@ -97,7 +97,7 @@ describe('organizations.invitations.create', () => {
     expect(shape).not.toMatch(/sign up/i);
   });
 
-  it('stores the token as a hash only', async () => {
+  it('stores only the hash of the token', async () => {
     const { token } = await invite(uniqueEmail());
     const { rows } = await executeRaw(
       app.db,
@@ -110,7 +110,7 @@ describe('organizations.invitations.create', () => {
     expect(rows).toEqual([{ times: 0 }]);
   });
 
-  it('keeps names from adding lines to the mail', async () => {
+  it('does not let names add lines to the mail', async () => {
     const sly = await seedUser(app, { name: 'Bank\n\nsend us your PIN' });
     const { organizations } = sly.client;
     expect(await codeOf(organizations.create({ name: 'A\r\nSubject: B' }))).toBe(
@@ -137,7 +137,7 @@ describe('organizations.invitations.create', () => {
     ).toBe('conflict');
   });
 
-  it('takes the place of an open invitation to the address', async () => {
+  it('replaces an open invitation to the address', async () => {
     const user = await seedUser(app);
     const first = await invite(user.email, 'viewer');
     const second = await invite(user.email.toUpperCase(), 'translator');
@@ -148,7 +148,7 @@ describe('organizations.invitations.create', () => {
     expect((await accept(user, second.token)).data.role).toBe('translator');
   });
 
-  it('leaves one open if several are sent at once', async () => {
+  it('leaves one open invitation if several are sent concurrently', async () => {
     const email = uniqueEmail();
     await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -159,7 +159,7 @@ describe('organizations.invitations.create', () => {
     expect(data.filter((invitation) => invitation.email === email)).toHaveLength(1);
   });
 
-  it('organizations.invitations.create is for owner and admin; only an owner invites an owner', async () => {
+  it('organizations.invitations.create is for owners and admins; only an owner invites an owner', async () => {
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const developer = await joinOrganization(owner, organizationId, 'developer');
     const stranger = await seedUser(app);
@@ -173,7 +173,7 @@ describe('organizations.invitations.create', () => {
     expect(await codeFor(stranger, 'viewer')).toBe('not_found');
   });
 
-  it('lets an API key give no scope and no project that it lacks', async () => {
+  it('lets an API key grant no scope and no project that it lacks', async () => {
     const { id } = await createProject(owner.client);
     const all = await createApiKeyFor(owner);
     const narrow = await createApiKeyFor(owner, ['admin:api-keys', 'i18n:read']);
@@ -194,7 +194,7 @@ describe('organizations.invitations.create', () => {
 });
 
 describe('organizations.invitations.list', () => {
-  it('lists open ones newest first, and ended ones when asked', async () => {
+  it('lists open invitations newest first, and ended ones on request', async () => {
     const { data } = await owner.client.organizations.create({ name: 'Listing' });
     const { invitations } = owner.client.organizations;
     const emails = Array.from({ length: 4 }, uniqueEmail);
@@ -217,7 +217,7 @@ describe('organizations.invitations.list', () => {
     ]);
   });
 
-  it('organizations.invitations.list is hidden from members who do not manage, and from strangers', async () => {
+  it('organizations.invitations.list is hidden from members who do not manage, and from non-members', async () => {
     const viewer = await joinOrganization(owner, organizationId, 'viewer');
     const stranger = await seedUser(app);
     const list = ({ client }: TestUser) =>
@@ -248,7 +248,7 @@ describe('organizations.invitations.preview', () => {
     expect(await codeOf(preview(token))).toBe('invalid_token');
   });
 
-  it('POST /v1/organizations/invitations/preview counts an account only once its address is verified', async () => {
+  it('POST /v1/organizations/invitations/preview reports an account only once its address is verified', async () => {
     const email = uniqueEmail();
     const { token } = await invite(email);
     const newPerson = { hasAccount: false, canCreateAccount: true };
@@ -282,14 +282,14 @@ describe('organizations.invitations.accept', () => {
     expect(await codeOf(revoke(invitation.id))).toBe('conflict');
   });
 
-  it('compares the address without case, as signed up after the invitation too', async () => {
+  it('compares the address without case, even for an account that was created after the invitation', async () => {
     const email = uniqueEmail();
     const { token } = await invite(email.toUpperCase());
     const user = await seedUser(app, { email });
     expect((await accept(user, token)).data.id).toBe(organizationId);
   });
 
-  it('refuses the session of another address, and leaves the invitation open', async () => {
+  it('refuses the session of another address, and keeps the invitation open', async () => {
     const user = await seedUser(app);
     const thief = await seedUser(app);
     const { token } = await invite(user.email);
@@ -322,7 +322,7 @@ describe('organizations.invitations.accept', () => {
     expect(await openOnes()).not.toContain(invitation.id);
   });
 
-  it('leaves no member behind whose account is deactivated at the same time', async () => {
+  it('creates no membership if the account is deactivated concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const user = await seedUser(app);
       const { token } = await invite(user.email, 'owner');
@@ -335,7 +335,7 @@ describe('organizations.invitations.accept', () => {
     }
   });
 
-  it('needs a session: an API key gets session_required', async () => {
+  it('requires a session: an API key gets session_required', async () => {
     const { token } = await invite(uniqueEmail());
     const { client } = await createApiKeyFor(owner);
     expect(await codeOf(client.organizations.invitations.accept({ token }))).toBe(
@@ -343,7 +343,7 @@ describe('organizations.invitations.accept', () => {
     );
   });
 
-  it('gives one membership to several accepts at once', async () => {
+  it('creates one membership for several concurrent accepts', async () => {
     const user = await seedUser(app);
     const { token } = await invite(user.email);
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(accept(user, token))));
@@ -352,7 +352,7 @@ describe('organizations.invitations.accept', () => {
     expect(data.filter(({ userId }) => userId === user.id)).toHaveLength(1);
   });
 
-  it('voids the mail of an attempt that is repeated', async () => {
+  it('voids the mail of an attempt that is retried', async () => {
     const user = await seedUser(app);
     const { invitation, token } = await invite(user.email);
     const after = app.outbox.length;
@@ -380,7 +380,7 @@ describe('organizations.invitations.accept', () => {
 });
 
 describe('organizations.invitations.delete', () => {
-  it('finds no invitation of another organization', async () => {
+  it('answers 404 for an invitation of another organization', async () => {
     const other = await seedUser(app);
     const { invitation } = await invite(uniqueEmail());
     const { data } = await other.client.organizations.create({ name: 'Other' });

@@ -12,7 +12,7 @@ describeProject((given) => {
   ({ app, tenant, project } = given);
 });
 
-/** A member, acting in the organization of the project. */
+/** Adds a member to the organization of the project, and returns a client that acts in it. */
 async function joinAs(role: 'reviewer' | 'translator', locales: string[] | null): Promise<Client> {
   const user = await joinOrganization(
     ...([tenant.user, tenant.organizationId, role, undefined, locales] as const),
@@ -84,7 +84,7 @@ describe('a translator of one locale', () => {
     expect(done.data.changed).toBe(2);
   });
 
-  it('has other locales left out of a bulk change on request, and is refused if these are all', async () => {
+  it('can omit other locales from a bulk change on request, and is refused if none is left', async () => {
     const [a = '', b = ''] = await importTexts();
     const translator = await joinAs('translator', ['de']);
     const setText = (locales: string[], dryRun = false) =>
@@ -133,7 +133,7 @@ describe('a translator of one locale', () => {
     expect(data.targetLocales).toEqual(['de']);
   });
 
-  it('reverts what it may change, and nothing else', async () => {
+  it('reverts only changes that the role allows', async () => {
     const [a = '', b = ''] = await importTexts();
     const translator = await joinAs('translator', ['de']);
     const projectId = project.id;
@@ -155,7 +155,7 @@ describe('a translator of one locale', () => {
 });
 
 describe('the locales of a member', () => {
-  it('come with the invitation, change, and end with a role that cannot have them', async () => {
+  it('are set by the invitation, can be changed, and end with a role that cannot have them', async () => {
     const { organizationId, user } = tenant;
     const invited = await user.client.organizations.invitations.create({
       organizationId,
@@ -189,7 +189,7 @@ describe('the locales of a member', () => {
   });
 });
 
-describe('the setting of who reviews', () => {
+describe('the setting that decides who reviews', () => {
   const setWho = (whoReviews: 'anyone' | 'reviewers' | 'not_the_author') =>
     tenant.client.i18n.projects.update({ projectId: project.id, settings: { whoReviews } });
   const review = async (client: Client, keyId: string) =>
@@ -205,14 +205,14 @@ describe('the setting of who reviews', () => {
       action: { setState: { state: 'reviewed' } },
     });
 
-  it('a translator reviews at first', async () => {
+  it('a translator may review by default', async () => {
     const [a = ''] = await importTexts();
     expect(project.settings.whoReviews).toBe('anyone');
     const translator = await joinAs('translator', null);
     expect((await review(translator, a)).data.state).toBe('reviewed');
   });
 
-  it('a reviewer and a key of the organization review if only reviewers may', async () => {
+  it('only a reviewer and a key of the organization may review if only reviewers may', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('reviewers');
     const translator = await joinAs('translator', null);
@@ -229,7 +229,7 @@ describe('the setting of who reviews', () => {
     expect((await reviewAll(tenant.client, [a, b])).data.changed).toBe(1);
   });
 
-  it('an author never reviews the own text if the project says so', async () => {
+  it('an author never reviews his or her own text if the project forbids it', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('not_the_author');
     const author = await joinAs('translator', null);
@@ -274,7 +274,7 @@ describe('the setting of who reviews', () => {
     expect((await reviewAll(other, [a, b])).data.changed).toBe(2);
   });
 
-  it('a text stays its author’s when another person restores it', async () => {
+  it('a text keeps its author when another person restores it', async () => {
     const [a = ''] = await importTexts();
     await setWho('not_the_author');
     const author = await joinAs('translator', null);
@@ -287,7 +287,7 @@ describe('the setting of who reviews', () => {
     expect(await codeOf(review(author, a))).toBe('role_forbidden');
   });
 
-  it('a revert of what somebody else did is a review, and one of the own change is not', async () => {
+  it('a revert of another person’s change is a review, and a revert of the own change is not', async () => {
     const [a = ''] = await importTexts();
     const projectId = project.id;
     const reviewer = await joinAs('reviewer', null);

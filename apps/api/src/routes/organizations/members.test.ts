@@ -35,7 +35,7 @@ const rolesIn = async (organizationId: string) => {
 };
 
 describe('organizations.members.list', () => {
-  it('lists the members to each of them, longest-standing first, in pages', async () => {
+  it('lists the members to any member, longest-standing first, in pages', async () => {
     const { id: organizationId, members } = await createTeam('admin', 'viewer');
     const [, viewer] = members;
     const { data } = await viewer!.client.organizations.members.list({ organizationId });
@@ -62,7 +62,7 @@ describe('organizations.members.list', () => {
     expect(paged).toEqual(data.map(({ userId }) => userId));
   });
 
-  it('pages through members who joined in one millisecond', async () => {
+  it('pages through members who joined in the same millisecond', async () => {
     const { id: organizationId } = await createTeam('admin', 'viewer', 'developer');
     await app.db
       .updateTable('membership')
@@ -78,7 +78,7 @@ describe('organizations.members.list', () => {
     expect(paged).toHaveLength(4);
   });
 
-  it('answers 404 to strangers and other organizations’ keys, 422 to a foreign cursor', async () => {
+  it('answers 404 to non-members and keys of other organizations, and 422 to a foreign cursor', async () => {
     const { id: organizationId } = await createTeam();
     const stranger = await seedUser(app);
     const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
@@ -100,7 +100,7 @@ describe('organizations.members.list', () => {
 });
 
 describe('organizations.members.update', () => {
-  it('gives a role that counts from the next request of a running session on', async () => {
+  it('sets a role that applies from the next request of a running session', async () => {
     const { id: organizationId, members } = await createTeam('viewer');
     const acting = actFor(members[0]!, organizationId);
     const create = () => codeOf(acting.i18n.projects.create({ name: 'P', sourceLocale: 'en' }));
@@ -112,7 +112,7 @@ describe('organizations.members.update', () => {
     expect(await create()).toBe('insufficient_scope');
   });
 
-  it('lets only owners grant and take owner', async () => {
+  it('lets only owners grant and revoke the role owner', async () => {
     const { id, members } = await createTeam('admin', 'admin', 'owner', 'developer');
     const [admin, other, second, developer] = members as [TestUser, TestUser, TestUser, TestUser];
     const code = (by: TestUser, user: TestUser, role: Role) => codeOf(setRole(by, id, user, role));
@@ -137,7 +137,7 @@ describe('organizations.members.update', () => {
     expect(await codeOf(setRole(owner, id, owner, 'admin'))).toBe('no error');
   });
 
-  it('leaves one owner if two step down at once', async () => {
+  it('keeps one owner if two step down concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, members } = await createTeam('owner');
       const codes = await Promise.all([
@@ -149,7 +149,7 @@ describe('organizations.members.update', () => {
     }
   });
 
-  it('revokes the invitations that the member could not send any more', async () => {
+  it('revokes invitations that the member may no longer send', async () => {
     const { id: organizationId, members } = await createTeam('owner');
     const [second] = members as [TestUser];
     for (const role of ['owner', 'viewer'] as const) {
@@ -196,7 +196,7 @@ describe('organizations.members.update', () => {
     expect(data.map(({ email }) => invitedBy.get(email))).toEqual([shared.data.id]);
   });
 
-  it('finds neither members of others nor strangers', async () => {
+  it('answers 404 for members of other organizations and non-members', async () => {
     const { id, members } = await createTeam('viewer');
     const stranger = await seedUser(app);
     expect(await codeOf(setRole(owner, id, stranger, 'viewer'))).toBe('not_found');
@@ -206,7 +206,7 @@ describe('organizations.members.update', () => {
 });
 
 describe('organizations.members.delete', () => {
-  it('ends the member’s access at once: session, keys and invitations that they made', async () => {
+  it('ends the access of the member immediately: session, keys and invitations', async () => {
     const { id: organizationId, members } = await createTeam('admin');
     const [admin] = members as [TestUser];
     const acting = actFor(admin, organizationId);
@@ -250,7 +250,7 @@ describe('organizations.members.delete', () => {
     expect(await rolesIn(id)).toEqual([[owner.id, 'owner']]);
   });
 
-  it('keeps members who do not manage from removing others, and admins from removing owners', async () => {
+  it('prevents members who do not manage from removing others, and admins from removing owners', async () => {
     const { id, members } = await createTeam('admin', 'developer', 'viewer', 'owner');
     const [admin, developer, viewer, second] = members as [TestUser, TestUser, TestUser, TestUser];
     expect(await codeOf(remove(developer, id, viewer))).toBe('insufficient_scope');
@@ -259,7 +259,7 @@ describe('organizations.members.delete', () => {
     expect(await codeOf(remove(second, id, owner))).toBe('no error');
   });
 
-  it('leaves one owner if the last two remove each other, or leave, at once', async () => {
+  it('keeps one owner if the last two remove each other, or leave, concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, members } = await createTeam('owner');
       const [second] = members as [TestUser];

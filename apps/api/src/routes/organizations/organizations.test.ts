@@ -27,7 +27,7 @@ const create = async (name: string, slug?: string) =>
   (await owner.client.organizations.create(slug === undefined ? { name } : { name, slug })).data;
 
 describe('organizations.create', () => {
-  it('makes the user its owner and derives a slug that is free', async () => {
+  it('makes the user the owner and derives a slug that is not taken', async () => {
     const first = await create('Ünïcode & Söhne');
     expect(first).toEqual({
       id: expect.any(String),
@@ -52,7 +52,7 @@ describe('organizations.create', () => {
     );
   });
 
-  it('lets one of several at once have a slug', async () => {
+  it('lets one of several concurrent requests have a slug', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(create('Race', 'race-for-it'))),
     );
@@ -66,7 +66,7 @@ describe('organizations.create', () => {
     );
   });
 
-  it('derives slugs that its own rules allow, with a suffix too', () => {
+  it('derives only valid slugs, even with a suffix', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
         const slug = `${slugOf(name, 'organization')}-01234567`;
@@ -79,7 +79,7 @@ describe('organizations.create', () => {
 });
 
 describe('organizations.list and get', () => {
-  it('shows a session every organization of its user with the role, and nobody else’s', async () => {
+  it('shows a session every organization of its user with the role, and no others', async () => {
     const shared = await create('Listed');
     const viewer = await joinOrganization(owner, shared.id, 'viewer');
     const { data } = await viewer.client.organizations.list();
@@ -93,7 +93,7 @@ describe('organizations.list and get', () => {
     expect((await actFor(viewer, shared.id).organizations.list()).data).toEqual(data);
   });
 
-  it('shows an API key with admin:api-keys its own organization only', async () => {
+  it('shows an API key with admin:api-keys only its own organization', async () => {
     const shared = await create('Of a key');
     const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
     const { data } = await client.organizations.list();
@@ -106,7 +106,7 @@ describe('organizations.list and get', () => {
     expect(await codeOf(reader.client.organizations.list())).toBe('insufficient_scope');
   });
 
-  it('answers the same for another’s organization as for none', async () => {
+  it('answers the same for the organization of others as for a missing one', async () => {
     const shared = await create('Private');
     for (const organizationId of [shared.id, newId(), 'no-id']) {
       await expect(stranger.client.organizations.get({ organizationId })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('organizations.list and get', () => {
     expect(names).toEqual([user.name, 'One', 'Two', 'Three']);
   });
 
-  it('lets the path decide: X-Organization-Id is not read below it', async () => {
+  it('uses the path and ignores X-Organization-Id', async () => {
     const shared = await create('By path');
     const { data } = await actFor(owner, newId()).organizations.get({ organizationId: shared.id });
     expect(data.id).toBe(shared.id);
@@ -133,7 +133,7 @@ describe('organizations.list and get', () => {
 });
 
 describe('organizations.update', () => {
-  it('lets owner and admin change name and slug, and nobody else', async () => {
+  it('lets owners and admins change the name and the slug, and nobody else', async () => {
     const { id: organizationId } = await create('Before');
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const developer = await joinOrganization(owner, organizationId, 'developer');
@@ -150,7 +150,7 @@ describe('organizations.update', () => {
     expect((await owner.client.organizations.get({ organizationId })).data.name).toBe('After');
   });
 
-  it('refuses a slug that is taken and keeps its own', async () => {
+  it('refuses a slug that is taken and accepts the current one', async () => {
     await create('Held', 'held');
     const { id: organizationId, slug } = await create('Wanting');
     expect(await codeOf(owner.client.organizations.update({ organizationId, slug: 'held' }))).toBe(
@@ -167,7 +167,7 @@ describe('organizations.update', () => {
     expect(data).toMatchObject({ name: 'Renamed by key', personal: true, role: null });
   });
 
-  it('lets a key that is bound to projects change nothing of the organization, nor read its log', async () => {
+  it('lets a key that is bound to projects neither change the organization nor read its log', async () => {
     const { organizationId } = owner;
     const { id } = await createProject((await createApiKeyFor(owner)).client);
     const { client } = await createApiKeyFor(owner, undefined, { projectIds: [id] });

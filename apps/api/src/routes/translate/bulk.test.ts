@@ -11,7 +11,7 @@ const { first, translate, usageRows } = describeTwoEngines((given) => {
 const en = { sourceLocale: 'en', targetLocale: 'es' };
 
 describe('translate.bulk', () => {
-  test('answers every string in its place, by the caller’s id', async () => {
+  test('returns every string at its position, with the id of the caller', async () => {
     first.script = { say: (body) => (body.includes('Bad') ? '' : shout(body)) };
     const { data } = await translate().bulk({
       ...en,
@@ -32,7 +32,7 @@ describe('translate.bulk', () => {
     });
   });
 
-  test('fails as a whole if not one string could be asked for', async () => {
+  test('fails as a whole if no string can be sent to an engine', async () => {
     first.script = { answer: () => Promise.reject(new EngineError('engine_auth', 'bad key')) };
     const call = translate().bulk({ ...en, strings: ['One', 'Two'] });
     expect(await codeOf(call)).toBe('engine_unavailable');
@@ -54,7 +54,7 @@ describe('translate.bulk', () => {
   test.each([
     [[{ id: 'a', text: 'One' }, 'Two', { id: 'a', text: 'Three' }], '/strings/2/id'],
     [[{ id: '1', text: 'One' }, 'Two'], '/strings/1'],
-  ])('refuses two strings with one id: %j', async (strings, path) => {
+  ])('refuses two strings with the same id: %j', async (strings, path) => {
     const many = { strings, sourceLocale: 'en', targetLocales: ['es'] };
     const calls = await Promise.allSettled<unknown>([
       translate().bulk({ ...en, strings }),
@@ -69,7 +69,7 @@ describe('translate.bulk', () => {
 });
 
 describe('translate.multilingual', () => {
-  test('answers every locale; the strings of an unsupported locale have an error', async () => {
+  test('returns every locale; the strings of an unsupported locale have an error', async () => {
     first.script = {
       readiness: async (_, target) =>
         target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
@@ -100,7 +100,7 @@ describe('translate.multilingual', () => {
 describe('translate.estimate', () => {
   const strings = ['Save', 'Save', 'Hello {name}', '{n, plural, one {# day} other {# days}}', '42'];
 
-  test('translate.estimate is what the call is billed then, and calls no engine', async () => {
+  test('translate.estimate equals the later bill of the call, and calls no engine', async () => {
     const body = { strings, sourceLocale: 'en', targetLocales: ['es', 'pl'] };
     const { data: before } = await translate().estimate(body);
     expect(first.calls).toEqual([]);
@@ -117,7 +117,7 @@ describe('translate.estimate', () => {
     expect((await translate().multilingual(body)).data.usage.billedUnits).toBe(0);
   });
 
-  test('counts nothing for a locale that no engine serves, and says why', async () => {
+  test('counts nothing for a locale that no engine supports, and names the reason', async () => {
     first.script = {
       readiness: async (_, target) =>
         target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
@@ -138,7 +138,7 @@ describe('translate.estimate', () => {
     expect(alone.data).toMatchObject({ billableUnits: 0, credits: 0, affordable: true });
   });
 
-  test('counts strings that wait for a model, or for an engine that cannot answer at the moment', async () => {
+  test('counts strings that wait for a model, or for an engine that is temporarily unavailable', async () => {
     const body = { strings: ['Save'], sourceLocale: 'en', targetLocales: ['es'] };
     first.script = { readiness: async () => ({ status: 'loadable', retryAfterMs: 1_000 }) };
     expect((await translate().estimate(body)).data.billableUnits).toBe(4);

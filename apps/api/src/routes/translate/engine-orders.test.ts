@@ -43,7 +43,7 @@ const textsOf = async () => {
   );
 };
 
-test('a job uses the engines of each locale, as the estimate said before', async () => {
+test('a job uses the engines of each locale, as the estimate predicted', async () => {
   const { data } = await tenant.client.translate.estimate({ projectId });
   expect(data.perLocale).toMatchObject({ de: { engine: 'second' }, fr: { engine: 'third' } });
   await translateJob();
@@ -58,7 +58,7 @@ test('the next engine of the order translates if the first does not support the 
   expect(await textsOf()).toEqual({ de: 'Save second', fr: 'Save second' });
 });
 
-test('no engine outside of the order translates', async () => {
+test('no engine outside the order translates', async () => {
   second!.script.readiness = { status: 'unsupported', reason: 'knows no German' };
   const { data } = await tenant.client.translate.estimate({ projectId });
   expect(data.perLocale.de).toMatchObject({ engine: null, error: { code: 'unsupported_pair' } });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const jobs = () => tenant.client.translate.jobs;
 const wait = { waitSeconds: 30 };
 
-describe('a job for what a project lacks', () => {
+describe('a job for missing values of a project', () => {
   const setUp = async (content: Record<string, unknown>, locales = ['es']) => {
     const { id: projectId } = await createProject(tenant.client);
     for (const code of locales) await tenant.client.i18n.locales.create({ projectId, code });
@@ -41,13 +41,13 @@ describe('a job for what a project lacks', () => {
   const valuesOf = async (projectId: string, locale = 'es') =>
     (await tenant.client.i18n.values.list({ projectId, locale, limit: 500 })).data;
 
-  test('a job for what a project lacks is completed at once if nothing is missing', async () => {
+  test('a job for missing values of a project is completed immediately if nothing is missing', async () => {
     const projectId = await setUp({});
     const { data } = await jobs().create({ projectId });
     expect(data).toMatchObject({ kind: 'missing', status: 'completed', progress: { total: 0 } });
   });
 
-  test('takes only the named keys and the families of named forms', async () => {
+  test('translates only the named keys and the families of named forms', async () => {
     const projectId = await setUp({
       a: 'One',
       b: 'Two',
@@ -77,7 +77,7 @@ describe('a job for what a project lacks', () => {
     expect(await codeOf(jobs().create({ ...work, keyIds: [] }))).toBe('validation_failed');
   });
 
-  test('takes the named locales, which must be enabled ones of the project', async () => {
+  test('translates only the named locales, which must be enabled in the project', async () => {
     const projectId = await setUp({ a: 'One' }, ['es', 'de']);
     const { data } = await jobs().create({ projectId, targetLocales: ['de', 'en'] }, wait);
     expect(data.progress.total).toBe(1);
@@ -88,7 +88,7 @@ describe('a job for what a project lacks', () => {
     expect(await codeOf(call('de'))).toBe('validation_failed');
   });
 
-  test('stores nothing for a string whose translation the engine broke', async () => {
+  test('stores nothing for a string whose translation is broken', async () => {
     engine.script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
     const projectId = await setUp({ a: 'A bad {x}', b: 'Good' });
     const { data } = await jobs().create({ projectId }, wait);
@@ -136,7 +136,7 @@ describe('a job for what a project lacks', () => {
   });
 
   test.each(['import', 'edit'])(
-    'the forms that only a translation has are outdated when an %s changes their text',
+    'the forms that only a translation has are outdated if an %s changes their text',
     async (how) => {
       const { client } = tenant;
       const content = { item_one: '{{count}} item', item_other: '{{count}} items', a: 'One' };
@@ -170,7 +170,7 @@ describe('a job for what a project lacks', () => {
     const byKey = async (projectId: string) =>
       Object.fromEntries((await valuesOf(projectId)).map((value) => [value.key, value]));
 
-    test('translates values of machine and memory again, including reviewed values, as its estimate says', async () => {
+    test('translates machine and memory values again, including reviewed values, as its estimate predicted', async () => {
       const projectId = await setUp({ a: 'One', b: 'Two', c: 'Old', d: 'Old', e: 'Five' });
       await jobs().create({ projectId }, wait);
       const before = await byKey(projectId);
@@ -235,7 +235,7 @@ describe('a job for what a project lacks', () => {
       expect(keys.map(({ name }) => name)).not.toContain('file_many');
     });
 
-    test('never replaces what a person wrote while it ran', async () => {
+    test('never replaces a value that a person wrote while the job ran', async () => {
       const projectId = await setUp({ a: 'One', b: 'Two' });
       await jobs().create({ projectId }, wait);
       await importSource(projectId, { a: 'One more', b: 'Two more' });
@@ -255,7 +255,7 @@ describe('a job for what a project lacks', () => {
       });
     });
 
-    test('a job with what is outdated is refused together with strings of the caller, and with an unknown value', async () => {
+    test('a job with outdated values is refused together with strings of the caller, and with an unknown value', async () => {
       const projectId = await setUp({ a: 'One' });
       const calls = [
         jobs().create({
@@ -276,7 +276,7 @@ describe('a job for what a project lacks', () => {
   test.each([
     ['the locale was disabled', 'locale'],
     ['the project was archived', 'project'],
-  ])('stores nothing where %s meanwhile', async (_, what) => {
+  ])('stores nothing if %s meanwhile', async (_, what) => {
     const gate = createGate();
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One' });
@@ -303,7 +303,7 @@ describe('a job for what a project lacks', () => {
     expect(await codeOf(jobs().create({ projectId }))).toBe('archived');
   });
 
-  test('leaves archived keys alone', async () => {
+  test('ignores archived keys', async () => {
     const projectId = await setUp({ a: 'One', b: 'Two' });
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
     await tenant.client.i18n.keys.delete({ projectId, keyId: keys[0]!.id });

@@ -43,7 +43,7 @@ const texts = (count: number, prefix = 'Text'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix} number ${index}`);
 
 describe('a job for strings', () => {
-  test('translates them into every locale, page by page in their order', async () => {
+  test('translates the strings into every locale, page by page in their order', async () => {
     const strings = texts(250);
     const { data: job } = await jobs().create(
       { strings, sourceLocale: 'en', targetLocales: ['es', 'de'] },
@@ -70,7 +70,7 @@ describe('a job for strings', () => {
     expect(all.meta.nextCursor).toBeNull();
   });
 
-  test('asks and bills a text that comes again, chunks later, once', async () => {
+  test('translates and bills a repeated text once, even in a later chunk', async () => {
     const strings = [...texts(150), ...texts(150)];
     const { data: job } = await jobs().create({ ...en, strings }, wait);
     expect(job.progress).toEqual({ total: 300, done: 300, failed: 0 });
@@ -82,7 +82,7 @@ describe('a job for strings', () => {
     );
   });
 
-  test('a job for strings is not read before it has ended, unless partial is wanted', async () => {
+  test('a job for strings cannot be read before it has ended, unless partial is set', async () => {
     const gate = createGate();
     first.script = { answer: gate.answer };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] });
@@ -95,7 +95,7 @@ describe('a job for strings', () => {
     expect(ended.status).toBe('completed');
   });
 
-  test('has failed only if nothing could be done', async () => {
+  test('fails only if no string was translated', async () => {
     first.script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
     const strings = ['A bad {x}', 'Good'];
     const { data: mixed } = await jobs().create({ ...en, strings, engine: 'first' }, wait);
@@ -143,7 +143,7 @@ describe('a job for strings', () => {
     expect(pages.length).toBeGreaterThan(1);
   });
 
-  test('says into which locales no engine translated, and not of one that failed some strings', async () => {
+  test('lists locales without any engine, and omits locales in which an engine failed some strings', async () => {
     first.script = {
       answer: async (call) => {
         const isBusy = call.targetLocale === 'de' || call.segments.length < 50;
@@ -169,13 +169,13 @@ describe('a job for strings', () => {
     expect(Object.keys(none.localeErrors)).toEqual(['de']);
   });
 
-  test('goes on with the next engine if the first is refused, and says so', async () => {
+  test('continues with the next engine if the first is refused, and reports this', async () => {
     first.script = { answer: () => Promise.reject(new EngineError('engine_quota', 'empty')) };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] }, wait);
     expect(job).toMatchObject({ status: 'completed', usage: { engine: 'second' } });
   });
 
-  test('waits for an engine that asks for time, without giving up what is done', async () => {
+  test('waits for an engine that requests a delay, and keeps the completed translations', async () => {
     const strings = texts(110);
     let isBusy = true;
     first.script = {
@@ -205,7 +205,7 @@ describe('a job for strings', () => {
     expect(ended.usage.engine).toBe('first');
   });
 
-  test('waits for a model that has to be fetched', async () => {
+  test('waits for a model that must be downloaded', async () => {
     let isReady = false;
     first.script = {
       readiness: async () =>
@@ -221,13 +221,13 @@ describe('a job for strings', () => {
     expect(ended).toMatchObject({ status: 'completed', progress: { done: 1 } });
   });
 
-  test('a job for strings is refused if no engine knows any of the languages', async () => {
+  test('a job for strings is refused if no engine supports any of the languages', async () => {
     first.script = { readiness: { status: 'unsupported', reason: 'never' } };
     const call = jobs().create({ ...en, strings: ['One'], engine: 'first' });
     expect(await codeOf(call)).toBe('unsupported_pair');
   });
 
-  test('a job for strings is refused if strings × targets are too many', async () => {
+  test('a job for strings is refused if there are too many strings × targets', async () => {
     const targetLocales = Array.from({ length: 101 }, (_, index) => `en-x-t${index}`);
     const call = jobs().create({ strings: texts(10_000), sourceLocale: 'en', targetLocales });
     expect(await codeOf(call)).toBe('limit_exceeded');
@@ -235,7 +235,7 @@ describe('a job for strings', () => {
 });
 
 describe('translate.jobs.cancel', () => {
-  test('stops the calls of the engine, keeps what is done and bills only that', async () => {
+  test('aborts the calls of the engine, keeps completed translations and bills only those', async () => {
     const gate = createGate();
     const strings = texts(250);
     const isFirst = ({ segments }: TranslateCall) =>
@@ -265,8 +265,8 @@ describe('translate.jobs.cancel', () => {
   });
 });
 
-describe('who sees a job', () => {
-  test('its organization, newest first, by status and project', async () => {
+describe('the visibility of a job', () => {
+  test('is limited to its organization, newest first, by status and project', async () => {
     const project = await createProject(tenant.client);
     const { data: one } = await jobs().create({ ...en, strings: ['One'] }, wait);
     const { data: two } = await jobs().create(
@@ -289,7 +289,7 @@ describe('who sees a job', () => {
     expect((await stranger.client.translate.jobs.list()).data).toEqual([]);
   });
 
-  test('a key of one project does not see the jobs of another', async () => {
+  test('excludes a key of one project from the jobs of another', async () => {
     const mine = await createProject(tenant.client);
     const { id } = await createProject(tenant.client);
     const { data: job } = await jobs().create({ ...en, strings: ['One'], projectId: id }, wait);
@@ -297,7 +297,7 @@ describe('who sees a job', () => {
     expect(await codeOf(key.client.translate.jobs.get({ jobId: job.id }))).toBe('not_found');
   });
 
-  test('a bound key sees its own jobs without a project, and those of nobody else', async () => {
+  test('lets a bound key see its own jobs without a project, and those of nobody else', async () => {
     const { id } = await createProject(tenant.client);
     const [mine, other] = [
       await createApiKeyFor(tenant.user, undefined, { projectIds: [id] }),
@@ -321,7 +321,7 @@ describe('who sees a job', () => {
     expect(activity.map((row) => row.id)).toEqual([ofProject, own]);
   });
 
-  test('a job that stores needs i18n:write', async () => {
+  test('requires i18n:write for a job that stores values', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const key = await createApiKeyFor(tenant.user, ['translate:write', 'i18n:read']);
     expect(await codeOf(key.client.translate.jobs.create({ projectId }))).toBe(

@@ -52,21 +52,21 @@ const search = async (text: string, options = {}, client = tenant.client) =>
     })
   ).data;
 
-describe('what people wrote a moment ago', () => {
+describe('a new translation of a person', () => {
   const body = { strings: ['Save', 'Send it'], sourceLocale: 'en', targetLocales: ['es'] };
 
-  test('what people wrote a moment ago is known to a call', async () => {
+  test('a new translation of a person is found by a call', async () => {
     await write({ a: ['Save', 'Guardar'] });
     expect((await translate('Save')).text).toBe('Guardar');
   });
 
-  test('what people wrote a moment ago is known to an estimate', async () => {
+  test('a new translation of a person is found by an estimate', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { data } = await tenant.client.translate.estimate(body);
     expect(data).toMatchObject({ memoryHits: 1, billableUnits: 7 });
   });
 
-  test('what people wrote a moment ago is known to the estimate of what a project lacks', async () => {
+  test('a new translation of a person is found by the estimate of missing values of a project', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { id } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId: id, code: 'es' });
@@ -76,13 +76,13 @@ describe('what people wrote a moment ago', () => {
     expect(data).toMatchObject({ memoryHits: 1, billableUnits: 0 });
   });
 
-  test('what people wrote a moment ago is known to a job', async () => {
+  test('a new translation of a person is found by a job', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { data } = await tenant.client.translate.jobs.create(body, { waitSeconds: 30 });
     expect(data.usage).toMatchObject({ memoryHits: 1, billedUnits: 7 });
   });
 
-  test('what people wrote a moment ago is not known to others, nor from an archived project', async () => {
+  test('a new translation of a person is hidden from other organizations, and in an archived project', async () => {
     const other = await createTenant(app);
     const { id: archived } = await createProject(tenant.client);
     for (const [client, project] of [
@@ -96,8 +96,8 @@ describe('what people wrote a moment ago', () => {
   });
 });
 
-describe('what people wrote', () => {
-  test('answers the same text, also with other placeholders, and is not billed', async () => {
+describe('a translation of a person', () => {
+  test('is reused for the same text, even with other placeholders, and is not billed', async () => {
     await learn({ a: ['Hello {name}!', '¡Hola, {name}!'] });
     expect(await translate('Hello {name}!')).toMatchObject({
       text: '¡Hola, {name}!',
@@ -107,7 +107,7 @@ describe('what people wrote', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  test('what people wrote of the project itself comes before that of others, however new', async () => {
+  test('a translation of a person in the project takes precedence over newer ones of other projects', async () => {
     await learn({ verb: ['Open', 'Abrir'] });
     const other = await createProject(tenant.client);
     await learn({ adjective: ['Open', 'Abierto'] }, other.id);
@@ -120,7 +120,7 @@ describe('what people wrote', () => {
     expect(await textIn(undefined)).toBe('Abierto');
   });
 
-  test('fills the values of a project, marked as what they are', async () => {
+  test('fills the values of a project, marked with its origin', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const other = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
@@ -149,7 +149,7 @@ describe('what people wrote', () => {
     ]);
   });
 
-  test('what people wrote is estimated as it is billed', async () => {
+  test('a translation of a person is estimated as it is billed', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const body = { strings: ['Save', 'Save', 'Open'], sourceLocale: 'en', targetLocales: ['es'] };
     const { data } = await tenant.client.translate.estimate(body);
@@ -158,7 +158,7 @@ describe('what people wrote', () => {
     expect(usage).toMatchObject({ units: 12, billedUnits: 4, memoryHits: 2 });
   });
 
-  test('what people wrote is not what a machine wrote, until a person approves it', async () => {
+  test('a translation of a machine is not reused until a person approves it', async () => {
     await tenant.client.i18n.projects.import({
       projectId,
       locale: 'en',
@@ -177,7 +177,7 @@ describe('what people wrote', () => {
     expect(await search('Good morning')).toMatchObject([{ score: 1, target: 'GOOD MORNING' }]);
   });
 
-  test('what people wrote is forgotten when its source text changes', async () => {
+  test('a translation of a person is forgotten when its source text changes', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     await learn({ a: ['Store', 'Guardar'] });
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'Keep' } });
@@ -185,14 +185,14 @@ describe('what people wrote', () => {
     for (const text of ['Save', 'Store', 'Keep']) expect(await search(text)).toEqual([]);
   });
 
-  test('stays in its organization', async () => {
+  test('is visible only in its organization', async () => {
     await learn({ a: ['Save all files', 'Guardar todos los archivos'] });
     const stranger = await createTenant(app);
     expect((await translate('Save all files', stranger.client)).text).toBe('SAVE ALL FILES');
     expect(await search('Save all files', {}, stranger.client)).toEqual([]);
   });
 
-  test('what people wrote is not shown to a key of another project, nor to one that may not read', async () => {
+  test('a translation of a person is hidden from a key of another project, and from one that may not read', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const other = await createProject(tenant.client);
     const bound = await createApiKeyFor(tenant.user, undefined, { projectIds: [other.id] });
@@ -214,7 +214,7 @@ describe('translate.memory.search', () => {
     }),
   );
 
-  test('finds what is alike, best first', async () => {
+  test('finds similar texts, best first', async () => {
     const found = await search('Delete the project');
     expect(found).toMatchObject([
       {
@@ -229,17 +229,17 @@ describe('translate.memory.search', () => {
     expect(found[1]!.score).toBeLessThan(0.98);
   });
 
-  test('takes placeholders for one another', async () => {
+  test('treats all placeholders as equal', async () => {
     expect(await search('Delete %s now')).toMatchObject([{ score: 0.98, key: 'four' }]);
   });
 
-  test('leaves out what is less alike than wanted, and what is too much', async () => {
+  test('omits texts below the minimum similarity, and texts beyond the limit', async () => {
     expect(await search('Delete the project', { minScore: 1 })).toHaveLength(1);
     expect(await search('Delete the project', { limit: 1 })).toHaveLength(1);
     expect(await search('Something else entirely')).toEqual([]);
   });
 
-  test('looks into one project if it is told so', async () => {
+  test('searches in one project on request', async () => {
     const other = await createProject(tenant.client);
     expect(await search('Delete the project', { projectId: other.id })).toEqual([]);
     expect(await search('Delete the project', { projectId })).not.toEqual([]);

@@ -41,7 +41,7 @@ const countRows = async () => {
   return counts.join();
 };
 
-test('shows the translations of engines side by side, what each was shown, and the price', async () => {
+test('translate.preview shows the translations of engines side by side, the input of each engine, and the price', async () => {
   const data = await preview({ engines: ['openai-compatible', 'pseudo'] });
   expect(data.keys).toEqual([
     { keyId: keyIds[0], key: 'a', sourceText: 'Save {x}', text: null, isReviewed: false },
@@ -60,7 +60,7 @@ test('shows the translations of engines side by side, what each was shown, and t
   expect(data).toMatchObject({ billedUnits: 24, credits: 24 });
 });
 
-test('compares engines for strings without words, which no engine translates', async () => {
+test('translate.preview returns strings without words, which no engine translates', async () => {
   const content = { bare: '{x}', blank: '  ' };
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
   const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
@@ -83,13 +83,13 @@ test('compares engines for strings without words, which no engine translates', a
   ]);
 });
 
-test('does not show the engine the translation that people have approved', async () => {
+test('translate.preview does not show the engine the translation that people have approved', async () => {
   await preview({ keyIds: [keyIds[1]] });
   expect(sent()[0]!.text).toContain('Open');
   expect(sent()[0]!.text).not.toContain('Öffnen');
 });
 
-test('tries settings that are not stored', async () => {
+test('translate.preview tries settings that are not stored', async () => {
   const before = (await tenant.client.i18n.translation.get({ projectId })).data;
   const data = await preview({
     settings: { product: 'A draft', locales: { de: { instructions: 'Knapp.' } } },
@@ -100,7 +100,7 @@ test('tries settings that are not stored', async () => {
   expect((await tenant.client.i18n.translation.get({ projectId })).data).toEqual(before);
 });
 
-test('stores no value, no change, no answer and no job, and asks again each time', async () => {
+test('translate.preview stores no value, change, answer or job, and calls the engines each time', async () => {
   const before = await countRows();
   await preview();
   await preview();
@@ -108,7 +108,7 @@ test('stores no value, no change, no answer and no job, and asks again each time
   expect(await countRows()).toBe(before);
 });
 
-test('a dry run names the keys and the price, and calls no engine', async () => {
+test('a dry run returns the keys and the price, and calls no engine', async () => {
   const data = await preview({ engines: ['openai-compatible', 'pseudo'], dryRun: true });
   expect(data).toMatchObject({ billedUnits: 24, keys: [{ key: 'a' }, { key: 'b' }] });
   expect(data.engines.map(({ texts, usage }) => [texts, usage])).toEqual([
@@ -118,7 +118,7 @@ test('a dry run names the keys and the price, and calls no engine', async () => 
   expect(sent()).toHaveLength(0);
 });
 
-test('an engine that fails leaves the others their translations', async () => {
+test('an engine that fails does not affect the translations of the others', async () => {
   server.fail({ kind: 'status', status: 401 }, { times: 3 });
   const data = await preview({ engines: ['openai-compatible', 'pseudo'] });
   expect(data.engines[0]).toMatchObject({ usage: null, error: { code: 'engine_unavailable' } });
@@ -126,7 +126,7 @@ test('an engine that fails leaves the others their translations', async () => {
   expect(data.billedUnits).toBe(12);
 });
 
-test('rejects unknown keys and engines, the source locale and other callers', async () => {
+test('translate.preview rejects unknown keys and engines, the source locale and other callers', async () => {
   const unknown = '01890000-0000-7000-8000-000000000000';
   expect(await codeOf(preview({ keyIds: [unknown] }))).toBe('not_found');
   expect(await codeOf(preview({ engines: ['other'] }))).toBe('validation_failed');

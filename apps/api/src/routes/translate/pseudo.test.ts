@@ -32,7 +32,7 @@ const STRINGS = [
 ];
 
 describe('the pseudo engine', () => {
-  it('takes braces for words if the message format is plain', async () => {
+  it('treats braces as words if the message format is plain', async () => {
     const { data } = await tenant.client.translate.text({
       ...pseudo,
       text: 'Save {name}',

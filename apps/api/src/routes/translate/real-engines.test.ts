@@ -110,7 +110,7 @@ describe('the pseudo engine', () => {
   });
   afterAll(() => app.close());
 
-  test('a project comes out whole in every language, with exactly its plural forms', async () => {
+  test('a project is translated completely into every language, with exactly its plural forms', async () => {
     const { job, texts } = await translateAll(tenant, locales);
     expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } });
     for (const [locale, own] of texts) expectWhole(locale, own);
@@ -127,7 +127,7 @@ describe.skipIf(!existsSync(MODE))('apertium, if its pair eng-spa is installed',
   });
   afterAll(() => app.close());
 
-  test('translates a project with all that must survive', async () => {
+  test('translates a project and keeps all placeholders and markup', async () => {
     const { job, texts } = await translateAll(tenant, ['es']);
     expect(job).toMatchObject({
       status: 'completed',
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(MODE))('apertium, if its pair eng-spa is installed',
     expect(es.item_other).toBe('{{count}} elementos');
   });
 
-  test('says how to get a pair that is not installed', async () => {
+  test('names the package of a pair that is not installed', async () => {
     const call = tenant.client.translate.text({
       text: 'Hello',
       sourceLocale: 'fr',

@@ -49,7 +49,7 @@ const edit = async (key: string, given: object) => {
   await tenant.client.i18n.values.update({ projectId, valueId: id!, version, ...given });
 };
 
-test('a changed setting renews nothing by itself; the estimate names what it would renew', async () => {
+test('a changed setting renews nothing automatically; the estimate counts the texts that it would renew', async () => {
   expect(await renewable()).toBe(0);
   await change({ instructions: 'short' });
   expect(await renewable()).toBe(4);
@@ -66,7 +66,7 @@ test('a changed setting renews nothing by itself; the estimate names what it wou
   expect(await renewable()).toBe(0);
 });
 
-test('what people edited, approved or confirmed is not renewed', async () => {
+test('texts that people edited, approved or confirmed are not renewed', async () => {
   await edit('a', { text: 'Ameise' });
   await edit('b', { state: 'reviewed' });
   await edit('file_one', { state: 'translated' });
@@ -81,14 +81,14 @@ test('what people edited, approved or confirmed is not renewed', async () => {
   expect(values.get('file_other')!.text).toBe('{{count}} files short');
 });
 
-test('settings that an engine is not told about renew nothing', async () => {
+test('settings that are not sent to the engine renew nothing', async () => {
   await change({ locales: { fr: { instructions: 'Vouvoyez.' } }, engines: ['model'] });
   expect(await renewable()).toBe(0);
   await change({ engines: ['plain'], instructions: 'short' });
   expect(await renewable()).toBe(0);
 });
 
-test('each member of the settings counts, and a return to earlier settings ends it', async () => {
+test('a change of any setting makes texts renewable, and undoing it ends this', async () => {
   for (const patch of [
     { product: 'A wiki' },
     { locales: { de: { instructions: 'Kurz.' } } },
@@ -103,7 +103,7 @@ test('each member of the settings counts, and a return to earlier settings ends 
   expect(await renewable()).toBe(4);
 });
 
-test('one text of a chunk that another engine made has its own settings', async () => {
+test('one text of a chunk that another engine translated has separate settings', async () => {
   await change({ instructions: 'short', engines: ['model', 'plain'] });
   model.script.answer = async (call) =>
     call.segments.map(({ id, body }) =>
@@ -119,7 +119,7 @@ test('one text of a chunk that another engine made has its own settings', async 
   expect(await renewable()).toBe(0);
 });
 
-test('texts for which no engine is needed are not renewable once a job has written them alone', async () => {
+test('texts without words are not renewable after a job that contained only them', async () => {
   const projectId = (await createProject(tenant.client)).id;
   const content = { number: '123', name: '{name}' };
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
@@ -131,7 +131,7 @@ test('texts for which no engine is needed are not renewable once a job has writt
   expect(model.calls).toHaveLength(0);
 });
 
-test('a reference language that is the source language is not shown and renews nothing', async () => {
+test('a reference language that equals the source language is not sent and renews nothing', async () => {
   await change({ locales: { de: { reference: 'en' } } });
   expect(await renewable()).toBe(0);
   const content = { c: 'Cat' };
@@ -143,7 +143,7 @@ test('a reference language that is the source language is not shown and renews n
   ]);
 });
 
-test('another engine renews no text because its engine cannot be reached', async () => {
+test('texts are not renewed by another engine while their engine cannot be reached', async () => {
   await change({ instructions: 'short', engines: ['plain', 'model'] });
   const content = { c: 'Cat' };
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });

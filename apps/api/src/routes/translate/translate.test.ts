@@ -72,14 +72,14 @@ describe('translate.text', () => {
     expect(data.usage.billedUnits).toBe(5);
   });
 
-  test('takes the engine that the request names, and no other', async () => {
+  test('uses the engine that the request names, and no other', async () => {
     const { data } = await translate().text({ ...en, text: 'Hello you', engine: 'other' });
     expect(data).toMatchObject({ text: 'Hello other', usage: { engine: 'other' } });
     const unknown = translate().text({ ...en, text: 'Hi', engine: 'nobody' });
     expect(await codeOf(unknown)).toBe('validation_failed');
   });
 
-  test('refuses faulty ICU, and says where it is', async () => {
+  test('refuses invalid ICU, and returns its position', async () => {
     const faulty = translate().text({ ...en, text: 'Hi {a b}', messageFormat: 'icu' });
     await expect(faulty).rejects.toMatchObject({
       code: 'content_invalid',
@@ -87,13 +87,13 @@ describe('translate.text', () => {
     });
   });
 
-  test('takes the engine of the project if the request names none', async () => {
+  test('uses the engine of the project if the request names none', async () => {
     const project = await createProject(tenant.client, { settings: { engine: 'other' } });
     const { data } = await translate().text({ ...en, text: 'Hello you', projectId: project.id });
     expect(data.usage.engine).toBe('other');
   });
 
-  test('keeps the glossary of the project and of its parent, as it is now', async () => {
+  test('applies the current glossary of the project and of its parent', async () => {
     const parent = await createProject(tenant.client);
     const { data: child } = await tenant.client.i18n.children.create({
       projectId: parent.id,
@@ -128,7 +128,7 @@ describe('translate.text', () => {
     expect(data).toMatchObject({ text: 'Ajustes', usage: { billedUnits: 0, engine: null } });
   });
 
-  test('needs i18n:read with a project, and finds no project of others', async () => {
+  test('requires i18n:read with a project, and answers 404 for projects of others', async () => {
     const project = await createProject(tenant.client);
     const key = await createApiKeyFor(tenant.user, ['translate:write']);
     const ask = { ...en, text: 'Hi', projectId: project.id };
@@ -145,17 +145,20 @@ describe('translate.text', () => {
     ['engine_unavailable', 'engine_unavailable'],
     ['engine_timeout', 'engine_timeout'],
     ['engine_bad_response', 'engine_failed'],
-  ] as const)('an engine with %s ends in %s, and bills nothing', async (code, expected) => {
-    first.script = { answer: () => Promise.reject(new EngineError(code, 'no')) };
-    expect(await codeOf(translate().text({ ...en, text: 'Hi' }))).toBe(expected);
-    expect(await usageRows()).toEqual([]);
-  });
+  ] as const)(
+    'an engine with %s causes the error %s, and bills nothing',
+    async (code, expected) => {
+      first.script = { answer: () => Promise.reject(new EngineError(code, 'no')) };
+      expect(await codeOf(translate().text({ ...en, text: 'Hi' }))).toBe(expected);
+      expect(await usageRows()).toEqual([]);
+    },
+  );
 
   test.each([
     ['as long as its provider wants', 31_500, '32'],
     ['a moment where it names no time', undefined, '1'],
   ] as const)(
-    'an engine that is asked too often lets the caller wait %s',
+    'an engine over its rate limit makes the caller wait %s',
     async (_, retryAfterMs, seconds) => {
       const error = new EngineError('engine_rate_limited', 'slow', {
         retryable: true,
@@ -185,7 +188,7 @@ describe('translate.text', () => {
     },
   );
 
-  test('a message that the engine breaks is never answered as a translation', async () => {
+  test('a message that the engine breaks is never returned as a translation', async () => {
     first.script = { say: () => '' };
     expect(await codeOf(translate().text({ ...en, text: 'Hello {name}' }))).toBe('engine_failed');
   });
@@ -206,14 +209,14 @@ describe('translate.text', () => {
     expect(await codeOf(call)).toBe('content_invalid');
   });
 
-  test('names every engine that does not know the pair, and what it said', async () => {
+  test('names every engine that does not support the pair, with its reason', async () => {
     first.script = { readiness: { status: 'unsupported', reason: 'install the package first-es' } };
     const call = translate().text({ ...en, text: 'Hi' });
     expect(await codeOf(call)).toBe('unsupported_pair');
     await expect(call).rejects.toThrow(/first: install the package first-es/);
   });
 
-  test('fetches a model that is not there, and uses it from the next call on', async () => {
+  test('downloads a missing model, and uses it from the next call on', async () => {
     let isReady = false;
     let loads = 0;
     first.script = {
@@ -240,7 +243,7 @@ describe('translate.text', () => {
     expect(data.text).toBe('HI');
   });
 
-  test('leaves the engine when the client goes, and bills nothing', async () => {
+  test('aborts the call of the engine when the client disconnects, and bills nothing', async () => {
     const gone = new AbortController();
     const left = new Promise<void>((resolve) => {
       first.script = {

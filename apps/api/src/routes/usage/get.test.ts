@@ -182,7 +182,7 @@ describe('usage', () => {
     expect(data).toEqual({ totals: { units: 0, billedUnits: 0, memoryHits: 0 }, series: [] });
   });
 
-  it('usage is shown to a key that is bound to projects for these projects alone', async () => {
+  it('usage is limited to the projects of a bound key', async () => {
     const { client } = await createApiKeyFor(tenant.user, ['usage:read'], {
       projectIds: [projectId],
     });

@@ -49,7 +49,7 @@ const setRole = (userId: string, role: 'viewer' | 'translator' | 'developer') =>
   });
 
 describe('a personal key', () => {
-  it('a personal key is created, listed and revoked by its user, who needs no scope for that', async () => {
+  it('a personal key is created, listed and revoked by its user, who needs no scope for this', async () => {
     const { session, create, user } = await createMember('translator');
     const { token, organization, ...shown } = await create();
     expect(shown).toMatchObject({
@@ -81,7 +81,7 @@ describe('a personal key', () => {
     await term('cart');
   });
 
-  it('has no scope that its user has in a project of which it is no key', async () => {
+  it('has no scope of its user in a project that the key does not include', async () => {
     const { user, create } = await createMember('translator');
     await setRole(user.id, 'viewer');
     const [own, granted] = [await createProject(tenant.client), await createProject(tenant.client)];
@@ -95,7 +95,7 @@ describe('a personal key', () => {
     expect(await scopesOf({})).toEqual(['i18n:read', 'i18n:write']);
   });
 
-  it('ends with the membership, and does not come back with a new one', async () => {
+  it('ends with the membership, and is not restored by a new one', async () => {
     const { user, create } = await createMember('translator');
     const { token } = await create();
     const { organizationId } = tenant;
@@ -108,7 +108,7 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
-  it('takes the keys that it created with it when its user leaves or deletes the account', async () => {
+  it('is revoked together with the keys that it created when its user leaves or deletes the account', async () => {
     const { organizationId } = tenant;
     for (const end of ['member', 'account'] as const) {
       const { user, create } = await createMember('admin');
@@ -174,7 +174,7 @@ describe('a personal key', () => {
     expect(keys.map(({ name }) => name)).not.toContain('Late');
   });
 
-  it('a personal key is seen and revoked by admins, and by nobody else', async () => {
+  it('a personal key is visible to admins, who can revoke it, and to nobody else', async () => {
     const { create } = await createMember('translator');
     const other = await createMember('translator');
     const { id: apiKeyId, token } = await create();
@@ -189,7 +189,7 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
-  it('a personal key is short-lived, bound to projects if asked, and grants nothing that its user lacks', async () => {
+  it('a personal key is short-lived, can be bound to projects, and grants nothing that its user lacks', async () => {
     const { create, session } = await createMember('translator');
     expect(await codeOf(create({ expiresAt: inDays(91) }))).toBe('validation_failed');
     expect(await codeOf(create({ expiresAt: inDays(-1) }))).toBe('validation_failed');

@@ -41,7 +41,7 @@ describe('users.me.password', () => {
     await other.users.me.get();
   });
 
-  it('lets one of two changes at once win', async () => {
+  it('lets one of two concurrent changes succeed', async () => {
     const user = await seedUser(app);
     const outcomes = await Promise.allSettled(
       ['first password', 'second password'].map((next) =>
@@ -51,7 +51,7 @@ describe('users.me.password', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('voids a mailed link that resets the password', async () => {
+  it('voids a mailed link for a password reset', async () => {
     const user = await seedUser(app);
     await user.client.auth.forgotPassword({ email: user.email });
     const token = tokenOf(await waitForMail(app, { to: user.email }));
@@ -61,7 +61,7 @@ describe('users.me.password', () => {
     ).rejects.toMatchObject(invalidToken);
   });
 
-  it('allows ten guesses of the password in 15 minutes', async () => {
+  it('allows ten attempts in 15 minutes', async () => {
     const limited = await startTestApp({ env: { RATE_LIMITS: 'on' } });
     try {
       const user = await seedUser(limited);
@@ -83,7 +83,7 @@ describe('users.me.email', () => {
   };
   const emailOf = async (user: TestUser) => (await user.client.users.me.get()).data.email;
 
-  it('changes the address when the mailed link is confirmed, and tells the old address', async () => {
+  it('changes the address when the mailed link is confirmed, and notifies the old address', async () => {
     const user = await seedUser(app);
     const { email } = await request(user);
     const notice = await waitForMail(app, { to: user.email });
@@ -99,7 +99,7 @@ describe('users.me.email', () => {
     await expect(app.client().auth.verifyEmail({ token })).rejects.toMatchObject(invalidToken);
   });
 
-  it('refuses a wrong password and mails nothing', async () => {
+  it('refuses a wrong password and sends no mail', async () => {
     const user = await seedUser(app);
     await expect(
       user.client.users.me.email({ email: uniqueEmail(), password: 'wrong password' }),
@@ -112,7 +112,7 @@ describe('users.me.email', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('answers alike for a taken address, whose owner is told and gets no link', async () => {
+  it('answers the same for a taken address, whose owner is notified and gets no link', async () => {
     const [user, owner] = [await seedUser(app), await seedUser(app)];
     const free = await request(user);
     const taken = await request(user, owner.email.toUpperCase());
@@ -139,7 +139,7 @@ describe('users.me.email', () => {
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  it('voids a link for a new password that was mailed to the old address', async () => {
+  it('voids a password link that was mailed to the old address', async () => {
     const user = await seedUser(app);
     await user.client.auth.forgotPassword({ email: user.email });
     const reset = tokenOf(await waitForMail(app, { to: user.email }));
@@ -162,7 +162,7 @@ describe('users.me.email', () => {
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  it('takes the address from an account that never confirmed it', async () => {
+  it('takes over the address from an account that never confirmed it', async () => {
     const user = await seedUser(app);
     const email = uniqueEmail();
     await app.client(null, { origin: app.origin }).auth.signUp({
@@ -180,7 +180,7 @@ describe('users.me.email', () => {
 });
 
 describe('users.sessions', () => {
-  it('lists the active sessions of the user alone, newest first, and marks the current one', async () => {
+  it('lists only the active sessions of the user, newest first, and marks the current one', async () => {
     const user = await seedUser(app);
     await seedUser(app);
     const browser = createBrowser(app, { headers: { 'user-agent': 'Browser/1.0' } });
@@ -200,7 +200,7 @@ describe('users.sessions', () => {
     ]);
   });
 
-  it('ends another session at once', async () => {
+  it('ends another session immediately', async () => {
     const user = await seedUser(app);
     const other = await signIn(user.email, user.password);
     const [session] = (await user.client.users.sessions.list()).data;
@@ -217,7 +217,7 @@ describe('users.sessions', () => {
     expect(user.jar.header()).toBeNull();
   });
 
-  it('answers 404 for a session of somebody else', async () => {
+  it('answers 404 for a session of another user', async () => {
     const [user, stranger] = [await seedUser(app), await seedUser(app)];
     const [session] = (await stranger.client.users.sessions.list()).data;
     await expect(

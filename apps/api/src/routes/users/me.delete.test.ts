@@ -55,7 +55,7 @@ const people = (count: number) =>
   Promise.all(Array.from({ length: count }, () => signUpAndVerify(app)));
 
 describe('users.me.delete', () => {
-  it('ends sessions, keys and mailed links at once, and archives the personal organization', async () => {
+  it('ends sessions, keys and mailed links immediately, and archives the personal organization', async () => {
     const user = await signUpAndVerify(app);
     const apiKey = await createApiKeyFor(user);
     const project = await createProject(apiKey.client);
@@ -98,7 +98,7 @@ describe('users.me.delete', () => {
     expect((await organizationOf(user.organizationId)).archived_at).not.toBeNull();
   });
 
-  it('frees the address: a new account has nothing of the old one', async () => {
+  it('frees the address: a new account inherits nothing from the old one', async () => {
     const user = await signUpAndVerify(app);
     await createProject(user.client);
     await user.client.users.me.delete({ force: true });
@@ -107,7 +107,7 @@ describe('users.me.delete', () => {
     expect((await again.client.i18n.projects.list()).data).toEqual([]);
   });
 
-  it('users.me.delete is refused to the only owner of an organization with other members, until one of them is an owner', async () => {
+  it('users.me.delete is refused for the only owner of an organization with other members, until another owner exists', async () => {
     const [owner, viewer, admin] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [owner, 'owner'],
@@ -128,7 +128,7 @@ describe('users.me.delete', () => {
     ]);
   });
 
-  it('changes nobody’s role if another owner is left', async () => {
+  it('changes nobody’s role if another owner remains', async () => {
     const [first, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [first, 'owner'],
@@ -142,7 +142,7 @@ describe('users.me.delete', () => {
     ]);
   });
 
-  it('leaves an owner in an organization whose two owners go at the same moment', async () => {
+  it('keeps an owner in an organization whose two owners delete their accounts concurrently', async () => {
     const [first, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [first, 'owner'],
@@ -155,14 +155,14 @@ describe('users.me.delete', () => {
     expect(roles).toEqual(['owner', 'viewer']);
   });
 
-  it('archives a shared organization that nobody else is in', async () => {
+  it('archives a shared organization without other members', async () => {
     const user = await signUpAndVerify(app);
     const organizationId = await createShared([user, 'owner']);
     await user.client.users.me.delete();
     expect((await organizationOf(organizationId)).archived_at).not.toBeNull();
   });
 
-  it('revokes the keys that the person made in a shared organization, and no others', async () => {
+  it('revokes the keys that the person created in a shared organization, and no others', async () => {
     const [leaver, stayer] = (await people(2)) as [TestUser, TestUser];
     const organizationId = await createShared([leaver, 'admin'], [stayer, 'owner']);
     const [own, other] = await Promise.all(
@@ -184,7 +184,7 @@ describe('users.me.delete', () => {
     await other!.i18n.projects.list();
   });
 
-  it('needs the password if the session is older than ten minutes', async () => {
+  it('requires the password if the session is older than ten minutes', async () => {
     const user = await signUpAndVerify(app);
     app.clock.advance(11 * 60_000);
     const { me } = user.client.users;
@@ -193,7 +193,7 @@ describe('users.me.delete', () => {
     expect((await me.delete({ password: user.password })).data.id).toBe(user.id);
   });
 
-  it('happens once: of two calls at once the second finds no session', async () => {
+  it('happens once: the second of two concurrent calls finds no session', async () => {
     const user = await signUpAndVerify(app);
     const outcomes = await Promise.allSettled([
       user.client.users.me.delete(),

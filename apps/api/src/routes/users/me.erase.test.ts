@@ -106,7 +106,7 @@ describe('users.me.delete erases', () => {
     expect(members.map(({ userId }) => userId)).toEqual([owner.id]);
   });
 
-  it('the name of an actor in each table that has one', async () => {
+  it('the name of an actor in each table that contains one', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns c
       where table_schema = 'public' and column_name like '%\\_name' and exists (
@@ -119,7 +119,7 @@ describe('users.me.delete erases', () => {
     expect([...NAMES_OF_ACTORS].toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
   });
 
-  it('what a request writes that ran meanwhile, an hour later', async () => {
+  it('the name in writes of a concurrent request, an hour later', async () => {
     const { person, name, client, projectId } = await createBusyPerson(app);
     await client.users.me.delete({ force: true });
     const eraseAt = () =>
@@ -154,7 +154,7 @@ describe('users.me.delete erases', () => {
     expect(stays.filter((column) => /^(inbox|notification)/.test(column))).toEqual([]);
   });
 
-  it('nothing of a person of the same name', async () => {
+  it('nothing of another person with the same name', async () => {
     const { person, name, client } = await createBusyPerson(app);
     const other = await signUpAndVerify(app, { name });
     const project = await createProject(other.client);
@@ -176,7 +176,7 @@ describe('users.me.delete erases', () => {
     expect(data.map(({ by }) => by.name)).toEqual([name]);
   });
 
-  it('the inviter in entries about invited members, and nobody of the same name', async () => {
+  it('the inviter in entries about invited members, and nobody with the same name', async () => {
     const { owner, team, name, client, program } = await createBusyPerson(app);
     const namesake = await signUpAndVerify(app, { name });
     await joinByInvitation(owner, team.id, 'admin', namesake);
@@ -197,7 +197,7 @@ describe('users.me.delete erases', () => {
     expect(await invitersOf(byNamesake)).toEqual([name]);
   });
 
-  it('the name in entries about the grants that others gave and took', async () => {
+  it('the name in entries about grants that others changed', async () => {
     const owner = await signUpAndVerify(app);
     const { data: team } = await owner.client.organizations.create({ name: 'Team' });
     const name = 'Granted (Person)';
@@ -248,7 +248,7 @@ describe('users.me.delete erases', () => {
     expect(await codeOf(client.users.me.get())).toBe('unauthenticated');
   });
 
-  it('the addresses that the account had before', async () => {
+  it('the earlier addresses of the account', async () => {
     const { person, email, client } = await createBusyPerson(app);
     const next = `next-${email}`;
     const token = tokenOf(await waitForMail(app, { to: next }));
@@ -262,7 +262,7 @@ describe('users.me.delete erases', () => {
     expect(stays).toContain('audit_log.target_id');
   });
 
-  it('an address of before, unless somebody else has it by now', async () => {
+  it('an earlier address, unless another account has it now', async () => {
     const { owner, team, person, email, client } = await createBusyPerson(app);
     const token = tokenOf(await waitForMail(app, { to: `next-${email}` }));
     await client.auth.verifyEmail({ token });
@@ -287,7 +287,7 @@ describe('users.me.delete erases', () => {
     ]);
   });
 
-  it('open invitations that a personal API key sent, with the key', async () => {
+  it('open invitations that a personal API key sent, and the key', async () => {
     const { owner, team, client, program } = await createBusyPerson(app);
     const invited = uniqueEmail();
     await program.organizations.invitations.create({
@@ -307,7 +307,7 @@ describe('users.me.delete erases', () => {
     expect(data.map(({ target }) => target.name)).toContain(invited);
   });
 
-  it('answers kept for repeated calls that name the person, and no others', async () => {
+  it('stored responses to repeated calls that contain the person’s name, and no others', async () => {
     const { owner, team, person, client, projectId } = await createBusyPerson(app);
     const colleague = actFor(owner, team.id);
     const { data: environments } = await client.i18n.environments.list({ projectId });
@@ -331,7 +331,7 @@ describe('users.me.delete erases', () => {
 });
 
 describe('users.me.delete', () => {
-  it('answers 401 to a call whose session ended after it was admitted, before the rule on passwords', async () => {
+  it('answers 401 to a call whose session ended after its admission, before the password check', async () => {
     const user = await signUpAndVerify(app);
     const { data: sessions } = await user.client.users.sessions.list();
     const call = { userId: user.id, sessionId: sessions[0]!.id, address: '::1', force: false };

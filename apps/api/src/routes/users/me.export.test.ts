@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('users.me.export', () => {
-  it('has everything about the person, in lists of any length, and no secrets', async () => {
+  it('contains everything about the person, in lists of any length, and no secrets', async () => {
     const { person, name, client, team, projectId } = await createBusyPerson(app);
     const { data } = await client.users.me.export();
     expect(data.account).toMatchObject({
@@ -53,7 +53,7 @@ describe('users.me.export', () => {
     expect(JSON.stringify(data)).not.toContain(stored.password_hash);
   });
 
-  it('reads page after page of a person who did much', async () => {
+  it('reads page after page for a person with much data', async () => {
     const user = await signUpAndVerify(app);
     const project = await createProject(user.client);
     await sql`
@@ -66,7 +66,7 @@ describe('users.me.export', () => {
     expect(data.actions).toHaveLength(changes.length);
   });
 
-  it('has what the person did with personal API keys and in translation jobs', async () => {
+  it('contains actions of the person with personal API keys and in translation jobs', async () => {
     const { person, program, projectId, client } = await createBusyPerson(app);
     const { data: job } = await program.translate.jobs.create({ projectId }, { waitSeconds: 30 });
     expect(job.status).toBe('completed');
@@ -88,7 +88,7 @@ describe('users.me.export', () => {
     expect(data.apiKeys.filter(({ createdBy }) => createdBy.id !== person.id)).toEqual([]);
   });
 
-  it('has each of many dismissals of one value once', async () => {
+  it('contains each of many dismissals for one value once', async () => {
     const { client, projectId, person } = await createBusyPerson(app);
     const { data: values } = await client.i18n.values.list({ projectId, locale: 'de' });
     await sql`

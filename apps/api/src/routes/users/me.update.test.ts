@@ -33,7 +33,7 @@ describe('users.me.update', () => {
     expect((await user.client.users.me.get()).data.name).toBe('Grace');
   });
 
-  it('merges preferences as RFC 7396 says and keeps the name', async () => {
+  it('merges preferences by RFC 7396 and keeps the name', async () => {
     const { client } = await seedUser(app);
     await client.users.me.update({ preferences: { theme: 'dark', views: { a: 1, b: [2] } } });
     const patch = { theme: null, views: { b: null, c: 'x' }, language: 'de' };
@@ -61,7 +61,7 @@ describe('users.me.update', () => {
     expect(Object.keys((await client.users.me.get()).data.preferences)).toEqual(['a']);
   });
 
-  it('loses no preference when two calls patch different members at once', async () => {
+  it('keeps both changes if two calls patch different members concurrently', async () => {
     const { client } = await seedUser(app);
     const names = ['a', 'b', 'c', 'd'];
     await Promise.all(
@@ -103,7 +103,7 @@ describe('a person’s own account', () => {
     }
   });
 
-  it('a person’s own account is not there without credentials, nor with a forged key beside a good cookie', async () => {
+  it('a person’s own account is hidden without credentials, and with a forged key beside a valid cookie', async () => {
     await expect(app.client().users.me.get()).rejects.toMatchObject({
       status: 401,
       code: 'unauthenticated',

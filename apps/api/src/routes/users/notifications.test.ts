@@ -40,7 +40,7 @@ const allow = (person: Person, role = 'translator') =>
   owner.i18n.members.put({ projectId, userId: person.id, role: role as 'translator' });
 
 describe('users.notifications.list', () => {
-  it('tells those whom a comment mentions, and never its author', async () => {
+  it('notifies people whom a comment mentions, and never its author', async () => {
     const viewer = await join('viewer');
     const text = `@[${viewer.id}] @[${owner.id}] ${'x'.repeat(300)}`;
     const { id: commentId } = await comment(owner, text, { localeCode: 'de' });
@@ -62,7 +62,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(owner)).toEqual([]);
   });
 
-  it('tells everyone who wrote in a thread of an answer, once by the strongest reason', async () => {
+  it('notifies everyone who wrote in a thread of an answer, once for the strongest reason', async () => {
     const [one, two, three] = [await join('viewer'), await join('viewer'), await join('viewer')];
     const { id: threadId } = await comment(one, 'First');
     await comment(two, 'Second', { threadId });
@@ -76,7 +76,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(three)).toEqual(['thread']);
   });
 
-  it('tells the person who last wrote the text of a value of comments on it', async () => {
+  it('notifies the person who last wrote a value of comments on it', async () => {
     const [writer, reviewer] = [await join('translator'), await join('reviewer')];
     const { data: value } = await writer.i18n.values.put({
       projectId,
@@ -92,7 +92,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(reviewer)).toEqual([]);
   });
 
-  it('tells developers of a question about a key or a source text, or else the owners', async () => {
+  it('notifies developers of a question about a key or a source text, or else the owners', async () => {
     const viewer = await join('viewer');
     const ask = (more: object = {}) => comment(viewer, 'Why?', { kind: 'question', ...more });
     await ask();
@@ -111,7 +111,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(owner)).toEqual(['question']);
   });
 
-  it('tells the author of a question that it is resolved, each time', async () => {
+  it('notifies the author of a question each time that it is resolved', async () => {
     const viewer = await join('viewer');
     const { id: commentId } = await comment(viewer, 'Why?', { kind: 'question' });
     const at = { projectId, commentId };
@@ -125,11 +125,11 @@ describe('users.notifications.list', () => {
     ]);
     await viewer.i18n.comments.reopen(at);
     await viewer.i18n.comments.resolve(at);
-    // Nobody else has resolved it now.
+    // The author resolved the question last, so the resolution of another person no longer counts.
     expect(await inbox(viewer)).toEqual([]);
   });
 
-  it('hides that a question was resolved while it is open again', async () => {
+  it('hides the notification of a resolved question while it is open again', async () => {
     const viewer = await join('viewer');
     const { id: commentId } = await comment(viewer, 'Why?', { kind: 'question' });
     const at = { projectId, commentId };
@@ -143,7 +143,7 @@ describe('users.notifications.list', () => {
     expect(told.map(({ by }) => by.id)).toEqual([translator.id, translator.id]);
   });
 
-  it('tells those whom an edit mentions for the first time', async () => {
+  it('notifies people whom an edit mentions for the first time', async () => {
     const [one, two] = [await join('viewer'), await join('viewer')];
     const { id: commentId } = await comment(owner, `@[${one.id}]`);
     const text = `@[${one.id}] @[${two.id}]`;
@@ -154,7 +154,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(two)).toEqual(['mention']);
   });
 
-  it('tells each person by the preferences, and treats unknown ones as the default', async () => {
+  it('notifies each person by the preferences, and uses the default for unknown ones', async () => {
     const viewer = await join('viewer');
     await setChannels(viewer, { mention: 'off', thread: 'off' });
     const { id: threadId } = await comment(viewer, 'First');
@@ -172,7 +172,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(viewer)).toHaveLength(3);
   });
 
-  it('hides comments of projects that a person no longer sees, at once', async () => {
+  it('hides comments of projects that a person can no longer see immediately', async () => {
     const guest = await join('guest');
     await comment(owner, `@[${guest.id}]`);
     expect(await inbox(guest)).toEqual([]);
@@ -190,7 +190,7 @@ describe('users.notifications.list', () => {
     expect(left.data).toEqual({ unread: 0 });
   });
 
-  it('shows what became of a comment', async () => {
+  it('shows the current state of a comment', async () => {
     const viewer = await join('viewer');
     const first = await comment(owner, `@[${viewer.id}]`);
     const answer = await comment(owner, `@[${viewer.id}]`, { threadId: first.id });
@@ -202,7 +202,7 @@ describe('users.notifications.list', () => {
     expect(await count(viewer)).toBe(0);
   });
 
-  it('lists pages, newest first, for a session only', async () => {
+  it('lists pages, newest first, only for a session', async () => {
     const viewer = await join('viewer');
     const ids: string[] = [];
     for (let index = 0; index < 5; index++)
@@ -217,7 +217,7 @@ describe('users.notifications.list', () => {
 });
 
 describe('users.notifications.read', () => {
-  it('marks some, those of threads, or all up to one as read', async () => {
+  it('marks some, those of given threads, or all up to one as read', async () => {
     const viewer = await join('viewer');
     const read = async (body: object) =>
       (await viewer.client.users.notifications.read(body)).data.unread;
@@ -246,7 +246,7 @@ describe('users.notifications.read', () => {
 });
 
 describe('inbox events', () => {
-  it('tell every stream of a person of each change, and nobody else', async () => {
+  it('notify every stream of a person of each change, and nobody else', async () => {
     const [viewer, other] = [await join('viewer'), await join('viewer')];
     const streams = [
       await collectEvents(viewer),
@@ -273,7 +273,7 @@ describe('inbox events', () => {
     expect(streams[0]!.every(({ type }) => type === 'inbox')).toBe(true);
   });
 
-  it('tell that a deleted comment and a question that is open again count no more', async () => {
+  it('report that a deleted comment and a reopened question no longer count', async () => {
     const viewer = await join('viewer');
     const events = await collectEvents(viewer);
     const told = (unread: number) =>
@@ -288,7 +288,7 @@ describe('inbox events', () => {
     await told(0);
   });
 
-  it('need a session if no project is named', async () => {
+  it('require a session if no project is named', async () => {
     const stream = (client: Person['client']) =>
       client.events.stream({}, { raw: 'text/event-stream' });
     expect(await codeOf(stream(tenant.client))).toBe('validation_failed');

@@ -24,8 +24,8 @@ const dispatched = () => untilDispatched(app);
 const importKeys = (content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
 
-describe('the events of people', () => {
-  it('tell of comments and proposals, without their texts', async () => {
+describe('events of user actions', () => {
+  it('report comments and proposals, without their texts', async () => {
     await create(['comment.created', 'proposal.created']);
     const { i18n } = tenant.user.client;
     await i18n.locales.create({ projectId, code: 'de' });
@@ -50,7 +50,7 @@ describe('the events of people', () => {
     expect(JSON.stringify(requests)).not.toContain(text);
   });
 
-  it('follow the events of all changes that were complete before', async () => {
+  it('follow the events of all changes that were completed before', async () => {
     const { i18n, translate } = tenant.user.client;
     await i18n.locales.create({ projectId, code: 'de' });
     await importKeys({ old: 'Old' });

@@ -70,7 +70,7 @@ describe('webhooks.create', () => {
     });
   });
 
-  it('accepts a chat only at its own hosts, and shows only the end of its address', async () => {
+  it('accepts a chat URL only at known hosts, and shows only the end of the URL', async () => {
     const url = 'https://hooks.slack.com/services/T0/B0/very-secret-1234';
     const { secret, ...webhook } = await create(['release.published'], { kind: 'slack', url });
     expect([secret, webhook.url]).toEqual([null, 'https://hooks.slack.com/…1234']);
@@ -124,7 +124,7 @@ describe('webhooks.create', () => {
 });
 
 describe('a webhook', () => {
-  it('tells of keys and imports with signed requests, without texts, in order', async () => {
+  it('sends events of keys and imports in signed requests, without texts, in order', async () => {
     const { secret } = await create();
     const { data } = await importKeys({ a: 'Very secret text', b: 'B' });
     const [created, imported] = await received(2);
@@ -145,7 +145,7 @@ describe('a webhook', () => {
     expect(imported!.body.data).toMatchObject({ importId: data.changeId, locales: ['en'] });
   });
 
-  it('tells of an import that changes nothing, and not of a dry run', async () => {
+  it('sends an event for an import that changes nothing, and not for a dry run', async () => {
     await importKeys({ a: 'A' });
     await create(['import.completed']);
     await tenant.client.i18n.projects.import({
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('tells of changed values once in ten seconds, and then of all', async () => {
+  it('sends changed values once in ten seconds, and then all of them', async () => {
     await create(['values.changed']);
     await importKeys({ a: 'A' });
     await received(1);
@@ -188,7 +188,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('tells of releases and of jobs that ended', async () => {
+  it('sends events of releases and of jobs that ended', async () => {
     await create(['release.published', 'job.completed', 'job.failed']);
     await importKeys({ a: 'A' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('tells only of its projects and events', async () => {
+  it('sends only its own projects and events', async () => {
     const other = await createProject(tenant.client);
     await create(['key.created'], { projectIds: [other.id] });
     await importKeys({ a: 'A' });
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     await expect(create(ALL, { localeCodes: ['jp'] })).rejects.toThrow('did you mean ja?');
   });
 
-  it('tells of jobs and releases of its locales only, and of releases of all locales', async () => {
+  it('sends events of jobs and releases of its locales only, and of releases of all locales', async () => {
     await importKeys({ a: 'A' });
     for (const code of ['de', 'fr']) await tenant.client.i18n.locales.create({ projectId, code });
     await create(['release.published', 'job.completed'], { localeCodes: ['de'] });
@@ -255,7 +255,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('tells nothing of a service without webhooks, and leaves no rows behind', async () => {
+  it('sends nothing and stores no rows in a service without webhooks', async () => {
     await importKeys({ a: 'A' });
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe('webhooks.rotate', () => {
 });
 
 describe('webhooks.test', () => {
-  it('sends at once and shows 1 KiB of the answer, ten times a minute', async () => {
+  it('sends immediately and shows 1 KiB of the response, ten times a minute', async () => {
     const { id: webhookId, secret } = await create();
     receiver.answer = (response) => response.writeHead(500).end('\0'.repeat(2_000));
     const { data } = await tenant.client.webhooks.test({ webhookId });
@@ -323,7 +323,7 @@ describe('webhooks.test', () => {
 });
 
 describe('webhooks.deliveries', () => {
-  it('lists page by page and by status, and sends one again with the same id', async () => {
+  it('lists page by page and by status, and redelivers an event with the same id', async () => {
     const { id: webhookId } = await create(['key.created']);
     for (const name of ['a', 'b', 'c']) await importKeys({ [name]: name });
     await received(3);
@@ -345,7 +345,7 @@ describe('webhooks.deliveries', () => {
 });
 
 describe('webhooks.update', () => {
-  it('disables and enables, and then sends what was pending, in order', async () => {
+  it('disables and enables the webhook, and then sends pending events in order', async () => {
     const { id: webhookId } = await create(['key.created']);
     receiver.answer = failWith(500);
     await importKeys({ a: 'A' });
@@ -364,7 +364,7 @@ describe('webhooks.update', () => {
     expect(receiver.requests[0]!.id).toBe(receiver.requests[1]!.id);
   });
 
-  it('sends what was pending at once to a new URL, and forgets the failures of the old one', async () => {
+  it('sends pending events immediately to a new URL, and resets the failures of the old one', async () => {
     const { id: webhookId, url } = await create(['key.created']);
     receiver.answer = failWith(500);
     await importKeys({ a: 'A' });

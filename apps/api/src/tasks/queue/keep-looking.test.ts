@@ -13,7 +13,7 @@ afterAll(() => app?.close());
 
 const NAMES = TASKS.map(({ name }) => name);
 
-/** Looks `looks` times. Returns the statements that it sent, and the tasks that it woke. */
+/** Polls the queue `looks` times. Returns the statements that were sent and the tasks that were woken. */
 async function look(looks: number, options: Partial<LookOptions> = {}) {
   const over = new AbortController();
   const statements: string[] = [];
@@ -43,13 +43,13 @@ async function look(looks: number, options: Partial<LookOptions> = {}) {
   return { statements, woken };
 }
 
-it('a worker with nothing to do sends one statement for each look, for all tasks and works together', async () => {
+it('an idle worker sends one statement per poll, for all tasks and background works together', async () => {
   const { statements, woken } = await look(10, { works: BACKGROUND_WORKS });
   expect(statements).toHaveLength(10);
   expect(woken).toEqual([]);
 });
 
-it('wakes the workers of a task when it can begin, and not before', async () => {
+it('the poll wakes the workers of a task when it is due, and not earlier', async () => {
   const purge = { tag: 'a-tag', again: false };
   await app.deps.tasks.enqueue(app.db, 'purge-cdn', purge, { delaySeconds: 3600 });
   expect((await look(2)).woken).toEqual([]);
@@ -57,7 +57,7 @@ it('wakes the workers of a task when it can begin, and not before', async () => 
   expect((await look(2)).woken).toEqual(['purge-cdn', 'purge-cdn']);
 });
 
-it('does background work when there is some, round by round until nothing is left', async () => {
+it('the poll runs due background work, round by round until nothing is left', async () => {
   let left = 3;
   const work = {
     name: 'count down',

@@ -38,7 +38,7 @@ async function newProject(): Promise<string> {
 }
 
 describe('a task that fails three times in the same way', () => {
-  it('fails its release with the reason, and the environment is free for the next one', async () => {
+  it('fails its release with the reason, and the environment can publish the next one', async () => {
     const projectId = await newProject();
     const order = { projectId, environment: 'production' };
     await breakTable('release_locale', DIVISION_BY_ZERO);
@@ -73,7 +73,7 @@ describe('a task that fails three times in the same way', () => {
 describe('repeatedFaultOf', () => {
   const failure = (message: string): Error => new TypeError(message);
 
-  it('counts faults of one kind at one place, and begins again at another', () => {
+  it('counts consecutive faults of one kind at one place, and restarts at another place', () => {
     const first = repeatedFaultOf(failure('a'), null)!;
     const again = [1, 2].reduce<RepeatedFault>(
       (before) => new RepeatedFault(before.fault, before.times + 1, null),
@@ -87,7 +87,7 @@ describe('repeatedFaultOf', () => {
     expect(other.times).toBe(1);
   });
 
-  it('does not count what passes by itself', async () => {
+  it('ignores temporary faults', async () => {
     for (const state of [SQL_STATES.deadlock, SQL_STATES.serializationFailure, '53100', '57P01']) {
       const error = await sql
         .raw(`do $$ begin raise exception using errcode = '${state}'; end $$`)

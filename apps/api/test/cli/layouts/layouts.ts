@@ -1,17 +1,17 @@
 import { type LocaleStyle, spellLocale } from '@parlance/formats';
 import * as write from './write-files.ts';
 
-/** A framework or platform, and how it lays out its locale files. */
+/** A framework or platform, and the layout of its locale files. */
 export interface Layout {
   readonly name: string;
-  /** True if a folder may have several bundles, whose keys may be equal. */
+  /** True if a folder may have several bundles, which may have equal keys. */
   readonly hasBundles?: true;
-  /** Path of a file. The locale is null for a source file that has none in its path. */
+  /** Path of a file. The locale is null for a source file whose path contains no locale. */
   path(bundle: string, locale: string | null): string;
   write: write.WriteFile;
-  /** Path of the source file: the one of the source locale, or one without a locale. */
+  /** Kind of the source file: a file of the source locale, a file without a locale, or a file with all locales. */
   readonly source: 'locale' | 'none' | 'all';
-  /** True if a file of the source locale may be beside a source file without a locale. */
+  /** True if a file of the source locale may exist beside a source file without a locale. */
   readonly hasBoth?: true;
   /** True if a source file alone does not look like a locale file. */
   readonly needsTranslation?: true;
@@ -25,7 +25,7 @@ const chrome = spell('chrome');
 const android = spell('android');
 const java = spell('java');
 
-/** The one list of the layouts that `init` must find. */
+/** All layouts that `init` must detect. */
 export const LAYOUTS: readonly Layout[] = [
   {
     name: 'vue-i18n',

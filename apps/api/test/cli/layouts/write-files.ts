@@ -6,11 +6,11 @@ export interface WrittenFile {
   readonly isSource: boolean;
   /** Texts of the same bundle in the source locale. */
   readonly source: Texts;
-  /** Texts of the same bundle in all locales, for files that have all. */
+  /** Texts of the same bundle in all locales, for files that contain all locales. */
   readonly all: Readonly<Record<string, Texts>>;
 }
 
-/** Returns the content of a locale file, as the tools of its platform write it. */
+/** Returns the content of a locale file as the tools of its platform write it. */
 export type WriteFile = (texts: Texts, place: WrittenFile) => string | Uint8Array;
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -58,7 +58,7 @@ export const resx: WriteFile = (texts) =>
       `  <data name="${key}" xml:space="preserve">\n    <value>${text}</value>\n  </data>`,
   )}</root>\n`;
 
-/** A catalog whose ids are the source texts. */
+/** Writes a catalog whose ids are the source texts. */
 export const po: WriteFile = (texts, { locale, isSource, source }) =>
   `msgid ""\nmsgstr ""\n"Language: ${isSource ? '' : locale.replace('-', '_')}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n${lines(
     texts,

@@ -22,7 +22,7 @@ beforeEach(() => {
   engine.calls.length = 0;
 });
 
-/** Texts of a syntax that nobody knows, beside prose. */
+/** Texts with an unknown syntax, and plain prose. */
 const TEXTS = {
   a: 'Hello ~name~, welcome',
   b: 'Delete ~file~ now',
@@ -41,8 +41,8 @@ const germanTexts = async () => {
   return Object.fromEntries(data.map(({ key, text }) => [key, text]));
 };
 
-describe('a text with a word where other source texts of its project have code', () => {
-  it('calls with the project report it, and calls without the project translate it', async () => {
+describe('a text with a word that other source texts of its project use as code', () => {
+  it('calls with the project report the text, and calls without the project translate it', async () => {
     await bringTexts();
     const strings = ['Bye ~user~', 'Bye', 'Press [Save]'];
     const { data } = await tenant.client.translate.bulk({ ...ofPair, strings, projectId });
@@ -62,7 +62,7 @@ describe('a text with a word where other source texts of its project have code',
     expect(estimate.data).toMatchObject({ units: 'ByePress [Save]'.length });
   });
 
-  it('the strings of a call do not make each other code', async () => {
+  it('the strings of one call do not turn each other’s words into code', async () => {
     const strings = ['a', 'b', 'c'].map((key) => TEXTS[key as 'a']);
     const { data } = await tenant.client.translate.bulk({ ...ofPair, strings, projectId });
     expect(data.items).toMatchObject(strings.map(() => ({ status: 'translated' })));
@@ -85,7 +85,7 @@ describe('a text with a word where other source texts of its project have code',
     }
   });
 
-  it('a job remembers what is code, so that later slices do not read it again', async () => {
+  it('a job remembers which words are code, so that later slices do not read them again', async () => {
     await bringTexts();
     const wait = { waitSeconds: 30 };
     await bring(tenant, { id: projectId }, {}, { locale: 'en', targetLocales: ['de', 'fr'] });
@@ -120,7 +120,7 @@ describe('a text with a word where other source texts of its project have code',
     expect(engine.calls).toEqual([]);
   });
 
-  it('a translation of a person is checked, and the memory reuses it only with its code', async () => {
+  it('a translation of a person is checked, and the memory reuses it only with the same code', async () => {
     await bringTexts();
     const german = { a: 'Willkommen, ~name~', b: 'Jetzt ~datei~ löschen' };
     await bring(tenant, { id: projectId }, german, { locale: 'de' });
@@ -151,7 +151,7 @@ describe('the source texts of a project', () => {
     }
   };
 
-  it('a call into several locales reads them once, up to a limit, and only for texts with signs', async () => {
+  it('a call into several locales reads them once, up to a limit, and only for texts with symbols', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => [
       `k${index}`,
       `Open ~name~ no. ${index}`,
@@ -168,7 +168,7 @@ describe('the source texts of a project', () => {
     expect(await readsOf(() => call(plain))).toEqual([]);
     const reads = await readsOf(() => call(['Bye ~user~', 'Hello ~name~']));
     expect(reads).toHaveLength(1);
-    // Each of at most 2,000 rows passes a few nodes of the plan.
+    // The plan reads each of at most 2,000 rows in a few of its nodes.
     expect(reads[0]!.rows).toBeLessThan(2_000 * 8);
   });
 });

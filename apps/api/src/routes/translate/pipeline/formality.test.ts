@@ -59,7 +59,7 @@ describe('formality', () => {
     ['formal', 'prefer_more', / formally/],
     ['informal', 'prefer_less', / informally/],
   ] as const)(
-    '%s is said to DeepL as %s, and to a language model',
+    '%s is sent to DeepL as %s, and to a language model',
     async (formality, sent, wanted) => {
       await text({ formality, engine: 'deepl' });
       await text({ formality, engine: 'openai-compatible' });
@@ -100,7 +100,7 @@ describe('formality', () => {
     expect(asked()).toEqual(['prefer_more', 'prefer_less', null]);
   });
 
-  test('does not split the cache of an engine that does not support formality', async () => {
+  test('does not split the cache of an engine that does not support it', async () => {
     await text({ formality: 'formal', engine: 'pseudo' });
     const { usage } = await text({ formality: 'informal', engine: 'pseudo' });
     expect(usage.billedUnits).toBe(0);
@@ -118,7 +118,7 @@ describe('formality', () => {
     }
   });
 
-  test('goes with a job for strings', async () => {
+  test('is passed on with a job for strings', async () => {
     const { data } = await tenant.client.translate.jobs.create(
       { strings: ['Save'], sourceLocale: 'en', targetLocales: ['de'], formality: 'informal' },
       { waitSeconds: 30 },

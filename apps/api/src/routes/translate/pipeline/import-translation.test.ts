@@ -59,7 +59,7 @@ describe('an import with translateMissing', () => {
     });
   });
 
-  test('does not change existing values, also when it is repeated', async () => {
+  test('does not change existing values, even when it is repeated', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const content = { a: 'First', b: 'Second' };
     const ask = { projectId, targetLocales: ['es'], translateMissing: true };
@@ -73,7 +73,7 @@ describe('an import with translateMissing', () => {
     expect(await valuesOf(projectId, 'es')).toEqual(values);
   });
 
-  test('makes no plural form for several numbers from a source string without the number', async () => {
+  test('creates no plural form for several numbers from a source string without the number', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({
       projectId,
@@ -88,7 +88,7 @@ describe('an import with translateMissing', () => {
   });
 
   test.each(['es', 'pl', 'ru', 'ar', 'ja', 'cy'])(
-    'makes exactly the plural forms that %s has',
+    'creates exactly the plural forms of %s',
     async (locale) => {
       const { id: projectId } = await createProject(tenant.client);
       const { data } = await tenant.client.i18n.projects.import({
@@ -113,7 +113,7 @@ describe('an import with translateMissing', () => {
     },
   );
 
-  test('imports nothing if no engine knows the language', async () => {
+  test('imports nothing if no engine supports the language', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const call = tenant.client.i18n.projects.import({
       projectId,
@@ -128,7 +128,7 @@ describe('an import with translateMissing', () => {
     expect(data).toEqual([]);
   });
 
-  test('translates into the other languages if no engine knows one of them', async () => {
+  test('translates into the other languages if no engine supports one of them', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -182,7 +182,7 @@ describe('an import with translateMissing', () => {
     });
   });
 
-  test('counts what the memory has as translated, if no engine knows the language', async () => {
+  test('counts values from the memory as translated, even if no engine supports the language', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
     await tenant.client.i18n.projects.import({ projectId, locale: 'tlh', content: { a: 'wa’' } });
@@ -197,7 +197,7 @@ describe('an import with translateMissing', () => {
     });
   });
 
-  test('translates outdated machine translations again if it is told to', async () => {
+  test('translates outdated machine translations again on request', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const ask = { projectId, locale: 'en', translateMissing: true };
     const bring = async (content: Record<string, string>, include?: ('missing' | 'outdated')[]) => {
@@ -235,7 +235,7 @@ describe('an import with translateMissing', () => {
     expect(versions.map(({ text }) => text)).toEqual(['KEEP ME SIGNED IN', 'REMEMBER ME']);
   });
 
-  test('an import with translateMissing is refused if it has `include` but not `translateMissing`', async () => {
+  test('an import with translateMissing is refused if it sets `include` but not `translateMissing`', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const input = { projectId, locale: 'en', content: { a: 'One' } };
     const { errors } = await refusalOf(
@@ -264,7 +264,7 @@ describe('an import with translateMissing', () => {
     expect(data.translation).toBeNull();
   });
 
-  test('an uploaded file comes back translated too', async () => {
+  test('an uploaded file is returned with translations', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.files.jsonImport({
       projectId,
@@ -276,7 +276,7 @@ describe('an import with translateMissing', () => {
     expect((await valuesOf(projectId, 'es')).a!.text).toBe('ONE');
   });
 
-  test('responds at once with the running job if the caller does not wait', async () => {
+  test('responds immediately with the running job if the caller does not wait', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const gate = createGate();
     const { script } = engine;

@@ -55,8 +55,8 @@ const translate = async (text: string, into = projectId) =>
   ).data;
 const textOf = async (text: string) => (await translate(text)).text;
 
-describe('a glossary at the engine’s own', () => {
-  test('a glossary at the engine’s own is created once for a job, for all terms of its calls', async () => {
+describe('a glossary at the engine’s provider', () => {
+  test('a glossary at the engine’s provider is created once for a job, for all terms of its calls', async () => {
     const words = Array.from({ length: 120 }, (_, index) => wordOf(index));
     for (const word of words) await addTerm(word, word.toUpperCase());
     const content = Object.fromEntries(words.map((word) => [word, `Open the ${word} now`]));
@@ -73,7 +73,7 @@ describe('a glossary at the engine’s own', () => {
     );
   });
 
-  test('a glossary at the engine’s own is created again only if a term has changed', async () => {
+  test('a glossary at the engine’s provider is created again only if a term has changed', async () => {
     const { id: termId } = await addTerm('file', 'Datei');
     await addTerm('cart', 'Korb');
     expect(await textOf('Open the file')).toBe('Open~DE the~DE Datei');
@@ -103,14 +103,14 @@ describe('a glossary at the engine’s own', () => {
     expect(creations()).toBe(1);
   });
 
-  test('a glossary at the engine’s own is not used for texts without a term', async () => {
+  test('a glossary at the engine’s provider is not used for texts without a term', async () => {
     await addTerm('file', 'Datei');
     expect(await textOf('Open it')).toBe('Open~DE it~DE');
     expect(glossariesUsed()).toEqual([null]);
     expect(creations()).toBe(0);
   });
 
-  test('prefers the terms of a project to those of its parent, and omits terms that are not translated', async () => {
+  test('prefers the terms of a project to those of its parent, and omits untranslated terms', async () => {
     const { id: child } = (await tenant.client.i18n.children.create({ projectId, name: 'Child' }))
       .data;
     await addTerm('file', 'Datei');

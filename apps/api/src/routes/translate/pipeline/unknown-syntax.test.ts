@@ -108,7 +108,7 @@ describe('a text with code of an unknown syntax', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  it('a translation of a person is checked, and reused if its code is equal', async () => {
+  it('a translation of a person is checked, and reused if it has the same code', async () => {
     const content = { good: GERMAN };
     await bring(tenant, { id: projectId }, { good: CODE }, { locale: 'en' });
     await bring(tenant, { id: projectId }, content, { locale: 'de' });

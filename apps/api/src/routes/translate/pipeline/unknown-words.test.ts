@@ -5,7 +5,7 @@ import { bring } from '../../../../test/content/import.ts';
 import { describeProject } from '../../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../../test/scripted-engine.ts';
 
-/** An engine that writes texts in capitals and does not know words that begin with `x`. */
+/** An engine that returns texts in capitals and does not know words that begin with `x`. */
 const engine = createScriptedEngine({
   answer: async ({ segments }) =>
     segments.map(({ id, body }) => {
@@ -48,7 +48,7 @@ const publish = (input: { failOn?: 'warning' | 'error' } = {}) =>
   i18n().releases.create({ projectId, environment: 'production', ...input });
 
 describe('words that an engine left untranslated', () => {
-  it('words that an engine left untranslated are a warning of the value and of the release, which names them', async () => {
+  it('words that an engine left untranslated cause a warning that names them, for the value and the release', async () => {
     const icu = '{n, plural, one {# xone here} other {# xother here}}';
     await importTexts('en', { a: 'open the xwebhook', b: 'open the door', c: icu }, ['de']);
     await translate();
@@ -77,7 +77,7 @@ describe('words that an engine left untranslated', () => {
     expect(await codeOf(publish({ failOn: 'error' }))).toBe('no error');
   });
 
-  it('words that an engine left untranslated are a warning also of a value that was made from a kept answer', async () => {
+  it('words that an engine left untranslated also cause a warning for a value from a cached answer', async () => {
     await importTexts('en', { a: 'the xfirst of them' }, ['de']);
     await translate();
     projectId = (await createProject(tenant.client)).id;
@@ -91,7 +91,7 @@ describe('words that an engine left untranslated', () => {
     expect(data.warnings).toEqual([{ code: 'unknown_words', message: 'xfirst' }]);
   });
 
-  it('stay a warning until a person writes or confirms the value, or an engine does better', async () => {
+  it('cause a warning until a person writes or confirms the value, or an engine translates them', async () => {
     const keys = ['edited', 'confirmed', 'same', 'imported', 'renewed', 'put', 'kept'];
     const content = Object.fromEntries(keys.map((key) => [key, `the ${key} xword`]));
     await importTexts('en', content, ['de']);
@@ -121,7 +121,7 @@ describe('words that an engine left untranslated', () => {
   });
 });
 
-describe('a translation that is its source', () => {
+describe('a translation that equals its source', () => {
   const texts = {
     sentence: 'This is the same text',
     title: 'Enter Your Email Address',
@@ -138,7 +138,7 @@ describe('a translation that is its source', () => {
     placeholders: '{a} {b} {c} {d} {e}',
   };
 
-  it('a translation that is its source is a warning if it is a sentence and of another language, and nothing else is', async () => {
+  it('a translation that equals its source causes a warning only if it is a sentence of another language', async () => {
     await importTexts('en', texts);
     for (const locale of ['de', 'en-GB']) await importTexts(locale, texts);
     expect(await complained('identical_to_source')).toEqual(['de:icu', 'de:sentence', 'de:title']);
@@ -146,7 +146,7 @@ describe('a translation that is its source', () => {
     expect(data.checks).toMatchObject({ errors: 0, byCode: { identical_to_source: 3 } });
   });
 
-  it('a translation that is its source is a warning in scripts without spaces too', async () => {
+  it('a translation that equals its source causes a warning in scripts without spaces, too', async () => {
     projectId = (await createProject(tenant.client, { sourceLocale: 'ja' })).id;
     const content = { a: '設定を変更するにはここをクリックしてください', b: '東京', c: '設定' };
     for (const locale of ['ja', 'de']) await importTexts(locale, content);

@@ -46,10 +46,7 @@ async function exported(locale: string): Promise<Record<string, string>> {
   return (data as { content: Record<string, string> }).content;
 }
 
-/**
- * Returns the texts that i18next shows for these numbers if i18next has only the bundle of the
- * locale.
- */
+/** Returns the texts that i18next shows for these numbers with only the bundle of the locale. */
 async function shown(locale: string, numbers: number[]): Promise<string[]> {
   const { data } = await i18n().bundles.get({
     projectId,
@@ -86,7 +83,7 @@ describe('a `_zero` form of the source', () => {
     expect(await shown('lv', [0, 10])).toEqual(['0 ITEMS', '10 ITEMS']);
   });
 
-  it('goes to an engine as the form for the number 0', async () => {
+  it('is sent to an engine as the form for the number 0', async () => {
     engine.calls.length = 0;
     const content = { ...ITEMS, item_zero: 'You still have {{count}} items' };
     await importTexts('en', content, { targetLocales: ['de', 'ar'] });
@@ -103,7 +100,7 @@ describe('a `_zero` form of the source', () => {
     expect(await exported('de')).toMatchObject({ item_zero: 'YOU STILL HAVE {{count}} ITEMS' });
   });
 
-  it('a `_zero` form of the source is counted if a file has it, and its checks are part of a release', async () => {
+  it('a `_zero` form of the source is counted, and its checks are part of a release', async () => {
     await importTexts('en', { ...ITEMS, item_zero: 'No {{what}} items' });
     await importTexts('de', { item_zero: 'Keine' });
     expect(await counts()).toMatchObject({ de: [1, 2] });
@@ -119,7 +116,7 @@ describe('a `_zero` form of the source', () => {
     ]);
   });
 
-  it('a `_zero` form of the source is needed from when a source file first has it, and no longer once one prunes it', async () => {
+  it('a `_zero` form of the source is required after a source file adds it, and not after one prunes it', async () => {
     const { item_zero, ...others } = ITEMS;
     await importTexts('en', others, { targetLocales: ['de', 'ja'] });
     await translate();
@@ -136,7 +133,7 @@ describe('a `_zero` form of the source', () => {
     expect(Object.keys(await exported('ja'))).toEqual(['item_other']);
   });
 
-  it('a `_zero` form of the source is needed once a person writes its source text, and by the source locale of then', async () => {
+  it('a `_zero` form of the source is required after a person writes its text in the current source locale', async () => {
     const { item_zero, ...others } = ITEMS;
     await importTexts('en', others, { targetLocales: ['de'] });
     await importTexts('de', { ...others, item_zero: 'Nichts' });
@@ -152,7 +149,7 @@ describe('a `_zero` form of the source', () => {
     expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });
   });
 
-  it('a `_zero` form of the source is needed everywhere only in the style of i18next', async () => {
+  it('a `_zero` form of the source is required in all locales only in the style of i18next', async () => {
     const item = { zero: 'No items', one: 'One item', other: '%{count} items' };
     await importTexts('en', { item }, { targetLocales: ['de', 'ar'] });
     expect(await missing('de')).toEqual(['item.one', 'item.other']);
