@@ -2,7 +2,7 @@ import { type ProjectEvent, readEvents } from '@parlance/sdk';
 import { afterEach } from 'vitest';
 import type { TestUser } from './seed.ts';
 
-/** Gives a test file a function that collects the events of a stream. The end of each test closes its streams. */
+/** Returns a function that collects the events of a stream. Its streams are closed at the end of each test. */
 export function useEventStreams() {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {

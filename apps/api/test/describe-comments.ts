@@ -8,16 +8,16 @@ import type { TestUser } from './seed.ts';
 export interface DescribedComments extends DescribedProject {
   /** Key `hello`, which has a value in `de` that the tenant's API key wrote, and none in `fr`. */
   keyId: string;
-  /** The owner of the organization, in a session. */
+  /** The owner of the organization in a session. */
   owner: Person;
 }
 
-/** A member, whose `user` acts outside the organization, too. */
+/** A member. `user` is the same person outside the organization. */
 export interface Joined extends Person {
   user: TestUser;
 }
 
-/** Does what `describeProject` does, with keys to comment on, and returns calls for the project of a test. */
+/** Extends `describeProject` with keys to comment on. Returns functions that comment in the project of a test. */
 export function describeComments(
   take: (given: DescribedComments) => void,
   options: Parameters<typeof describeProject>[1] = {},
@@ -50,15 +50,15 @@ export function describeComments(
       const client = actFor(user, organizationId);
       return { id: user.id, user, client, i18n: client.i18n };
     },
-    /** Writes a comment on the key, unless `more` says otherwise. */
+    /** Writes a comment on the key. `more` overrides the place and the kind. */
     async comment(by: Pick<Person, 'i18n'>, text: string, more: object = {}): Promise<Comment> {
       const place = { projectId: given.projectId, keyId: given.keyId };
       return (await by.i18n.keys.comments.create({ ...place, text, ...more })).data;
     },
-    /** Lists threads of the project, as the owner sees them. */
+    /** Lists threads of the project as the owner. */
     threads: async (query: object = {}): Promise<Comment[]> =>
       (await given.owner.i18n.comments.list({ projectId: given.projectId, ...query })).data,
-    /** Lists the comments on the key, as the owner sees them. */
+    /** Lists the comments on the key as the owner. */
     comments: async (query: object = {}): Promise<Comment[]> => {
       const place = { projectId: given.projectId, keyId: given.keyId };
       return (await given.owner.i18n.keys.comments.list({ ...place, ...query })).data;

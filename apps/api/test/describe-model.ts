@@ -10,8 +10,8 @@ export interface DescribedModel extends DescribedTenant {
 }
 
 /**
- * Starts a service beside a language model for the tests of a file. Before each test, it creates a tenant with a project
- * and hands all of them over. Returns the requests to the model since the test began.
+ * Starts a service beside a language model for the tests of a file. Before each test, it creates a tenant with a
+ * project and passes all of them to `take`. Returns the requests to the model since the test began.
  */
 export function describeModel(
   take: (given: DescribedModel) => void,

@@ -13,7 +13,7 @@ export interface DescribedProject extends DescribedTenant {
   projectId: string;
 }
 
-/** Starts a service for the tests of a file, with a tenant that they share, and hands both over. */
+/** Starts a service and a shared tenant for the tests of a file, and passes both to `take`. */
 export function describeTenant(
   take: (given: DescribedTenant) => void,
   options: TestAppOptions = {},
@@ -27,8 +27,8 @@ export function describeTenant(
 }
 
 /**
- * Starts a service for the tests of a file, and before each test creates a project whose source locale is `en`. The
- * tests share a tenant, unless each has its own.
+ * Starts a service for the tests of a file, and creates a project with the source locale `en` before each test. The
+ * tests share a tenant by default.
  */
 export function describeProject(
   take: (given: DescribedProject) => void,

@@ -13,11 +13,11 @@ export interface Person {
 export interface DescribedProposals extends DescribedProject {
   /** Key `hello` with a placeholder, which has a value in `de` and none in `fr`. */
   keyId: string;
-  /** Calls of the tenant's API key. */
+  /** Client with the tenant's API key. */
   owner: Client['i18n'];
 }
 
-/** Does what `describeProject` does, with two keys to propose texts for, and returns calls for the project of a test. */
+/** Extends `describeProject` with two keys. Returns functions that propose texts in the project of a test. */
 export function describeProposals(
   take: (given: DescribedProposals) => void,
   options: Parameters<typeof describeProject>[1] = {},
@@ -47,7 +47,7 @@ export function describeProposals(
       const client = actFor(user, organizationId);
       return { id: user.id, client, i18n: client.i18n };
     },
-    /** Proposes a text for the value of the key in `de`, unless `more` says otherwise. */
+    /** Proposes a text for the value of the key in `de`. `more` overrides the place. */
     async propose(by: Pick<Person, 'i18n'>, text: string, more: object = {}): Promise<Proposal> {
       const place = { projectId: given.projectId, keyId: given.keyId, localeCode: 'de' };
       return (await by.i18n.proposals.create({ ...place, text, ...more })).data;
@@ -57,7 +57,7 @@ export function describeProposals(
       const page = await owner.rows.list({ projectId, locales: [localeCode], keyIds: [keyId] });
       return page.data[0]!.values[localeCode]!;
     },
-    /** Lists the open proposals, unless the query says otherwise. */
+    /** Lists the open proposals, or those that match the query. */
     open: async (query: object = {}): Promise<Proposal[]> =>
       (await given.owner.proposals.list({ projectId: given.projectId, ...query })).data,
   };

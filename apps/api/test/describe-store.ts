@@ -15,11 +15,11 @@ export interface DescribedStore {
   server: S3Server;
   store: BundleStore;
   app: TestApp;
-  /** Called after each operation of the store; throwing ends the attempt as a killed process would. */
+  /** Called after each operation of the store. If it throws, the attempt ends as in a killed process. */
   afterOperation(operation: string): void;
   /** Awaited before each write. */
   beforeWrite(): Promise<void>;
-  /** Creates a project with a text, and returns what its tests look at. */
+  /** Creates a project with a text, and returns the functions that its tests use. */
   start(): ReturnType<typeof startProject>;
 }
 
@@ -54,7 +54,7 @@ export function describeStore(): DescribedStore {
   return given;
 }
 
-/** The store, which tells of each operation after it was done. */
+/** Wraps a store so that `given.afterOperation` is called after each operation. */
 function watched(inner: BundleStore, given: DescribedStore): BundleStore {
   const told = async <Result>(operation: string, done: Promise<Result>): Promise<Result> => {
     const result = await done;
@@ -75,7 +75,7 @@ function watched(inner: BundleStore, given: DescribedStore): BundleStore {
 let started = 0;
 
 async function startProject({ app, server }: DescribedStore, client: Client) {
-  // The same texts in two projects would be one blob.
+  // Equal texts in two projects would share one blob.
   const project = `project ${started++}`;
   const { id: projectId } = await createProject(client);
   const setText = (text: string) =>
@@ -90,7 +90,7 @@ async function startProject({ app, server }: DescribedStore, client: Client) {
   const key = `m/${projectId}/${environmentId}.json`;
   const manifest = (): Manifest | null => JSON.parse(server.text(key) ?? 'null');
   const publish = () => client.i18n.releases.create({ projectId, environment: 'production' });
-  /** Publishes, and waits until nothing of it is left to a task. */
+  /** Publishes, and waits until no task of the release is left. */
   const publishAll = async () => {
     const answer = await publish();
     const { sha256, shapes } = manifest()!.locales.en!;
@@ -100,7 +100,7 @@ async function startProject({ app, server }: DescribedStore, client: Client) {
     );
     return answer;
   };
-  /** The text that readers of the manifest get. */
+  /** Returns the text that readers of the manifest get. */
   const shown = (): string | null => {
     const locale = manifest()?.locales.en;
     return locale ? JSON.parse(server.text(`b/${locale.sha256}.json`)!)['greeting.hello'] : null;

@@ -12,7 +12,7 @@ import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  // The origin of a sign-in is that of the address, so both are known beforehand.
+  // The address of the sign-in must equal the origin, so the port is chosen beforehand.
   world = await World.start({ PORT: String(await findFreePort()) });
 });
 afterAll(() => world.close());
@@ -43,7 +43,7 @@ const selfOf = async (key: string) => {
 };
 
 describe('parlance login', () => {
-  it('makes a personal key, which logout revokes, and ends its session', async () => {
+  it('creates a personal key, which logout revokes, and ends its session', async () => {
     const { user } = world.tenant;
     const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
     const before = (await user.client.users.sessions.list()).data.length;
@@ -60,14 +60,14 @@ describe('parlance login', () => {
     expect(Math.round(days)).toBe(90);
     expect((await user.client.users.sessions.list()).data.length).toBe(before);
     expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(0);
-    // The only login needs no address.
+    // The only stored login needs no address.
     const left = await clone.runWith({ env: homeOf(clone) }, 'logout');
     expect([left.exit, left.out]).toEqual([0, expect.stringContaining('revoked')]);
     expect((await selfOf(key)).status).toBe(401);
     expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(3);
   });
 
-  it('takes the only login in folders without a configuration, and names a key that has ended', async () => {
+  it('uses the only login in folders without a configuration, and names a key that has ended', async () => {
     const { user } = world.tenant;
     const clone = world.clone('x');
     rmSync(join(clone.root, 'parlance.json'));
@@ -81,7 +81,7 @@ describe('parlance login', () => {
     expect((await clone.runWith(call, 'doctor')).out).toMatch(/^broken +key +/m);
   });
 
-  it('asks for nothing if no server answers', async () => {
+  it('asks no question if the server does not answer', async () => {
     const clone = world.clone('x');
     const person = new Person();
     const url = `http://127.0.0.1:${await findFreePort()}`;
@@ -94,7 +94,7 @@ describe('parlance login', () => {
     expect([exit, err]).toEqual([5, expect.stringContaining('ECONNREFUSED')]);
   });
 
-  it('asks for the organization, and gives the key what the role may do', async () => {
+  it('asks for the organization, and gives the key the rights of the role', async () => {
     const { user } = world.tenant;
     const { data: shared } = await user.client.organizations.create({ name: 'Shared' });
     const clone = world.clone('x');
@@ -144,7 +144,7 @@ describe('parlance login', () => {
 });
 
 describe('an interruption by a signal', () => {
-  it('ends each question of parlance login, and the session', async () => {
+  it('ends each question of parlance login, and its session', async () => {
     const { user } = world.tenant;
     const { data: shared } = await user.client.organizations.create({ name: 'Second' });
     const member = await joinOrganization(user, shared.id, 'developer');
@@ -164,7 +164,7 @@ describe('an interruption by a signal', () => {
     expect((await member.client.users.sessions.list()).data.length).toBe(before);
   });
 
-  it('a question ends when the time of --timeout is over', async () => {
+  it('a question ends at the deadline of --timeout', async () => {
     const clone = world.clone('x');
     const call = { env: homeOf(clone), terminal: new Person() };
     const { exit, err } = await clone.runWith(call, 'login', '--timeout', '0.01');
@@ -187,7 +187,7 @@ describe('an interruption by a signal', () => {
 });
 
 describe('parlance init in a terminal', () => {
-  it('asks for the server, and lets a person with a key choose the project', async () => {
+  it('asks for the server, and lets the user of a key choose the project', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { data: project } = await world.tenant.client.i18n.projects.get({ projectId });
     const clone = world.clone('x');
@@ -220,7 +220,7 @@ describe('parlance init in a terminal', () => {
 });
 
 describe('a conflict in a terminal', () => {
-  it('a conflict in a terminal is decided text by text, and push and pull of one sync ask once', async () => {
+  it('a conflict in a terminal is resolved text by text, and push and pull of one sync ask once', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -243,13 +243,13 @@ describe('a conflict in a terminal', () => {
     expect(clone.json('locales/en.json')).toEqual(merged);
   });
 
-  it('cannot be asked about if nobody answers', async () => {
+  it('a conflict in a terminal stops the command if nobody can answer', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     clone.write('locales/en.json', { a: 'A here' });
     expect((await clone.run('pull', '--conflicts', 'ask')).exit).toBe(2);
   });
 
-  it('a conflict in a terminal is decided for all that are left at once', async () => {
+  it('a conflict in a terminal can be resolved for all remaining texts at once', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -31,7 +31,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs the bundle in a process of its own, and returns what it says. */
+/** Runs the bundle in a separate process, and returns its output. */
 async function run({ root }: Clone, ...argv: string[]) {
   const main = join(folder, 'dist/main.js');
   const env = { HOME: root, ...world.env };

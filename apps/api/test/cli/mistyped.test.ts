@@ -32,7 +32,7 @@ describe('a refusal of the service', () => {
     [['init', '--force', '--create', 'x'.repeat(3000)], '--create'],
     [['init', '--force', '--create', 'A', '--source-locale', 'nonsense!'], '--source-locale'],
     [['engines', 'compare', '--engine', 'nonsense'], '--engine'],
-  ])('of %j names what the user typed', async (argv, typed) => {
+  ])('of %j names the words that the user typed', async (argv, typed) => {
     const projectId = await world.createProject({ a: 'A' });
     await world.translate(projectId, { a: ['A de', 'reviewed'] });
     const clone = world.clone(projectId);
@@ -119,11 +119,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   completion: [],
 };
 
-/** Flags that choose files, forms of the output or the end of a command, and reach no request. */
+/** Flags that choose files, the form of the output or the end of a command, and reach no request. */
 const OF_THE_COMMAND =
   /^(all|cancel-on-interrupt|check|config|cwd|default-namespace|dry-run|estimate|every|fail-under|file|findings|fix|for|force|format|help|ignore|json|key|key-file|allow-insecure-http|allow-none|keep-going|missing-in-code|no-color|no-wait|offline|organization|out|pseudo|pull|quiet|report|sample|split|staged|timeout|translate|url|verbose|version|watch|with-key|yes|renewable)$/;
 
-/** Flags that reach a request in other commands only. */
+/** Flags that reach a request only in other commands. */
 const OF_ONE = new Set([
   'pull --conflicts',
   'pull --prune',
@@ -135,13 +135,13 @@ const OF_ONE = new Set([
   'keys rename --conflicts',
 ]);
 
-/** Operations whose names are also those of other calls: of a set, a map, or a longer name. */
+/** Operations whose names other calls also have, such as a method of a set or a map, or a longer name. */
 const OTHER_CALLS = new Set(['i18n.changes.get', 'apiKeys.create']);
 
 const methodOf = (id: string): string =>
   id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the names of all members of a schema, also of those within members. */
+/** Returns the names of all members of a schema, including nested ones. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, ...others } = schema as { properties?: Record<string, object> };
@@ -157,7 +157,7 @@ function membersOf(method: string): string[] {
 }
 
 describe('the words for members of requests', () => {
-  it('the table of operations has each that the sources of the command line call', () => {
+  it('the table of operations contains every operation that the sources of the command line call', () => {
     const folder = join(import.meta.dirname, '../../../../packages/cli/src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const text = files
@@ -175,7 +175,7 @@ describe('the words for members of requests', () => {
   });
 
   it.each(COMMANDS.map((command) => [command.name, command] as const))(
-    'are there for each flag and argument of %s that reaches a request',
+    'exist for each flag and argument of %s that reaches a request',
     (name, command) => {
       const members = new Set(CALLS[name]!.flatMap(membersOf));
       const words = memberWordsOf(command, { globalFlags: GLOBAL_FLAGS });
@@ -195,7 +195,7 @@ describe('the words for members of requests', () => {
     },
   );
 
-  it('the table of members has none that no request has, and no flag that no command has', () => {
+  it('the table of members contains only members of requests and flags of commands', () => {
     const flags = new Set(
       COMMANDS.flatMap(({ flags = {}, arguments: given = [] }) => [
         ...Object.keys({ ...GLOBAL_FLAGS, ...flags }),
@@ -213,7 +213,7 @@ describe('the words for members of requests', () => {
 });
 
 describe('a mistyped name', () => {
-  it('a project is answered with those that the key reaches, in each way to name it', async () => {
+  it('an unknown project is answered with the accessible ones, in each way to name it', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { data } = await world.tenant.client.i18n.projects.get({ projectId });
     const slug = `${data.slug.slice(0, -1)}x${data.slug.slice(-1)}`;
@@ -232,7 +232,7 @@ describe('a mistyped name', () => {
     expect((await several.run('push', '--project', slug)).json.errors[0]!.message).toContain(meant);
   });
 
-  it('an environment, a locale and an engine are answered with the ones that are meant', async () => {
+  it('an unknown environment, locale or engine is answered with the likely ones', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.put(projectId, { a: 'A' }, 'pt-BR');
     const clone = world.clone(projectId);
@@ -248,7 +248,7 @@ describe('a mistyped name', () => {
   });
 });
 
-it('parlance push says what it sent if the translation afterwards is refused', async () => {
+it('parlance push reports what it sent if the translation after it is refused', async () => {
   const clone = world.clone(await world.createProject());
   clone.write('locales/en.json', { a: 'A' });
   const engine = ['--engine', 'nonsense'];
@@ -262,7 +262,7 @@ it('parlance push says what it sent if the translation afterwards is refused', a
   expect(err).toContain('--engine is not an engine of this server');
 });
 
-it('parlance translate --pull says what it translated if the pull afterwards stops', async () => {
+it('parlance translate --pull reports what it translated if the pull after it stops', async () => {
   const clone = world.clone(await world.createProject({ a: 'Save' }));
   clone.write('locales/en.json', { a: 'Save' });
   clone.write('locales/de.json', '{');
@@ -271,7 +271,7 @@ it('parlance translate --pull says what it translated if the pull afterwards sto
   expect(err).toContain('Nothing was written. Correct locales/de.json');
 });
 
-it('parlance keys rename says which key may have been meant', async () => {
+it('parlance keys rename suggests the key that may have been meant', async () => {
   const clone = world.clone(await world.createProject({ 'menu.title': 'Menu', other: 'Other' }));
   const { json } = await clone.run('keys', 'rename', 'menu.titel', 'menu.name');
   expect(json.errors[0]!.message).toContain('Did you mean menu.title?');
@@ -287,7 +287,7 @@ it('a refused release names the flag, and findings keep the names of their place
   expect(err).toContain('{projectId}');
 });
 
-it('a file that cannot be opened is named, and a server that does not answer with its settings', async () => {
+it('an unreadable file is named, and an unreachable server is named with its settings', async () => {
   const clone = world.clone(await world.createProject());
   clone.write('folder/a.json', {});
   const said = async (...argv: string[]) => {

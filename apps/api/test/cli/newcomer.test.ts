@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('parlance translate says how to add a locale that the project lacks, and locales add does it', async () => {
+it('parlance translate explains how to add a missing locale, and locales add adds it', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId);
   const translate = ['translate', '--locale', 'es', '--engine', 'pseudo'];
@@ -23,7 +23,7 @@ it('parlance translate says how to add a locale that the project lacks, and loca
   expect(Object.keys(await world.texts(projectId, 'es'))).toEqual(['a']);
 });
 
-it('parlance release create --skip-unchanged says that nothing was published', async () => {
+it('parlance release create --skip-unchanged reports that nothing was published', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId);
   const create = async () => clone.runWith({}, 'release', 'create', '--skip-unchanged');
@@ -33,7 +33,7 @@ it('parlance release create --skip-unchanged says that nothing was published', a
   expect((await create()).out).toMatch(/^Published production 2 /);
 });
 
-it('parlance doctor names the slug of the project, the address of its bundles, and each locale of an entry once', async () => {
+it('parlance doctor names the project slug, the address of its bundles, and each locale of an entry once', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const { data: project } = await world.tenant.client.i18n.projects.get({ projectId });
   const files = [{ path: '{namespace}/{locale}.json', prefix: '{namespace}.' }];
@@ -45,7 +45,7 @@ it('parlance doctor names the slug of the project, the address of its bundles, a
   expect(out).toContain('3 files: de, en\n');
 });
 
-it('diff, status and pull note an entry of the configuration that no file matches', async () => {
+it('diff, status and pull mention a configuration entry that no file matches', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId, { files: [{ path: 'locals/{locale}.json' }] });
   clone.write('locales/en.json', { a: 'A' });
@@ -63,7 +63,7 @@ it('diff, status and pull note an entry of the configuration that no file matche
   }
 });
 
-it('a locale that does not exist is answered with those that do', async () => {
+it('an unknown locale is answered with the existing ones', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId);
   for (const command of ['pull', 'translate', 'status']) {
@@ -80,13 +80,13 @@ it('a locale that does not exist is answered with those that do', async () => {
   ]);
 });
 
-it('keys list says that no key matches', async () => {
+it('keys list reports that no key matches', async () => {
   const clone = world.clone(await world.createProject({ a: 'A' }));
   const { exit, out, err } = await clone.runWith({}, 'keys', 'list', 'x.*');
   expect([exit, out, err]).toEqual([0, '', 'No key matches "x.*".\n']);
 });
 
-it('init --create adds a new project to a configuration that names none', async () => {
+it('init --create adds a new project to a configuration without one', async () => {
   const clone = world.clone('x', {});
   const path = 'locales/{locale}.json';
   clone.write('locales/de.json', { a: 'A' });
@@ -113,7 +113,7 @@ it('init --create adds a new project to a configuration that names none', async 
   ]);
 });
 
-it('gettext files without one of the source locale have English sources, and pull says what is fuzzy', async () => {
+it('gettext files without a source file have English sources, and pull reports fuzzy texts', async () => {
   const clone = world.clone('x');
   clone.remove();
   clone.write('locale/es/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
@@ -127,7 +127,7 @@ it('gettext files without one of the source locale have English sources, and pul
   expect(err).toContain('1 text fuzzy: gettext shows the source text until somebody reviews');
 });
 
-it('pull says which texts of the project a PO file cannot contain, and keeps those of the file', async () => {
+it('pull names the texts that a PO file cannot contain, and keeps those of the file', async () => {
   const projectId = await world.createProject({ Save: 'Save' });
   await world.put(projectId, { Save: 'Sichern' }, 'de');
   const clone = world.clone(projectId, { files: [{ path: '{locale}.po' }] });
@@ -146,7 +146,7 @@ it('pull says which texts of the project a PO file cannot contain, and keeps tho
   expect(meta.warnings).toMatchObject([{ code: 'only_line_breaks', path: 'Save' }]);
 });
 
-it('translate says what came from the translation memory, and an estimate warns only of a locale that lacks a text', async () => {
+it('translate reports texts from the translation memory, and an estimate warns only of a locale with missing texts', async () => {
   const projectId = await world.createProject({ a: 'Save' });
   await world.put(projectId, { a: 'Sichern' }, 'de');
   const clone = world.clone(projectId);
@@ -159,7 +159,7 @@ it('translate says what came from the translation memory, and an estimate warns 
   );
 });
 
-it('translate --outdated counts the outdated texts of people, which it leaves', async () => {
+it('translate --outdated counts the outdated texts of people, and keeps them', async () => {
   const projectId = await world.createProject({ a: 'Save', b: 'Open' });
   await world.translate(projectId, { a: ['Sichern', 'translated'] });
   const clone = world.clone(projectId);
@@ -172,7 +172,7 @@ it('translate --outdated counts the outdated texts of people, which it leaves', 
   expect(out).toContain('Outdated as before: 1 text (de 1), those that people wrote.');
 });
 
-it('init and locales add name a next step that has something to do', async () => {
+it('init and locales add suggest a next step that is not empty', async () => {
   const clone = world.clone('x');
   clone.remove();
   const next = async (...argv: string[]) =>

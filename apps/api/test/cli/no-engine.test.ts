@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('translate names the engine pseudo for a trial if an engine does not translate the pair', async () => {
+it('translate suggests the engine pseudo for a trial if no engine translates the pair', async () => {
   const projectId = await world.createProject({ a: 'Save' });
   const clone = world.clone(projectId);
   const { exit, out } = await clone.runWith({}, 'translate', '--engine', 'bergamot');

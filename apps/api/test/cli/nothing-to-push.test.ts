@@ -42,14 +42,14 @@ const PARTS = [
 const text = fc
   .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(''))
-  // A placeholder such as `$5a$`, which no file declares, is refused in files of extensions.
+  // Files of browser extensions cannot contain a placeholder such as `$5a$` that no file declares.
   .filter((one) => one.trim() !== '' && !/\$\w+\$/.test(one));
 const texts = fc.uniqueArray(text, { minLength: 4, maxLength: 12 });
 
 const named = (all: readonly string[]) =>
   Object.fromEntries(all.map((one, index) => [`key${index}`, one]));
 
-/** The source file, as the service writes it. */
+/** Returns the source file as the service writes it. */
 async function sourceFile(format: string, all: Record<string, string>): Promise<string> {
   async function* rows() {
     yield Object.entries(all).map(([name, one]) => ({
@@ -77,7 +77,7 @@ describe('push, pull and push again without an edit', () => {
     ['formatjs', 'lang/{locale}.json', 'lang/en.json'],
     ['chrome', '_locales/{locale:chrome}/messages.json', '_locales/en/messages.json'],
     ['properties', 'm{_locale:java}.properties', 'm.properties'],
-  ])('of %s files end with nothing to push', async (format, path, source) => {
+  ])('of %s files leave nothing to push', async (format, path, source) => {
     await fc.assert(
       fc.asyncProperty(texts, texts, texts, async (own, german, chinese) => {
         const projectId = await world.createProject();

@@ -13,13 +13,13 @@ afterAll(() => world.close());
 const hasGettext = spawnSync('msgmerge', ['--version']).status === 0;
 if (!hasGettext) console.warn('Skipped: the programs of gettext are not installed.');
 
-/** Runs a program on a file of the clone, and returns what it complains of. */
+/** Runs a program on a file of the clone, and returns its error messages. */
 function complaintsOf(clone: Clone, program: string, ...args: string[]): string {
   const { status, stderr } = spawnSync(program, args, { cwd: clone.root, encoding: 'utf8' });
   return status === 0 ? '' : stderr;
 }
 
-describe.skipIf(!hasGettext)('files of gettext that a pull writes', () => {
+describe.skipIf(!hasGettext)('gettext files that a pull writes', () => {
   const PO = { files: [{ path: 'po/{locale}.po', source: 'po/app.pot' }] };
   const POT = `msgid ""
 msgstr ""
@@ -41,7 +41,7 @@ msgstr[0] ""
 msgstr[1] ""
 `;
 
-  it('msgfmt and msgmerge accept them, and the next push finds nothing', async () => {
+  it('are accepted by msgfmt and msgmerge, and the next push finds nothing', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);
@@ -89,7 +89,7 @@ msgstr[1] ""
     expect((await clone.run('push', '--all')).json.data).toEqual({ dryRun: false, pushed: [] });
   });
 
-  it('a file that is unchanged but read by a new rule is a conflict that names the rule', async () => {
+  it('an unchanged file that is read by a new rule is a conflict that names the rule', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);
@@ -99,7 +99,7 @@ msgstr[1] ""
     expect((await clone.run('push', '--all')).exit).toBe(0);
     await world.put(projectId, { '%d file.many': 'C' }, 'ru');
     expect((await clone.run('pull')).exit).toBe(0);
-    // The lock file is that of a version which read the second form of this file as another text.
+    // The lock file comes from a version that read the second form of this file as another text.
     clone.write('po/ru.po', entry('B'));
     const lock = clone.json('parlance.lock') as {
       projects: Record<string, { files: Record<string, string>; settings: string }>;
@@ -117,7 +117,7 @@ msgstr[1] ""
   });
 });
 
-describe('files that hold more than texts', () => {
+describe('files that contain more than texts', () => {
   it.each([
     [
       'inlang',

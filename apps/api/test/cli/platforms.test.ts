@@ -30,7 +30,7 @@ const PLURAL = `<?xml version="1.0" encoding="UTF-8"?>
 </plist>
 `;
 
-/** From the files of the source locale to those of a translation, by `init`, `push` and `pull`. */
+/** Tests the way from the files of the source locale to translated files, by `init`, `push` and `pull`. */
 describe('a project that has only its source files', () => {
   it.skipIf(!has('plparse', '--help') || !has('sfparse', '--help'))(
     'gets .strings and .stringsdict files that GNUstep reads, each with its own texts',
@@ -43,7 +43,7 @@ describe('a project that has only its source files', () => {
       expect((await clone.run('push')).exit).toBe(0);
       const texts = { save: 'Sichern', 'files.one': '%d Datei', 'files.other': '%d Dateien' };
       await world.put(projectId, texts, 'de');
-      // The source files are in step, and yet they tell the places of the translations.
+      // The source files are up to date, and they still determine the paths of the translations.
       expect((await clone.run('pull')).exit).toBe(0);
       const folder = join(clone.root, 'App/de.lproj');
       expect(clone.read('App/de.lproj/Localizable.strings')).toBe(

@@ -34,7 +34,7 @@ describe('files with the texts of the last sync', () => {
     }
   });
 
-  it('give their texts to the comparison, so that only changes travel', async () => {
+  it('provide the base of the comparison, so that only changes are transferred', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
     await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
     const clone = world.clone(projectId);
@@ -53,7 +53,7 @@ describe('files with the texts of the last sync', () => {
     expect((await clone.run('diff')).json.data).toEqual({ differences: [] });
   });
 
-  it('files with the texts of the last sync are compared from scratch with other settings, after a rename and without hashes', async () => {
+  it('files with the texts of the last sync are compared completely with other settings, after a rename, without hashes', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -29,7 +29,7 @@ describe('parlance pull of each format', () => {
     );
   });
 
-  it('makes the file of another locale from that of the source in files of one locale', async () => {
+  it('creates the file of another locale from the source file in formats with one locale per file', async () => {
     const cases = [
       {
         pattern: 'r/m{_locale:java}.properties',
@@ -93,7 +93,7 @@ describe('parlance pull of each format', () => {
     }
   });
 
-  it('gives an entry that it adds for an extension the placeholders of the source file', async () => {
+  it('adds the placeholders of the source file to a new entry of a browser extension', async () => {
     const projectId = await world.createProject({ hi: 'Hi $USER$', bye: 'Bye' });
     await world.put(projectId, { bye: 'Tschüs', hi: 'Hallo $USER$' }, 'de');
     const files = [{ path: '_locales/{locale:chrome}/messages.json', format: 'chrome' }];
@@ -111,7 +111,7 @@ describe('parlance pull of each format', () => {
     });
   });
 
-  it('gives a changed entry of an extension the placeholders that its source entry has now', async () => {
+  it('updates the placeholders of a changed entry of a browser extension from its source entry', async () => {
     const projectId = await world.createProject({ share: 'Share on $SITE$' });
     await world.put(projectId, { share: 'Auf $SITE$ teilen' }, 'de');
     const files = [{ path: '_locales/{locale:chrome}/messages.json', format: 'chrome' }];
@@ -143,7 +143,7 @@ describe('parlance pull of each format', () => {
     expect(existsSync(join(clone.root, '_locales/fr'))).toBe(false);
   });
 
-  it('escapes the texts of a .properties file of ASCII as the files beside it do', async () => {
+  it('escapes the texts of an ASCII .properties file like the files beside it', async () => {
     const projectId = await world.createProject({ a: 'Size', b: 'B' });
     await world.put(projectId, { a: 'Taille \u00e9lev\u00e9e' }, 'fr');
     await world.put(projectId, { b: 'B' }, 'it');
@@ -159,7 +159,7 @@ describe('parlance pull of each format', () => {
     expect(clone.read('m_it.properties')).toBe('b=B\na=Gr\\u00f6\\u00dfe\n');
   });
 
-  it('keeps the ISO-8859-1 of .properties files, if the configuration says so', async () => {
+  it('keeps ISO-8859-1 in .properties files if the configuration says so', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'Ä', b: '€ ö' }, 'de');
     const files = [{ path: 'm{_locale:java}.properties', charset: 'iso-8859-1' }];
@@ -172,7 +172,7 @@ describe('parlance pull of each format', () => {
     );
   });
 
-  it('changes only the texts of a string catalog, which has all locales', async () => {
+  it('changes only the texts of a string catalog, which contains all locales', async () => {
     const projectId = await world.createProject({ 'Open %@': 'Open %@', 'a.title': 'Title' });
     await world.put(projectId, { 'Open %@': 'Auf: %@' }, 'de');
     const path = 'App/Localizable.xcstrings';
@@ -277,7 +277,7 @@ describe('parlance pull of each format', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('changes only the texts of Android files, with the escapes of Compose where they belong', async () => {
+  it('changes only the texts of Android files, with the escapes of Compose where needed', async () => {
     const base = `<resources>\n  <!-- A -->\n  <string name='a'  tools="no">A</string>\n  <color name="c">#f00</color>\n</resources>`;
     const projectId = await world.createProject({ a: 'A' });
     const escaped = {
@@ -295,7 +295,7 @@ describe('parlance pull of each format', () => {
       expect((await clone.run('pull')).exit).toBe(0);
       expect(clone.read(path)).toBe(base.replace('>A<', `>${raw}<`));
       clone.write('parlance.lock', { version: 1, projects: {} });
-      // The comment is the only thing that the project does not have.
+      // The comment is the only change that the project does not have.
       const { pushed } = (await clone.run('push')).json.data as { pushed: { updated: number }[] };
       expect(pushed.filter(({ updated }) => updated > 0)).toEqual([]);
     }

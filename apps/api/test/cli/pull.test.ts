@@ -13,7 +13,7 @@ const EN = 'locales/en.json';
 const DE = 'locales/de.json';
 
 describe('parlance pull', () => {
-  it('writes the files of all locales, with prefixes and spellings of paths', async () => {
+  it('writes the files of all locales, with the prefixes and path spellings of the configuration', async () => {
     const projectId = await world.createProject({ 'shop.a': 'A', 'shop.b': 'B', other: 'O' });
     await world.put(projectId, { 'shop.a': 'A de' }, 'de');
     const files = [
@@ -37,7 +37,7 @@ describe('parlance pull', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('finds files by wildcards, and puts those of other locales beside them', async () => {
+  it('finds files by wildcards, and writes the other locales beside them', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
     const clone = world.clone(projectId, {
@@ -79,7 +79,7 @@ describe('parlance pull', () => {
     expect([exit, json.errors[0]?.path]).toEqual([2, '/files/0/source']);
   });
 
-  it('keeps what only the file changed', async () => {
+  it('keeps texts that only the file changed', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -91,7 +91,7 @@ describe('parlance pull', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there', c: 'C', d: 'D' });
   });
 
-  it('writes no file at all if one of them has a conflict', async () => {
+  it('writes no file if one of them has a conflict', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'A de' }, 'de');
     const clone = world.clone(projectId);
@@ -145,7 +145,7 @@ describe('parlance pull', () => {
     expect(clone.json(EN)).toEqual({ newest: 'B' });
   });
 
-  it('nests new texts in a file that has no nested name yet, as the other files of its entry do', async () => {
+  it('nests new texts in a file without nested names, like the other files of its entry', async () => {
     const projectId = await world.createProject({ 'a.b': 'B', c: 'C' });
     await world.put(projectId, { c: 'C de' }, 'de');
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
@@ -156,7 +156,7 @@ describe('parlance pull', () => {
     expect(clone.json(DE)).toEqual({ c: 'C de', a: { b: 'B de' } });
   });
 
-  it('keeps nested files nested, and line ends as they are', async () => {
+  it('keeps nested files nested, and keeps line ends', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
     clone.write(EN, '{\r\n  "a": {\r\n    "b": "B"\r\n  }\r\n}\r\n');
@@ -185,7 +185,7 @@ describe('parlance pull', () => {
     }
   });
 
-  it('writes pseudo-locales from the source files, which other commands then leave alone', async () => {
+  it('writes pseudo-locales from the source files, which other commands ignore', async () => {
     const texts = { 'a.save': 'Save {name}', 'a.menu': 'Menu' };
     const projectId = await world.createProject(texts);
     const files = [
@@ -248,7 +248,7 @@ describe('parlance pull', () => {
     expect((await codes()).sort()).toEqual(['de', 'de-XA', 'en', 'sq-XK']);
   });
 
-  it('puts new texts where the source file has them, or at the end', async () => {
+  it('inserts new texts at their position in the source file, or at the end', async () => {
     const projectId = await world.createProject({ c: 'C', b: 'B', a: 'A', d: 'D' });
     await world.put(projectId, { d: 'D', a: 'A', b: 'B', c: 'C' }, 'de');
     const orders = { base: ['c', 'b', 'a', 'x', 'd'], end: ['c', 'x', 'd', 'b', 'a'] };
@@ -261,7 +261,7 @@ describe('parlance pull', () => {
     }
   });
 
-  it('adds empty texts for missing translations if the configuration says so', async () => {
+  it('adds empty texts for missing translations if the configuration requires it', async () => {
     const projectId = await world.createProject({ a: 'A', item_one: '1', item_other: '{{count}}' });
     await world.tenant.client.i18n.locales.create({ projectId, code: 'ja' });
     await world.put(projectId, { a: 'A de' }, 'de');
@@ -288,7 +288,7 @@ describe('parlance pull', () => {
     expect(clone.json(DE)).toEqual({ a: 'A de', item_one: 'eins', item_other: '' });
   });
 
-  it('writes a file again if it has no place for a text', async () => {
+  it('rewrites a file that has no place for a text', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
     clone.write(EN, '{ "a": {"b": "B"} }');
@@ -297,7 +297,7 @@ describe('parlance pull', () => {
     expect(clone.json(EN)).toEqual({ a: 'A', 'a.b': 'B' });
   });
 
-  it('asks again instead of losing texts if the token is unknown', async () => {
+  it('fetches all texts again instead of losing texts if the sync token is unknown', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -13,7 +13,7 @@ const LINE =
   /^2 texts have findings: (\d) errors, (\d) warnings?\. See them with parlance check\.$/m;
 
 describe('parlance push of texts with findings', () => {
-  it('says how many errors and warnings they have, as check counts them, and succeeds', async () => {
+  it('reports the number of errors and warnings, as check counts them, and succeeds', async () => {
     const clone = world.clone(await world.createProject());
     clone.write('locales/en.json', EN);
     clone.write('locales/de.json', DE);
@@ -28,7 +28,7 @@ describe('parlance push of texts with findings', () => {
     expect(again.json.data).not.toHaveProperty('findingCounts');
   });
 
-  it('counts only what it sends, and asks the server nothing for it', async () => {
+  it('counts only the texts that it sends, and sends no request for it', async () => {
     const clone = world.clone(await world.createProject());
     const requestsOf = async (name: string, text: string) => {
       const requests = vi.spyOn(globalThis, 'fetch');
@@ -48,7 +48,7 @@ describe('parlance push of texts with findings', () => {
     expect(faulty.number).toBe(clean.number);
   });
 
-  it('uses the settings of the project, and knows keys that were renamed there', async () => {
+  it('uses the settings of the project, and recognizes keys that were renamed there', async () => {
     const projectId = await world.createProject();
     const { keys, projects } = world.tenant.client.i18n;
     const clone = world.clone(projectId);
@@ -67,7 +67,7 @@ describe('parlance push of texts with findings', () => {
     expect((await clone.run(...dry)).json.data.findingCounts).toEqual(levelled);
   });
 
-  it('misses no source text while a source file cannot be read', async () => {
+  it('reports no missing source text while a source file cannot be read', async () => {
     const files = ['a', 'b'].map((name) => ({ path: `${name}/{locale}.json` }));
     const clone = world.clone(await world.createProject(), { files });
     clone.write('a/en.json', '{ "a": }');
@@ -78,7 +78,7 @@ describe('parlance push of texts with findings', () => {
   });
 });
 
-it('parlance sync says how many findings the sent texts have', async () => {
+it('parlance sync reports the number of findings of the sent texts', async () => {
   const clone = world.clone(await world.createProject(), { push: { locales: 'all' } });
   clone.write('locales/en.json', EN);
   clone.write('locales/de.json', DE);

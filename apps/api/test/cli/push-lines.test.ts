@@ -11,8 +11,8 @@ const EN = 'locales/en.json';
 const IT = 'locales/it.json';
 const NOTHING_TO_PULL = 'Nothing to pull: the files have the texts of the project.\n';
 
-describe('the lines of a push and of what follows it', () => {
-  it('say that a key that comes back is archived, and count it once --restore restores it', async () => {
+describe('the output of a push and of the next steps', () => {
+  it('reports that a returning key is archived, and counts it once --restore restores it', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -34,7 +34,7 @@ describe('the lines of a push and of what follows it', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
   });
 
-  it('say that a locale is disabled, and how it is enabled', async () => {
+  it('reports that a locale is disabled, and how to enable it', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'I' }, 'it');
     const { locales } = world.tenant.client.i18n;
@@ -59,7 +59,7 @@ describe('the lines of a push and of what follows it', () => {
     expect(await world.texts(projectId, 'it')).toEqual({ a: 'I', b: 'II' });
   });
 
-  it('say that a locale of the files is not one of the project, and that a push adds it', async () => {
+  it('reports that a locale of the files is not in the project, and that a push adds it', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.put(projectId, { a: 'I' }, 'it');
     const clone = world.clone(projectId);

@@ -11,7 +11,7 @@ const EN = 'locales/en.json';
 const DE = 'locales/de.json';
 
 describe('parlance push', () => {
-  it('creates what the file has, and then sends nothing more', async () => {
+  it('creates the keys of the file, and then sends nothing more', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     clone.write(EN, { a: 'A', b: 'B' });
@@ -20,7 +20,7 @@ describe('parlance push', () => {
     expect((await clone.run('push')).json.data).toMatchObject({ dryRun: false, pushed: [] });
   });
 
-  it('never overwrites newer work with a file that is merely old', async () => {
+  it('never overwrites newer work with an outdated file', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -77,7 +77,7 @@ describe('parlance push', () => {
     },
   );
 
-  it('archives removed keys only with --prune, and never those that others added', async () => {
+  it('archives removed keys only with --prune, and never keys that others added', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -90,7 +90,7 @@ describe('parlance push', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A', c: 'C' });
   });
 
-  it('keeps in step with a project that the configuration names by a slug, also an earlier one', async () => {
+  it('stays in sync with a project that the configuration names by a slug, even an earlier one', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { projects } = world.tenant.client.i18n;
     const { slug } = (await projects.get({ projectId })).data;
@@ -103,7 +103,7 @@ describe('parlance push', () => {
     expect(Object.keys(clone.json('parlance.lock').projects as object)).toEqual([projectId]);
   });
 
-  it('carries what the format says besides texts: comments, plurals and what is not translated', async () => {
+  it('sends the metadata of a format: comments, plurals and untranslatable entries', async () => {
     const projectId = await world.createProject();
     const path = 'res/values{-locale:android}/strings.xml';
     const clone = world.clone(projectId, { files: [{ path, prefix: 'app.' }] });
@@ -126,7 +126,7 @@ describe('parlance push', () => {
     });
   });
 
-  it('sends that a key of a string catalog is stale', async () => {
+  it('sends the stale state of a key of a string catalog', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: 'App.xcstrings' }] });
     const strings = { Open: {}, Gone: { extractionState: 'stale' } };
@@ -139,7 +139,7 @@ describe('parlance push', () => {
     ]);
   });
 
-  it('sends the ids of XLIFF units that have names, also ids with spaces', async () => {
+  it('sends the ids of XLIFF units with names, even ids with spaces', async () => {
     const projectId = await world.createProject();
     const path = 'app{-locale}.xlf';
     const clone = world.clone(projectId, { files: [{ path }] });
@@ -164,7 +164,7 @@ describe('parlance push', () => {
     });
   });
 
-  it('sends comments, contexts, plurals and fuzzy marks of gettext files, and comments that are new', async () => {
+  it('sends comments, contexts, plurals and fuzzy flags of gettext files, and new comments', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });
     const header = (locale: string) =>
@@ -200,7 +200,7 @@ msgstr[1] ""
     expect(err).toContain('en  0 new, 0 changed, 1 description');
     expect((await clone.runWith({}, 'push')).out).toBe('Pushed 1 description.\n');
     expect(await described()).toEqual([...plurals, [saved, 'A button']]);
-    // A comment that a developer changed reaches translators; a description that a person wrote stays.
+    // A comment that a developer changed is sent. A description that a person wrote stays.
     clone.write('po/en.po', en('Another one'));
     expect((await clone.runWith({}, 'push')).out).toBe('Pushed 1 description.\n');
     expect(await described()).toEqual([...plurals, [saved, 'Another one']]);
@@ -222,7 +222,7 @@ msgstr[1] ""
     expect(values).toMatchObject([{ text: 'Sichern', state: 'needs_review' }]);
   });
 
-  it('says how many translations become outdated, from files that it would not read otherwise', async () => {
+  it('reports how many translations become outdated, even from files that it would not read otherwise', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
     await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
     const clone = world.clone(projectId);
@@ -240,7 +240,7 @@ msgstr[1] ""
     expect(data).toEqual([]);
   });
 
-  it('says in a diff what it finds in changed texts and what their translation takes', async () => {
+  it('reports findings of changed texts and the cost of their translation in a diff', async () => {
     const projectId = await world.createProject({ a: 'A {x}', b: 'B {x}', c: 'C' });
     await world.put(projectId, { a: 'A {x}', b: 'B', c: 'C' }, 'de');
     const clone = world.clone(projectId);
@@ -253,7 +253,7 @@ msgstr[1] ""
     expect(new Set(findings.map(({ path, locale, line }) => `${locale} ${path} ${line}`))).toEqual(
       new Set(['de a 2', 'de d 5']),
     );
-    // The translation of the other text is here.
+    // The other text already has its translation.
     expect(json.data.estimate).toMatchObject({ texts: 1, units: 5 });
     const { out } = await clone.runWith({}, 'diff', '--format', 'markdown', ...flags);
     expect(out).toContain('| error | locales/de.json:2 | a |');
@@ -263,7 +263,7 @@ msgstr[1] ""
     expect((await clone.run('diff', '--against', 'git:HEAD', '--findings')).exit).toBe(2);
   });
 
-  it('translates what is missing with --translate, and waits unless it is told not to', async () => {
+  it('translates missing texts with --translate, and waits by default', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     clone.write(EN, { a: 'A' });
@@ -275,7 +275,7 @@ msgstr[1] ""
     expect(started.json.data.job).toMatchObject({ id: expect.any(String) });
   });
 
-  it('parlance push of a pipeline that commits no parlance.lock takes later edits with conflicts.source, and keeps newer work', async () => {
+  it('parlance push without a committed parlance.lock sends later edits with conflicts.source, and keeps newer work', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -297,7 +297,7 @@ msgstr[1] ""
     expect(await world.texts(projectId)).toEqual({ b: 'B there' });
   });
 
-  it('sends only the source locale unless it is told otherwise', async () => {
+  it('sends only the source locale by default', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     clone.write(EN, { a: 'A' });
@@ -308,7 +308,7 @@ msgstr[1] ""
     expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de' });
   });
 
-  it('sends no empty translation unless it is told to, and the key of an empty source text', async () => {
+  it('sends no empty translation by default, but the key of an empty source text', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     clone.write(EN, { a: 'A', b: '' });
@@ -341,7 +341,7 @@ msgstr[1] ""
     expect(await world.texts(projectId)).toEqual({ a: 'A' });
   });
 
-  it('names the line of a file that is not valid, and sends nothing', async () => {
+  it('names the line of an invalid file, and sends nothing', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     clone.write(EN, '{\n  "a": "new",\n  "b": }\n');

@@ -23,7 +23,7 @@ const FILES = [
 const formatOf = (path: string) => path.slice(path.lastIndexOf('.') + 1).replace('xlf', 'xliff');
 const hasFamilies = (format: string) => format === 'po' || format === 'stringsdict';
 
-/** Texts with everything that a format has to write in its own way. */
+/** Texts with everything that formats write in different ways. */
 const text = fc
   .array(
     fc.constantFrom(
@@ -88,7 +88,10 @@ async function sourceOf(path: string, xliffVersion: '1.2' | '2.0', texts: Record
 const withPrefix = (prefix: string, texts: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([name, value]) => [prefix + name, value]));
 
-/** msgfmt refuses a msgstr whose line breaks at the ends are not those of its msgid: no PO file has such a text. */
+/**
+ * msgfmt refuses a msgstr whose leading and trailing line breaks differ from its msgid, so no PO file has such a
+ * text.
+ */
 const hasSameEnds = (name: string, text: string): boolean =>
   name.startsWith('\n') === text.startsWith('\n') && name.endsWith('\n') === text.endsWith('\n');
 

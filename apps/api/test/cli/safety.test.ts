@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the key of the command line', () => {
-  it('does not go to a server that only the repository names', async () => {
+  it('is not sent to a server that only the repository names', async () => {
     const clone = world.clone(await world.createProject(), { server: world.app.url });
     const requests = vi.spyOn(globalThis, 'fetch');
     const env = { PARLANCE_KEY: world.env.PARLANCE_KEY!, HOME: clone.root };
@@ -24,7 +24,7 @@ describe('the key of the command line', () => {
     requests.mockRestore();
   });
 
-  it('the key of the command line is stored by login --with-key for one origin, where nobody else can read it, and used there', async () => {
+  it('the key of the command line is stored by login --with-key for one origin, unreadable for others, and used there', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
     const env = { HOME: clone.root };
     const stdin = `${world.env.PARLANCE_KEY}\n`;
@@ -72,8 +72,8 @@ describe('the key of the command line', () => {
   });
 });
 
-describe('a proxy of the environment', () => {
-  it('carries all requests, and none to this machine or a name of NO_PROXY', async () => {
+describe('a proxy in the environment', () => {
+  it('receives all requests except those to this machine or a name of NO_PROXY', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     const tunnels: string[] = [];
@@ -132,7 +132,7 @@ describe('a proxy of the environment', () => {
 });
 
 describe('a server', () => {
-  it('a server that answers with another address gets no second request', async () => {
+  it('a server that responds with another address gets no second request', async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, response) => {
       asked.push(request.url!);
@@ -148,7 +148,7 @@ describe('a server', () => {
   });
 
   it.each(['../../outside', 'de/../../../outside', 'parlance', 'DE'])(
-    'a server that names a locale %s writes no file',
+    'a server that returns the locale %s causes no file to be written',
     async (code) => {
       const clone = world.clone(await world.createProject({ a: 'A' }));
       const before = readdirSync(clone.root);
@@ -166,7 +166,7 @@ describe('a server', () => {
 });
 
 describe('files', () => {
-  it('files that change while a pull runs are not overwritten, and no other file is written', async () => {
+  it('files that change during a pull are not overwritten, and no other file is written', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.put(projectId, { a: 'A de' }, 'de');
     const clone = world.clone(projectId, { lock: { hashes: false } });
@@ -187,7 +187,7 @@ describe('files', () => {
     expect(readdirSync(join(clone.root, 'locales')).sort()).toEqual(['de.json', 'en.json']);
   });
 
-  it('files that are saved after they were found unchanged are compared as they then are', async () => {
+  it('files that are saved after they were found unchanged are compared in their new state', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -202,7 +202,7 @@ describe('files', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'saved', b: 'B there' });
   });
 
-  it('stay whole if several commands run at once, and the next one finds all in step', async () => {
+  it('stay complete if several commands run at once, and the next command finds no difference', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -227,7 +227,7 @@ describe('files', () => {
     expect(json.errors[0]).toMatchObject({ code: 'configuration', line: expect.any(Number) });
   });
 
-  it('files are not written through a link that leads out', async () => {
+  it('files are not written through a link that leads outside', async () => {
     const outside = world.clone('x');
     const clone = world.clone(await world.createProject({ a: 'A' }));
     mkdirSync(join(outside.root, 'target'));
@@ -244,7 +244,7 @@ describe('files', () => {
     { files: [{ path: 'none/{locale}.json' }], locales: { map: { de: '../../outside' } } },
     { locales: { map: { de: 'a/../../../outside' } } },
     { locales: { map: { de: '..' } } },
-  ])('outside are refused, also by the spelling of a locale: %j', async (config) => {
+  ])('outside are refused, even through the spelling of a locale: %j', async (config) => {
     const clone = world.clone(await world.createProject({ a: 'A' }), config);
     const before = readdirSync(clone.root);
     const { exit, json } = await clone.run('pull');
@@ -264,7 +264,7 @@ describe('files', () => {
     },
   );
 
-  it('files are refused if two locales of the project have one path', async () => {
+  it('files are refused if two locales of the project have the same path', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
     const clone = world.clone(projectId, { locales: { map: { de: 'x', fr: 'x' } } });
@@ -273,7 +273,7 @@ describe('files', () => {
     expect((await clone.run('pull', '--locale', 'de')).exit).toBe(2);
   });
 
-  it('files of a mistaken configuration are named with the line of each mistake', async () => {
+  it('files of an invalid configuration are reported with the line of each mistake', async () => {
     const clone = world.clone('x');
     clone.write(
       'parlance.json',
@@ -288,11 +288,11 @@ describe('files', () => {
 });
 
 describe('output', () => {
-  it('escapes what a terminal would obey', () => {
+  it('escapes terminal control characters', () => {
     expect(escapeText('a\u001b[2Jb\u202ec\nd')).toBe('a\\u001b[2Jb\\u202ec\\nd');
   });
 
-  it('writes results to standard output and the rest to standard error', async () => {
+  it('writes results to standard output and everything else to standard error', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     const { exit, out, err } = await clone.runWith({}, 'pull');
     expect([exit, out]).toEqual([0, 'Wrote 1 text in 1 file.\n']);

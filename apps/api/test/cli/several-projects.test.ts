@@ -12,7 +12,7 @@ const EN = 'locales/en.json';
 describe('a configuration with several projects', () => {
   const APP = 'app/en.json';
 
-  it('runs a command once for each project, and keeps all as they are for a conflict in one', async () => {
+  it('runs a command once for each project, and changes no project if one has a conflict', async () => {
     const [shop, app] = [await world.createProject(), await world.createProject()];
     const files = [
       { path: 'locales/{locale}.json', shape: 'flat' },
@@ -28,7 +28,7 @@ describe('a configuration with several projects', () => {
     ]);
     expect(first.err).toContain(`${app}: en  1 new`);
     expect(Object.keys(clone.json('parlance.lock').projects as object)).toEqual([shop, app].sort());
-    // A key of one project is not the source text of another one.
+    // A key of one project is not a source text of another project.
     clone.write('app/de.json', { b: 'B' });
     clone.write('parlance.json', { project: shop, files, check: { minimum: { de: 50 } } });
     expect((await clone.run('check', '--offline')).json.data).toMatchObject({
@@ -71,7 +71,7 @@ describe('a configuration with several projects', () => {
     ]);
   });
 
-  it('leaves each project whole by itself if the server refuses one, and exits with 6', async () => {
+  it('leaves each other project complete if the server refuses one, and exits with 6', async () => {
     const [shop, app] = [await world.createProject(), await world.createProject()];
     const files = [
       { path: 'locales/{locale}.json', shape: 'flat', project: shop },
@@ -79,7 +79,7 @@ describe('a configuration with several projects', () => {
     ];
     const clone = world.clone(shop, { files, project: undefined });
     clone.write(EN, { a: 'A' });
-    // With the prefix, the name is longer than a name of the project may be.
+    // With the prefix, the name exceeds the maximum length of a name.
     clone.write(APP, { ['k'.repeat(2_048)]: 'x' });
     const { exit, json } = await clone.run('push');
     expect([exit, json.errors.at(-1)!.code]).toEqual([6, 'partly_done']);

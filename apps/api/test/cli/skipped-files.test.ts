@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const BROKEN = '{ "a": }';
 
-describe('parlance push with a file that cannot be read', () => {
+describe('parlance push with an unreadable file', () => {
   it('sends the other files, names the file of a translation, and exits with 6', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
@@ -47,7 +47,7 @@ describe('parlance push with a file that cannot be read', () => {
     expect(await world.texts(projectId)).toEqual({ b: 'B' });
   });
 
-  it('writes nothing in a conflict', async () => {
+  it('writes nothing if there is a conflict', async () => {
     const projectId = await world.createProject({ a: 'A there' });
     const clone = world.clone(projectId);
     clone.write('locales/en.json', { a: 'A here', b: 'B' });
@@ -72,7 +72,7 @@ describe('parlance push with a file that cannot be read', () => {
     expect(clone.json('locales/de.json')).toEqual({ a: 'A de there' });
   });
 
-  it('archives and restores no key of an entry whose source file cannot be read', async () => {
+  it('archives and restores no key of an entry with an unreadable source file', async () => {
     const names = ['a', 'b', 'c'];
     const entry = fc.record({ isBroken: fc.boolean(), isRemoved: fc.boolean() });
     const property = fc.asyncProperty(fc.tuple(entry, entry, entry), async (entries) => {
@@ -101,7 +101,7 @@ describe('parlance push with a file that cannot be read', () => {
       const isAnyBroken = entries.some(({ isBroken }) => isBroken);
       const isAllBroken = entries.every(({ isBroken }) => isBroken);
       expect(exit).toBe(isAllBroken ? 1 : isAnyBroken ? 6 : 0);
-      // A broken file without a prefix may have any key.
+      // A broken file without a prefix may contain any key.
       const isUnknown = entries[0].isBroken || entries[1].isBroken;
       const expected: [string, string][] = entries.flatMap(({ isBroken, isRemoved }, index) => {
         const name = names[index] === 'c' ? 'c.c' : names[index]!;
@@ -120,7 +120,7 @@ describe('parlance push with a file that cannot be read', () => {
   });
 });
 
-describe('a command that stops at a file that cannot be read', () => {
+describe('a command that stops at an unreadable file', () => {
   const stopped = async (file: string, ...command: string[]) => {
     const projectId = await world.createProject({ a: 'A', old: 'Old' });
     const clone = world.clone(projectId);
@@ -134,7 +134,7 @@ describe('a command that stops at a file that cannot be read', () => {
     return { clone, projectId, said: json.errors[1]!.message };
   };
 
-  it('sync says that nothing was done, and goes on with the locales that it names', async () => {
+  it('sync reports that nothing was done, and continues with the locales that it names', async () => {
     const { clone, projectId, said } = await stopped('locales/de.json', 'sync');
     const nothing = 'Nothing was sent or written, because a sync reads all files first.';
     const flags = ['--locale', 'en', '--locale', 'fr'];
@@ -155,7 +155,7 @@ describe('a command that stops at a file that cannot be read', () => {
     ['pull', 'Nothing was written.'],
     ['status', 'The files were not compared.'],
     ['diff', 'The files were not compared.'],
-  ])('%s names the locales that it can work on', async (command, nothing) => {
+  ])('%s names the locales that it can process', async (command, nothing) => {
     const { clone, said } = await stopped('locales/fr.json', command);
     const way = 'work on the other locales with --locale en --locale de';
     expect(said).toBe(`${nothing} Correct locales/fr.json, or ${way}.`);
@@ -170,16 +170,16 @@ describe('a command that stops at a file that cannot be read', () => {
       'Nothing was sent or written, because a sync reads all files first. Correct locales/en.json, or run parlance push --keep-going to send the rest.',
     ],
     ['pull', 'Nothing was written. Correct locales/en.json.'],
-  ])('%s says what leaves out a source file', async (command, message) => {
+  ])('%s names the flag that skips a source file', async (command, message) => {
     expect((await stopped('locales/en.json', command)).said).toBe(message);
   });
 
-  it('keys rename leaves the name of the key', async () => {
+  it('keys rename does not rename the key', async () => {
     await stopped('locales/de.json', 'keys', 'rename', 'a', 'b');
   });
 });
 
-it('parlance push names the files whose locale is in another spelling, and those beside `source`', async () => {
+it('parlance push names files whose locale has another spelling, and files beside `source`', async () => {
   const projectId = await world.createProject();
   const clone = world.clone(projectId, {
     files: [
@@ -199,7 +199,7 @@ it('parlance push names the files whose locale is in another spelling, and those
   expect((await clone.runWith({}, 'push')).err).toContain('i/m_en.properties  not read');
 });
 
-it('parlance push names a file of the source locale that came after init', async () => {
+it('parlance push names a file of the source locale that was created after init', async () => {
   const clone = world.clone(await world.createProject(), {
     files: [{ path: 'locales/{locale}.yml' }],
   });

@@ -11,12 +11,12 @@ afterAll(() => world.close());
 
 type States = Record<string, [text: string, state: ValueState]>;
 
-/** A format with states: a file with two translations in it, as programs of the format write it. */
+/** A format with states: a file with two translations, as tools of the format write it. */
 interface Sample {
   files: Record<string, string>;
   config: { path: string; source?: string };
   path: string;
-  /** The file of German with these texts and states. */
+  /** Returns the German file with these texts and states. */
   fileOf(states: States): string;
   tellsReviewed: boolean;
 }
@@ -33,7 +33,7 @@ const poOf = (states: States) =>
       `${file}\n${state === 'needs_review' ? '#, fuzzy\n' : ''}msgid "${key}"\nmsgstr "${text}"\n`,
     PO_HEAD,
   );
-/** The template that a gettext file was made from. */
+/** Returns the template of a gettext file. */
 const templateOf = (file: string) =>
   file.replace('Language: de', 'Language: ').replaceAll(/^(msgstr\[.\]) .*/gm, '$1 ""');
 const STATES_12 = {
@@ -113,7 +113,7 @@ const statesOf = async (projectId: string): Promise<States> => {
 const put = (projectId: string, key: string, value: [string, ValueState]) =>
   world.translate(projectId, { [key]: value });
 
-/** A checkout whose German file has these states, and a project that has it. */
+/** Creates a checkout whose German file has these states, and a project with the same content. */
 async function start(sample: Sample, states: States): Promise<{ projectId: string; clone: Clone }> {
   const projectId = await world.createProject();
   const clone = world.clone(projectId, { files: [sample.config] });
@@ -126,7 +126,7 @@ async function start(sample: Sample, states: States): Promise<{ projectId: strin
 const BEFORE: States = { One: ['Eins', 'needs_review'], Two: ['Zwei', 'translated'] };
 
 describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
-  it('follow the text that a pull writes, and the project if the text is the same', async () => {
+  it('are written with the text in a pull, and come from the project if the text is unchanged', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     expect(await statesOf(projectId)).toEqual(BEFORE);
     await put(projectId, 'One', ['Eins', 'translated']);
@@ -146,7 +146,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     expect(clone.read('parlance.lock')).toBe(lock);
   });
 
-  it('states that only the file changed stay in a pull, and are sent by push --states', async () => {
+  it('that only the file changed are kept by a pull, and sent by push --states', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await put(projectId, 'Two', ['Zwei', 'reviewed']);
     await clone.run('pull');
@@ -164,7 +164,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     expect(clone.read(sample.path)).toBe(sample.fileOf(here));
   });
 
-  it('states that both sides changed are those of the project, and no conflict', async () => {
+  it('that both sides changed come from the project, without a conflict', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await clone.run('pull');
     clone.write(sample.path, sample.fileOf({ ...BEFORE, Two: ['Zwei', 'needs_review'] }));
@@ -178,7 +178,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     if (sample.tellsReviewed) expect(clone.read(sample.path)).toBe(sample.fileOf(expected));
   });
 
-  it('states are unknown in a lock of an earlier version, and the first pull writes those of the project', async () => {
+  it('are unknown in a lock of an earlier version, and the first pull writes those of the project', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await clone.run('pull');
     const lock = clone.json('parlance.lock') as { projects: Record<string, { states?: true }> };
@@ -192,7 +192,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
   });
 });
 
-it('pull.states leaves the states of texts alone that it leaves out', async () => {
+it('pull.states does not change the states of texts that it omits', async () => {
   const sample = SAMPLES.po!;
   const { projectId, clone } = await start(sample, { ...BEFORE, One: ['Eins', 'translated'] });
   const files = [sample.config];

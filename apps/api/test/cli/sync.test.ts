@@ -13,7 +13,7 @@ const EN = 'locales/en.json';
 const DE = 'locales/de.json';
 
 describe('parlance sync, status and diff', () => {
-  it('bring both directions in step, and say so', async () => {
+  it('transfer both directions, and report this', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -62,7 +62,7 @@ describe('parlance sync, status and diff', () => {
     expect(comment.out).toContain('- de: 2 open questions, 1 open proposal');
   });
 
-  it('work on the files and keys of filters only, and fail if a filter matches nothing', async () => {
+  it('process only the files and keys of filters, and fail if a filter matches nothing', async () => {
     const projectId = await world.createProject();
     const files = ['web', 'app'].map((part) => ({
       path: `${part}/{locale}.json`,
@@ -73,7 +73,7 @@ describe('parlance sync, status and diff', () => {
     clone.write('app/en.json', { a: 'A' });
     await clone.run('push', '--file', 'web/**', '--key', 'web.m.*');
     expect(await world.texts(projectId)).toEqual({ 'web.m.x': 'X', 'web.m.y': 'Y' });
-    // A later push sends the texts that the filters left out.
+    // A later push sends the texts that the filters excluded.
     await clone.run('push', '--file', 'app/en.json');
     await clone.run('push');
     expect(await world.texts(projectId)).toEqual({

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('parlance watch', () => {
-  it('pushes what is saved and pulls what others write, and a conflict ends nothing', async () => {
+  it('pushes saved files and pulls changes of others, and continues after a conflict', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
-    // It is not pushed, and stays here: no news in each interval.
+    // The file is not pushed, and its text stays local: no output in each interval.
     clone.write('locales/de.json', { a: 'A de' });
     const interrupt = new AbortController();
     const { signal } = interrupt;
@@ -26,7 +26,7 @@ describe('parlance watch', () => {
     await eventually(async () => expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' }));
     await world.put(projectId, { a: 'A 2' });
     await eventually(() => expect(english()).toEqual({ a: 'A 2', b: 'B' }));
-    // Both sides change one text at once; the pull before has seen neither.
+    // Both sides change one text at once, before a pull has seen either change.
     clone.write('locales/en.json', { a: 'here', b: 'B' });
     await world.put(projectId, { a: 'there' });
     await eventually(async () => {
@@ -42,7 +42,7 @@ describe('parlance watch', () => {
     expect(err).not.toContain('Nothing to');
   });
 
-  it('leaves the project alone as parlance pull --watch', async () => {
+  it('does not change the project as parlance pull --watch', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     clone.write('locales/en.json', { a: 'A', b: 'B', c: 'C' });
@@ -58,7 +58,7 @@ describe('parlance watch', () => {
     expect((await clone.run('pull', '--every', '1')).exit).toBe(2);
   });
 
-  it('ends at once if the key or the configuration is wrong', async () => {
+  it('ends immediately if the key or the configuration is invalid', async () => {
     const clone = world.clone(await world.createProject());
     expect(await clone.run('watch', '--every', 'often')).toMatchObject({ exit: 2 });
     const env = { PARLANCE_URL: world.app.url, PARLANCE_KEY: 'no key' };

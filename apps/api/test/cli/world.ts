@@ -6,7 +6,7 @@ import { bring, storedTexts } from '../content/import.ts';
 
 type Texts = Record<string, string>;
 
-/** A started server with an organization. */
+/** A running server with an organization. */
 export class World {
   readonly app: TestApp;
   readonly tenant: Tenant;
@@ -34,12 +34,12 @@ export class World {
     return id;
   }
 
-  /** Writes texts to a project, as another tool does. */
+  /** Writes texts to a project as another tool does. */
   async put(projectId: string, texts: Texts, locale = 'en'): Promise<void> {
     await bring(this.tenant, { id: projectId }, texts, { locale });
   }
 
-  /** Writes translations with their states, as translators do. */
+  /** Writes translations with their states as translators do. */
   async translate(
     projectId: string,
     texts: Readonly<Record<string, readonly [text: string, state: ValueState]>>,
@@ -61,7 +61,7 @@ export class World {
     return data.find((key) => key.name === name)?.id;
   }
 
-  /** A checkout with flat JSON files in `locales/`. */
+  /** Creates a checkout with flat JSON files in `locales/`. */
   clone(projectId: string, config: Record<string, unknown> = {}): Clone {
     const clone = new Clone(this.env);
     this.#clones.push(clone);

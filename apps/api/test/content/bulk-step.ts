@@ -35,14 +35,14 @@ const keysAction: fc.Arbitrary<KeysBulkAction> = fc.oneof(
 
 export interface BulkStep {
   do: 'bulk';
-  /** Null: all rows. */
+  /** Null selects all rows. */
   picks: number[] | null;
   locales: string[];
   values: ValuesBulkAction | null;
   keys: KeysBulkAction;
 }
 
-/** A bulk change of some or all rows of a small project. */
+/** Generates a bulk change of some or all rows of a small project. */
 export const bulkStep = (locales: readonly string[]): fc.Arbitrary<BulkStep> =>
   fc.record({
     do: fc.constant('bulk' as const),
@@ -52,7 +52,7 @@ export const bulkStep = (locales: readonly string[]): fc.Arbitrary<BulkStep> =>
     keys: keysAction,
   });
 
-/** `keyIds`: all keys of the project, archived ones included. */
+/** Performs a bulk change. `keyIds` are all keys of the project, including archived ones. */
 export async function performBulk(
   { client }: Tenant,
   projectId: string,

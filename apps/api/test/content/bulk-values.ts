@@ -4,7 +4,10 @@ import { createProject } from '../build.ts';
 import { type DescribedTenant, describeTenant } from '../describe-project.ts';
 import { bring, storedTexts } from './import.ts';
 
-/** A service with a tenant for the tests of bulk changes, and what starts them and reads their effect. */
+/**
+ * Starts a service with a tenant for tests of bulk changes. Returns functions that start changes and read their
+ * effect.
+ */
 export function describeBulkValues(take: (given: DescribedTenant) => void) {
   let given: DescribedTenant;
   describeTenant((described) => {

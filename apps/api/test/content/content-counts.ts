@@ -6,7 +6,7 @@ import { valueCounts } from '../../src/domain/content/value/value-delta.store.ts
 import type { TestApp } from '../app.ts';
 import type { Tenant } from '../build.ts';
 
-/** The counts as the rows themselves have them, and the families as their names have them. */
+/** Counts the rows directly, and derives the families from the names of the keys. */
 export async function readTruth(app: TestApp, tenant: Tenant, projectId: string) {
   const { data: project } = await tenant.client.i18n.projects.get({ projectId });
   const { rows } = await sql<{

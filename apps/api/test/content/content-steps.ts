@@ -25,10 +25,10 @@ const name = fc.constantFrom(...NAMES);
 const locale = fc.constantFrom(...LOCALES);
 const state = fc.constantFrom('translated' as const, 'needs_review' as const, 'reviewed' as const);
 const text = fc.constantFrom('x', 'y', 'z');
-/** Picks one of what there is. */
+/** Picks one of the existing objects. */
 const pick = fc.nat(1000);
 
-/** A change of a small project, by any of its writers. */
+/** A change of a small project by any kind of writer. */
 export const contentStep = fc.oneof(
   {
     weight: 4,

@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import { makeZip, type ZipPart } from './make-zip.ts';
 
-/** An archive that is refused, with the file that the refusal names and a part of its message. */
+/** An archive that must be refused, with the file that the error names and a part of its message. */
 export interface HostileZip {
   readonly what: string;
   readonly bytes: Buffer;
-  /** Null if the whole archive is refused. */
+  /** Null if the error concerns the whole archive. */
   readonly entry: string | null;
   readonly message: RegExp;
 }
@@ -28,7 +28,7 @@ const whole = (what: string, bytes: Buffer, message: RegExp): HostileZip => ({
   message,
 });
 
-/** A locator of ZIP64 between the directory and its end. */
+/** Makes an archive with a ZIP64 locator between the directory and its end record. */
 function withLocator(): Buffer {
   const bytes = makeZip([good]);
   const locator = Buffer.alloc(20);
@@ -38,7 +38,7 @@ function withLocator(): Buffer {
 
 const zeros = Buffer.alloc(32 * 1024 * 1024);
 
-/** Archives that are broken, contradict themselves or are larger than they look. */
+/** Archives that are broken, contradict themselves or are larger than they appear. */
 export const HOSTILE_ZIPS: readonly HostileZip[] = [
   whole('no archive', Buffer.from('{"a":"A"}'), /not a complete ZIP/),
   whole('an empty body', Buffer.alloc(0), /not a complete ZIP/),

@@ -15,7 +15,7 @@ export interface StoredValue {
   archived: boolean;
 }
 
-/** Every value of a project as the database has it, in the order of the keys. */
+/** Returns every value of a project in the database, in the order of the keys. */
 export async function storedValues(app: TestApp, projectId: string): Promise<StoredValue[]> {
   const { rows } = await sql<StoredValue>`
     select k.name as key, l.code as locale, v.text, v.state, v.origin, v.version,
@@ -28,7 +28,7 @@ export async function storedValues(app: TestApp, projectId: string): Promise<Sto
   return rows;
 }
 
-/** The values of one locale by key, for active keys. */
+/** Returns the values of one locale for active keys, by key. */
 export async function storedTexts(
   app: TestApp,
   projectId: string,
@@ -40,7 +40,7 @@ export async function storedTexts(
     .map(({ key, text }) => [key, text]);
 }
 
-/** Number of rows of each content table. A call that must write nothing leaves them unchanged. */
+/** Counts the rows of each content table, so that a test can require that a call wrote nothing. */
 export async function countRows(app: TestApp): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const tables = [
@@ -64,7 +64,7 @@ export type ContentInput = Extract<
   { content: unknown }
 >;
 
-/** Imports flat JSON; into `en` by default. */
+/** Imports flat JSON, by default into `en`. */
 export async function bring(
   { client }: Tenant,
   project: Pick<Project, 'id'>,
@@ -80,7 +80,7 @@ export async function bring(
   return data;
 }
 
-/** The codes of a project's locales, as they were made. */
+/** Returns the codes of a project's locales in the order of their creation. */
 export async function localeCodes(app: TestApp, projectId: string): Promise<string[]> {
   const rows = await app.db
     .selectFrom('locale')

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A CSV file and how it is imported. */
+/** A CSV file and the options of its import. */
 export interface ImportedFile {
   locales: string[];
   rows: { name: string; texts: (string | null)[] }[];
@@ -10,7 +10,7 @@ export interface ImportedFile {
 
 const NAMES = ['a', 'b', 'c.d', 'item_one', 'item_other', 'item_few', '__proto__', 'x_other'];
 
-/** Small files with plural forms, gaps and equal texts, so that imports of a few of them meet each other. */
+/** Generates small files with plural forms, gaps and equal texts, so that a few imports affect the same texts. */
 export const importedFile: fc.Arbitrary<ImportedFile> = fc
   .uniqueArray(fc.constantFrom('en', 'de', 'pl'), { minLength: 1 })
   .chain((locales) =>

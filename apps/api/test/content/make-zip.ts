@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One file of an archive, with the content of its headers. Members that are not given are correct. */
+/** One file of an archive, with the values of its headers. Omitted members get correct values. */
 export interface ZipPart {
   readonly name: string | Buffer;
   readonly content?: string | Buffer;
@@ -16,7 +16,7 @@ export interface ZipPart {
   readonly offset?: number;
   /** Name in the local header. */
   readonly localName?: string;
-  /** Mode of Unix, such as 0o120777 for a symbolic link. */
+  /** Unix mode, such as 0o120777 for a symbolic link. */
   readonly mode?: number;
   readonly extra?: Buffer;
 }
@@ -27,9 +27,9 @@ export interface ZipShape {
   /** Bytes after the end record. */
   readonly after?: Buffer;
   readonly comment?: string;
-  /** Number of entries that the end record names. */
+  /** Number of entries in the end record. */
   readonly entries?: number;
-  /** Disk that the end record names. */
+  /** Disk number in the end record. */
   readonly disk?: number;
 }
 

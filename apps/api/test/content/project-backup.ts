@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TestApp } from '../app.ts';
 
-/** Rows of a project by table, as a backup of the database has them. */
+/** Rows of a project by table, as in a backup of the database. */
 export type Backup = ReadonlyMap<string, unknown>;
 
-/** The tables with rows of projects, and their columns that can be written. */
+/** Returns the tables with rows of projects, and their writable columns. */
 async function tablesOf({ db }: TestApp): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select c.table_name::text as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
@@ -28,7 +28,7 @@ export async function takeBackup(app: TestApp, projectId: string): Promise<Backu
   return backup;
 }
 
-/** Puts a project back to its backup: what came later is gone, also from its history. */
+/** Restores a project from its backup. Later rows are deleted, including its history. */
 export async function restoreBackup(
   app: TestApp,
   projectId: string,

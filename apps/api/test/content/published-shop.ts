@@ -4,7 +4,10 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { createProject } from '../build.ts';
 import { type DescribedProject, describeProject } from '../describe-project.ts';
 
-/** Before each test, a project in three languages whose German lacks two texts, and what publishes and reads it. */
+/**
+ * Creates a project in three languages before each test, whose German lacks two texts. Returns functions that publish
+ * and read it.
+ */
 export function describePublishedShop(take: (given: DescribedProject) => void) {
   let given: DescribedProject;
   describeProject((described) => {
@@ -26,7 +29,7 @@ export function describePublishedShop(take: (given: DescribedProject) => void) {
     });
   });
   return {
-    /** Creates a project without keys, which is published and read from now on. */
+    /** Creates a project without keys, which the other functions then publish and read. */
     async emptyProject(): Promise<string> {
       given.projectId = (await createProject(given.tenant.client)).id;
       return given.projectId;

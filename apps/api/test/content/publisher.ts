@@ -13,7 +13,7 @@ export async function releaseOrders({ db }: TestApp): Promise<ReleaseOrder[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Publishes what an app that takes no tasks is asked to release, until `call` has its answer. */
+/** Publishes the releases that are requested from an app without tasks, until `call` has its response. */
 export async function whilePublishing<T>(app: TestApp, call: Promise<T>): Promise<T> {
   const published = new Set<string>();
   const signal = new AbortController().signal;

@@ -5,11 +5,11 @@ import { countRows } from './import.ts';
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** The body of an import of English texts. */
+/** Returns the body of an import of English texts. */
 export const envelope = (content: string, more = ''): string =>
   `{"locale":"en","content":${content}${more}}`;
 
-/** Before each test, a project, and what sends imports to it that are to be refused. */
+/** Creates a project before each test. Returns functions that send imports that must be refused. */
 export function describeRefusedImports(take: (given: DescribedProject) => void) {
   let given: DescribedProject;
   let rowsBefore: Record<string, number>;
@@ -32,7 +32,7 @@ export function describeRefusedImports(take: (given: DescribedProject) => void) 
       const { app, tenant, projectId } = given;
       return sendRaw(app, tenant, `/v1/i18n/projects/${projectId}/import${query}`, body, headers);
     },
-    /** Expects that a request is rejected and that nothing was written. */
+    /** Requires that a request is rejected and that nothing was written. Returns the refusal. */
     async refused(sending: Promise<Response>): Promise<Refusal> {
       const refusal = await refusalIn(await sending);
       expect(refusal.status).toBeGreaterThanOrEqual(400);

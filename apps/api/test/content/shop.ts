@@ -2,7 +2,9 @@ import type { Project } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { createProject } from '../build.ts';
 
-/** Creates a project of four plain keys and a family. German has two of the plain ones and one form. */
+/**
+ * Creates a project of four plain keys and a plural family. German has values for two of the plain keys and one form.
+ */
 export async function createShop(client: Client): Promise<Project> {
   const project = await createProject(client, { name: 'Shop' });
   const items = { item_one: '{{count}} item', item_other: '{{count}} items' };

@@ -8,7 +8,7 @@ export type StageInput = Partial<
   }
 >;
 
-/** Stages an import; into `en` by default. */
+/** Stages an import, by default into `en`. */
 export async function stageImport(
   { client }: Tenant,
   projectId: string,

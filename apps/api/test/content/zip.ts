@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The files of a zip archive, by name, read by its central directory (PKWARE APPNOTE 4.3). */
+/** Returns the files of a ZIP archive by name, from its central directory (PKWARE APPNOTE 4.3). */
 export function readZip(bytes: Buffer): Map<string, string> {
   const end = bytes.length - 22;
   if (bytes.readUInt32LE(end) !== 0x0605_4b50) throw new Error('no end of the directory');

@@ -25,7 +25,7 @@ interface Cache {
   stop(): Promise<void>;
 }
 
-/** The caches of docs/delivery.md, each with the configuration of its file. */
+/** The caches of docs/delivery.md, each with its configuration file. */
 const CACHES = {
   nginx: {
     env: async () => ({ port: 0, env: {} }),
@@ -38,7 +38,7 @@ const CACHES = {
           '/srv/bundles/': `${store}/`,
         }),
       ),
-    // One second to the next question, and the whole seconds of its clock.
+    // The next revalidation takes up to one second, and the clock of the cache has whole seconds.
     visibleMs: 2_500,
   },
   Varnish: {
@@ -101,7 +101,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     return ((await answer.json()) as { text: string }).text;
   };
 
-  it('keeps one entry for all orders of parameters and spellings of Accept-Encoding', async () => {
+  it('have one entry for all orders of parameters and spellings of Accept-Encoding', async () => {
     const path = `${cache.url}${pathOf('en')}`;
     const spellings = ['br', 'gzip, br', 'br;q=1.0, gzip;q=0.8', 'deflate, gzip, br'];
     const queries = [
@@ -122,7 +122,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     expect(etags.size).toBe(1);
   });
 
-  it('shows a release in time', async () => {
+  it('show a release in time', async () => {
     const url = `${cache.url}${pathOf('en')}?envelope=false`;
     await textIn(url);
     let text = 'one';
@@ -138,7 +138,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     expect((await reading) - publishedAt).toBeLessThan(visibleMs);
   });
 
-  it('answers every read of a known bundle while the database and then the service are away', async () => {
+  it('are served from the cache while the database and then the service are down', async () => {
     const urls = ['en', 'de'].flatMap((locale) =>
       ['', '?envelope=false', '?shape=flat'].map((query) => cache.url + pathOf(locale) + query),
     );

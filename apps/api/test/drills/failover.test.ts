@@ -29,15 +29,15 @@ import {
 
 const FAULTS = Number(process.env.DRILL_FAULTS ?? 20);
 const LIMIT_MS = 60 * 60_000;
-/** Of docs/scaling/patroni.yml. */
+/** The `ttl` of docs/scaling/patroni.yml. */
 const TTL_MS = 20_000;
 const WHOLE_MS = 180_000;
-/** Work between two faults, and before a node that was away comes back. */
+/** Time of undisturbed work between two faults, and before a lost node returns. */
 const CALM_MS = 3_000;
-/** Time between two probes that readiness asks. */
+/** Interval of the readiness probe. */
 const INTERVAL_MS = 1_000;
 
-/** Faults of the primary's machine, within how long writes have to be back, and how the machine comes back. */
+/** Faults of the primary's machine, the time limit for the recovery of writes, and the return of the machine. */
 const KINDS: readonly {
   readonly name: string;
   readonly limitMs: number;
@@ -86,7 +86,7 @@ afterAll(async () => {
   await cluster?.stop();
 }, LIMIT_MS);
 
-it('loses nothing and is back in time when the primary of two PostgreSQL under Patroni is lost', {
+it('the service loses nothing and recovers in time when the primary of two PostgreSQL under Patroni is lost', {
   timeout: LIMIT_MS,
 }, async () => {
   const projects = await Promise.all(
@@ -197,7 +197,7 @@ it('loses nothing and is back in time when the primary of two PostgreSQL under P
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Returns the path of a bundle that both processes have in memory. */
+/** Publishes a bundle, and returns its path once both processes have it in memory. */
 async function publishBundle(projectId: string): Promise<string> {
   await client.i18n.projects.import({ projectId, locale: 'en', content: { hello: 'Hello' } });
   await client.i18n.releases.create({ projectId, environment: 'production' });
@@ -209,10 +209,10 @@ async function publishBundle(projectId: string): Promise<string> {
   return path;
 }
 
-/** The writer, which notes when it was answered. */
+/** Wraps a writer so that the times of its responses are recorded. */
 const noting = (writer: Writer, answeredMs: number[]): Writer => ({
   ...writer,
-  // The counts are those of the writer.
+  // The counts belong to the wrapped writer.
   set acknowledged(count: number) {
     writer.acknowledged = count;
   },
@@ -231,7 +231,7 @@ const noting = (writer: Writer, answeredMs: number[]): Writer => ({
   },
 });
 
-/** Returns when the longest time without an answer ended, of those that ended between two moments. */
+/** Returns the end of the longest pause between two responses that ended in the given span. */
 function endOfLongestPause(answeredMs: readonly number[], fromMs: number, untilMs: number): number {
   const first = answeredMs.findIndex((ms) => ms >= fromMs);
   let [longest, endMs] = [0, fromMs];

@@ -6,14 +6,14 @@ const SAMPLE_MS = 100;
 const READY_TIMEOUT_MS = 5_000;
 const WRITE_TIMEOUT_MS = 2_000;
 
-/** One question and its answer; times as of `performance.now()`. */
+/** One request and its response, with times of `performance.now()`. */
 export interface Sample {
   readonly askedMs: number;
   readonly answeredMs: number;
   readonly isGood: boolean;
 }
 
-/** Asks every 100 ms, whether earlier questions were answered or not, until the signal aborts. */
+/** Calls `ask` every 100 ms until the signal aborts, without waiting for earlier calls. */
 async function sample(ask: () => Promise<boolean>, signal: AbortSignal): Promise<Sample[]> {
   const samples: Sample[] = [];
   const open = new Set<Promise<void>>();
@@ -30,7 +30,7 @@ async function sample(ask: () => Promise<boolean>, signal: AbortSignal): Promise
   return samples.sort((a, b) => a.askedMs - b.askedMs);
 }
 
-/** Samples whether `url` answers 200. */
+/** Samples if `url` answers 200. */
 export const sampleAnswers = (url: string, signal: AbortSignal): Promise<Sample[]> =>
   sample(async () => {
     const answer = await fetch(url, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
@@ -38,7 +38,7 @@ export const sampleAnswers = (url: string, signal: AbortSignal): Promise<Sample[
     return answer.status === 200;
   }, signal);
 
-/** Samples whether the database takes a connection and commits, without the service. */
+/** Samples if the database accepts a connection and commits, without the service. */
 export const sampleCommits = (connectionString: string, signal: AbortSignal): Promise<Sample[]> =>
   sample(async () => {
     const client = new pg.Client({
@@ -57,13 +57,13 @@ export const sampleCommits = (connectionString: string, signal: AbortSignal): Pr
     }
   }, signal);
 
-/** A stretch of time, as of `performance.now()`. */
+/** A span of time, in `performance.now()`. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Stretches in which no question was answered well, from the last good question before to the first good answer. */
+/** Returns the spans without a successful response, from the last success before to the first success after. */
 export function findOutages(samples: readonly Sample[]): Span[] {
   const outages: Span[] = [];
   let lastGoodMs = Number.NEGATIVE_INFINITY;
@@ -80,8 +80,8 @@ export function findOutages(samples: readonly Sample[]): Span[] {
 }
 
 /**
- * The longest stretch, in ms, of answers that all contradict the database: 200 while it commits nothing, or 503 while
- * it commits.
+ * Returns the longest span, in ms, of responses that contradict the database: 200 while it does not commit, or 503
+ * while it commits.
  */
 export function longestWrong(samples: readonly Sample[], outages: readonly Span[]): number {
   let longest = 0;
@@ -98,14 +98,14 @@ export function longestWrong(samples: readonly Sample[], outages: readonly Span[
   return longest;
 }
 
-/** The changes of a project that somebody was told of. */
+/** The changes of a project that an event stream has reported. */
 export interface Follower {
-  /** In the order in which they were told. */
+  /** Numbers of the changes in the order of their events. */
   readonly numbers: readonly number[];
   stop(): void;
 }
 
-/** Follows the events of a project, from process to process where a stream ends. */
+/** Follows the events of a project, and reconnects to the other process when a stream ends. */
 export function followChanges(clientOf: (at: number) => Client, projectId: string): Follower {
   const over = new AbortController();
   const numbers: number[] = [];
@@ -128,7 +128,7 @@ export function followChanges(clientOf: (at: number) => Client, projectId: strin
   };
   void (async () => {
     for (let index = 0; !over.signal.aborted; index++) {
-      // A process without a database ends its streams; the other one may have it again before.
+      // A process without a database ends its streams. The other process may have the database again earlier.
       await readStream(clientOf(index)).catch(() => {});
       await sleep(SAMPLE_MS);
     }

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 
-/** Returns a list of functions that the end of each test calls. */
+/** Returns a list of functions that are called at the end of each test. */
 export function useClosers(): (() => Promise<void> | void)[] {
   const closers: (() => Promise<void> | void)[] = [];
   afterEach(async () => {

@@ -12,18 +12,18 @@ import {
 import { caught } from './caught.ts';
 import type { EngineServer } from './faulty-server.ts';
 
-/** An engine made for a test, with the servers and processes that were started for it. */
+/** An engine of a test, with the servers and processes that belong to it. */
 export interface EngineUnderTest {
   readonly engine: Engine;
-  /** The most calls that the provider had in hand at one moment, if it can tell. */
+  /** Maximum number of concurrent calls at the provider, if known. */
   peakCalls?(): number;
-  /** From now on the provider leaves every call unanswered. */
+  /** Makes the provider leave all later calls unanswered. */
   hold?(): Promise<void> | void;
-  /** Ends what the factory started besides the engine, its local server for one. */
+  /** Stops the local server and other parts that the factory started besides the engine. */
   dispose?(): Promise<void> | void;
 }
 
-/** Returns an engine beside its server, which the suite can make hang. */
+/** Returns an engine with its server, which the suite can make hang. */
 export function besideServer(
   engine: Engine | null,
   server: Pick<EngineServer<{ kind: 'hang' }>, 'peakRequests' | 'fail' | 'close'>,
@@ -38,28 +38,28 @@ export function besideServer(
 }
 
 export interface ConformanceOptions {
-  /** Names the suite. */
+  /** Name of the suite. */
   readonly name: string;
-  /** A fresh engine; called several times. */
+  /** Creates a new engine. The suite calls it several times. */
   create(): Promise<EngineUnderTest>;
-  /** Source and target that are ready, or become so by `load`. */
+  /** Source and target that are ready, or become ready by `load`. */
   readonly pair: readonly [source: string, target: string];
-  /** Null if the engine takes any pair. */
+  /** Null if the engine supports every pair. */
   readonly unsupportedPair: readonly [source: string, target: string] | null;
   /**
-   * A body, in the engine's first rendering, that the engine or its faithful server cannot
-   * translate. Null if there is none.
+   * A body in the first rendering of the engine that the engine or its simulated server cannot translate. Null if
+   * there is none.
    */
   readonly failingBody: string | null;
-  /** True if the engine is real, or its server treats placeholders as the real one does. */
+  /** True if the engine is real, or if its server treats placeholders like the real service. */
   readonly keepsPlaceholders: boolean;
-  /** Bodies with placeholders by rendering, in place of {@link SAMPLE_BODIES}. */
+  /** Bodies with placeholders by rendering. Defaults to {@link SAMPLE_BODIES}. */
   readonly samples?: Partial<Readonly<Record<Rendering, readonly string[]>>>;
-  /** Time for one ordinary call; the suite's deadlines are multiples of it. Default 2 s. */
+  /** Time limit of one ordinary call, from which the deadlines of the suite derive. Defaults to 2 s. */
   readonly callTimeoutMs?: number;
 }
 
-/** English with placeholders, as `@parlance/messages` writes it for each rendering. */
+/** English texts with placeholders, as `@parlance/messages` writes them for each rendering. */
 const SAMPLE_BODIES: Readonly<Record<Rendering, readonly string[]>> = {
   named: ['You have {count} new messages.', 'Hello {name}, open %s now', '{{a}} and {b}'],
   xml: [
@@ -90,7 +90,7 @@ const PLACEHOLDERS: Readonly<Record<Rendering, RegExp>> = {
 
 const WORDS = ['file', 'message', 'user', 'list', 'folder', 'page', 'book', 'house', 'name', 'day'];
 
-/** The promises that every engine keeps. Call it from the engine's own test file. */
+/** Declares the tests that every engine must pass. Call it from the test file of the engine. */
 export function describeEngineConformance(options: ConformanceOptions): void {
   const callTimeoutMs = options.callTimeoutMs ?? 2_000;
   const limitMs = callTimeoutMs * 10;
@@ -123,7 +123,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
       await shared?.dispose?.();
     }, limitMs);
 
-    it('declares an id, a version and limits that can be kept', () => {
+    it('declares an id, a version and consistent limits', () => {
       const { capabilities } = engine;
       expect(engine.id).toMatch(/^[a-z][a-z0-9-]*$/);
       expect(engine.version).not.toBe('');
@@ -138,12 +138,12 @@ export function describeEngineConformance(options: ConformanceOptions): void {
       }
     });
 
-    it('answers an empty call with nothing', async () => {
+    it('answers an empty call with an empty result', async () => {
       expect(await engine.translate(makeCall(engine, []))).toEqual([]);
     });
 
     it(
-      'answers each segment once, under its own id, for ids of any content',
+      'answers each segment once, under its own id, for any ids',
       async () => {
         const ids = [randomUUID(), '0', 'a/b.c', '__proto__', 'constructor', 'with space', 'é'];
         const segments = ids
@@ -157,7 +157,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it(
-      'translates more segments than a batch holds, in batches that fit its limits',
+      'translates more segments than a batch may have, in batches within its limits',
       async () => {
         const { maxBatchSegments } = engine.capabilities;
         const segments = makeSegments(Math.min(200, maxBatchSegments + 1));
@@ -175,7 +175,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it(
-      'keeps answers apart and its concurrency limit when more calls come than it takes',
+      'keeps answers apart and respects its concurrency limit with more calls than it allows',
       async () => {
         const calls = Array.from(
           { length: Math.min(24, engine.capabilities.maxConcurrentCalls * 3) },
@@ -221,7 +221,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it.skipIf(!options.keepsPlaceholders)(
-      'gives every placeholder back, once, in each of its renderings',
+      'returns every placeholder once, in each of its renderings',
       async () => {
         for (const rendering of engine.capabilities.renderings) {
           const bodies = options.samples?.[rendering] ?? SAMPLE_BODIES[rendering];
@@ -242,7 +242,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it.skipIf(options.unsupportedPair === null)(
-      'says why a pair is not supported, and refuses to translate it',
+      'names the reason why a pair is not supported, and refuses to translate it',
       async () => {
         const [source, target] = options.unsupportedPair ?? ['', ''];
         const readiness = await engine.readiness(source, target);
@@ -257,7 +257,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it(
-      'rejects a call that was aborted beforehand with the reason of its signal',
+      'rejects a call that was already aborted with the reason of its signal',
       async () => {
         const reason = new Error('no longer wanted');
         const call = makeCall(engine, makeSegments(2), AbortSignal.abort(reason));
@@ -281,7 +281,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
           control.abort(reason);
           const late = new Error('still running');
           const error = await Promise.race([ended, delay(1_000, late, { ref: false })]);
-          // Without `hold` the answer may have been quicker than the abort.
+          // Without `hold`, the answer may arrive before the abort.
           if (subject.hold !== undefined || error !== undefined) expect(error).toBe(reason);
         } finally {
           await subject.engine.close();
@@ -292,7 +292,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it(
-      'ends calls in flight when it closes, closes twice, and leaves nothing open',
+      'ends calls in flight when it closes, can be closed twice, and leaves nothing open',
       async () => {
         const before = countResources();
         const subject = await createReady();
@@ -364,7 +364,7 @@ function listPlaceholders(rendering: Rendering, body: string): string[] {
   return [...body.matchAll(PLACEHOLDERS[rendering])].map(([found]) => found).sort();
 }
 
-// Timers are left out: the runner's own come and go.
+// Timers are not counted, because the test runner also starts timers.
 function countResources(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo())

@@ -28,13 +28,13 @@ export interface FakeGlossary {
 
 export interface DeeplServer extends EngineServer<TextFault> {
   readonly key: string;
-  /** The glossaries of the account; a test may add and delete. */
+  /** The glossaries of the account. A test may add and delete some. */
   readonly glossaries: Map<string, FakeGlossary>;
   readonly options: DeeplServerOptions;
 }
 
 export interface DeeplServerOptions {
-  /** Code points that the account may still translate. */
+  /** Remaining code points of the account's quota. */
   characterLimit: number;
   glossaryLimit: number;
   /** Number of polls at which a new glossary is not ready. */
@@ -42,8 +42,8 @@ export interface DeeplServerOptions {
 }
 
 /**
- * DeepL's API v2 after its published description (developers.deepl.com, the OpenAPI file of
- * DeepLcom/openapi), with words changed predictably instead of translated.
+ * Simulates DeepL's API v2 as published (developers.deepl.com, the OpenAPI file of DeepLcom/openapi). Words are
+ * changed predictably instead of translated.
  */
 export async function startDeeplServer(
   overrides: Partial<DeeplServerOptions> = {},
@@ -200,7 +200,7 @@ function refuse(status: number, message: string): Reply {
   return { status, body: { message } };
 }
 
-/** True if the text is a well-formed fragment (XML 1.0 §4.3.2), as far as the tests need it. */
+/** True if the text is a well-formed fragment (XML 1.0 §4.3.2), as far as the tests require it. */
 function isWellFormed(text: string): boolean {
   const open: string[] = [];
   for (const [markup] of text.matchAll(/<[^>]*>?|&[^;\s]*;?/g)) {

@@ -2,17 +2,17 @@ import { tmpdir } from 'node:os';
 import type { EngineContext, Segment, TranslateCall } from '../../src/providers/mt/engine.ts';
 
 export interface RecordingContext extends EngineContext {
-  /** Every line that was logged, as JSON. */
+  /** Every log line, as JSON. */
   readonly logs: string[];
 }
 
-/** Creates the context of an engine, and keeps its log. */
+/** Creates the context of an engine, and records its log. */
 export function createRecordingContext(): RecordingContext {
   const logs: string[] = [];
   return { dataDir: tmpdir(), fetch, logs, log: (...entry) => logs.push(JSON.stringify(entry)) };
 }
 
-/** A call of bodies or segments; bodies get the ids `s0`, `s1`… */
+/** Builds a call from bodies or segments. Bodies get the ids `s0`, `s1`… */
 export function buildCall(
   segments: readonly (string | Segment)[],
   overrides: Partial<TranslateCall> = {},

@@ -1,9 +1,8 @@
 import type { TextFault } from './faulty-server.ts';
 
 /**
- * A stand-in for translation that a test can predict and that is never the source itself: every
- * word gets the target's code, `Save the file` → `Save~de the~de file~de`. Glossary terms come out
- * as the glossary has them.
+ * Returns a predictable stand-in for a translation that differs from the source: every word gets the target's code,
+ * `Save the file` → `Save~de the~de file~de`. Glossary terms are replaced by their translations.
  */
 export function fakeTranslate(
   text: string,
@@ -24,7 +23,7 @@ export function fakeTranslate(
 
 const WORD = "\\p{L}[\\p{L}\\p{M}’']*";
 
-/** Applies `change` to the text of a marked-up string and leaves its tags and entities alone. */
+/** Applies `change` to the text of a marked-up string, without its tags and entities. */
 export function changeText(markup: string, change: (text: string) => string): string {
   return markup.replace(
     /(<[^>]*>)|(&(?:#\d+|#x[\da-fA-F]+|\w+);)|([^<&]+|[<&])/g,
@@ -33,7 +32,7 @@ export function changeText(markup: string, change: (text: string) => string): st
   );
 }
 
-/** Spoils translations as engines are known to. */
+/** Damages translations as real engines do. */
 export function spoilTexts(texts: readonly string[], fault: TextFault): string[] {
   if (fault.kind === 'fewer') return texts.slice(0, -1);
   if (fault.kind === 'more') return [...texts, 'one~more'];

@@ -8,11 +8,11 @@ import { COMPLETION_FAULTS, useModelEngine } from './models/describe-model-engin
 import { ANTHROPIC, GEMINI, OPENAI } from './models/kinds.ts';
 import { readRealTexts } from './real-texts.ts';
 
-/** Each run translates 25 strings. */
+/** Number of runs per part. Each run translates 25 strings. */
 const RUNS = 2_000;
-/** Parts of 50,000 strings for each engine: `TEST_RUNS=4` makes 1,200,000 strings in all. */
+/** Number of parts of 50,000 strings for each engine. `TEST_RUNS=4` translates 1,200,000 strings in total. */
 const PARTS = Math.ceil(testRuns(1));
-/** Amazon takes one string a request. */
+/** Timeout of one part. Amazon needs one request per string. */
 const TIMEOUT_MS = 1_800_000;
 
 const { texts: realTexts, refused } = await readRealTexts();

@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Faults between the engine and any provider. */
+/** Faults of the transport between the engine and any provider. */
 export type TransportFault =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
-  /** Answers half of the body and then nothing more. */
+  /** Sends half of the body and then nothing more. */
   | { kind: 'stall' }
   /** Closes the connection without an answer. */
   | { kind: 'reset' }
-  /** Answers rightly, but late. */
+  /** Sends a correct answer after a delay. */
   | { kind: 'slow'; delayMs: number }
   | { kind: 'not-json' }
   | { kind: 'not-utf8' }
-  /** Well framed, but the JSON ends in the middle. */
+  /** Sends a complete HTTP message with truncated JSON. */
   | { kind: 'truncated-json' }
-  /** An answer of this many bytes. */
+  /** Sends an answer of this many bytes. */
   | { kind: 'oversized'; sizeBytes: number };
 
 /** Faults of the translations themselves. */
@@ -32,10 +32,10 @@ export type TextFault =
 
 export interface RecordedRequest {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed if it is JSON. */
+  /** The parsed body if it is JSON. */
   readonly body: unknown;
   readonly text: string;
   readonly sizeBytes: number;
@@ -44,7 +44,7 @@ export interface RecordedRequest {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** Sent in place of `body`, as it is. */
+  /** Sent unchanged in place of `body`. */
   readonly text?: string;
   readonly headers?: Record<string, string>;
 }
@@ -52,11 +52,11 @@ export interface Reply {
 export interface EngineServer<Fault> {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
-  /** The most translating requests that were in hand at one moment. */
+  /** Maximum number of concurrent translation requests. */
   peakRequests(): number;
-  /** Makes the next `times` requests to `path` (default: the translating one) go wrong. */
+  /** Makes the next `times` requests to `path` fail. The path defaults to the path of translations. */
   fail(fault: Fault | TransportFault, options?: { times?: number; path?: string }): void;
-  /** Forgets the faults that have not happened yet. */
+  /** Removes the planned faults. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ function isTransportFault(fault: { kind: string }): fault is TransportFault {
   return TRANSPORT_KINDS.has(fault.kind);
 }
 
-/** A provider on loopback: `answer` plays the provider, the plan of faults spoils it. */
+/** Starts a simulated provider on loopback. `answer` returns the responses, and planned faults damage them. */
 export async function startFaultyServer<Fault extends { kind: string }>(options: {
   readonly translatePath: string;
   answer(request: RecordedRequest, fault: Fault | undefined): Reply | Promise<Reply>;
@@ -125,7 +125,7 @@ export async function startFaultyServer<Fault extends { kind: string }>(options:
 
   const server = createServer((incoming, response) => {
     handle(incoming, response).catch((error: unknown) => {
-      // A fault of the fake itself must be told apart from one that the test asked for.
+      // Distinguishes a bug of the fake server from an injected fault.
       send(response, { status: 599, body: { message: `fake failed: ${String(error)}` } });
     });
   });
@@ -164,7 +164,7 @@ async function readRequest(incoming: IncomingMessage): Promise<RecordedRequest> 
   };
 }
 
-/** Sends a reply as a broken transport would. */
+/** Sends a reply as a broken transport does. */
 function sendSpoiled(
   response: ServerResponse,
   reply: Reply,

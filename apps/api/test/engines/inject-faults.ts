@@ -14,7 +14,7 @@ export interface FaultySubject<Fault extends { kind: string }> {
 
 /** Number of strings that one run translates. */
 const STRINGS_PER_RUN = 25;
-/** Requests that a string may cost at most: in its batch, and alone in other forms. */
+/** Maximum number of requests per string: in its batch, and alone in other forms. */
 const REQUESTS_PER_STRING = 4;
 export const PATIENCE = { callTimeoutMs: 20_000 * SLOWNESS, maxWaitMs: 50, firstWaitMs: 1 };
 
@@ -66,7 +66,7 @@ const PIECES = [
   '<span id="g0">x</span>',
   '<b>one\ntwo</b>',
 ];
-/** A string has either of these, because the pipeline writes all of its characters in one style. */
+/** A string contains entities or bare characters, but not both, because the pipeline writes one style per string. */
 const ENTITIES = ['&amp;', '&lt;'];
 const BARE = ['<', '&', '<3'];
 const ICU = [
@@ -87,7 +87,7 @@ const message: fc.Arbitrary<string> = fc.oneof(
 
 type AnyFault<Fault> = Fault | TransportFault | null;
 
-/** Generates the faults of the first requests of a run. Null is a request without a fault. */
+/** Generates the faults of the first requests of a run. Null stands for a request without a fault. */
 const plansOf = <Fault extends { kind: string }>(faults: readonly Fault[]) =>
   fc.array(
     fc.constantFrom<AnyFault<Fault>[]>(...faults, ...faults, ...TRANSPORT_FAULTS, null, null),
@@ -97,8 +97,8 @@ const plansOf = <Fault extends { kind: string }>(faults: readonly Fault[]) =>
 const seedOf = (part: number): number => (fc.readConfigureGlobal()?.seed ?? Date.now()) + part;
 
 /**
- * Translates strings through the pipeline while the provider makes the planned faults. Checks that no translation has
- * another structure than its source, and that the number of requests is bounded. Returns the number of translations.
+ * Translates strings through the pipeline while the provider has the planned faults. Requires that every translation
+ * has the structure of its source, and that the number of requests is bounded. Returns the number of translations.
  */
 async function translateWithFaults<Fault extends { kind: string }>(
   { engine, server }: FaultySubject<Fault>,

@@ -9,17 +9,17 @@ import {
 } from './faulty-server.ts';
 
 const CODES = ['en', 'de', 'nb', 'pb', 'pt', 'zh', 'zt'];
-/** The text that the fake's "model" chokes on. */
+/** The simulated model fails for a text with this word. */
 export const CHOKING_WORD = 'Chokeword';
 
 export interface LibreServerOptions {
   requiresKey: boolean;
-  /** -1 for none, as the server's own flags have it. */
+  /** Maximum number of characters. -1 means no limit, as in the flags of the server. */
   charLimit: number;
   batchLimit: number;
-  /** Servers of before 2022 sent HTML as it is. */
+  /** False for servers before 2022, which did not unescape HTML. */
   unescapes: boolean;
-  /** Servers of before 2022 listed no targets. */
+  /** False for servers before 2022, which listed no targets. */
   listsTargets: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface LibreServer extends EngineServer<TextFault> {
 }
 
 /**
- * LibreTranslate after its source as published (`app.py`, argosopentech/translate-html and
- * argos-translate's `tags.py`): what it does to white space, tags and entities is the same; words
- * are changed predictably instead of translated.
+ * Simulates LibreTranslate after its published source (`app.py`, argosopentech/translate-html and argos-translate's
+ * `tags.py`). White space, tags and entities are treated in the same way. Words are changed predictably instead of
+ * translated.
  */
 export async function startLibreServer(
   overrides: Partial<LibreServerOptions> = {},
@@ -54,7 +54,7 @@ export async function startLibreServer(
           body: CODES.map((code) => ({
             code,
             name: code,
-            // `zt` has no way to `nb`, so that not every pair is there.
+            // `zt` cannot be translated into `nb`, so one pair is missing.
             ...(options.listsTargets
               ? { targets: CODES.filter((target) => code !== 'zt' || target !== 'nb') }
               : {}),
@@ -123,14 +123,17 @@ const NOT_TRANSLATED = new Set(
 );
 
 function translateHtml(html: string, change: (text: string) => string): string {
-  // Python's split() also takes U+001C–U+001F and U+0085 for white space.
+  // Python's split() also treats U+001C–U+001F and U+0085 as white space.
   const minified = html.replace(/[\s\u001c-\u001f\u0085]+/g, ' ').trim();
   const root = parseHtml(minified);
   translateElement(root, change);
   return root.children.map(serialize).join('');
 }
 
-/** As `translate_tags`: whole text first, with the elements put back by their text; else piece by piece. */
+/**
+ * Works like `translate_tags`: it translates the whole text and finds the elements by their texts, or else translates
+ * piece by piece.
+ */
 function translateElement(element: Element, change: (text: string) => string): void {
   if (!element.isTranslatable) return;
   const injected = injectElements(element, change);
@@ -156,7 +159,7 @@ function injectElements(element: Element, change: (text: string) => string): Nod
   const places: { at: number; text: string; child: Element }[] = [];
   for (const child of inner) {
     const childText = child.isTranslatable ? change(textOf(child)) : textOf(child);
-    // The first place where the text is found, right or wrong.
+    // Like the original, this uses the first occurrence of the text, even if it is the wrong one.
     const at = translated.indexOf(childText);
     if (at < 0) return null;
     places.push({ at, text: childText, child });

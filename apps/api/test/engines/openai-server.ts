@@ -16,12 +16,12 @@ import {
 export interface OpenaiServerOptions {
   requiresKey: boolean;
   readonly model: string;
-  /** The `response_format` types that it takes. */
+  /** The supported `response_format` types. */
   formats: readonly string[];
   takesTemperature: boolean;
-  /** In characters of all messages. */
+  /** Maximum length of all messages, in characters. */
   contextLength: number;
-  /** The error text for a prompt that is too long. */
+  /** Style of the error message for a prompt that is too long. */
   contextErrorStyle: 'openai' | 'llama.cpp' | 'vllm' | 'llama.cpp-500';
 }
 
@@ -31,9 +31,8 @@ export interface OpenaiServer extends EngineServer<CompletionFault> {
 }
 
 /**
- * The chat completions API as OpenAI publishes it and Ollama, vLLM and llama.cpp imitate it, in
- * front of a "model" that does what a good prompt asks for: it changes words predictably and keeps
- * placeholders, tags and ids.
+ * Simulates the chat completions API of OpenAI, which Ollama, vLLM and llama.cpp imitate. The simulated model follows
+ * a good prompt: it changes words predictably and keeps placeholders, tags and ids.
  */
 export async function startOpenaiServer(
   overrides: Partial<OpenaiServerOptions> = {},
@@ -67,7 +66,7 @@ export async function startOpenaiServer(
   return { ...server, key, options };
 }
 
-/** Answers a request for a completion as the provider would, or with a fault. */
+/** Answers a completion request like the provider, or with a fault. */
 function complete(
   request: RecordedRequest,
   fault: CompletionFault | undefined,
@@ -125,7 +124,7 @@ function complete(
   };
 }
 
-/** A completion as a server streams it. */
+/** Returns a completion in the form of a server stream. */
 function streamOf(content: string): string {
   const pieces = content.match(/.{1,7}/gs) ?? [];
   const events = [...pieces, null].map((piece) =>

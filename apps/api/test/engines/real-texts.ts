@@ -4,19 +4,19 @@ import { Readable } from 'node:stream';
 import { detectFormat, FormatError, formatById, HEAD_BYTES } from '@parlance/formats';
 import { FORMAT_LIMITS } from '../../src/domain/kernel/format-limits.ts';
 
-/** The English texts of the web app. */
+/** Folder of the English texts of the web app. */
 const WEB_APP = new URL('../../../web/src/i18n/en', import.meta.url).pathname;
 
-/** The texts of a folder of files in any formats that are read. */
+/** The texts of a folder with files in any supported formats. */
 export interface RealTexts {
   readonly texts: readonly string[];
   /** Paths of the files that were read. */
   readonly read: readonly string[];
-  /** Paths of the files that are in a format, but that its reader refuses. */
+  /** Paths of files in a supported format that the reader rejects. */
   readonly refused: readonly string[];
 }
 
-/** Reads the texts of the folder that the environment variable REAL_FILES names, or else those of the web app. */
+/** Reads the texts of the folder in the environment variable REAL_FILES. Defaults to the texts of the web app. */
 export async function readRealTexts(
   folder = process.env.REAL_FILES ?? WEB_APP,
 ): Promise<RealTexts> {

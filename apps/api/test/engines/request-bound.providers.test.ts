@@ -13,7 +13,7 @@ import { useModelEngine } from './models/describe-model-engine.ts';
 import { ANTHROPIC, GEMINI } from './models/kinds.ts';
 import { translateAll } from './translate-all.ts';
 
-/** Far more than the engines take in one call. */
+/** Far more strings than the engines send in one call. */
 const STRINGS = 400;
 
 const FAULTS: readonly [fault: TransportFault, most: (callsAtOnce: number) => number][] = [
@@ -26,7 +26,7 @@ const FAULTS: readonly [fault: TransportFault, most: (callsAtOnce: number) => nu
   [{ kind: 'not-json' }, (calls) => (MAX_UNUSABLE_CALLS + calls - 1) * MAX_CONTENT_TRIES],
 ];
 
-/** Google gets a second request with another access token. */
+/** Google is called a second time with another access token. */
 const REQUESTS_AFTER_401: Readonly<Record<string, number>> = { google: 2 };
 
 describe('requests to the engines of providers', () => {

@@ -13,10 +13,10 @@ import type { CompletionFault } from './models/fake-model.ts';
 import { startOpenaiServer } from './openai-server.ts';
 import { translateAll } from './translate-all.ts';
 
-/** Far more than the engine takes in one call. */
+/** Far more strings than the engine sends in one call. */
 const STRINGS = 600;
 const CALLS_AT_ONCE = 3;
-/** Forms of a request that a server may refuse one after the other. */
+/** Number of forms of a request that a server may refuse one after the other. */
 const FORMS = 4;
 
 const closers: (() => Promise<void>)[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Translates strings by a server with a lasting fault; returns the number of requests and the outcomes. */
+/** Translates strings with a server that has a permanent fault. Returns the number of requests and the outcomes. */
 async function countRequests(fault: CompletionFault | TransportFault) {
   const server = await startOpenaiServer();
   const engine = createOpenaiCompatible(
@@ -89,7 +89,7 @@ describe('the number of requests to an engine does not depend on the number of s
     },
   );
 
-  test('an engine to which every string is too large gets each batch once, and a few halves and strings', async () => {
+  test('an engine that reports every string as too large gets each batch once, and a few halves and strings', async () => {
     const { requests } = await countRequests(status(413));
     const batches = Math.ceil(STRINGS / 40);
     expect(requests).toBeLessThanOrEqual(

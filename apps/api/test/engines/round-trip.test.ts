@@ -29,7 +29,7 @@ const MESSAGES = [
   'Deleted  twice\u00a0spaced 🎉 done',
 ];
 
-/** The tokens that are not text, in order of identity: a translation must contain all of them. */
+/** Returns the tokens that are not text, sorted. A translation must contain all of them. */
 const markersOf = (tokens: readonly Token[]) =>
   tokens
     .filter((token) => token.type !== 'text')
@@ -109,7 +109,7 @@ describe('engines with the renderings of @parlance/messages', () => {
     for (const close of closers) await close();
   });
 
-  it('bring every placeholder and tag back, around other words', async () => {
+  it('return every placeholder and tag, around other words', async () => {
     expect(engines).toHaveLength(9);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 describe('the calls of engines', () => {
-  it('say which organization waits for them', async () => {
+  it('identify the organization that waits for them', async () => {
     const { client, organizationId } = await createTenant(app);
     await client.translate.text({ text: 'Save', sourceLocale: 'en', targetLocale: 'de' });
     expect(scripted.calls.map(({ share }) => share)).toEqual([organizationId]);

@@ -1,11 +1,11 @@
 import type { Timing } from '../../src/providers/mt/http/http.ts';
 
 export interface FakeTiming extends Timing {
-  /** Every wait that was asked for, in milliseconds. */
+  /** Every requested delay, in milliseconds. */
   readonly sleeps: number[];
 }
 
-/** Time that passes only by sleeping, at once. */
+/** Creates a clock that passes only by sleeping. Sleeping takes no real time. */
 export function createFakeTiming(chance = 0.5): FakeTiming {
   let nowMs = 0;
   const sleeps: number[] = [];

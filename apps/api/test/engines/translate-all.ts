@@ -11,7 +11,7 @@ interface TranslateAllOptions {
   readonly targetLocale?: string;
 }
 
-/** Translates English strings by the pipeline with one engine. */
+/** Translates English strings through the pipeline with one engine. */
 export function translateAll(
   engine: Engine,
   texts: readonly string[],

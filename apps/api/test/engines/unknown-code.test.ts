@@ -48,7 +48,7 @@ function openApertiumHere(): Engine {
   return engine;
 }
 
-/** Engines beside servers that translate each word outside of what a request protects. */
+/** Engines with servers that translate each word outside the parts that a request protects. */
 const ENGINES: readonly (readonly [id: string, open: () => Engine | Promise<Engine>])[] = [
   [AMAZON.id, async () => (await amazon()).engine],
   [AZURE.id, async () => (await azure()).engine],
@@ -80,12 +80,12 @@ describe.each(ENGINES)('the engine %s', (id, open) => {
       expect(result.status, marked).toBe('translated');
       const text = result.status === 'translated' ? result.text : '';
       expect(text).not.toBe(unmarked(marked));
-      // Pseudo-localization marks the ends of each text, also beside placeholders.
+      // Pseudo-localization marks both ends of each text, even beside placeholders.
       expect(text.replace(/[⟪⟫]/g, '')).toMatch(withWordsAtEnd(marked));
     }
   });
 
-  it('gets no text with code of an unknown syntax', async () => {
+  it('receives no text with code of an unknown syntax', async () => {
     const texts = REPORTED.map(([, text]) => text);
     const results = await translateAll(await open(), texts, PATIENCE, { targetLocale });
     const error = { code: 'unknown_syntax' };

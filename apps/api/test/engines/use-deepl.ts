@@ -4,7 +4,7 @@ import { type DeeplServer, startDeeplServer } from './deepl-server.ts';
 import { createRecordingContext } from './engine-context.ts';
 import { createFakeTiming } from './timing.ts';
 
-/** Gives a test file DeepL engines beside servers of their own. The end of each test closes them. */
+/** Provides DeepL engines to a test file, each with a separate server. They are closed at the end of each test. */
 export function useDeepl() {
   const closers = useClosers();
   function startEngine(server: DeeplServer) {

@@ -4,7 +4,10 @@ import { useClosers } from './closers.ts';
 import { buildCall, createRecordingContext } from './engine-context.ts';
 import { type OpenaiServer, type OpenaiServerOptions, startOpenaiServer } from './openai-server.ts';
 
-/** Gives a test file engines for language models beside servers of their own. The end of each test closes them. */
+/**
+ * Provides engines for language models to a test file, each with a separate server. They are closed at the end of
+ * each test.
+ */
 export function useOpenai() {
   const closers = useClosers();
   async function setUp(

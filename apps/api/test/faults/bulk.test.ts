@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => deployment?.stop(), LIMIT_MS);
 
-it('workers killed during bulk changes: every value is changed once, and counted once', {
+it('workers killed during bulk changes change and count every value once', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED);
@@ -65,7 +65,7 @@ it('workers killed during bulk changes: every value is changed once, and counted
     const { data: change } = await i18n.changes.get({ projectId, changeId: runId });
     expect(change).toMatchObject({ state: 'completed', counts: { values: KEYS } });
   }
-  // Some kills met a run that had begun; or nothing was tried.
+  // Some kills must have interrupted a run. Otherwise the test has shown nothing.
   expect(inTheMiddle).toBeGreaterThan(0);
   expect(await findWrongCounts(deployment)).toEqual([]);
   expect(await findDoubles(deployment)).toEqual([]);

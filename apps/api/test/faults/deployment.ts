@@ -19,26 +19,26 @@ export type Victim = Role | 'database';
 
 interface Slot {
   readonly role: Role;
-  /** Its place among those of its role. */
+  /** Index among the processes of its role. */
   readonly at: number;
   readonly port: number;
   service: ServiceProcess | null;
 }
 
-/** Processes of one service and their database, and a supervisor that starts again what was killed. */
+/** Processes of one service and their database, with a supervisor that restarts killed processes. */
 export interface Deployment {
   readonly dataDir: string;
   readonly account: ProcessAccount;
   /**
-   * Kills one of its kind with -9, waits `downMs`, and starts it again; resolves when it is back. Does
-   * nothing to one that is down.
+   * Kills a victim with SIGKILL, waits `downMs`, and restarts it. Resolves when it is ready. Does nothing if it is
+   * already down.
    */
   kill(victim: Victim, at: number, downMs: number): Promise<void>;
-  /** The address of the API process at a place; whether it runs is for the caller to find out. */
+  /** Returns the address of an API process, even if the process is down. */
   url(at: number): string;
-  /** Ends one of its kind in order, for good. Resolves with its exit code. */
+  /** Ends a process gracefully and permanently. Resolves with its exit code. */
   end(role: Role, at: number): Promise<number | NodeJS.Signals>;
-  /** A client of that process that tries nothing twice. */
+  /** Returns a client of that process without retries. */
   client(at: number): Client;
   service(at: number): ServiceProcess;
   worker(at: number): ServiceProcess;
@@ -50,11 +50,11 @@ export interface DeploymentOptions {
   apis: number;
   workers: number;
   env?: Record<string, string>;
-  /** The version of the service that the process at a place of its role runs. Defaults to this one. */
+  /** Returns the checkout that a process runs. Defaults to this version. */
   checkoutOf?(role: Role, at: number): string | undefined;
-  /** Time that a call may take. Defaults to 20 s. */
+  /** Timeout of a call. Defaults to 20 s. */
   callTimeoutMs?: number;
-  /** Defaults to a server of its own, which alone can be killed as `database`. */
+  /** Defaults to a separate server. Only that server can be killed as `database`. */
   databaseUrl?: string;
 }
 
@@ -104,7 +104,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
         slot.service = await spawnOne(slot, slot.port);
         return;
       } catch (error) {
-        // As a supervisor does: a start may fail while the database is away.
+        // Retries like a supervisor, because a start may fail while the database is down.
         if (attempt === START_ATTEMPTS) throw error;
         await sleep(500);
       }
@@ -183,7 +183,7 @@ export async function findWrongCounts(deployment: Deployment): Promise<unknown[]
     where coalesce(t.values_count, 0) <> coalesce(c.values_count, 0)`);
 }
 
-/** Values and keys that are there twice: a name, or a locale of a key. */
+/** Finds duplicate keys and values: two keys of one name, or two values of one key and locale. */
 export async function findDoubles(deployment: Deployment): Promise<unknown[]> {
   return deployment.query(`
     select project_id, name from translation_key group by 1, 2 having count(*) > 1
@@ -192,7 +192,7 @@ export async function findDoubles(deployment: Deployment): Promise<unknown[]> {
     group by project_id, key_id, locale_id having count(*) > 1`);
 }
 
-/** Versions of values that their history lacks, or has twice. */
+/** Finds values whose history misses a version or contains one twice. */
 export async function findBrokenHistory(deployment: Deployment): Promise<unknown[]> {
   return deployment.query(`
     select v.key_id, v.version, count(h.version) as kept

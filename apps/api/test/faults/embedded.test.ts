@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const postmasterPid = (): number | null => readPostmasterPid(join(dataDir, 'postgres', 'pg18'));
 
-it('the one process and its embedded PostgreSQL, killed at random moments, lose nothing', {
+it('the single process and its embedded PostgreSQL, killed at random moments, lose nothing', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED);
@@ -60,7 +60,7 @@ it('the one process and its embedded PostgreSQL, killed at random moments, lose 
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(500 + random() * 2_000);
     const fate = random();
-    // The service alone, both at once as in a crash, or the database alone: then the service goes on.
+    // Kills the service, or both as in a crash, or only the database. After the latter, the service continues.
     if (fate < 0.7) {
       const pid = postmasterPid()!;
       if (fate < 0.35) process.kill(pid, 'SIGKILL');

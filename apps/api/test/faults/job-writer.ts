@@ -7,7 +7,7 @@ const STRINGS = 20;
 const TARGETS = ['de', 'fr'];
 const ENDS_MS = 120_000;
 
-/** Jobs of strings that were never translated before: every one that was started ends, and is billed once. */
+/** Writes jobs of new strings. Checks that every started job ends and is billed once. */
 export function jobWriter(): Writer {
   const acknowledged = new Set<string>();
   return {
@@ -54,7 +54,7 @@ export function jobWriter(): Writer {
   };
 }
 
-/** All jobs of the organization, when they have ended. */
+/** Returns all jobs of the organization after they have ended. */
 async function endedJobs(client: Client): Promise<Map<string, TranslationJob>> {
   let jobs = new Map<string, TranslationJob>();
   const read = async (): Promise<boolean> => {

@@ -8,7 +8,7 @@ import { type Deployment, findDoubles, findWrongCounts, startDeployment } from '
 const SEED = Number(process.env.FAULT_SEED ?? 20_260_302);
 const KILLS = Number(process.env.FAULT_KILLS ?? 20);
 const LIMIT_MS = 600_000;
-/** The promise: what a killed worker did goes on within this. */
+/** Maximum time in which the work of a killed worker must continue. */
 const GOES_ON_MS = 20_000;
 const TARGETS = ['de', 'fr', 'ja'];
 const KEYS = 6_000;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => deployment?.stop(), LIMIT_MS);
 
-/** All different: none is a repetition, which would not be billed. */
+/** Returns different texts, because repeated ones would not be billed. */
 const textOf = (edition: string, at: number): string => `Open file ${at} of ${edition}, {name}`;
 const textsOf = (edition: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => textOf(edition, index));
@@ -55,7 +55,7 @@ it('a job continues within 20 s of the death of every worker', { timeout: LIMIT_
     await sleep(random() * 1_000);
     const killedAt = performance.now();
     await Promise.all([deployment.kill('worker', 0, 0), deployment.kill('worker', 1, 0)]);
-    // Statements that were under way when they died are not counted for the next ones.
+    // Completed statements of the killed workers must not count as progress of the next ones.
     const { done } = (await jobOf(jobId)).progress;
     await until('progress', async () => (await jobOf(jobId)).progress.done > done, 60_000, 20);
     pauses.push(performance.now() - killedAt);
@@ -65,7 +65,7 @@ it('a job continues within 20 s of the death of every worker', { timeout: LIMIT_
   await expectWholeResult(jobId, strings);
 });
 
-it('workers killed at random moments: every string is made, stored, counted and billed once', {
+it('workers killed at random moments translate, store, count and bill every string once', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED + 1);
@@ -119,7 +119,7 @@ it('workers killed at random moments: every string is made, stored, counted and 
   expect(await findDoubles(deployment)).toEqual([]);
 });
 
-/** Each string once in each locale, with its placeholder, and billed once. */
+/** Requires each string once in each locale, with its placeholder, and billed once. */
 async function expectWholeResult(jobId: string, strings: readonly string[]): Promise<void> {
   const job = await jobOf(jobId);
   const total = strings.length * TARGETS.length;
@@ -145,7 +145,7 @@ async function expectWholeResult(jobId: string, strings: readonly string[]): Pro
   for (const texts of made.values()) {
     expect(texts.size).toBe(strings.length);
     for (const [id, text] of texts) {
-      // The pseudo engine leaves digits and placeholders as they are.
+      // The pseudo engine does not change digits and placeholders.
       const [number] = /\d+/.exec(strings[Number(id)]!)!;
       expect(text).toContain(number);
       expect(text).toContain('{name}');

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isParlanceError, type Release } from '@parlance/sdk';
 import { mailsTo } from '../processes/process.ts';
 
-/** The address of the service for the writers. */
+/** The service that the writers use. */
 export interface Target {
   readonly dataDir: string;
   client(at: number): Client;
   /** Time between two steps of a writer. Defaults to 20 ms. */
   readonly pauseMs?: number;
-  /** Called with each error that a kill or an outage explains. */
+  /** Called with each error of a step. */
   onFailure?(writer: string, error: unknown): void;
 }
 
 const PAUSE_MS = 20;
 
-/** One kind of work, with the number of its answers by outcome. */
+/** One kind of work, with the number of its successful and failed calls. */
 export interface Writer {
   readonly name: string;
-  /** Answered with success: all of it has to be there. */
+  /** Number of successful calls. All of their writes must exist. */
   acknowledged: number;
-  /** Refused or cut off: any of it may be there, or none. */
+  /** Number of failed calls. Their writes may exist or not. */
   failed: number;
   step(client: Client, at: number): Promise<void>;
-  /** Compares what is there with what was acknowledged; each entry is a fault. */
+  /** Compares the stored data with the acknowledged calls. Returns the differences. */
   verify(client: Client): Promise<string[]>;
 }
 
-/** Runs every writer one step after the other, at the processes in turn, until it is stopped. */
+/** Runs the steps of every writer in a loop, alternating between the processes, until the signal aborts. */
 export async function runWriters(
   target: Target,
   writers: readonly Writer[],
@@ -42,7 +42,7 @@ export async function runWriters(
         } catch (error) {
           writer.failed++;
           target.onFailure?.(writer.name, error);
-          // A killed process or a database that is unavailable; any other error is a fault.
+          // A killed process or an unavailable database explains these errors. Any other error is a fault.
           if (!isExpected(error)) surprises.push(error);
         }
         await sleep(target.pauseMs ?? PAUSE_MS);
@@ -59,7 +59,7 @@ function isExpected(error: unknown): boolean {
 
 const KEYS_PER_FILE = 500;
 
-/** Each file is new: after an answer all of it is there, without one all or nothing. */
+/** Imports new files. Checks that an acknowledged file is complete, and any other file complete or absent. */
 export function importWriter(projectId: string): Writer {
   const acknowledged = new Set<number>();
   const tried = new Set<number>();
@@ -99,7 +99,7 @@ export function importWriter(projectId: string): Writer {
 
 const EDITED_KEYS = 20;
 
-/** Edits of the same few values: the text is the last that was acknowledged, or a later one. */
+/** Edits the same few values. Checks that each text is the last acknowledged one or a later one. */
 export function editWriter(projectId: string, keyIds: readonly string[]): Writer {
   const acknowledged = new Map<string, number[]>();
   const lastTried = new Map<string, number>();
@@ -154,7 +154,7 @@ export async function createEditedKeys(client: Client, projectId: string): Promi
 
 const RELEASED_KEYS = 300;
 
-/** Publishes a release, after one that a killed process left publishing. */
+/** Publishes a release. Waits first for a release that a killed process left in the state `publishing`. */
 async function publish(client: Client, projectId: string): Promise<Release> {
   const { data: earlier } = await client.i18n.releases.list({ projectId });
   const left = earlier.find(({ status }) => status === 'publishing');
@@ -169,7 +169,7 @@ async function published(client: Client, projectId: string, releaseId: string): 
   return data;
 }
 
-/** Every import rewrites all values with its number, and a release follows: none is a mix of two. */
+/** Imports all values with one number and publishes them. Checks that no release contains two numbers. */
 export function releaseWriter(projectId: string): Writer {
   const acknowledged = new Map<number, { atLeast: number; atMost: number }>();
   let acknowledgedEdition = 0;
@@ -191,7 +191,7 @@ export function releaseWriter(projectId: string): Writer {
       const faults: string[] = [];
       const versions: number[] = [];
       for await (const { version, status } of client.i18n.releases.listAll({ projectId })) {
-        // A failed release gives its version to the next one.
+        // A failed release leaves its version to the next one.
         if (status !== 'published') continue;
         versions.push(version);
         const texts = new Set(Object.values(await readBundle(client, projectId, version)));
@@ -213,7 +213,7 @@ export function releaseWriter(projectId: string): Writer {
   };
 }
 
-/** Everyone whose sign-up was acknowledged gets a mail. */
+/** Signs people up. Checks that everyone with an acknowledged sign-up gets a mail. */
 export function signUpWriter({ dataDir }: Target): Writer {
   const acknowledged: string[] = [];
   return {

@@ -7,7 +7,7 @@ import type { Writer } from './load.ts';
 const ENDS_MS = 120_000;
 const BULK_ROWS = 2_100;
 
-/** Steps of a writer, by number: those that were sent, and those that were confirmed. */
+/** Numbers of the steps that a writer sent, and of those that were confirmed. */
 class Notes {
   readonly tried = new Set<number>();
   readonly confirmed = new Set<number>();
@@ -19,7 +19,7 @@ class Notes {
     return result;
   }
 
-  /** Compares the steps whose writes are there with the confirmed ones. */
+  /** Compares the steps whose writes exist with the confirmed steps. Returns the differences. */
   compare(what: string, found: readonly number[]): string[] {
     const faults: string[] = [];
     const seen = new Set<number>();
@@ -35,7 +35,10 @@ class Notes {
 
 const numberIn = (text: string | null): number => Number(/\d+/.exec(text ?? '')?.[0]);
 
-/** Makes clients with the session of the person, who alone may comment and propose. */
+/**
+ * Returns a function that makes clients with the session of the person, because only a person may comment and
+ * propose.
+ */
 export const personOf =
   ({ account, url }: Deployment) =>
   (at: number): Client =>
@@ -94,7 +97,7 @@ export function commentWriter(
   };
 }
 
-/** Proposes texts for one value and accepts them: a text that was accepted is in the history of the value, once. */
+/** Proposes and accepts texts for one value. Checks that each accepted text is in the history of the value once. */
 export function proposalWriter(
   { projectId, keyId }: { projectId: string; keyId: string },
   person: (at: number) => Client,
@@ -129,7 +132,7 @@ export function proposalWriter(
         if (text !== null && numberIn(text) !== texts[0]) texts.push(numberIn(text));
       }
       const faults = accepted.compare('accepted proposal', texts);
-      // A later proposal of the person replaces an open one.
+      // A later proposal of a person replaces the open one.
       const last = Math.max(...proposed.confirmed);
       if (Math.max(...texts, ...open) < last) faults.push(`proposal ${last} is lost`);
       if (open.length > 1) faults.push(`open proposals: ${open.join()}`);
@@ -138,7 +141,7 @@ export function proposalWriter(
   };
 }
 
-/** Keeps one key: each step creates a key and revokes the one before. */
+/** Creates a key and revokes the previous one in each step. Checks that one key is left. */
 export function apiKeyWriter(): Writer {
   const created = new Notes();
   const revoked = new Notes();
@@ -171,7 +174,7 @@ export function apiKeyWriter(): Writer {
   };
 }
 
-/** Describes one webhook again and again: the description is the last that was confirmed, or a later one. */
+/** Changes the description of one webhook. Checks that it is the last confirmed one or a later one. */
 export function webhookWriter(webhookId: string): Writer {
   const notes = new Notes();
   return {
@@ -193,7 +196,7 @@ export function webhookWriter(webhookId: string): Writer {
   };
 }
 
-/** Bulk changes in the background, one after the other: each row is changed by all of them or by none. */
+/** Starts bulk changes one after the other. Checks that each run changed all rows or none. */
 export async function bulkWriter(
   client: Client,
   projectId: string,
@@ -210,7 +213,7 @@ export async function bulkWriter(
     acknowledged: 0,
     failed: 0,
     async step(from, at) {
-      // Rows that an earlier run writes after the call would be conflicts.
+      // Waits first, because rows that an earlier run writes after the call would be conflicts.
       await until('the end', isIdle, ENDS_MS, 100);
       const { data } = await notes.take(at, () =>
         from.i18n.values.bulk({

@@ -32,7 +32,7 @@ import {
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_129);
 const KILLS = Number(process.env.FAULT_KILLS ?? 10);
 const LIMIT_MS = 600_000;
-/** Pause of each writer between two steps, so that all of them have their turns on a small machine. */
+/** Pause of each writer between two steps, so that all of them make progress on a small machine. */
 const PAUSE_MS = 100;
 const VICTIMS: readonly Victim[] = ['api', 'worker', 'api', 'worker', 'database'];
 
@@ -77,7 +77,7 @@ async function createWriters(): Promise<Writer[]> {
   ];
 }
 
-/** True if no bulk change of a project runs. False while the database is down. */
+/** Returns true if no bulk change of a project is running, and false while the database is down. */
 async function isIdle(projectId: string): Promise<boolean> {
   const running = `select from bulk_run where project_id = $1 and status = 'running'`;
   return deployment.query(running, [projectId]).then(
@@ -86,7 +86,7 @@ async function isIdle(projectId: string): Promise<boolean> {
   );
 }
 
-it('ten kinds of writers and kills at random moments: what was confirmed is there once, and nothing by halves', {
+it('ten kinds of writers keep all confirmed writes once and no partial ones after kills at random moments', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED);
@@ -98,7 +98,7 @@ it('ten kinds of writers and kills at random moments: what was confirmed is ther
     const victim = VICTIMS[Math.floor(random() * VICTIMS.length)]!;
     await deployment.kill(victim, 0, random() * 500);
   }
-  // All work goes on after the last kill.
+  // All writers must continue after the last kill.
   const counts = writers.map(({ acknowledged }) => acknowledged);
   const goesOn = (): boolean =>
     writers.every(({ acknowledged }, index) => acknowledged > counts[index]!);

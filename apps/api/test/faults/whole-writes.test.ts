@@ -23,7 +23,7 @@ afterAll(() => deployment?.stop(), LIMIT_MS);
 const textsOf = (text: string): Record<string, string> =>
   Object.fromEntries(Array.from({ length: KEYS }, (_, index) => [`k${index}`, `${text} ${index}`]));
 
-/** Counts the values by the beginning of their text, and the changes by kind. */
+/** Counts the values by the prefix of their text, and the changes by kind. */
 async function stateOf(projectId: string): Promise<{ texts: unknown[]; changes: unknown[] }> {
   const [texts, changes] = await Promise.all([
     deployment.query(
@@ -39,7 +39,7 @@ async function stateOf(projectId: string): Promise<{ texts: unknown[]; changes: 
   return { texts, changes };
 }
 
-/** The numbers of a project's changes that are given twice or left out. */
+/** Returns the change numbers of a project that are duplicate or missing. */
 const findWrongNumbers = (projectId: string): Promise<unknown[]> =>
   deployment.query(
     `select number from (
@@ -60,7 +60,7 @@ it('a kill during a revert or a staged apply leaves all of it or nothing, and it
   const { data } = await i18n.projects.import({ projectId, locale: 'en', content: textsOf('new') });
   const startedAt = performance.now();
   const reverted = await i18n.changes.revert({ projectId, changeId: data.changeId! });
-  // Kills come within three times what a revert of so many values takes: processes that just started are slower.
+  // Kills come within three times the duration of such a revert, because processes that just started are slower.
   const longestMs = 3 * (performance.now() - startedAt);
   let undoable = reverted.data.changeId!;
   let done = 0;
@@ -89,7 +89,7 @@ it('a kill during a revert or a staged apply leaves all of it or nothing, and it
     expect(after.texts).toMatchObject([{ values: KEYS }]);
     const isWritten = JSON.stringify(after.changes) !== JSON.stringify(before.changes);
     expect(isWritten).toBe(JSON.stringify(after.texts) !== JSON.stringify(before.texts));
-    // Everything that was acknowledged is there.
+    // All acknowledged writes exist.
     if (isAnswered) expect(isWritten).toBe(true);
     if (isWritten) {
       done++;
@@ -101,7 +101,7 @@ it('a kill during a revert or a staged apply leaves all of it or nothing, and it
         .i18n.imports.delete({ projectId, importId })
         .catch(() => {});
   }
-  // Some were killed before their commit, and some after it; or nothing was tried.
+  // Some processes must have been killed before their commit and some after it. Otherwise the test has shown nothing.
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(KILLS);
   await until(

@@ -22,7 +22,7 @@ import {
 const SEED = Number(process.env.FAULT_SEED ?? 20_260_301);
 const KILLS = Number(process.env.FAULT_KILLS ?? 14);
 const LIMIT_MS = 600_000;
-/** Mails go out again within seconds of a worker's death; this is the last of them. */
+/** Time limit for the last mail. Mails are retried within seconds of a worker's death. */
 const MAILS_LIMIT_MS = 120_000;
 
 let deployment: Deployment;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => deployment?.stop(), LIMIT_MS);
 
-/** Database deaths are rarer: each of them is one of every process's connections, too. */
+/** The database is killed less often, because each kill also breaks the connections of every process. */
 const VICTIMS: readonly Victim[] = ['api', 'worker', 'api', 'database', 'worker', 'api'];
 
 it('kills of API, worker and database in the middle of imports, edits, releases and mails lose nothing', {
@@ -68,7 +68,7 @@ it('kills of API, worker and database in the middle of imports, edits, releases 
   }
 
   for (const writer of writers) {
-    // Enough came through, or nothing was tried.
+    // Enough calls must have succeeded. Otherwise the test has shown nothing.
     expect([writer.name, writer.acknowledged > KILLS]).toEqual([writer.name, true]);
     if (writer.name !== 'sign-ups') {
       expect([writer.name, await writer.verify(client)]).toEqual([writer.name, []]);

@@ -5,14 +5,14 @@ import {
 } from '../../../src/providers/mt/apertium.ts';
 import type { SegmentResult, TranslateCall } from '../../../src/providers/mt/engine.ts';
 
-/** The language data of Debian's packages. */
+/** Folder of the language data in Debian's packages. */
 export const DATA_DIR = '/usr/share/apertium';
 const never = new AbortController().signal;
 
 export const openApertium = (overrides: Partial<ApertiumOptions> = {}): ApertiumEngine =>
   createApertiumEngine({ dataDir: DATA_DIR, maxPipelines: 3, log() {}, ...overrides });
 
-/** A call from English to Spanish. */
+/** Builds a call from English to Spanish. */
 export const apertiumCall = (
   bodies: readonly string[],
   overrides: Partial<TranslateCall> = {},

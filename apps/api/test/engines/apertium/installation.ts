@@ -6,30 +6,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SLOWNESS } from '../../../../../scripts/slowness.ts';
 import { findTcmalloc } from '../../../src/providers/mt/apertium/tuning.ts';
 
-/** True if this machine has Apertium with the pair that most tests use. */
+/** True if Apertium is installed with the pair that most tests use. */
 export const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/eng-spa.mode');
 export const HAS_SECOND_PAIR = existsSync('/usr/share/apertium/modes/eng-cat.mode');
 
-/** True if it has Debian's `libtcmalloc-minimal4`. */
+/** True if Debian's `libtcmalloc-minimal4` is installed. */
 export const HAS_TCMALLOC = findTcmalloc() !== undefined;
 
-/** The fake installation is made of GNU tools, and processes are watched through /proc. */
+/** The fake installation needs GNU tools and /proc. */
 export const IS_LINUX = process.platform === 'linux';
 
-/** A place that looks like an installation of Apertium: programs, and modes made of `sed`. */
+/** A folder that looks like an installation of Apertium: programs, and modes that use `sed`. */
 export interface FakeInstallation {
   readonly dataDir: string;
-  /** Variables by which programs of this installation are found. */
+  /** Value of PATH with the programs of this installation. */
   readonly searchPath: string;
   addMode(name: string, pipeline: string): Promise<string>;
-  /** Adds a program to the installation; it reads and writes blocks that end with NUL. */
+  /** Adds a program to the installation. The program reads and writes blocks that end with NUL. */
   addProgram(name: string, script: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Makes an installation whose stages behave as a test says, so that crashes, hangs and wrong
- * answers come when they should. Its `apertium-wblank-mode` adds `-z` as Apertium's own does.
+ * Makes an installation with scripted stages, so that a test can cause crashes, hangs and wrong answers. Its
+ * `apertium-wblank-mode` adds `-z` as Apertium's own program does.
  */
 export async function makeInstallation(): Promise<FakeInstallation> {
   const prefix = await mkdtemp(join(tmpdir(), 'parlance-apertium-'));
@@ -64,7 +64,7 @@ export interface GroupMember {
   readonly policy: number;
 }
 
-/** The live processes of a process group (proc(5): fields 2, 3, 5 and 41 of /proc/[pid]/stat). */
+/** Lists the running processes of a process group (proc(5): fields 2, 3, 5 and 41 of /proc/[pid]/stat). */
 export function listGroup(groupId: number): GroupMember[] {
   const members: GroupMember[] = [];
   for (const entry of readdirSync('/proc')) {
@@ -81,20 +81,20 @@ export function listGroup(groupId: number): GroupMember[] {
         policy: Number(fields[38]),
       });
     } catch {
-      // It ended while the folder was read.
+      // The process ended while the folder was read.
     }
   }
   return members;
 }
 
-/** Sends a signal to one stage of a pipeline, by the program's name. */
+/** Sends a signal to the stage of a pipeline with the given program name. */
 export function signalStage(groupId: number, name: string, signal: NodeJS.Signals): void {
   const stage = listGroup(groupId).find((member) => member.name === name);
   if (stage === undefined) throw new Error(`no ${name} in process group ${groupId}`);
   process.kill(stage.pid, signal);
 }
 
-/** Waits until `isTrue` is, and returns whether it became so. */
+/** Waits until the condition holds. Returns false after the timeout. */
 export async function waitUntil(isTrue: () => boolean, timeoutMs: number): Promise<boolean> {
   const endMs = performance.now() + timeoutMs * SLOWNESS;
   while (!isTrue()) {

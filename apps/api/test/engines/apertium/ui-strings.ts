@@ -46,7 +46,7 @@ const NOUNS = [
   'team',
 ];
 
-/** Some hundred bodies, all different, as `@parlance/messages` renders them for Apertium. */
+/** Returns some hundred different bodies, as `@parlance/messages` renders them for Apertium. */
 export function makeUiBodies(): string[] {
   return SENTENCES.flatMap((sentence, row) =>
     NOUNS.map((noun, column) => {
@@ -58,7 +58,7 @@ export function makeUiBodies(): string[] {
         .replace(/\{\}|<>|<\/>/g, (mark) => {
           if (mark === '<>') return `[<g${++tags}>]`;
           if (mark !== '{}') return `[</g${tags}>]`;
-          // One of the places holds the noun, so that no two bodies are the same.
+          // One of the gaps gets the noun, so that all bodies differ.
           if (!hasNoun && (row + column) % 2 === 0) {
             hasNoun = true;
             return noun;

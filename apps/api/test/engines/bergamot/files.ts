@@ -1,4 +1,4 @@
-/** Made models on disk, and looking at processes from outside. */
+/** Writes generated models to disk, and observes processes from outside. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { isErrno } from '../../../src/lib/files.ts';
 import type { ModelPaths } from '../../../src/providers/mt/bergamot/protocol.ts';
 import { type ModelOptions, makeModel } from './model.ts';
 
-/** Writes the files of a made model into a new folder. */
+/** Writes the files of a generated model into a new folder. */
 export async function writeModelFiles(
   dir: string,
   dictionary: Readonly<Record<string, string>>,
@@ -24,7 +24,7 @@ export async function writeModelFiles(
   return { from, to, modelPath, vocabularyPaths };
 }
 
-/** True if a process has ended, even if its parent has not collected it yet. */
+/** True if a process has ended, even if its parent has not yet reaped it. */
 export async function isProcessGone(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -43,7 +43,7 @@ export async function isProcessGone(pid: number): Promise<boolean> {
   }
 }
 
-/** Waits for `isDone`; false if it did not come in time. */
+/** Waits until `isDone` returns true. Returns false after the timeout. */
 export async function waitUntil(
   isDone: () => boolean | Promise<boolean>,
   deadlineMs: number,

@@ -1,4 +1,4 @@
-/** Writes the two binary formats of marian-dev that released models come in: a model and a lexical shortlist. */
+/** Writes the two binary formats of marian-dev that released models use: a model and a lexical shortlist. */
 
 /** One tensor of a model. */
 export interface Item {
@@ -8,14 +8,14 @@ export interface Item {
   readonly bytes: Buffer;
 }
 
-/** `common/types.h`: the class of the type in the high byte, its size in the low byte. */
+/** Types of `common/types.h`: the class of the type in the high byte, its size in the low byte. */
 export const ItemType = { int8: 0x0101, float32: 0x0404, intgemm8: 0x4101 } as const;
 
 export const INT8_MAX = 127;
 const MARIAN_VERSION = 1;
 const ALIGNMENT_BYTES = 256;
 
-/** Marian's binary format, version 1: headers, names, shapes, then the aligned bytes of the items. */
+/** Writes Marian's binary format, version 1: headers, names, shapes, then the aligned bytes of the items. */
 export function writeMarianBinary(unpadded: readonly Item[]): Buffer {
   const items = unpadded.map((item) => ({ ...item, padding: paddingOf(item.bytes.length) }));
   const head = Buffer.concat([
@@ -50,8 +50,7 @@ export function writeFloats(name: string, values: Float32Array): Item {
 }
 
 /**
- * A quantized matrix: int8 values, stored transposed and independent of the machine, then the factor by which
- * they were multiplied.
+ * Writes a quantized matrix: int8 values, stored transposed and in a machine-independent form, then their multiplier.
  */
 export function writeQuantized(
   name: string,
@@ -74,11 +73,11 @@ export function writeConfig(yaml: string): Item {
 /** `BINARY_SHORTLIST_MAGIC` of `data/shortlist.h`. */
 const SHORTLIST_MAGIC = 0xf11a48d5013417f5n;
 
-/** A binary shortlist: for each source piece `perPiece` ids of target pieces, in ascending order. */
+/** Writes a binary shortlist with `perPiece` ids of target pieces for each source piece, in ascending order. */
 export function writeShortlist(targets: Uint32Array, perPiece: number): Buffer {
   const offsets = Array.from({ length: targets.length / perPiece + 1 }, (_, id) => id * perPiece);
   return Buffer.concat([
-    // Magic, checksum (not checked), pieces that are always offered, best entries per piece, two lengths.
+    // Magic number, unchecked checksum, number of frequent pieces, number of best pieces, and two lengths.
     writeUint64s(SHORTLIST_MAGIC, 0, perPiece, perPiece, offsets.length, targets.length),
     writeUint64s(...offsets),
     Buffer.from(targets.buffer),

@@ -1,6 +1,6 @@
 import { type Item, writeConfig } from './marian-binary.ts';
 
-/** Members of `modelConfig` in a released model's metadata, besides the sizes. */
+/** Members of `modelConfig` in the metadata of a released model, except the sizes. */
 const FIXED = {
   'bert-train-type-embeddings': true,
   'bert-type-vocab-size': 2,
@@ -62,7 +62,7 @@ export interface Architecture {
   readonly separateVocabularies: boolean;
 }
 
-/** The architecture as Marian reads it from the model itself. */
+/** Writes the architecture in the form that Marian reads from the model itself. */
 export function describeArchitecture(architecture: Architecture): Item {
   const { width, feedForward, decoderLayers, pieceCount, separateVocabularies } = architecture;
   const settings = {

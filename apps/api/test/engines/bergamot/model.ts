@@ -14,7 +14,7 @@ export const SHAPES = {
   tiny: { width: 256, feedForward: 1536, decoderLayers: 2 },
   'base-memory': { width: 384, feedForward: 1536, decoderLayers: 4 },
   base: { width: 512, feedForward: 2048, decoderLayers: 2 },
-  /** Smaller than any released model: for tests of what is translated, not of what it costs. */
+  /** Smaller than any released model, for tests of translations but not of their cost. */
   narrow: { width: 128, feedForward: 64, decoderLayers: 2 },
 } as const;
 
@@ -33,7 +33,7 @@ export interface ModelOptions {
 
 export interface MadeModel {
   readonly model: Buffer;
-  /** One, or the source's and the target's. */
+  /** One vocabulary, or one for the source and one for the target. */
   readonly vocabularies: readonly Buffer[];
   readonly pieceCount: number;
 }
@@ -41,8 +41,8 @@ export interface MadeModel {
 const SHORTLISTED_PER_PIECE = 50;
 
 /**
- * Makes a model that replaces the words of `dictionary` and keeps everything else. Words are separated by
- * spaces, unless their script does without.
+ * Makes a model that replaces the words of `dictionary` and keeps everything else. Words are separated by spaces,
+ * except in scripts without spaces.
  */
 export function makeModel(
   dictionary: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ export function makeModel(
   };
 }
 
-/** Makes a shortlist that is random, so that a translation with it differs from one without. */
+/** Makes a random shortlist, so that a translation with it differs from one without it. */
 export function makeShortlist(pieceCount: number): Buffer {
   const random = createRandom(3);
   const targets = new Uint32Array(pieceCount * SHORTLISTED_PER_PIECE);

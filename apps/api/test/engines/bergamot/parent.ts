@@ -1,6 +1,6 @@
 /**
- * A parent that a test can kill. Its argument is JSON `{ models, words }`; it starts a child,
- * writes the child's process id, and leaves it with so many words to translate.
+ * A parent process that a test can kill. Its argument is JSON `{ models, words }`. It starts a child process, prints
+ * its process id, and gives it `words` words to translate.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChildHandle } from '../../../src/providers/mt/bergamot/child-handle.ts';
@@ -18,9 +18,9 @@ const child = new ChildHandle({
 });
 await child.loaded;
 const work = words === 0 ? null : child.translate(['Save '.repeat(words)], false, 600_000);
-// Until the message has arrived and the wasm is at work.
+// Waits until the message has arrived and the WebAssembly module is translating.
 await sleep(ARRIVAL_MS);
 process.stdout.write(`${child.pid}\n`);
 await work;
-// Idle, but alive.
+// Keeps the idle process alive.
 setInterval(() => {}, 60_000);

@@ -4,9 +4,9 @@ import { type Piece, PieceType, writeSentencePieceModel } from './sentencepiece.
 const SPACE = '\u2581';
 const END_OF_SENTENCE = '</s>';
 const UNKNOWN = '<unk>';
-/** As Mozilla's training pipeline defines them. */
+/** Symbols that Mozilla's training pipeline defines. */
 const USER_SYMBOLS = ['__source__', '__target__', '__done__', '__start__', '__end__', '__sep__'];
-/** Int8 products want a multiple of 8 columns, and the pieces are the columns of the last product. */
+/** Int8 products require a multiple of 8 columns, and the pieces are the columns of the last product. */
 const COLUMN_MULTIPLE = 8;
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -16,14 +16,14 @@ const BYTES = Array.from(
   (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`,
 );
 
-/** A word of a dictionary as the vocabulary has it: languages that are written without spaces get no mark. */
+/** Returns the piece for a word of a dictionary. Languages without spaces get no space mark. */
 export function toPiece(word: string): string {
   return SPACELESS.test(word) || /^[^\p{L}\p{N}]/u.test(word) ? word : SPACE + word;
 }
 
 /**
- * Lists pieces as a released vocabulary has them: special ones, a piece for each byte, characters, then words,
- * and so many words `w0`, `w1`… that there are `atLeast`.
+ * Lists pieces in the order of a released vocabulary: special ones, one for each byte, characters, words, and enough
+ * words `w0`, `w1`… to reach `atLeast`.
  */
 export function listPieces(words: readonly string[], atLeast: number): Piece[] {
   const pieces = new Map<string, Piece>();
@@ -42,7 +42,7 @@ export function listPieces(words: readonly string[], atLeast: number): Piece[] {
   return [...pieces.values()];
 }
 
-/** The bytes of the `.spm` file with these pieces. */
+/** Returns the bytes of the `.spm` file with these pieces. */
 export function writeVocabulary(pieces: readonly Piece[]): Buffer {
   return writeSentencePieceModel(pieces, { unknownId: 1, endOfSentenceId: 0 });
 }

@@ -1,4 +1,4 @@
-/** A small seeded generator (xorshift32), so that a made model is the same in every run. */
+/** Creates a small seeded generator (xorshift32), so that a generated model is the same in every run. */
 export function createRandom(seed: number): () => number {
   // A multiplicative hash, because neighboring seeds start with similar numbers and 0 stays 0.
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;

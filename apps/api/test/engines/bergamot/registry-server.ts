@@ -1,6 +1,6 @@
 /**
- * A registry of made models on loopback, in the form of Mozilla's. It can misbehave in every way that a
- * download has to survive.
+ * A registry of generated models on loopback, in the form of Mozilla's registry. It can fail in every way that a
+ * download must handle.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
@@ -24,15 +24,17 @@ export type Behaviour =
   | 'slow';
 
 export interface ModelServer {
-  /** For `MT_MODEL_SOURCE`. */
+  /** Value of `MT_MODEL_SOURCE`. */
   readonly url: string;
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[];
-  /** The answers to requests whose path contains `part`: each behaviour once, the last one from then on. */
+  /**
+   * Sets the behaviours for requests whose path contains `part`. Each applies once, and the last one from then on.
+   */
   behave(part: string, ...behaviours: [Behaviour, ...Behaviour[]]): void;
-  /** Everything is answered as it should be again, and nothing was asked for. */
+  /** Removes all behaviours and recorded requests. */
   reset(): void;
-  /** Changes what is listed. */
+  /** The document that lists the models. A test may change it. */
   readonly document: { generated: string; baseUrl: string; models: Record<string, unknown[]> };
   close(): Promise<void>;
 }
@@ -41,7 +43,7 @@ export interface ModelEntry extends ModelOptions {
   readonly from: string;
   readonly to: string;
   readonly dictionary: Readonly<Record<string, string>>;
-  /** The bytes of the model's file, in place of those that the other options make. */
+  /** Content of the model file. Defaults to a model that the other options describe. */
   readonly model?: Buffer;
 }
 
@@ -60,7 +62,7 @@ export async function startModelServer(entries: readonly ModelEntry[]): Promise<
   const requests: string[] = [];
   const document = {
     generated: '2026-01-01T00:00:00Z',
-    // Mozilla's own address, which a mirror's copy of the list still has; nothing is fetched from it.
+    // Mozilla's own address, which a mirrored list still contains. Nothing is fetched from it.
     baseUrl: 'https://models.invalid',
     models,
   };
@@ -166,7 +168,7 @@ function answer(
       response.writeHead(503, { 'retry-after': '0' }).end('later');
       return;
     case 'truncated':
-      // The length is that of what is sent: only the content can tell.
+      // Content-Length matches the truncated body, so only the content reveals the fault.
       response.end(body.subarray(0, body.length - 20));
       return;
     case 'tampered':

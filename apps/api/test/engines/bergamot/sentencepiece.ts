@@ -10,12 +10,12 @@ export interface Piece {
 const MODEL_TYPE_UNIGRAM = 1;
 const NO_SUCH_PIECE = -1;
 
-/** The bytes of a `.spm` file. The normalizer leaves texts as they are. */
+/** Returns the bytes of a `.spm` file. Its normalizer does not change texts. */
 export function writeSentencePieceModel(
   pieces: readonly Piece[],
   ids: { unknownId: number; endOfSentenceId: number },
 ): Buffer {
-  // Numbers of the fields in ModelProto, its SentencePiece, TrainerSpec and NormalizerSpec.
+  // Field numbers of ModelProto, SentencePiece, TrainerSpec and NormalizerSpec.
   const trainer = [
     ...integer(3, MODEL_TYPE_UNIGRAM),
     ...integer(4, pieces.length),
@@ -42,7 +42,7 @@ export function writeSentencePieceModel(
   ]);
 }
 
-/** The wire types of protocol buffers. */
+/** Wire types of protocol buffers. */
 const WIRE = { varint: 0, lengthDelimited: 2, fixed32: 5 } as const;
 
 function varint(value: number): number[] {

@@ -1,6 +1,6 @@
 /**
- * Serves made models in the shape of released ones, for `npm run mt:smoke` without internet:
- * `node scripts/run.mjs apps/api/test/engines/bergamot/serve.ts` prints the setting to run it with.
+ * Serves generated models in the shape of released ones, for `npm run mt:smoke` without internet access. `node
+ * scripts/run.mjs apps/api/test/engines/bergamot/serve.ts` prints the required setting.
  */
 import { startModelServer } from './registry-server.ts';
 import { listSmokeModels } from './smoke-models.ts';

@@ -1,7 +1,7 @@
 import type { ModelOptions } from './model.ts';
 import type { ModelEntry } from './registry-server.ts';
 
-/** A model for each pair that `npm run mt:smoke` tries, the two legs of German to French included. */
+/** Lists a model for each pair that `npm run mt:smoke` tries, including both steps from German to French. */
 export function listSmokeModels(options: ModelOptions): ModelEntry[] {
   const entries: ModelEntry[] = [
     { from: 'en', to: 'de', dictionary: { Save: 'Speichern', the: 'die', file: 'Datei' } },

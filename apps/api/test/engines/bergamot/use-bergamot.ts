@@ -31,18 +31,18 @@ type Changes = [
   context?: { dataDir?: string },
 ];
 
-/** The server of models, folder and clock of the engines of a test. */
+/** The model server, folder and clock that the engines of a test use. */
 interface Given {
   server: ModelServer;
   dataDir: string;
   nowMs: number;
-  /** Makes an engine. */
+  /** Creates an engine. */
   make(...changes: Changes): Bergamot;
-  /** Makes an engine that the end of the test closes. */
+  /** Creates an engine that is closed at the end of the test. */
   open(...changes: Changes): Bergamot;
 }
 
-/** Gives a test file engines with small models, which each test loads again. */
+/** Provides engines with small models to a test file. Each test loads them again. */
 export function useBergamot(): Given {
   const engines: Bergamot[] = [];
   const given: Given = {
@@ -87,7 +87,7 @@ export function useBergamot(): Given {
   return given;
 }
 
-/** Translates texts in one call, and returns the text or the code of the fault of each. */
+/** Translates texts in one call, and returns the translation or the error code of each. */
 export async function translateTexts(
   engine: Bergamot,
   [sourceLocale, targetLocale]: readonly [string, string],

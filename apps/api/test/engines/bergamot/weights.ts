@@ -3,36 +3,37 @@ import { type Architecture, describeArchitecture, ENCODER_LAYERS, HEADS } from '
 import { createRandom } from './random.ts';
 
 /*
- * How set weights translate. A state has four parts: fast sines of the position, the code of a piece, fast
- * cosines, the code of another piece. The embedding of a piece has the code of its translation in the second
- * part and its own in the fourth. All sublayers add next to nothing but the last cross-attention: its queries
- * and keys read the positions, so that it finds the source piece at the decoder's own position, and it copies
- * the second part into the fourth, where the output matrix, which is the embeddings again, recognizes it.
+ * A model with set weights translates word for word. A state has four parts: fast sines of the position, the code of
+ * a piece, fast cosines, and the code of another piece. The embedding of a piece contains the code of its translation
+ * in the second part and its own code in the fourth. All sublayers have almost no effect, except the last
+ * cross-attention. Its queries and keys read the positions and thus find the source piece at the decoder's position.
+ * It copies the second part into the fourth part. The output matrix, which equals the embeddings, recognizes the code
+ * there.
  */
 
-/** Amplitude of the codes where they are added to positions, whose amplitude is 1. */
+/** Amplitude of the codes that are added to positions. Positions have the amplitude 1. */
 const CODE_AMPLITUDE = 4;
-/** Makes positions as large as codes where they are compared. */
+/** Gain that makes positions as large as codes when they are compared. */
 const POSITION_GAIN = 3;
 const SHARPNESS = 200;
-/** The copied piece must outweigh the previous one, which the residual connection carries along. */
+/** Gain of the copied piece. It must outweigh the previous piece, which the residual connection carries along. */
 const COPY_GAIN = 5;
 /** Size of the weights of the other sublayers, relative to random weights. */
 const WHISPER = 0.01;
-/** Inputs of products are clipped at this value when they are quantized. */
+/** Largest input of a product. Larger inputs are clipped when they are quantized. */
 const LARGEST_INPUT = 4;
 
-/** Sets single weights of a matrix that is zero otherwise. */
+/** Sets single weights of a matrix whose other weights are zero. */
 type Fill = (set: (row: number, column: number, value: number) => void) => void;
 
 export interface ParameterOptions {
-  /** For each piece the id of its translation; null for random weights. */
+  /** Id of the translation of each piece, or null for random weights. */
   readonly targetOf: readonly number[] | null;
   /** Leaves out the alpha of the output matrix, as models of 2021 do. */
   readonly withoutOutputAlpha: boolean;
 }
 
-/** Returns all items of a model file, the architecture included. */
+/** Returns all items of a model file, including the architecture. */
 export function listParameters(
   architecture: Architecture,
   { targetOf, withoutOutputAlpha }: ParameterOptions,
@@ -124,7 +125,7 @@ export function listParameters(
   } else {
     addEmbeddings('Wemb');
     if (!withoutOutputAlpha) items.push(int8Alpha('Wemb'));
-    // With a shortlist the output matrix is an unnamed selection of rows.
+    // With a shortlist, the output matrix is an unnamed selection of rows.
     items.push(floatAlpha('none'));
   }
   addBias('decoder_ff_logit_out_b', pieceCount);
@@ -132,15 +133,15 @@ export function listParameters(
 }
 
 interface Layout {
-  /** Fast sines and cosines, which are kept free of codes. */
+  /** Dimensions of the fast sines and cosines, which contain no codes. */
   readonly positions: readonly number[];
-  /** Those of them that a head compares: every other frequency. */
+  /** Positions that a head compares: every other frequency. */
   readonly compared: readonly number[];
-  /** The slowest sine: 0 in every position. */
+  /** Dimension of the slowest sine, which is 0 in every position. */
   readonly zero: number;
-  /** Positions of the code of the translation in an embedding. */
+  /** Dimensions for the code of the translation in an embedding. */
   readonly target: readonly number[];
-  /** Positions of the code of the word itself in an embedding. */
+  /** Dimensions for the code of the word itself in an embedding. */
   readonly own: readonly number[];
 }
 
@@ -159,7 +160,7 @@ function layOut(width: number): Layout {
   };
 }
 
-/** Embeddings in which a piece has a random code, by which it is recognized, and that of its translation. */
+/** Returns embeddings that contain a random code of each piece and the code of its translation. */
 function codedEmbeddings(
   name: string,
   width: number,
@@ -201,9 +202,9 @@ function randomMatrix(
 ): Item {
   const words = new Uint32Array((rows * columns) / Uint32Array.BYTES_PER_ELEMENT);
   for (let index = 0; index < words.length; index++) words[index] = random();
-  // Uniform in ±a has the standard deviation a / √3.
+  // A uniform distribution in ±a has the standard deviation a / √3.
   const multiplier = INT8_MAX / (size * Math.sqrt(3));
-  // Embeddings are the one matrix whose stated shape is that of the stored order: a row per piece.
+  // Only embeddings declare the shape of their stored order: one row per piece.
   const shape = name.endsWith('Wemb') ? [columns, rows] : [rows, columns];
   return writeQuantized(name, shape, new Int8Array(words.buffer), multiplier);
 }
@@ -212,7 +213,7 @@ function floatAlpha(weight: string): Item {
   return writeFloats(`${weight}_QuantMultA`, Float32Array.of(INT8_MAX / LARGEST_INPUT));
 }
 
-/** The alpha of the output matrix is itself quantized in released models. */
+/** Writes the alpha of the output matrix, which released models also quantize. */
 function int8Alpha(weight: string): Item {
   const value = INT8_MAX / LARGEST_INPUT;
   const name = `${weight}_QuantMultA`;

@@ -20,8 +20,8 @@ export interface AmazonServer extends EngineServer<HtmlFault>, WithGlossaries {
 }
 
 /**
- * Amazon Translate after its published description (docs.aws.amazon.com/translate,
- * "TranslateText", "ImportTerminology"), with words changed predictably instead of translated.
+ * Simulates Amazon Translate as published (docs.aws.amazon.com/translate, "TranslateText", "ImportTerminology").
+ * Words are changed predictably instead of translated.
  */
 export async function startAmazonServer(): Promise<AmazonServer> {
   const secret = randomBytes(30).toString('base64');

@@ -13,7 +13,7 @@ const CODES =
   'ar de en en-GB es fil fr fr-CA he kmr ku nb pl prs pt pt-PT sr-Cyrl sr-Latn zh-Hans zh-Hant'.split(
     ' ',
   );
-/** A character that makes the service refuse a text. */
+/** A text with this character is refused. */
 export const REFUSED_CHARACTER = '\u0001';
 
 export interface AzureServer extends EngineServer<HtmlFault> {
@@ -22,15 +22,15 @@ export interface AzureServer extends EngineServer<HtmlFault> {
 }
 
 export interface AzureServerOptions {
-  /** Characters that the free subscription may still translate. */
+  /** Remaining characters of the free subscription. */
   characterLimit: number;
   /** Region of the resource. A global resource has none. */
   region: string | null;
 }
 
 /**
- * Azure Translator 3.0 after its published description (learn.microsoft.com, "Translator v3.0"),
- * with words changed predictably instead of translated.
+ * Simulates Azure Translator 3.0 as published (learn.microsoft.com, "Translator v3.0"). Words are changed predictably
+ * instead of translated.
  */
 export async function startAzureServer(
   overrides: Partial<AzureServerOptions> = {},

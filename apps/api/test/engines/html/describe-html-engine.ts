@@ -14,7 +14,7 @@ import { HTML_FAULTS, type HtmlFault } from './fake-html.ts';
 export interface HtmlEngineKind<Server extends EngineServer<HtmlFault>, Options> {
   readonly id: string;
   start(options?: Options): Promise<Server>;
-  /** Creates the engine for a server. `settings` replaces settings. */
+  /** Creates the engine for a server. `settings` overrides the default settings. */
   create(
     server: Server,
     context: RecordingContext,
@@ -22,11 +22,11 @@ export interface HtmlEngineKind<Server extends EngineServer<HtmlFault>, Options>
     settings?: Readonly<Record<string, string>>,
   ): Engine | null;
   readonly failingBody: string;
-  /** The secrets that a request contains. */
+  /** Returns the secrets that a request contains. */
   secretsOf(server: Server): readonly string[];
 }
 
-/** Gives a test file engines for HTML services beside servers of their own. */
+/** Provides engines for HTML services to a test file, each with a separate server. */
 export function useHtmlEngine<Server extends EngineServer<HtmlFault>, Options>(
   kind: HtmlEngineKind<Server, Options>,
 ) {
@@ -46,7 +46,7 @@ export function useHtmlEngine<Server extends EngineServer<HtmlFault>, Options>(
 
 export const bodiesOf = (results: readonly SegmentResult[]) => results.map(({ body }) => body);
 
-/** The promises that every engine for an HTML service keeps. */
+/** Declares the tests that every engine for an HTML service must pass. */
 export function describeHtmlEngine<Server extends EngineServer<HtmlFault>, Options>(
   kind: HtmlEngineKind<Server, Options>,
 ): void {
@@ -93,7 +93,7 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
     ]);
   });
 
-  it(`${id} makes one space of several within a text, as HTML does, and keeps no-break spaces`, async () => {
+  it(`${id} merges several spaces within a text, as HTML does, and keeps no-break spaces`, async () => {
     const { translate } = await setUp();
     const [spaces] = await translate(['Save  it.  Then  go']);
     expect(spaces!.body!.replaceAll('~de', '')).toBe('Save it. Then go');
@@ -101,7 +101,7 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
     expect(kept!.body!.replaceAll('~de', '')).toBe('Save\u00a0\u00a0now');
   });
 
-  it(`${id} leaves the terms of the glossary to the pipeline, which puts them in`, async () => {
+  it(`${id} leaves glossary terms to the pipeline, which inserts them`, async () => {
     const { engine } = await setUp();
     const term = { start: 0, end: 6, id: 't', source: 'Basket', target: 'Warenkorb' };
     const results = await translateAll(engine, ['Basket of {name} here'], PATIENCE, {
@@ -110,7 +110,7 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
     expect(results).toMatchObject([{ text: 'Warenkorb of~de {name} here~de' }]);
   });
 
-  it(`${id} accepts another order of placeholders`, async () => {
+  it(`${id} accepts placeholders in another order`, async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'reordered' });
     expect(bodiesOf(await translate(['<var>0</var> of <var>1</var>']))).toEqual([
@@ -128,7 +128,7 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
   }
 
   for (const fault of ['fewer', 'not-json', 'not-utf8', 'truncated-json'] as const) {
-    it(`${id} says engine_bad_response for an answer that is ${fault}`, async () => {
+    it(`${id} reports engine_bad_response for an answer that is ${fault}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind: fault });
       expect(await caughtFault(translate(['Save']))).toMatchObject({
@@ -140,7 +140,7 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
   }
 
   for (const fault of ['empty', 'control-character', 'drop-tag', 'translated-unit'] as const) {
-    it(`${id} makes an error of the segment for an answer with ${fault}`, async () => {
+    it(`${id} reports an error of the segment for an answer with ${fault}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind: fault });
       expect(await translate(['Hi <var>0</var> you'])).toEqual([
@@ -155,7 +155,7 @@ function describeLimits<Server extends EngineServer<HtmlFault>, Options>(
 ): void {
   const { id } = kind;
   const setUp = useHtmlEngine(kind);
-  it(`${id} says when another call may help: 429, 500, 503 and a closed connection`, async () => {
+  it(`${id} reports a retryable error for 429, 500, 503 and a closed connection`, async () => {
     const { server, translate } = await setUp();
     for (const [fault, code] of [
       [{ kind: 'status', status: 429, headers: { 'retry-after': '3' } }, 'engine_rate_limited'],
@@ -171,7 +171,7 @@ function describeLimits<Server extends EngineServer<HtmlFault>, Options>(
     expect(bodiesOf(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it(`${id} refuses more strings than it takes and a request that is too long`, async () => {
+  it(`${id} refuses more strings than its limit and a request that is too long`, async () => {
     const { engine, translate } = await setUp();
     const tooMany = Array<string>(engine.capabilities.maxBatchSegments + 1).fill('x');
     expect((await caughtFault(translate(tooMany))).code).toBe('too_large');

@@ -9,9 +9,9 @@ export type HtmlFault =
   | { kind: 'outer-spaces' }
   /** Changes the order of the first two elements that are not translated. */
   | { kind: 'reordered' }
-  /** Loses the end tag of the last element. */
+  /** Removes the end tag of the last element. */
   | { kind: 'open-element' }
-  /** Translates what the request marks as not translatable. */
+  /** Translates elements that the request marks as not translatable. */
   | { kind: 'translated-unit' };
 
 export const HTML_FAULTS: readonly HtmlFault[] = [
@@ -20,7 +20,7 @@ export const HTML_FAULTS: readonly HtmlFault[] = [
   'translated-unit' as const,
 ].map((kind) => ({ kind }));
 
-/** A text with this word gets an empty translation, as services answer some texts. */
+/** A text with this word gets an empty translation, as with some texts of real services. */
 export const LOST_WORD = 'Verschollen';
 
 /** White space that HTML collapses (CSS Text Module Level 3, section 4.1.1). A no-break space stays. */
@@ -28,8 +28,8 @@ const COLLAPSED = /[ \t\n\f\r]+/g;
 const NOT_TRANSLATED = /\btranslate="no"|\bclass="notranslate"/;
 
 /**
- * Translates HTML as services do: parses it, collapses white space, leaves marked elements alone and
- * escapes the text again, quotes included.
+ * Translates HTML like a real service: it parses the text, collapses white space, keeps marked elements and escapes
+ * the text, including quotes.
  */
 export function translateHtml(html: string, change: (text: string) => string): string {
   if (html.includes(LOST_WORD)) return '';
@@ -53,7 +53,7 @@ export function translateHtml(html: string, change: (text: string) => string): s
   return out;
 }
 
-/** Spoils translations in HTML. */
+/** Damages translations in HTML. */
 export function spoilHtml(texts: readonly string[], fault: HtmlFault): string[] {
   switch (fault.kind) {
     case 'inner-spaces':

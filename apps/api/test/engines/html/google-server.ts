@@ -15,7 +15,7 @@ const PROJECT = 'shop-12';
 export const PARENT = `/v3/projects/${PROJECT}/locations/global`;
 export const REGIONAL = `/v3/projects/${PROJECT}/locations/europe-west1`;
 export const BUCKET = 'terms-of-shop';
-/** Polls after which a new glossary is ready. */
+/** Number of polls until a new glossary is ready. */
 const UNREADY_POLLS = 2;
 const KEYS = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -24,16 +24,15 @@ const KEYS = generateKeyPairSync('rsa', {
 });
 
 export interface GoogleServer extends EngineServer<HtmlFault>, WithGlossaries {
-  /** The file of a service account's key. */
+  /** Content of the key file of a service account. */
   readonly credentials: string;
-  /** The tokens that are valid. A test may delete some. */
+  /** The valid tokens. A test may delete some. */
   readonly tokens: Set<string>;
 }
 
 /**
- * Cloud Translation 3 and the token endpoint after their published descriptions
- * (cloud.google.com/translate/docs/reference/rest/v3, RFC 7523), with words changed predictably
- * instead of translated.
+ * Simulates Cloud Translation 3 and the token endpoint as published
+ * (cloud.google.com/translate/docs/reference/rest/v3, RFC 7523). Words are changed predictably instead of translated.
  */
 export async function startGoogleServer(): Promise<GoogleServer> {
   const tokens = new Set<string>();
@@ -212,7 +211,7 @@ function translate(
   if (config !== undefined && !isPair) return refuse(404, 'NOT_FOUND', 'Glossary not found.');
   const translateWith = (terms?: ReadonlyMap<string, string>) => (text: string) =>
     fakeTranslate(text, String(body.targetLanguageCode), terms);
-  // The service reads the text as HTML unless the request says otherwise.
+  // The service reads the text as HTML by default.
   const { model } = body;
   const listWith = (terms?: ReadonlyMap<string, string>) => {
     const change = translateWith(terms);

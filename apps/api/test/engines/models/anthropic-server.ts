@@ -21,9 +21,9 @@ export interface AnthropicServer extends EngineServer<CompletionFault> {
 export interface AnthropicServerOptions {
   takesTemperature: boolean;
   takesForcedTools: boolean;
-  /** Maximum number of tokens that a request may ask for. */
+  /** Maximum number of tokens that a request may specify. */
   maxTokens: number;
-  /** In characters of all messages. */
+  /** Maximum length of all messages, in characters. */
   contextLength: number;
 }
 
@@ -39,7 +39,7 @@ interface MessagesRequest {
 
 export const ANTHROPIC_MODEL = 'claude-fake-1';
 
-/** The Messages API after its published description (platform.claude.com, "Messages"). */
+/** Simulates the Messages API as published (platform.claude.com, "Messages"). */
 export async function startAnthropicServer(
   overrides: Partial<AnthropicServerOptions> = {},
 ): Promise<AnthropicServer> {

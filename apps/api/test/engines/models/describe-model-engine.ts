@@ -24,7 +24,7 @@ import {
 
 export interface ModelEngineKind<Server extends EngineServer<CompletionFault>, Options> {
   readonly id: string;
-  /** Name of the model's provider in messages. */
+  /** Name of the provider in error messages. */
   readonly label: string;
   start(options?: Options): Promise<Server>;
   create(
@@ -35,7 +35,7 @@ export interface ModelEngineKind<Server extends EngineServer<CompletionFault>, O
   secretOf(server: Server): string;
 }
 
-/** Gives a test file engines for a language model beside servers of their own. */
+/** Provides engines for a language model to a test file, each with a separate server. */
 export function useModelEngine<Server extends EngineServer<CompletionFault>, Options>(
   kind: ModelEngineKind<Server, Options>,
 ) {
@@ -84,7 +84,7 @@ const WRONGLY_ANSWERED = [
   ],
 ];
 
-/** The promises that every engine for a language model keeps. */
+/** Declares the tests that every engine for a language model must pass. */
 export function describeModelEngine<Server extends EngineServer<CompletionFault>, Options>(
   kind: ModelEngineKind<Server, Options>,
 ): void {
@@ -126,7 +126,7 @@ function describeCosts<Server extends EngineServer<CompletionFault>, Options>(
     ] as const),
     ...(['refusal', 'cut-off', 'text-not-string'] as const),
   ])(
-    `${id} gets each string at most three times, and once more for each halving of its batch, if every answer is wrong by %s`,
+    `${id} sends each string at most three times, plus once per halving of its batch, if every answer is wrong by %s`,
     async (kind) => {
       for (const texts of WRONGLY_ANSWERED) {
         const { engine, server } = await setUp();
@@ -167,7 +167,7 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     });
   }
 
-  it(`${id} asks again for the items that are missing, and only for them`, async () => {
+  it(`${id} requests missing items again, and only those`, async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'missing-id', index: 1 });
     const results = await translateAll(engine, ['one', 'two', 'three'], PATIENCE);
@@ -180,7 +180,7 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     expect(server.requests[1]?.text).not.toContain('three');
   });
 
-  it(`${id} loses no string if the provider is busy when it is asked for the rest of an answer`, async () => {
+  it(`${id} loses no string if the provider is busy during the request for missing items`, async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'missing-id', index: 1 });
     server.fail({ kind: 'status', status: 503 });
@@ -205,7 +205,7 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     'truncated-json',
     'error-in-200',
   ] as const) {
-    it(`${id} says engine_bad_response for an answer with ${fault}`, async () => {
+    it(`${id} reports engine_bad_response for an answer with ${fault}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind: fault });
       expect((await caughtFault(translate(['Save {x}', 'Open']))).code).toBe('engine_bad_response');
@@ -224,7 +224,7 @@ function describeRefusals<Server extends EngineServer<CompletionFault>, Options>
   };
 
   for (const fault of ['refusal', 'content-filter'] as const) {
-    it(`${id} makes segment errors of an answer with ${fault}`, async () => {
+    it(`${id} reports segment errors for an answer with ${fault}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind: fault });
       expect(await translate(['one', 'two'])).toEqual(
@@ -234,13 +234,13 @@ function describeRefusals<Server extends EngineServer<CompletionFault>, Options>
     });
   }
 
-  it(`${id} translates the neighbors of a refused string if they come without it`, async () => {
+  it(`${id} translates the other texts of a batch without the refused string`, async () => {
     const { translate } = await setUp();
     expect((await translate([REFUSED_WORD]))[0]?.error).toEqual(refusal);
     expect(textsOf(await translate(['fine']))).toEqual(['fine~de']);
   });
 
-  it(`${id} says too_large for an answer that was cut off`, async () => {
+  it(`${id} reports too_large for a truncated answer`, async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'cut-off' });
     expect(await caughtFault(translate(['one', 'two']))).toMatchObject({
@@ -272,7 +272,7 @@ function describeErrors<Server extends EngineServer<CompletionFault>, Options>(
     expect(textsOf(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it(`${id} passes on how long the provider asks to wait`, async () => {
+  it(`${id} passes on the delay that the provider requests`, async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
     expect((await caughtFault(translate(['Save']))).retryAfterMs).toBe(2_000);
@@ -291,7 +291,7 @@ function describeErrors<Server extends EngineServer<CompletionFault>, Options>(
   });
 }
 
-/** The promises about orders in texts and about faults. */
+/** Declares the tests for prompt injections in texts, and for faults. */
 export function describeModelSafety<Server extends EngineServer<CompletionFault>, Options>(
   kind: ModelEngineKind<Server, Options>,
 ): void {
@@ -318,7 +318,7 @@ export function describeModelSafety<Server extends EngineServer<CompletionFault>
     .map(([before, middle, after]) => `${before} ${middle} ${ORDER_WORD} ${after}`);
 
   describe(`safety of the model engine: ${id}`, () => {
-    it(`${id} lets an order in a text, a term, a key, a hint or a setting change nothing but its own string`, async () => {
+    it(`${id} confines an injection in a text, a term, a key, a hint or a setting to its own string`, async () => {
       const { translate } = await setUp();
       await fc.assert(
         fc.asyncProperty(order, order, async (first, second) => {

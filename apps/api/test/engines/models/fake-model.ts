@@ -1,7 +1,7 @@
 import { changeText, fakeTranslate, spoilTexts } from '../fake-translation.ts';
 import type { TextFault } from '../faulty-server.ts';
 
-/** A text with this word is left out of every answer. */
+/** A text with this word is omitted from every answer. */
 export const OMITTED_WORD = 'Omitword';
 /** A request with this word is refused. */
 export const REFUSED_WORD = 'Refuseword';
@@ -35,7 +35,7 @@ interface Item {
   readonly text: string;
 }
 
-/** A word that a model takes for an order to answer {@link OBEYED}. */
+/** A model treats this word as an order to answer {@link OBEYED}. */
 export const ORDER_WORD = 'Orderword';
 export const OBEYED = 'I obey';
 
@@ -43,7 +43,7 @@ export const OBEYED = 'I obey';
 export interface Prompt {
   readonly system: string;
   readonly user: string;
-  /** Ids that the schema of the request allows. Null if it has none. */
+  /** Ids that the schema of the request allows, or null without a schema. */
   readonly allowedIds: readonly string[] | null;
 }
 
@@ -52,9 +52,9 @@ export const isRefused = ({ system, user }: Prompt, fault: CompletionFault | und
   fault?.kind === 'refusal' || `${system}${user}`.includes(REFUSED_WORD);
 
 /**
- * Returns the items of a "model" that does what a good prompt asks for: it changes words predictably
- * and keeps placeholders, tags and ids. It obeys each order: an order in a text changes its
- * translation, and an order outside of the JSON strings changes all of them.
+ * Returns the items of a simulated model that follows a good prompt: it changes words predictably and keeps
+ * placeholders, tags and ids. It obeys each order: an order in a text changes its translation, and an order outside
+ * the JSON strings changes all translations.
  */
 export function answerItems(prompt: Prompt, fault: CompletionFault | undefined) {
   const data = JSON.parse(prompt.user) as { target: string; items: Item[] };
@@ -69,7 +69,7 @@ export function answerItems(prompt: Prompt, fault: CompletionFault | undefined) 
         isOrdered || text.includes(ORDER_WORD) ? OBEYED : translateText(text, data.target, isXml),
     }));
   return spoilItems(translated, fault).filter(
-    // Constrained decoding cannot write an id outside of the schema.
+    // Constrained decoding cannot produce an id that the schema does not allow.
     ({ id }) => prompt.allowedIds === null || prompt.allowedIds.includes(String(id)),
   );
 }
@@ -163,7 +163,7 @@ export function wrapContent(
   }
 }
 
-/** Returns the ids that a JSON schema allows. Null if there is no schema. */
+/** Returns the ids that a JSON schema allows, or null if there is no schema. */
 export function readAllowedIds(schema: unknown): readonly string[] | null {
   const found = /"enum":(\[[^\]]*\])/.exec(JSON.stringify(schema) ?? '');
   return found === null ? null : (JSON.parse(found[1] ?? '[]') as string[]);

@@ -19,11 +19,11 @@ export interface GeminiServer extends EngineServer<CompletionFault> {
 }
 
 export interface GeminiServerOptions {
-  /** In characters of all messages. */
+  /** Maximum length of all messages, in characters. */
   contextLength: number;
   takesSystemInstruction: boolean;
   takesJsonMode: boolean;
-  /** Maximum number of ids that a schema may name. */
+  /** Maximum number of ids in a schema. */
   maxIds: number;
 }
 
@@ -43,7 +43,7 @@ interface GenerateRequest {
 export const GEMINI_MODEL = 'gemini-fake-1';
 const PATH = `/v1beta/models/${GEMINI_MODEL}:generateContent`;
 
-/** `generateContent` after its published description (ai.google.dev, "generateContent"). */
+/** Simulates `generateContent` as published (ai.google.dev, "generateContent"). */
 export async function startGeminiServer(
   overrides: Partial<GeminiServerOptions> = {},
 ): Promise<GeminiServer> {
@@ -115,7 +115,7 @@ function generate(
   };
 }
 
-/** Returns what the service says about a parameter that the model does not take. */
+/** Returns the error message of the service for a parameter that the model does not support. */
 function findUnsupported(
   { systemInstruction, generationConfig }: GenerateRequest,
   { takesSystemInstruction, takesJsonMode, maxIds }: GeminiServerOptions,
