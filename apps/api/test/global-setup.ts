@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** Of `npm run test:partitioned`: where the plans of all statements go. */
+/** Folder for the plans of all statements. Set by `npm run test:partitioned`. */
 const plansDir = process.env.TEST_PARTITIONED;
 const PARTITION = readFileSync(
   new URL('../../../docs/scaling/partition.sql', import.meta.url),
@@ -37,14 +37,14 @@ const PARTITION = readFileSync(
 type RunningCluster = TestCluster & { stop(): Promise<void> };
 
 /**
- * Answers the run's tests with the one PostgreSQL that they share, on a port of loopback. It is
- * TEST_DATABASE_URL's, or an embedded one that starts when the first test asks.
+ * Shares one PostgreSQL with all tests of the run, through a port on loopback. The server is that of
+ * TEST_DATABASE_URL, or an embedded one that starts on the first request.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeAbandoned();
   let cluster: Promise<RunningCluster> | null = null;
   const broker = createServer((socket) => {
-    // A worker that ends before its answer does not fail the run.
+    // A worker that exits before its answer arrives does not fail the run.
     socket.on('error', () => {});
     cluster ??= startCluster();
     cluster.then(
@@ -83,7 +83,7 @@ async function startCluster(): Promise<RunningCluster> {
   return { adminUrl, template, seedDir, stop: removeAll };
 }
 
-/** Creates the cluster that every server of the run begins with. */
+/** Creates the cluster from which every server of the run is copied. */
 async function makeSeed(): Promise<string> {
   const dataDir = makeTestDirectory();
   const server = await startEmbeddedPostgres({ dataDir });
@@ -99,7 +99,9 @@ function startCopy(seedDir: string): Promise<TestPostgres> {
   return startPostgresIn(dataDir, { max_connections: 200, ...explains });
 }
 
-/** Creates the task queue's schema once, in the template: each test file that starts the service has it. */
+/**
+ * Creates the schema of the task queue once in the template, so that every test file that starts the service has it.
+ */
 async function createQueues(connectionString: string): Promise<void> {
   const failures: Error[] = [];
   const queue = await startQueue(connectionString, {
@@ -111,7 +113,7 @@ async function createQueues(connectionString: string): Promise<void> {
     throw new AggregateError(failures, 'the task queue could not be created');
 }
 
-/** Directories of runs that were killed: their servers have ended with them, their files have not. */
+/** Removes the directories of killed runs, whose servers have ended. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(TEST_DIRECTORY_PREFIX)) continue;
@@ -120,7 +122,7 @@ function removeAbandoned(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch (error) {
-      // Another user's, or still being emptied: it can wait.
+      // The directory belongs to another user or is just being deleted. It is left for a later run.
       if (!isCode(error, 'EACCES', 'EPERM', 'ENOTEMPTY')) throw error;
     }
   }

@@ -1,11 +1,11 @@
-/** Time that something without a user is kept: the next file of the worker takes it well before. */
+/** Idle time before a shared resource is closed. The next file of the worker takes the resource well before. */
 const IDLE_MS = 3_000;
 
-/** Something that is expensive to start and that the test files of a worker take one after the other. */
+/** An expensive resource that the test files of a worker use one after the other. */
 export interface Kept<Thing> {
-  /** Returns the thing, started if it is not there; null if another user has it. */
+  /** Returns the resource, and starts it if necessary. Returns null if another user has it. */
   take(): Promise<Thing> | null;
-  /** Lets the next user have it. It ends if none comes. */
+  /** Releases the resource. It closes after `IDLE_MS` without a user. */
   release(): void;
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startProcess({
     dataDir,
     databaseUrl: database.connectionString,
-    // The most that can be asked for.
+    // The highest log level.
     env: { LOG_LEVEL: 'trace', RATE_LIMITS: 'on' },
   });
 });
@@ -38,7 +38,7 @@ afterAll(async () => {
 const tokensIn = (mails: string[]): string[] =>
   mails.flatMap((mail) => [...mail.matchAll(/#token=([\w-]+)/g)].map(([, token]) => token!));
 
-it('no log line of a whole session contains a token, a password, a mailed link or a translation, at any level', async () => {
+it('no log line of a session contains a token, a password, a mailed link or a translation, at any level', async () => {
   const secrets = {
     wrongPassword: 'wrong-pass-zebra-1',
     newPassword: 'changed-pass-zebra-2',
@@ -48,7 +48,7 @@ it('no log line of a whole session contains a token, a password, a mailed link o
     search: 'searched-zebra-six',
     broken: 'broken-zebra-seven',
     string: 'Translate zebra eight',
-    // As the pseudo engine writes it.
+    // The translation of the pseudo engine.
     translated: 'Ŧŕåñšļåţé',
     note: 'Release zebra nine',
     idempotencyKey: 'idem-zebra-ten',
@@ -133,9 +133,9 @@ it('no log line of a whole session contains a token, a password, a mailed link o
     session,
   );
 
-  // While the database is away, and the queue with it.
+  // The next requests are sent while the database and thus the queue are down.
   database.kill();
-  // Its connections outlive it for some milliseconds.
+  // Connections outlive the killed database for some milliseconds.
   await until(
     'away',
     async () => (await send(service, 'GET', '/health/ready')).status === 503,
@@ -152,7 +152,7 @@ it('no log line of a whole session contains a token, a password, a mailed link o
   );
   await sleep(50);
 
-  // The session went through what it should: answers, refusals and faults of every kind.
+  // The session caused responses, refusals and faults of every kind.
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(12);
   expect(new Set(statuses)).toEqual(
     new Set([...statuses.filter((status) => status < 300), 400, 401, 422, 503]),

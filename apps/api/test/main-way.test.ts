@@ -26,7 +26,7 @@ const SENTENCES = [
   (x: string) => `Are you sure that you want to remove ${x} from the list?`,
 ];
 
-/** A source file as a real app has one: nested, with every kind of placeholder, and plurals. */
+/** Returns a source file like that of a real app: nested, with every kind of placeholder, and with plurals. */
 function sourceFile(): Record<string, unknown> {
   const file: Record<string, Record<string, string>> = {};
   for (let n = 0; n < STRINGS; n++) {
@@ -48,7 +48,7 @@ const PLACEHOLDER =
   /\{\{?[a-z]+\}?\}|%s|%1\$d|%\{total\}|\$t\(common\.app\)|\$\{price\}|<\/?b>|&amp;/g;
 const placeholdersOf = (text: string): string[] => (text.match(PLACEHOLDER) ?? []).sort();
 
-describe.skipIf(!HAS_APERTIUM)('the main way, with Apertium (apertium-eng-spa)', () => {
+describe.skipIf(!HAS_APERTIUM)('the main workflow, with Apertium (apertium-eng-spa)', () => {
   let app: TestApp;
   let tenant: Tenant;
 
@@ -58,7 +58,7 @@ describe.skipIf(!HAS_APERTIUM)('the main way, with Apertium (apertium-eng-spa)',
   });
   afterAll(() => app.close());
 
-  it('imports, translates, releases and serves a file of 1,500 strings, every placeholder intact', async () => {
+  it('imports, translates, releases and serves a file of 1,500 strings with every placeholder intact', async () => {
     const { data: project } = await tenant.client.i18n.projects.create({
       name: 'Main way',
       sourceLocale: 'en',
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_APERTIUM)('the main way, with Apertium (apertium-eng-spa)',
     expect(broken).toEqual([]);
     const translated = Object.keys(english).filter((name) => spanish[name] !== english[name]);
     expect(translated.length).toBeGreaterThan(STRINGS * 0.95);
-    // Spanish has `many` besides (CLDR), and needs it in families and in ICU messages alike.
+    // Spanish also has `many` (CLDR), in families and in ICU messages.
     expect(
       Object.keys(spanish)
         .filter((name) => name.startsWith('inbox_'))

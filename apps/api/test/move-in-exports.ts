@@ -1,11 +1,11 @@
-/** Exports of a small shop, in the shapes that each product documents, by the heading of the page. */
+/** Exports of a small shop in the documented formats of each product, by the heading of the page. */
 const EN = { title: 'Your cart', empty: 'The cart is empty.' };
 const DE = { title: 'Ihr Warenkorb', empty: 'Der Warenkorb ist leer.' };
 const FR = { title: 'Votre panier' };
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** An XLIFF 1.2 file; each unit has the attributes of its own and of its target. */
+/** Returns an XLIFF 1.2 file. Each unit has the given attributes for itself and its target. */
 const xliff = (
   original: string,
   units: readonly (readonly [head: string, target: string])[],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The blocks of code of a part of the page, by its heading. */
+/** Returns the code blocks under a heading of the page. */
 function blocksOf(heading: string, language: string): string[] {
   const part = page.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
   const fences = part?.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'));
@@ -28,7 +28,7 @@ function blocksOf(heading: string, language: string): string[] {
   return blocks;
 }
 
-/** Does what the page says in a folder with the exports of another product. Returns what the commands print. */
+/** Follows the page in a folder with the exports of another product. Returns the output of the commands. */
 async function moveIn(heading: string, projectId: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-move-in-'));
   const write = (path: string, text: string) => {
@@ -60,7 +60,7 @@ async function moveIn(heading: string, projectId: string): Promise<string[]> {
   }
 }
 
-/** Terms that the glossary has then, by what each file can say. */
+/** The glossary terms after each move, as far as the file of the product can express them. */
 const TERMS: Readonly<Record<string, object>> = {
   'From Tolgee': {
     cart: { translations: { de: 'Warenkorb' }, note: 'A list, of things' },
@@ -81,7 +81,7 @@ const TERMS: Readonly<Record<string, object>> = {
 };
 
 describe.each(Object.keys(EXPORTS))('the page “Move in”, %s', (heading) => {
-  it('brings texts, states, the glossary and the memory by its own commands', async () => {
+  it('imports texts, states, the glossary and the memory with its own commands', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n, translate } = tenant.client;
     for (const code of ['de', 'fr']) await i18n.locales.create({ projectId, code });

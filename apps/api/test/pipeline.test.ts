@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 let runs = 0;
 
-/** Runs the script of the page on a source file, as the next run of the pipeline. */
+/** Runs the script of the page on a source file, like the next run of a pipeline. */
 async function run(source: Record<string, string>): Promise<{ code: number; errors: string }> {
   await writeFile(join(folder, 'locales/en.json'), JSON.stringify(source));
   const env = {
@@ -74,7 +74,7 @@ describe('the pipeline of the page on CI', () => {
     });
   });
 
-  it('translates again what a machine translated from an earlier source string', async () => {
+  it('updates machine translations after the source string has changed', async () => {
     await run({ a: 'One', b: 'Two' });
     await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { a: 'Eins' } });
     const { code, errors } = await run({ a: 'Another', b: 'Two' });

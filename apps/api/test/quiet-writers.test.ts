@@ -14,7 +14,7 @@ let projectId: string;
 const heard: string[] = [];
 
 beforeAll(async () => {
-  // Without a worker, no background task notifies.
+  // Without a worker, no background task sends notifications.
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
   projectId = (await createProject(tenant.client)).id;
@@ -32,14 +32,14 @@ describe('a writer of content', () => {
   const i18n = () => tenant.client.i18n;
   const importTexts = (locale: string, content: Record<string, string>) =>
     i18n().projects.import({ projectId, locale, content });
-  /** PostgreSQL delivers notifications in the order of their transactions. */
+  /** Returns the received notifications. PostgreSQL delivers notifications in the order of their transactions. */
   const notifications = async (): Promise<string[]> => {
     await tenant.client.auth.forgotPassword({ email: 'nobody@example.com' });
     await eventually(() => expect(heard).toContain(`${QUEUE_CHANNEL} send-mail`));
     return heard.splice(0);
   };
 
-  it('sends no notification: transactions that notify are committed one after the other', async () => {
+  it('sends no NOTIFY, because transactions with NOTIFY are committed one after the other', async () => {
     await importTexts('en', { a: 'A', b: 'B' });
     await importTexts('de', { a: 'A' });
     const { data: key } = await i18n().keys.create({ projectId, name: 'c', value: 'C' });

@@ -69,7 +69,7 @@ describe('the texts of a stopped service', () => {
   const blocks = readBlocks(ROOT, 'docs/delivery.md').filter(({ language }) => language === 'js');
   const libraryOf = (text: string) => /from '(i18next|@formatjs\/intl|vue-i18n)'/.exec(text)?.[1];
 
-  it('the texts of a stopped service have code for three libraries in the documents', () => {
+  it('the texts of a stopped service are read by documented code for three libraries', () => {
     expect(blocks.map(({ text }) => libraryOf(text))).toEqual([
       'i18next',
       'i18next',
@@ -96,7 +96,7 @@ describe('the texts of a stopped service', () => {
   });
 });
 
-/** Runs a program of the documents with the address of the store, and returns what it prints. */
+/** Runs a program of the documentation with the address of the store, and returns its output. */
 async function runWithAddress(text: string): Promise<string> {
   const names = ['url', 'projectId', 'environmentId'] as const;
   const program = names.reduce((code, name) => {

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
 import { RawConnection } from './servers/raw-connection.ts';
 
-/** The parts of a refusal that tests compare. */
+/** The members of an error response that tests compare. */
 export interface Refusal {
   status: number;
   code: string;
@@ -11,7 +11,10 @@ export interface Refusal {
   errors: { path: string; message: string; line?: number; column?: number }[];
 }
 
-/** Returns the refusal of a call. @throws if the call is answered */
+/**
+ * Returns the error response of a call.
+ * @throws if the call succeeds
+ */
 export async function refusalOf(calling: Promise<unknown>): Promise<Refusal> {
   try {
     await calling;
@@ -23,7 +26,7 @@ export async function refusalOf(calling: Promise<unknown>): Promise<Refusal> {
   throw new Error('the call was answered');
 }
 
-/** Sends a tenant's request without the SDK, which would refuse or change it. */
+/** Sends a request of a tenant without the SDK, which would reject or change it. */
 export function sendRaw(
   app: TestApp,
   tenant: Tenant,
@@ -40,12 +43,12 @@ export function sendRaw(
   } as RequestInit);
 }
 
-/** Reads the refusal from a response. */
+/** Reads the error from a response. */
 export async function refusalIn(response: Response): Promise<Refusal> {
   return refusalFrom(response.status, await response.text());
 }
 
-/** Announces a body of a size, sends nothing of it, and returns the refusal. */
+/** Announces a body of a size, sends none of it, and returns the error response. */
 export async function refusalOfSize(
   app: TestApp,
   tenant: Tenant,

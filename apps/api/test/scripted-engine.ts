@@ -8,9 +8,9 @@ import type {
 } from '../src/providers/mt/engine.ts';
 
 export interface ScriptedEngine extends Engine {
-  /** The current behavior of the engine; a test may replace it. Its id and capabilities are fixed. */
+  /** Current behavior of the engine, which a test may replace. Its id and capabilities are fixed. */
   script: Script;
-  /** Every call that it was sent. */
+  /** Calls that the engine has received. */
   readonly calls: TranslateCall[];
 }
 
@@ -28,7 +28,7 @@ export interface ScriptedEngineOptions extends Script {
   capabilities?: Partial<EngineCapabilities>;
 }
 
-/** An engine in memory that follows a script. Its texts are in the XML rendering by default. */
+/** Creates an engine in memory that follows a script. Its default rendering is XML. */
 export function createScriptedEngine({
   id = 'scripted',
   capabilities,
@@ -65,13 +65,13 @@ export function createScriptedEngine({
   return engine;
 }
 
-/** The results of a call whose bodies are translated by `say`. */
+/** Returns the results of a call whose bodies are translated by `say`. */
 export const answerCall = (
   call: TranslateCall,
   say: Required<Script>['say'] = shout,
 ): SegmentResult[] => call.segments.map(({ id, body }) => ({ id, body: say(body, call) }));
 
-/** An answer that waits until the test opens the gate or the call is aborted. */
+/** Creates an answer that waits until the test opens the gate or the call is aborted. */
 export function createGate() {
   const gate = Promise.withResolvers<void>();
   const aborted = vi.fn();
@@ -88,13 +88,13 @@ export function createGate() {
   return { answer, open: gate.resolve, aborted };
 }
 
-/** The words of a body in capitals; tags, and placeholders in braces, as they are. */
+/** Returns the words of a body in capitals. Tags and placeholders in braces stay unchanged. */
 export const shout = (body: string): string =>
   body.replace(/(<[^<>]*>|&\w+;|\{[^{}]*\})|[^<&{]+/g, (part, mark) =>
     mark === undefined ? part.toUpperCase() : part,
   );
 
-/** An engine's directory with these, all of them in the chain. */
+/** Returns a directory of these engines, all of them in the chain. */
 export const directoryOf = (...engines: Engine[]) => ({
   byId: new Map(engines.map((engine) => [engine.id, engine])),
   chain: engines.map(({ id }) => id),

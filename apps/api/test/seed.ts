@@ -14,16 +14,16 @@ import { type CookieJar, createBrowser } from './browser.ts';
 
 export const uniqueEmail = (): string => `user-${randomBytes(6).toString('hex')}@example.test`;
 
-/** A signed-in person with an own personal organization. */
+/** A signed-in user with a personal organization. */
 export interface TestUser {
   app: TestApp;
   id: string;
   email: string;
   name: string;
   password: string;
-  /** The personal organization. */
+  /** Id of the personal organization. */
   organizationId: OwnerRef;
-  /** Calls with the session's cookie and an allowed Origin. */
+  /** Client with the cookie of the session and an allowed Origin. */
   client: Client;
   jar: CookieJar;
 }
@@ -36,18 +36,20 @@ export interface TestApiKey {
   client: Client;
 }
 
-/** The callers behind the clients of seeded users and keys, whose set-up needs no requests. */
+/** Callers of the clients of seeded users and keys. Test helpers set them up without requests. */
 const callers = new WeakMap<Client, { app: TestApp; owner: Owner }>();
 
-/** Returns the caller behind a client; undefined if the service alone can tell what the client may do. */
+/** Returns the caller of a client, or undefined if only the service knows the rights of the client. */
 export const seededCallerOf = (client: Client) => callers.get(client);
 
-/** The password of every seeded user, and its hash, so that no test waits for argon2. */
+/** Password of every seeded user, with its hash, so that no test waits for argon2. */
 const PASSWORD = 'correct horse battery';
 const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$g8nlERs0mXjy4i4eLhtJvg$Yb4BxnkBWrvbM/EJV3lQ/biEtiYDBlrubB70YJsKC2U';
 
-/** Inserts a verified, signed-in user with a personal organization: what sign-up, the mailed link and sign-in lead to. */
+/**
+ * Inserts a verified, signed-in user with a personal organization, as after a sign-up, its mailed link and a sign-in.
+ */
 export async function seedUser(
   app: TestApp,
   given: { email?: string; name?: string } = {},

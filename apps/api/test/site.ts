@@ -7,7 +7,7 @@ import { keep } from './keep.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The service with its web app, and a browser that finds it under `BROWSER_SITE`. */
+/** The service with its web app, and a browser that reaches it at `BROWSER_SITE`. */
 export interface Site {
   readonly app: TestApp;
   readonly browser: TestBrowser;
@@ -18,12 +18,12 @@ async function startApp({ env, ...options }: TestAppOptions = {}): Promise<TestA
   return startTestApp({ ...options, env: { PUBLIC_URL: BROWSER_SITE, ...env } });
 }
 
-/** One service for the files of a worker that need no options: each of their people has an own organization. */
+/** One service for the files of a worker that need no options. Each user has a separate organization. */
 const shared = keep(startApp);
 
 /**
- * Opens a site before the tests of a `describe` and ends it after them. Without `optionsOf`, its service has served
- * other files before.
+ * Opens a site before the tests of a `describe` and closes it after them. Without `optionsOf`, its service may have
+ * served other files before.
  */
 export function openSite(optionsOf?: () => TestAppOptions): Site {
   let app: TestApp;
@@ -36,7 +36,7 @@ export function openSite(optionsOf?: () => TestAppOptions): Site {
     browser = await startBrowser(app);
   });
   afterEach(async ({ task }) => {
-    // A test that fails does not close its pages, and only they can say why it waited in vain.
+    // A failed test leaves its pages open, and their content shows why the test waited in vain.
     if (task.result?.state !== 'fail') return;
     for (const page of await browser.describePages()) console.error(`\n${task.name}\n${page}`);
   });

@@ -4,7 +4,10 @@ import { createTenant, type Tenant } from './build.ts';
 import { describeTenant } from './describe-project.ts';
 import { createScriptedEngine, directoryOf } from './scripted-engine.ts';
 
-/** A service with the engines `first`, which alone is in the chain, and `other`, and a new tenant before each test. */
+/**
+ * Starts a service with the engines `first`, which is the whole chain, and `other`. Creates a new tenant before each
+ * test.
+ */
 export function describeTwoEngines(take: (given: { app: TestApp; tenant: Tenant }) => void) {
   const first = createScriptedEngine({ id: 'first' });
   const other = createScriptedEngine({ id: 'other', say: (body) => body.replace(/\w+$/, 'other') });

@@ -5,18 +5,15 @@ import type { TaskName } from '../src/deps.ts';
 import { QUEUE_CHANNEL } from '../src/tasks/queue/queue-channel.ts';
 import type { TestApp } from './app.ts';
 
-/** Makes the workers look for tasks that are due now, which they do by themselves twice a second. */
+/** Wakes the workers, which then poll for due tasks. By themselves, they poll twice a second. */
 export async function wakeWorkers(db: Db, name: TaskName): Promise<void> {
   await sql`select pg_notify(${QUEUE_CHANNEL}, ${name})`.execute(db);
 }
 
-/** Time between two looks for tasks that wait. */
+/** Interval between two polls for pending tasks. */
 const LOOK_AGAIN_MS = 20;
 
-/**
- * Waits for something that takes several attempts or turns of a task, and makes each due as soon as it is in the
- * queue: what the passing of time would do.
- */
+/** Waits for a result that needs several attempts or runs of a task, and makes each pending task due immediately. */
 export async function withoutDelays<Result>(
   { db }: Pick<TestApp, 'db'>,
   name: TaskName,

@@ -43,7 +43,7 @@ import { type PlanNode, PlanWork } from './plan-work.ts';
 const SOURCE = join(import.meta.dirname, '../../src');
 /** Rows that are deleted before the statistics of a table are taken. */
 const DEAD = 200;
-/** Rows when the statistics of a table are taken, and rows that are added later. */
+/** Numbers of rows when the statistics of a table are taken, and of rows that are added later. */
 const SIZES = [
   { counted: 0, added: 40 },
   { counted: 1, added: 40 },
@@ -58,10 +58,10 @@ const UNTIL = new Date(NOW.getTime() + 60_000);
 
 /** A statement that locks at most `limit` rows and skips locked ones. */
 interface Claim {
-  /** The file of the statement, below the source folder. */
+  /** Path of the file with the statement, relative to the source folder. */
   readonly file: string;
   readonly table: string;
-  /** SQL of columns for row `n`, if the value that suits the type does not do. */
+  /** SQL of column values for row `n`. Defaults to a value of the column's type. */
   readonly row?: Readonly<Record<string, string>>;
   readonly limit: number;
   run(db: Db, limit: number): Promise<unknown>;
@@ -69,7 +69,7 @@ interface Claim {
 
 const OF_OWNER = { organization_id: `'${OWNER}'` };
 const OF_PROJECT = { project_id: `'${PROJECT}'` };
-/** Ids in the order of rows, as those of the service are, with the last bytes of ids of keys. */
+/** Ids in the order of the rows, like those of the service, with the last bytes of ids of keys. */
 const ID = { id: "('00000000-0000-7000-8000-' || lpad(to_hex(n), 8, '0') || '0000')::uuid" };
 
 const DUE_TASK = { name: "'send-mail'", state: "'created'", policy: 'null', blocked: 'false' };
@@ -213,7 +213,7 @@ const CLAIMS: readonly Claim[] = [
   },
 ];
 
-/** Statements that skip locked rows without a limit: they lock the rows that the caller names. */
+/** Statements without a limit that skip locked rows, because they lock the rows that the caller names. */
 const WITHOUT_LIMIT = [
   'domain/billing/reservation.store.ts',
   'domain/content/change/change-number.store.ts',
@@ -221,7 +221,7 @@ const WITHOUT_LIMIT = [
   'domain/kernel/outbox/outbox.store.ts',
   'domain/release/retention/old-release.store.ts',
 ];
-/** Makes the statements of other files. */
+/** File that builds the statements of other files. */
 const SHARED = 'db/statements/pick-rows.ts';
 
 let app: TestApp;
@@ -249,7 +249,7 @@ interface Column {
   readonly required: boolean;
 }
 
-/** Fills a table with rows of any values, without regard to other tables. */
+/** Fills a table with arbitrary rows, regardless of other tables. */
 async function fill(db: Db, { table, row = {} }: Claim, from: number, to: number): Promise<void> {
   const { rows: columns } = await sql<Column>`
     select a.attname as name, format_type(a.atttypid, null) as type,
@@ -281,7 +281,7 @@ const locksOf = (node: PlanNode): PlanNode[] =>
   nodesOf(node).filter((node) => node['Node Type'] === 'LockRows');
 const rowsOf = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops'];
 
-/** Returns the rows that the claim locks, and those that its limits return in all of their runs. */
+/** Returns the number of rows that the claim locks, and the number that its limits return in all runs. */
 async function runClaim(claim: Claim, { counted, added }: (typeof SIZES)[number]) {
   const work = new PlanWork();
   const undo = new Error('undo');
@@ -326,13 +326,13 @@ const filesOf = (pattern: RegExp): string[] =>
     .sort();
 
 describe('statements that lock a limited number of rows and skip locked ones', () => {
-  it('all claims of the source are in the list of this test', () => {
+  it('all claims in the source are in the list of this test', () => {
     const listed = [...CLAIMS.map(({ file }) => file), ...WITHOUT_LIMIT, SHARED];
     const found = filesOf(/skip locked|skipLocked\(|pickRows\(/);
     expect([...new Set(listed)].sort()).toEqual(found);
   });
 
-  it('lock exactly their limit, with few and with many rows in the statistics', {
+  it('locks exactly its limit, with few and with many rows in the statistics', {
     timeout: 180_000,
   }, async () => {
     const outcomes: unknown[] = [];

@@ -22,11 +22,11 @@ beforeEach(async () => {
 const importTexts = (locale: string, content: Record<string, unknown>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
 
-/** A map of `count` keys. */
+/** Returns a map of `count` keys. */
 const textsOf = (count: number, textAt: (at: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, textAt(index)]));
 
-describe('the event loop is held for a moment only by', () => {
+describe('the event loop is blocked only briefly by', () => {
   it('a large import that is staged, listed, searched and applied', async () => {
     const more = 'with some more words '.repeat(5);
     const content = textsOf(8_000, (at) => `text number ${at} ${more}`);

@@ -4,7 +4,7 @@ import type { Db } from '../../src/db/client.ts';
 /**
  * Fills each list of an organization with `rows` rows: members, two of them owners, invitations, keys, personal keys
  * of one user, projects, archived projects, active and archived children and environments of one project, and usage
- * of all active projects. As many ended rows, which lists leave out, are among them.
+ * of all active projects. Also adds as many ended rows, which lists omit.
  */
 export async function fillOrganization(
   db: Db,
@@ -75,7 +75,7 @@ export async function fillOrganization(
       from project where organization_id = ${organizationId}::uuid and archived_at is null`.execute(
       tx,
     );
-    // A test that counts the rows that are read must not count those of the inserts.
+    // A test that counts the rows that are read must not count the rows of the inserts.
     await sql`select pg_stat_force_next_flush()`.execute(tx);
   });
 }
@@ -96,7 +96,7 @@ export async function fillProject(
   const numbers = sql`generate_series(1, ${rows}::int) n`;
   const failedJob = '00000000-0000-7000-8003-000000000001';
   const project = sql`${projectId}::uuid`;
-  // Ids that grow, as those of the service do, and are of one kind of rows.
+  // Ids of one kind of row that grow, like those of the service.
   const id = (kind: number) =>
     sql`('00000000-0000-7000-800' || ${sql.lit(kind)} || '-' || lpad(to_hex(n), 12, '0'))::uuid`;
   const actor = sql`'user'::actor_type, ${id(0)}, 'Test Person', now()`;
@@ -142,7 +142,10 @@ export async function fillProject(
   return failedJob;
 }
 
-/** Gives a user `rows` sessions, and an organization whose credits were asked for as many rows of its ledger. */
+/**
+ * Gives a user `rows` sessions, and an organization `rows` entries of its ledger after an initial read of its
+ * credits.
+ */
 export async function fillAccount(
   db: Db,
   { organizationId, userId, rows }: { organizationId: string; userId: string; rows: number },

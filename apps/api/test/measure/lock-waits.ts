@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import type { TestApp } from '../app.ts';
 
-/** Waits until one transaction of the service waits for a lock on a project's content or rules. */
+/** Waits until one transaction of the service waits for a lock on a project's content or settings. */
 export async function awaitLockWait(app: TestApp): Promise<void> {
   await eventually(async () => {
     const { rows } = await sql`

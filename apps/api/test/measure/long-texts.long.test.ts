@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** A piece of each kind of token, and of texts without tokens. */
+/** One piece for each kind of token, and one without tokens. */
 const PIECES = [
   'word ',
   'A word. ',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-// `long-texts.long.test.ts` has a text for each kind of token.
+// `long-texts.long.test.ts` has a separate text for each kind of token.
 describeLongTexts(
   'all kinds of tokens',
   'A {a} %s <b>b</b> &amp; c. {{d}} $t(e) http://f.gh {#k}l{/k} @m.n <%= o %> 👩\u200d it’s 1,2 %{i} `j`\n',

@@ -6,7 +6,7 @@ import { createProject, type Tenant } from '../build.ts';
 import { sendRaw } from '../refusal.ts';
 import type { MeasuredApp } from './measured-app.ts';
 
-/** Length of a text with the words after it, below the maximum length of a value. */
+/** Length of a text without the words after it, below the maximum length of a value. */
 const LONG = 90_000;
 const KEYS = ['a', 'b', 'c', 'd'];
 
@@ -18,15 +18,15 @@ interface Given {
 interface LongText extends Given {
   projectId: string;
   keyIds: readonly string[];
-  /** A text of the kind. */
+  /** A long text that repeats the piece. */
   text: string;
 }
 
 type Operation = (place: LongText, run: number) => Promise<unknown>;
 
-/** Tests that no operation on long texts which repeat `piece` holds the event loop. */
+/** Declares tests that require that no operation on long texts of repeated `piece` blocks the event loop. */
 export function describeLongTexts(name: string, piece: string, given: () => Given): void {
-  describe(`the event loop is held for a moment only by long texts of ${name}, in`, () => {
+  describe(`the event loop is blocked only briefly by long texts of ${name} in`, () => {
     let place: LongText;
     beforeAll(async () => {
       place = await createPlace(given(), piece);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Turn {
   /** CPU time of the turn without garbage collections, in µs. */
   cpuUs: number;
-  /** Times of `performance.now()`, in ms. */
+  /** Start and end of the turn in `performance.now()`, in ms. */
   startMs: number;
   endMs: number;
 }
@@ -17,8 +17,8 @@ export interface TurnMeter {
 }
 
 /**
- * Starts to measure the CPU time of the turns of this thread's event loop: other processes of the machine do not count
- * in it. Nor do garbage collections, whose time follows from all that the process has done.
+ * Starts to measure the CPU time of the turns of this thread's event loop. Other processes of the machine do not
+ * count. Garbage collections do not count, because their time depends on everything that the process has done.
  */
 export function startTurnMeter(): TurnMeter {
   const turns: Turn[] = [];
@@ -38,7 +38,7 @@ export function startTurnMeter(): TurnMeter {
   }, 1);
   return {
     async stop() {
-      // The next tick measures a turn that has just ended, and the observer hears of its collections.
+      // The next tick measures the turn that has just ended, and the observer receives its collections.
       await sleep(20);
       clearInterval(timer);
       observer.disconnect();

@@ -11,33 +11,33 @@ import type { LongestTurn, Question } from './measured-service.ts';
 const PROGRAM = fileURLToPath(new URL('measured-service.ts', import.meta.url));
 
 /**
- * Loops of about 10 ms that a turn of the event loop may take: 50 ms of CPU time. The service cuts its work into slices of
- * at most half of it.
+ * Number of calibrated loops of about 10 ms that a turn of the event loop may take: 50 ms of CPU time. The service
+ * cuts its work into slices of at most half of this.
  */
 const MOST_LOOPS = 5;
 
-/** Keeps a measured turn for the last lines of the run. */
+/** Records a measured turn for the summary of the run. */
 function noteTurn(turn: MeasuredTurn): void {
   const meta = TestRunner.getCurrentTest()!.meta as TurnMeta;
   meta.turns = [...(meta.turns ?? []), turn];
 }
 
 /**
- * The service in a process of its own with a fresh heap, which does nothing but answer: what it measures is its
- * own work, not that of the test or of the files before it. The database is read here, too.
+ * The service in a separate process with a fresh heap, which does nothing but respond. Measurements thus contain the
+ * work of the service, and not that of the test or of earlier files. The test can also read the database.
  */
 export interface MeasuredApp extends TestApp {
   /**
-   * Fails if some work holds the event loop for more than 50 ms of CPU time. Work that holds it for more than half of that
-   * is done again, since the first run compiles code. If the test fails, the work is repeated with a profile, and the message
-   * names what ran. `work` gets the number of its run, from 0.
+   * Fails if `work` blocks the event loop for more than 50 ms of CPU time. If it blocks for more than half of this,
+   * it is run again, because the first run compiles code. If the test fails, the work is repeated with a profile, and
+   * the message names the functions that ran. `work` gets the number of its run, from 0.
    */
   expectShortTurns(work: (run: number) => Promise<unknown>): Promise<void>;
-  /** Bytes in use after a collection. */
+  /** Returns the bytes in use after a garbage collection. */
   usedBytes(): Promise<number>;
 }
 
-/** `works` is true if the process also runs tasks, as by default. */
+/** Starts a measured service. `works` is true by default, so that the process also runs tasks. */
 export async function startMeasuredApp(
   env: Record<string, string> = {},
   { works = true }: { works?: boolean } = {},

@@ -1,5 +1,5 @@
-// The service in a process of its own, as `startMeasuredApp` starts it: its database's URL and its other options are
-// the arguments. It answers messages with what its event loop and its heap did.
+// The service in a separate process, started by `startMeasuredApp`. The arguments are the URL of the database and the
+// other options. It answers messages with measurements of its event loop and its heap.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { MeasuredTurn } from '../../../../scripts/tests/measured-turns.ts';
@@ -11,11 +11,11 @@ export type Question = 'start' | 'start with profile' | 'longest turn' | 'used b
 
 /** The longest turn of the event loop since the last `start`. */
 export interface LongestTurn extends MeasuredTurn {
-  /** Functions that ran in the turn. Null without a profile. */
+  /** Functions that ran in the turn, or null without a profile. */
   report: string | null;
 }
 
-/** CPU time of the calibrated loop on the machine that the limit of 50 ms was written for, in µs. */
+/** CPU time of the calibrated loop on the reference machine of the limit of 50 ms, in µs. */
 const REFERENCE_LOOP_US = 10_000;
 
 const [connectionString = '', options = '{}'] = process.argv.slice(2);
@@ -42,8 +42,8 @@ async function answer(question: Question): Promise<number | LongestTurn> {
   const turn = await meter!.stop();
   const report = profiler === null ? null : await profiler.stop(turn);
   profiler = null;
-  // The same work takes more processor time beside busy neighbors, which come and go. A machine that
-  // is faster than the reference gets no less time, because slices end after milliseconds.
+  // The same work takes more CPU time while other processes are busy. A machine that is faster than the reference
+  // gets no shorter limit, because slices end after milliseconds.
   const loopUs = Math.max(REFERENCE_LOOP_US, loopBeforeUs, calibrationUs());
   return { loops: turn.cpuUs / loopUs, calibrationUs: loopUs, report };
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@parlance/sdk';
 
-/** Texts of a file of so many rows: every 25th is a plural family of two forms. */
+/** Returns the texts of a file with `rows` rows. Every 25th row is a plural family of two forms. */
 export const textsOf = (rows: number, text = 'Text'): Record<string, string> =>
   Object.fromEntries(
     Array.from({ length: rows }, (_, index) =>
@@ -16,13 +16,13 @@ export const textsOf = (rows: number, text = 'Text'): Record<string, string> =>
 export interface OperationProject {
   readonly client: Client;
   readonly projectId: string;
-  /** Rows of the project. */
+  /** Number of rows of the project. */
   readonly rows: number;
 }
 
 export interface Operation {
   readonly name: string;
-  /** Amount that one of its statements may read: about a page, or about the project. */
+  /** Number of rows that one of its statements may read: about a page, or about the project. */
   readonly reads: 'page' | 'project';
   readonly run: (project: OperationProject) => Promise<unknown>;
 }
@@ -31,7 +31,7 @@ const PAGE = 50;
 const lastImport = async ({ client, projectId }: OperationProject): Promise<string> =>
   (await client.i18n.changes.list({ projectId, kind: 'import', limit: 1 })).data[0]!.id;
 
-/** Requests of people and programs to a project that has values in `en` and some in `de`, and none in `fr`. */
+/** Requests of users and programs to a project with values in `en`, some in `de`, and none in `fr`. */
 export const OPERATIONS: readonly Operation[] = [
   page('opens the project', ({ client, projectId }) => client.i18n.projects.get({ projectId })),
   page('reads rows', ({ client, projectId }) =>

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { PoolClient } from '../../src/db/pool-client.ts';
 
-/** A statement as PostgreSQL ran it. */
+/** A statement and its execution in PostgreSQL. */
 export interface StatementWork {
   readonly text: string;
-  /** Rows that all nodes of its plan returned or left out, in all of their loops. */
+  /** Number of rows that all nodes of its plan returned or filtered out, in all loops. */
   readonly rows: number;
   readonly plan: PlanNode;
 }
@@ -21,7 +21,7 @@ export interface PlanNode {
 
 type Query = string | pg.QueryConfig;
 const READS_OR_WRITES = /^\s*(select|with|insert|update|delete)\b/i;
-/** Arguments of statements that wait for others: these are not run twice. */
+/** Matches the arguments of statements that wait for others. These statements are not run twice. */
 const WAITS = /pg_advisory|pg_stat_|set_config/;
 
 const rowsOf = (node: PlanNode): number =>
@@ -32,8 +32,8 @@ const rowsOf = (node: PlanNode): number =>
   (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0);
 
 /**
- * Explains each statement that the services of this process run, by running it first and undoing that. A named statement
- * is explained with the plan that its connection has for it.
+ * Explains each statement that the services of this process run: it runs the statement first and rolls it back. A
+ * named statement is explained with the plan of its connection.
  */
 export class PlanWork {
   #works: StatementWork[] = [];
@@ -67,7 +67,7 @@ export class PlanWork {
     } as typeof send);
   }
 
-  /** Takes the statements since the last call, the one with the most rows first. */
+  /** Returns the statements since the last call, most rows first. */
   take(): StatementWork[] {
     const works = this.#works;
     this.#works = [];
@@ -101,13 +101,13 @@ export class PlanWork {
       const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan;
       this.#works.push({ text, rows: rowsOf(plan), plan });
     } catch {
-      // The statement itself will say so.
+      // The error is ignored, because the statement itself fails again.
     } finally {
       await run(client, isInner ? 'rollback to savepoint plan_work' : 'rollback');
     }
   }
 
-  /** Prepares a named statement as the client does, and returns the call of it. */
+  /** Prepares a named statement like the client does, and returns its call. */
   async #prepared(
     client: PoolClient,
     name: string,
@@ -115,7 +115,7 @@ export class PlanWork {
     values: unknown[],
     run: (client: PoolClient, query: Query, values?: unknown[]) => Promise<pg.QueryResult>,
   ): Promise<string> {
-    // The client knows what it has prepared: a transaction that ends does not undo it.
+    // The client remembers its prepared statements, and a rollback does not remove them.
     await run(client, { name, text }, values);
     const literals = values.map((value) => literalOf(client, value));
     return `execute ${client.escapeIdentifier(name)}(${literals.join(', ')})`;

@@ -9,17 +9,20 @@ import { OPERATIONS, type Operation, textsOf } from './plan-operations.ts';
 import { PlanWork } from './plan-work.ts';
 
 /*
- * No statement reads much more than it is for, whatever PostgreSQL knows of the project: nothing, what it was before it
- * was filled, or what it is.
+ * No statement reads much more than its page or its project, for any statistics that PostgreSQL has: none, those from
+ * before the project was filled, or current ones.
  */
 
 const OTHERS = 40;
 const OTHER_KEYS = 2_000;
 const ROWS = 8_000;
 const FEW_ROWS = ROWS / 100;
-/** Rows of one statement that is for a page, with all nodes of its plan: less than the keys of the project. */
+/**
+ * Maximum number of rows of a statement for one page, in all nodes of its plan. It is less than the number of keys of
+ * the project.
+ */
 const PAGE_WORK = 6_000;
-/** The same for each key, of a statement that is for the project. */
+/** Maximum number of rows per key of a statement for the whole project. */
 const KEY_WORK = 40;
 
 interface Server {
@@ -87,7 +90,7 @@ describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, star
           projectId = await prepare();
         });
 
-        it('a table is filled without reading it again and again', () => {
+        it('a table is filled without being read repeatedly', () => {
           expect(excessOf(given().work, { rows, reads: 'project' })).toEqual([]);
         });
 
@@ -103,7 +106,7 @@ describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, star
 
   describe.skipIf(!isThere)('a first import', () => {
     describeWork(start, (given) => {
-      it('reads no more than its file though its tables are counted as empty meanwhile', async () => {
+      it('reads no more than its file although its tables are counted as empty meanwhile', async () => {
         const { app, tenant, work } = given();
         const { id: projectId } = await createProject(tenant.client);
         const tables = ['translation_key', 'translation_value'];
@@ -138,7 +141,7 @@ describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, star
         await sql`analyze`.execute(app.db);
         const edit = OPERATIONS.find(({ name }) => name === 'edits values')!;
         const call = () => edit.run({ client, projectId, rows: ROWS });
-        // After five plans for the values, PostgreSQL keeps one for all of them.
+        // After five custom plans, PostgreSQL keeps one generic plan.
         for (let time = 0; time < 3; time++) await call();
         await client.i18n.projects.import({ projectId, locale: 'en', content: textsOf(ROWS) });
         work.take();
@@ -155,7 +158,7 @@ interface Given {
   readonly work: PlanWork;
 }
 
-/** Starts a service whose statements are explained. */
+/** Starts a service whose statements are explained, for the tests of `describeIt`. */
 function describeWork(start: Server['start'], describeIt: (given: () => Given) => void): void {
   let given: Given;
   let server: Awaited<ReturnType<Server['start']>>;
@@ -177,7 +180,7 @@ function describeWork(start: Server['start'], describeIt: (given: () => Given) =
   describeIt(() => given);
 }
 
-/** The statements that read too much, each with its plan. */
+/** Returns the statements that read too much, each with its plan. */
 function excessOf(work: PlanWork, { rows, reads }: { rows: number; reads: Operation['reads'] }) {
   const most = reads === 'page' ? PAGE_WORK : 2 * PAGE_WORK + KEY_WORK * rows;
   return work.take().filter((statement) => statement.rows > most);

@@ -4,7 +4,7 @@ import type { Turn } from './longest-turn.ts';
 
 /** Time between two samples of the profiler, in µs. */
 const SAMPLE_US = 250;
-/** Number of functions that a report names. */
+/** Number of functions in a report. */
 const NAMED = 25;
 
 /** Samples the functions that this thread runs. */
@@ -19,7 +19,7 @@ export async function startTurnProfiler(): Promise<TurnProfiler> {
   await session.post('Profiler.enable');
   await session.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
   await session.post('Profiler.start');
-  // The profile counts from another moment than `performance.now()` does.
+  // The clock of the profile has another origin than `performance.now()`.
   const zeroUs = Number(process.hrtime.bigint() / 1000n) - performance.now() * 1000;
   return {
     async stop({ startMs, endMs }) {

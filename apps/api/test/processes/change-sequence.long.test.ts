@@ -11,12 +11,12 @@ import { createDebianServer, type DebianServer, debianBinDir } from '../servers/
 
 const WRITERS = 4;
 const KEYS = 12;
-/** Writing goes on for this long before the primary dies and after its standby has taken over. */
+/** Time of writing before the primary dies, and again after its standby has taken over. */
 const WRITING_MS = 4_000;
 const PAUSE_MS = 20;
 const NAMES = Array.from({ length: KEYS }, (_, index) => `k${index}`);
 
-/** Edits keys in turn, one writer its own, until the signal aborts. Returns how many edits were answered. */
+/** Edits keys in turn until the signal aborts. Returns the number of confirmed edits. */
 async function writeEdits(
   client: Client,
   projectId: string,
@@ -42,7 +42,7 @@ async function writeEdits(
   return answered;
 }
 
-/** A copy of the texts that knows the project by sync tokens only. */
+/** Creates a copy of the texts that reads the project only through sync tokens. */
 function createFollower(client: Client, projectId: string) {
   let texts = new Map<string, string>();
   let token: string | null = null;
@@ -58,7 +58,8 @@ function createFollower(client: Client, projectId: string) {
     token = meta.syncToken!;
   };
   const readChanges = async (): Promise<void> => {
-    // The token of later comes first: what is committed between the two calls is read twice, never missed.
+    // The later token is fetched first, so that a change that is committed between the two calls is read twice and
+    // never missed.
     const { meta } = await client.i18n.projects.export({ projectId, locale: 'en', format: 'json' });
     for await (const { key, after } of paginate(client.i18n.changes.since, {
       projectId,

@@ -12,7 +12,7 @@ import {
 } from './process.ts';
 
 const DRAIN_MS = 1_000;
-/** Time allowed for the end itself on a busy machine, after the drain. */
+/** Time limit for the exit after the drain, on a busy machine. */
 const END_MS = 15_000;
 
 let database: TestDatabase;

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => four.stop(), 60_000);
 
-/** Reads a stream of events until `signal` aborts. */
+/** Reads an event stream until `signal` aborts. */
 async function listen(
   { url }: ServiceProcess,
   apiKey: string,
@@ -41,7 +41,7 @@ const has = (events: readonly ProjectEvent[], name: ProjectEvent['type']): boole
   events.some(({ type }) => type === name);
 
 describe('events', () => {
-  it('events are heard at every process within a second, also if another process wrote', async () => {
+  it('events reach every process within a second, even if another process wrote', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     const abort = new AbortController();
@@ -64,7 +64,10 @@ describe('events', () => {
   });
 });
 
-/** Opens streams and counts them, in another thread: its memory is not that of the service. */
+/**
+ * Opens streams and counts their contents in another thread, so that their memory does not count as memory of the
+ * service.
+ */
 const READERS = `
 const { connect } = require('node:net');
 const { parentPort } = require('node:worker_threads');
@@ -109,7 +112,7 @@ function startReaders() {
   };
 }
 
-/** Megabytes that this process holds after all garbage was collected. */
+/** Returns the megabytes in use after a garbage collection. */
 function heldMb(): number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -133,7 +136,7 @@ describe('a thousand readers of events', () => {
     await readers.stop();
   });
 
-  /** A hundred streams in an organization of their own, four for each of its keys. */
+  /** Creates an organization with a hundred streams, four for each of its keys. */
   async function createStreams() {
     const tenant = await createTenant(app);
     const { id: projectId } = await createProject(tenant.client);
@@ -146,13 +149,13 @@ describe('a thousand readers of events', () => {
     return { tenant, projectId, streams };
   }
 
-  it('cost less than 50 MB, and one that stops reading is disconnected without harm to others', async () => {
+  it('cost less than 50 MB, and a reader that stops reading is disconnected without harm to others', async () => {
     const groups: Awaited<ReturnType<typeof createStreams>>[] = [];
     for (let index = 0; index <= LISTENERS / 100; index++) groups.push(await createStreams());
     const areOpen = (count: number) => async () =>
       (await readers.count('event: reset')).with === count;
     const [first, ...rest] = groups;
-    // The first streams load code and fill caches, which is not what a stream costs.
+    // The first streams load code and fill caches. This memory is not part of the cost of a stream.
     readers.post({ open: first!.streams });
     await until('the first streams', areOpen(100), LIMIT_MS);
     const before = heldMb();
@@ -172,7 +175,7 @@ describe('a thousand readers of events', () => {
       ),
     });
     await floodWithChanges(app, projectId);
-    // A paused socket does not hear of its end.
+    // A paused socket is not notified of its end.
     readers.post({ resume: 0 });
     const closed = async () => (await readers.count('x')).closed;
     await until('the end of the slow stream', async () => (await closed()).includes(0), LIMIT_MS);
@@ -183,7 +186,7 @@ describe('a thousand readers of events', () => {
   });
 });
 
-/** Many large events: changes that each name 200 keys, more than the buffers of a connection take. */
+/** Inserts many large events: changes that name 200 keys each. Together they exceed the buffers of a connection. */
 async function floodWithChanges({ db }: TestApp, projectId: string): Promise<void> {
   for (let round = 0; round < 15; round++) {
     await sql`

@@ -14,7 +14,7 @@ import {
 /** Factor by which a busy machine may exceed a promised time. */
 export const SLACK = 5;
 
-/** Two API and two worker processes on one database. A test that ends a process puts another one in its place. */
+/** Two API and two worker processes on one database. A test that ends a process must replace it. */
 export interface FourProcesses {
   readonly database: TestDatabaseServer;
   readonly dataDir: string;
@@ -36,7 +36,7 @@ export async function startFourProcesses(): Promise<FourProcesses> {
   const databaseUrl = database.connectionString;
   const start: FourProcesses['start'] = (role, options = {}) =>
     startProcess({ dataDir, databaseUrl, role, ...options });
-  // All at once: the first process migrates, the others wait for it.
+  // All processes start at once: the first one migrates, and the others wait for it.
   const [firstApi, secondApi, firstWorker, secondWorker] = await Promise.all([
     start('api'),
     start('api'),

@@ -19,7 +19,7 @@ import {
 import { createProjectOf, openAccount, send, until } from './process.ts';
 
 const READY_TELLS_MS = 2_000;
-/** A request that meets a silent database is told so within this. */
+/** Maximum time until a request gets an error while the database is silent. */
 const NO_HANG_MS = 10_000;
 
 let four: FourProcesses;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => four.stop(), 60_000);
 
 describe('kill -9', () => {
-  it('kill -9 of an API process, a worker and the database loses nothing that was acknowledged', async () => {
+  it('kill -9 of an API process, a worker and the database loses no acknowledged write', async () => {
     const target: Target = {
       dataDir: four.dataDir,
       client: (at) =>
@@ -53,7 +53,7 @@ describe('kill -9', () => {
     ];
     const over = new AbortController();
     const working = runWriters(target, writers, over.signal);
-    /** Waits until each writer has had so many more answers. */
+    /** Waits until each writer has had `count` more successful calls. */
     const goOn = async (count: number): Promise<void> => {
       const before = writers.map(({ acknowledged }) => acknowledged);
       await until(
@@ -92,14 +92,14 @@ describe('kill -9', () => {
 });
 
 describe('the database', () => {
-  it('goes silent: ready says so, no request hangs, none kills the process, and it comes back', async () => {
+  it('goes silent: readiness reports it, no request hangs, no process dies, and everything recovers', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
     await client.i18n.releases.create({ projectId, environment: 'production' });
     expect((await readBundle(four.apis[0], projectId)).status).toBe(200);
     const authorized = { Authorization: `ApiKey ${four.account.apiKey}` };
-    /** The status of the answer; a request that hangs fails the test. */
+    /** Returns the status of the response. A request that hangs fails the test. */
     const answerTo = async (path: string, timeoutMs: number): Promise<number> =>
       (await send(four.apis[0], 'GET', path, { headers: authorized, timeoutMs })).status;
     four.database.freeze();
@@ -110,10 +110,10 @@ describe('the database', () => {
       );
       expect(await ready).toBe(503);
       expect(new Set(await Promise.all(calls))).toEqual(new Set([503]));
-      // Once it is known, nobody is made to wait.
+      // Once the fault is known, requests fail without a wait.
       expect(await answerTo('/v1/i18n/projects', 1_000 * SLACK)).toBe(503);
       expect(await answerTo('/health', 1_000 * SLACK)).toBe(200);
-      // Apps read without the database.
+      // Bundles are served without the database.
       expect((await readBundle(four.apis[0], projectId)).status).toBe(200);
     } finally {
       four.database.thaw();
@@ -127,7 +127,7 @@ describe('the database', () => {
     expect([...four.apis, ...four.workers].filter(({ hasEnded }) => hasEnded)).toEqual([]);
   });
 
-  it('the database is killed and comes back: every process goes on, and with the tasks', async () => {
+  it('the database is killed and restarts: every process continues, and tasks run again', async () => {
     four.database.kill();
     await until(
       'not ready',
@@ -153,7 +153,7 @@ describe('the database', () => {
         5_000 * SLACK,
       );
     }
-    // Through the queue and its four.workers.
+    // A new account needs the queue and the workers.
     await openAccount(four.apis[1]);
     expect([...four.apis, ...four.workers].filter(({ hasEnded }) => hasEnded)).toEqual([]);
   });

@@ -14,64 +14,63 @@ import { processTable } from '../../src/db/embedded/process-table.ts';
 import { makeTestDirectory, seedCluster } from '../servers/postgres.ts';
 
 const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
-/** A deadline that only a hang reaches. */
+/** A deadline that only a hanging process reaches. */
 const START_TIMEOUT_MS = 150_000 * SLOWNESS;
 const MAIL_TIMEOUT_MS = 60_000 * SLOWNESS;
 const READY = /^Parlance is running/;
-/** Not that of the welcome, which is printed. */
+/** Differs from the password of the welcome lines, which are printed. */
 const PASSWORD = 'a password of a process';
 
 /**
- * Environment variables that child processes inherit: where programs are, and Node's cache of compiled
- * code, which halves a start.
+ * Environment variables that child processes inherit: the path of programs, and Node's compile cache, which halves
+ * the time of a start.
  */
 export const INHERITED_ENV = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 };
 
-/** A process of the service, as an operator would start it. */
+/** A process of the service, as an operator starts it. */
 export interface ServiceProcess {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   readonly dataDir: string;
-  /** The lines of both outputs so far. */
+  /** Lines of standard output and standard error so far. */
   readonly lines: readonly string[];
-  /** Its exit code or the signal that ended it. */
+  /** Exit code, or the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
   readonly hasEnded: boolean;
-  /** Sends a signal. */
   signal(signal: NodeJS.Signals): void;
-  /** kill -9, and waits for the end. */
+  /** Sends SIGKILL, and waits for the end. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM, and waits for the end. */
   stop(): Promise<number | NodeJS.Signals>;
 }
 
 export interface ProcessOptions {
-  /** Shared by processes that are one service: mails and models are in it. */
+  /** Data folder of the service, which all of its processes share. It contains mails and models. */
   dataDir: string;
-  /** Without it the process runs the embedded PostgreSQL in `dataDir`. */
+  /** Defaults to the embedded PostgreSQL in `dataDir`. */
   databaseUrl?: string;
   role?: 'all' | 'api' | 'worker';
   port?: number;
   env?: Record<string, string>;
-  /** Folder of another version of the service. Defaults to this one. */
+  /** Folder of another version of the service. Defaults to this version. */
   checkout?: string;
-  /** True to wait until the service is ready. Defaults to true; a start that must fail is not waited for. */
+  /** True to wait until the service is ready. Defaults to true. Set it to false for a start that must fail. */
   waitsUntilReady?: boolean;
   /** True if the process is the supervisor that `npm start` runs, and the server its child. */
   isSupervised?: boolean;
 }
 
 const running = new Set<ChildProcess>();
-// Nothing outlives a test, however that ends.
+// No process outlives the tests, however they end.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a process and waits until it says that it is ready. */
+/** Starts a process and waits until it logs that it is ready. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const port = options.port ?? (await findFreePort());
   const { checkout = CHECKOUT } = options;
@@ -139,15 +138,15 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   throw new Error(`the service did not start (${outcome}):\n${lines.join('\n')}`);
 }
 
-/** A PostgreSQL with the settings of production that a test may kill and freeze. */
+/** A PostgreSQL with production settings that a test may kill and freeze. */
 export interface TestDatabaseServer {
-  /** The same after a restart. */
+  /** Connection string, which stays the same after a restart. */
   readonly connectionString: string;
-  /** kill -9 of the postmaster, as the kernel would for want of memory. */
+  /** Sends SIGKILL to the postmaster, as the kernel does if memory runs out. */
   kill(): void;
-  /** Starts it again after a kill. */
+  /** Starts the server again after a kill. */
   restart(): Promise<void>;
-  /** SIGSTOP to all of its processes: it keeps its connections and says nothing. */
+  /** Sends SIGSTOP to all of its processes. They keep their connections and stop responding. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -163,7 +162,7 @@ export async function startDatabaseServer(): Promise<TestDatabaseServer> {
       try {
         process.kill(pid, signal);
       } catch (error) {
-        // A connection's process can end after it was listed.
+        // The process of a connection can end after it was listed.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }
@@ -186,21 +185,21 @@ export async function startDatabaseServer(): Promise<TestDatabaseServer> {
   };
 }
 
-/** A person's account on a service that runs in other processes. */
+/** A user account on a service that runs in other processes. */
 export interface ProcessAccount {
   readonly email: string;
   readonly password: string;
   readonly cookie: string;
   readonly apiKey: string;
   readonly organizationId: string;
-  /** With the API key, against this process of the service. */
+  /** Returns a client with the API key for this process of the service. */
   client(service: ServiceProcess): Client;
 }
 
-/** The headers of a request from the site's own page. */
+/** Returns the Origin header of a request from the site's own page. */
 const originOf = (service: ServiceProcess): string => `http://localhost:${service.port}`;
 
-/** A request as a browser would send it, for what the SDK hides: cookies, statuses, headers. */
+/** Sends a request like a browser, and returns what the SDK hides: cookies, statuses, headers. */
 export async function send(
   service: ServiceProcess,
   method: string,
@@ -256,7 +255,7 @@ export async function openAccount(
   };
 }
 
-/** Mails as the service writes them without SMTP, oldest first. */
+/** Returns the mails that the service wrote without SMTP, oldest first. */
 export function mailsTo(dataDir: string, email: string): string[] {
   const directory = join(dataDir, 'mail');
   return readdirSync(directory)
@@ -273,7 +272,7 @@ async function mailedToken(dataDir: string, email: string): Promise<string> {
       const token = /#token=([\w-]+)/.exec(mailsTo(dataDir, email).at(-1) ?? '')?.[1];
       if (token !== undefined) return token;
     } catch (error) {
-      // The directory comes with the first mail.
+      // The directory is created with the first mail.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
     await sleep(20);
@@ -286,7 +285,10 @@ export async function createProjectOf(client: Client, name = 'Test project'): Pr
   return data;
 }
 
-/** Waits until `check` says so. @throws after `timeoutMs` */
+/**
+ * Waits until `check` returns true.
+ * @throws after `timeoutMs`
+ */
 export async function until(
   what: string,
   check: () => boolean | Promise<boolean>,
@@ -303,7 +305,7 @@ export async function until(
   return performance.now() - startedAt;
 }
 
-/** Numbers from 0 to 1, the same for a seed at every run (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -34,7 +34,7 @@ async function signIn(service: ServiceProcess, { email, password }: ProcessAccou
 }
 
 describe('two API and two worker processes on one database', () => {
-  it('share sessions: opened at one, ended at the other', async () => {
+  it('share sessions: a session that one opens can be ended at the other', async () => {
     const { cookie } = await signIn(four.apis[0], four.account);
     expect(await statusOf(four.apis[1], '/v1/users/me', cookie)).toBe(200);
     const out = await send(four.apis[1], 'POST', '/v1/auth/sign-out', {
@@ -45,7 +45,7 @@ describe('two API and two worker processes on one database', () => {
     expect(await statusOf(four.apis[1], '/v1/users/me', cookie)).toBe(401);
   });
 
-  it('share API keys: revoked at one, refused by the other', async () => {
+  it('share API keys: a key that one revokes is refused by the other', async () => {
     const client = four.account.client(four.apis[0]);
     const { data: key } = await client.apiKeys.create({ name: 'short', scopes: ['i18n:read'] });
     const headers = { Authorization: `ApiKey ${key.token}` };
@@ -76,7 +76,7 @@ describe('two API and two worker processes on one database', () => {
     }
   });
 
-  it('show a release of one at the other within a second, and an archived project as gone', async () => {
+  it('show a release of one at the other within a second, and hide an archived project', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     const times: number[] = [];
@@ -109,7 +109,7 @@ describe('two API and two worker processes on one database', () => {
     );
   });
 
-  it('hand tasks from the processes that serve to those that work', async () => {
+  it('pass tasks from API processes to workers', async () => {
     const other = await openAccount(four.apis[1]);
     expect(mailsTo(four.dataDir, other.email).length).toBeGreaterThan(0);
     const wrote = (service: ServiceProcess) =>
@@ -118,7 +118,7 @@ describe('two API and two worker processes on one database', () => {
     expect(four.workers.some(wrote)).toBe(true);
   });
 
-  it('run imports of one locale one after the other, in any order, and lose none', async () => {
+  it('run concurrent imports of one locale one after the other, in any order, and lose none', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await Promise.all(
@@ -141,7 +141,7 @@ describe('two API and two worker processes on one database', () => {
   });
 });
 
-/** One kept-alive connection that asks again and again, as a proxy or a program does. */
+/** Sends requests in a loop on one kept-alive connection, as a proxy or a program does. */
 function keepAsking(service: ServiceProcess, path: string, apiKey: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const failures: string[] = [];
@@ -159,7 +159,7 @@ function keepAsking(service: ServiceProcess, path: string, apiKey: string) {
         },
       );
       call.on('error', (error: NodeJS.ErrnoException) => {
-        // Nobody listens any more: the request was never sent, so nothing of it failed.
+        // The server no longer listens, so the request was never sent and did not fail.
         if (error.code === 'ECONNREFUSED') isRefused = true;
         else failures.push(`${error.code} on a ${call.reusedSocket ? 'used' : 'new'} connection`);
         resolve();
@@ -179,12 +179,12 @@ function keepAsking(service: ServiceProcess, path: string, apiKey: string) {
   };
 }
 
-/** A process accepts connections in order: when a later request is answered, it has those before it. */
+/** A process accepts connections in order. When a later request is answered, the process has the earlier ones. */
 const answerLater = (service: ServiceProcess) =>
   send(service, 'GET', '/health', { headers: { Connection: 'close' } });
 
 describe('SIGTERM', () => {
-  it('fails no request that was sent, on any connection, and ends the process in order', async () => {
+  it('fails no request that was sent, on any connection, and ends the process gracefully', async () => {
     const service = await four.start('api');
     const client = four.account.client(service);
     const { id: projectId } = await createProjectOf(client);
@@ -194,7 +194,7 @@ describe('SIGTERM', () => {
     const askers = Array.from({ length: 12 }, (_, index) =>
       keepAsking(service, paths[index % paths.length]!, four.account.apiKey),
     );
-    // A slow one: it is in the middle of its body when the signal comes.
+    // The slow request is in the middle of its body when the signal arrives.
     const slow = httpRequest(`${service.url}/v1/i18n/projects/${projectId}/import`, {
       method: 'POST',
       headers: {
@@ -223,9 +223,9 @@ describe('SIGTERM', () => {
     expect(data.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('lets a call that waits for a job answer at once, in the shape that it has', async () => {
+  it('completes a call that waits for a job immediately, with the current state of the job', async () => {
     const service = await four.start('api');
-    // Workers that stand still: the job waits, and the call with it.
+    // The workers are suspended, so the job waits, and the call with it.
     for (const worker of four.workers) worker.signal('SIGSTOP');
     try {
       const { data: job } = await four.account.client(service).translate.jobs.create({
@@ -234,7 +234,7 @@ describe('SIGTERM', () => {
         targetLocales: ['de'],
         engine: 'pseudo',
       });
-      // Without the end of the process the answer takes the 60 s.
+      // If the process did not end, the response would take 60 s.
       const waiting = send(service, 'GET', `/v1/translate/jobs/${job.id}`, {
         headers: { Authorization: `ApiKey ${four.account.apiKey}`, Prefer: 'wait=60' },
         timeoutMs: 30_000,
@@ -249,7 +249,7 @@ describe('SIGTERM', () => {
     }
   });
 
-  it('ends a process at once when it comes again a second later, and not when one Ctrl-C comes twice', async () => {
+  it('ends a process immediately when it is sent again a second later, and not when one Ctrl-C sends it twice', async () => {
     const service = await four.start('api');
     const open = httpRequest(`${service.url}/v1/i18n/projects`, {
       method: 'POST',
@@ -279,8 +279,8 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('a worker that is told to end', () => {
-  it('gives its job back after the strings in hand: the other one goes on at once', async () => {
+describe('a worker that receives SIGTERM', () => {
+  it('returns its job after the current strings, and another worker continues immediately', async () => {
     const client = four.account.client(four.apis[0]);
     const strings = Array.from({ length: 16_000 }, (_, index) => `Save the file ${index}`);
     const { data: job } = await client.translate.jobs.create({
@@ -295,7 +295,7 @@ describe('a worker that is told to end', () => {
     const [leaving] = four.workers;
     expect(await leaving.stop()).toBe(0);
     const before = await done();
-    // A task of a worker that was killed would come back after ten seconds at the earliest.
+    // A task of a killed worker would be retried after ten seconds at the earliest.
     const total = 3 * strings.length;
     await until('progress', async () => before === total || (await done()) > before, 8_000, 20);
     four.workers[0] = await four.start('worker');
@@ -307,13 +307,13 @@ describe('a worker that is told to end', () => {
 });
 
 describe('REUSE_PORT', () => {
-  it('lets two processes listen on one port, and one of them go on alone', async () => {
+  it('lets two processes listen on one port, and one of them continue alone', async () => {
     const first = await four.start('api', { env: { REUSE_PORT: 'on' } });
     const second = await four.start('api', { port: first.port, env: { REUSE_PORT: 'on' } });
     const answered = ({ lines }: ServiceProcess) =>
       lines.filter((line) => line.includes('"operation":"health.get"')).length;
     const ask = async () => {
-      // A connection of its own each time: the kernel chooses by connection.
+      // Each request uses a new connection, because the kernel chooses the process by connection.
       const { status } = await send(first, 'GET', '/health', { headers: { Connection: 'close' } });
       expect(status).toBe(200);
     };

@@ -17,7 +17,7 @@ const texts = Object.fromEntries(
 
 /** A service that enqueues tasks but runs none. */
 let app: TestApp;
-/** One organization with a full back-log, another one with less, and one that comes last. */
+/** An organization with a full backlog, another with a smaller one, and one without. */
 let tenants: { full: Tenant; other: Tenant; late: Tenant };
 beforeAll(async () => {
   app = await startTestApp({ works: false });
@@ -81,7 +81,7 @@ const listStarted = async (name: TaskName): Promise<Started[]> =>
     [name],
   )) as unknown as Started[];
 
-describe('organizations with a full back-log of tasks', () => {
+describe('organizations with a full backlog of tasks', () => {
   it('start at most one task each before the first mail, job, bulk change or release of another one', async () => {
     await enqueue(invite, [12, 3, 2]);
     await enqueue(translate, [10, 3, 2]);
@@ -115,7 +115,7 @@ describe('organizations with a full back-log of tasks', () => {
     }
   });
 
-  it('leave a place for the mails of another one while their own are never taken', async () => {
+  it('leave a slot for the mails of another one while none of their own tasks ends', async () => {
     const { full, late } = tenants;
     await enqueue(invite, [6, 0, 1]);
     const arrived: string[] = [];

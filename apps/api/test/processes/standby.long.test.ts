@@ -6,7 +6,7 @@ import { createProject, createTenant, type Tenant } from '../build.ts';
 import { createDebianServer, type DebianServer, debianBinDir } from '../servers/debian.ts';
 import { queryRows } from '../servers/postgres.ts';
 
-/** For what takes some seconds by design, on a busy machine. */
+/** Timeout of steps that take some seconds by design, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 describe.skipIf(debianBinDir === null)('a primary with a standby (package postgresql)', () => {
@@ -47,11 +47,11 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
   const readyStatus = async () => (await fetch(`${app.url}/health/ready`)).status;
   const unavailable = { code: 'service_unavailable', status: 503, retryAfterSeconds: 5 };
 
-  it('loses the standby: changes are answered 503, reads go on, and all is well when it is back', async () => {
+  it('loses the standby: changes are answered 503, reads continue, and everything recovers with it', async () => {
     await importTitle('Confirmed');
     expect(await readyStatus()).toBe(200);
     standby.stop();
-    // Its Idempotency-Key cannot be kept: it has not begun.
+    // Its Idempotency-Key cannot be stored, so the import has not started.
     await expect(importTitle('Unconfirmed')).rejects.toMatchObject(unavailable);
     expect(await readyStatus()).toBe(503);
     await expect(importTitle('Refused')).rejects.toMatchObject(unavailable);
@@ -60,7 +60,7 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
     await vi.waitFor(async () => expect(await readyStatus()).toBe(200), PATIENCE);
     await importTitle('Unconfirmed');
     expect(await readTitle()).toBe('Unconfirmed');
-    // The standby has what the service has confirmed.
+    // The standby has all writes that the service has confirmed.
     expect(
       await queryRows(
         standby.connectionString,
@@ -69,14 +69,14 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
     ).toEqual([{ count: 1 }]);
   });
 
-  it('a lost primary is replaced by the standby: 503 while that recovers, reads from then on, and changes once it is promoted', async () => {
+  it('a lost primary is replaced by the standby: 503 during recovery, then reads, and changes after the promotion', async () => {
     await importTitle('Before');
     primary.stop();
     await vi.waitFor(async () => expect(await readyStatus()).toBe(503), PATIENCE);
     await expect(importTitle('Away')).rejects.toMatchObject({ code: 'service_unavailable' });
     standby.stop();
     standby.start({ ...atAddress(), synchronous_standby_names: '' });
-    // Later than the counts of requests and the time of the key's last use are kept for.
+    // The clock is moved far enough for a write of the request counts and of the key's last use.
     app.clock.advance(10 * 60_000);
     await vi.waitFor(async () => expect(await readTitle()).toBe('Before'), PATIENCE);
     await expect(importTitle('Recovering')).rejects.toMatchObject(unavailable);

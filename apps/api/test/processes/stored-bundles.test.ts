@@ -6,7 +6,7 @@ import { makeTestDirectory } from '../servers/postgres.ts';
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '../servers/tcp-proxy.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
-/** A process with a connection to the database of its own, which publishes. */
+/** A process with a direct connection to the database, which publishes. */
 let healthy: TestApp;
 let tenant: Tenant;
 let proxy: TcpProxy;
@@ -37,9 +37,9 @@ async function createReleased() {
   return { projectId, environmentId: environment.id, publish };
 }
 
-describe('while the database is away, the bundle store', () => {
+describe('the bundle store during a database outage', () => {
   it.each<ProxyMode>(['refuses', 'silent'])(
-    'while the database is away, the bundle store answers what was never asked for, byte for byte as the database would (the proxy: %s)',
+    'the bundle store serves bundles that are not in memory, with the same bytes as the database (the proxy: %s)',
     async (mode) => {
       const { projectId, environmentId } = await createReleased();
       const app = await startTestApp({
@@ -66,7 +66,7 @@ describe('while the database is away, the bundle store', () => {
         for (const [at, path] of paths.entries()) {
           await eventually(async () => expect(await read(app.url + path)).toEqual(expected[at]));
         }
-        // What the store cannot say is asked again when the database is back.
+        // A bundle that the store does not have is read again when the database is back.
         const unknown = `${start}/production/en?release=7`;
         expect((await fetch(app.url + unknown)).status).toBe(503);
         expect((await fetch(`${app.url}${start}/staging/en`)).status).toBe(503);
@@ -79,7 +79,7 @@ describe('while the database is away, the bundle store', () => {
     },
   );
 
-  it('carries a process that starts then, which goes on with the database and drops no request', async () => {
+  it('serves a process that starts then, which later continues with the database and drops no request', async () => {
     const { projectId, publish } = await createReleased();
     proxy.set('refuses');
     const dataDir = makeTestDirectory();

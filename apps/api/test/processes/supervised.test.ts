@@ -18,11 +18,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The process that owns the embedded database. */
+/** Returns the pid of the process that owns the embedded database. */
 const serverPid = (): number =>
   Number(/^owner\.(\d+)\./m.exec(readdirSync(join(dataDir, 'postgres')).join('\n'))?.[1]);
 
-it('the service that npm start runs is back after a crash, with its embedded database, and says so', async () => {
+it('the service that npm start runs restarts after a crash, with its embedded database, and logs this', async () => {
   const account = await openAccount(service);
   const crashed = serverPid();
   process.kill(crashed, 'SIGABRT');

@@ -11,7 +11,7 @@ import {
   startProcess,
 } from './process.ts';
 
-/** Numbers of OTLP. */
+/** Span kinds of OTLP. */
 const KIND = { server: 2, client: 3, consumer: 5 };
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 
@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A service as `npm start` runs it, that sends traces. */
+/** Starts a service that sends traces, as `npm start` does. */
 async function start(env: Record<string, string> = {}): Promise<ServiceProcess> {
   service = await startProcess({
     dataDir,
@@ -43,7 +43,7 @@ async function start(env: Record<string, string> = {}): Promise<ServiceProcess> 
   return service;
 }
 
-/** Imports the texts with a call that is part of a trace, and waits until they are translated. */
+/** Imports texts with a call that is part of a trace, and waits until they are translated. */
 async function importAndTranslate(running: ServiceProcess, account: ProcessAccount) {
   const { id: projectId } = await createProjectOf(account.client(running));
   const response = await fetch(`${running.url}/v1/i18n/projects/${projectId}/import`, {
@@ -69,7 +69,7 @@ async function importAndTranslate(running: ServiceProcess, account: ProcessAccou
   expect(job.data.status).toBe('completed');
 }
 
-/** The span and those above it in the collected trace, the topmost last. */
+/** Returns the span and its ancestors in the collected trace, the topmost last. */
 function pathOf(span: SentSpan): SentSpan[] {
   const parent = collector.spans.find(
     ({ spanId, traceId }) => spanId === span.parentSpanId && traceId === span.traceId,
@@ -77,7 +77,7 @@ function pathOf(span: SentSpan): SentSpan[] {
   return parent === undefined ? [span] : [span, ...pathOf(parent)];
 }
 
-/** Every string in a value, names of members included. */
+/** Returns every string in a value, including names of members. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -85,7 +85,7 @@ function stringsIn(value: unknown): string[] {
 }
 
 describe('traces', () => {
-  it('one trace leads from the request over the task to the call of the engine', async () => {
+  it('one trace connects the request, the task and the call of the engine', async () => {
     collector = await startCollector();
     const running = await start({
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=our%20team',
@@ -135,7 +135,7 @@ describe('traces', () => {
     });
   });
 
-  it('have no text, key, address or name of a person, wherever they could be', async () => {
+  it('contain no text, key, address or name of a person', async () => {
     collector = await startCollector();
     const running = await start();
     const account = await openAccount(running, 'private.person@example.test');
@@ -164,7 +164,7 @@ describe('traces', () => {
   it.each([
     ['answers nothing', { isSilent: true }],
     ['cannot be reached', null],
-  ])('a collector that %s delays no request, and not the end', async (_, options) => {
+  ])('a collector that %s delays neither requests nor the shutdown', async (_, options) => {
     collector = await startCollector(options ?? {});
     const { url } = collector;
     if (options === null) await collector.stop();

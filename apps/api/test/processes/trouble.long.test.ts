@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
 import { execute, queryRows, startPostgres } from '../servers/postgres.ts';
 
-/** For what takes some seconds by design, on a busy machine. */
+/** Timeout of steps that take some seconds by design, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
 interface LogLine {
@@ -28,7 +28,7 @@ const open: pg.Client[] = [];
 beforeAll(async () => {
   server = await startPostgres({
     max_connections: 40,
-    // Without them no commit waits for a standby.
+    // Without these settings, no commit waits for a standby.
     synchronous_commit: true,
     wal_level: 'replica',
     max_wal_senders: 2,
@@ -42,12 +42,12 @@ beforeAll(async () => {
   });
   app = await startTestApp({
     connectionString: server.connectionString,
-    // Only what is said at error and info of the troubles matters here.
+    // The test reads only log lines at the levels error and info.
     env: { RATE_LIMITS: 'on' },
     overrides: { log: pino({ level: 'info' }, sink) },
     works: false,
   });
-  // Mails are tasks: this process has its tenants from another one.
+  // Creating a tenant needs mails, which are tasks. This process runs no tasks, so another one creates the tenant.
   const maker = await startTestApp({ connectionString: server.connectionString });
   tenant = await createTenant(maker);
   await maker.close();
@@ -110,7 +110,7 @@ async function expectNotReady(pattern: RegExp): Promise<void> {
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** One line at error when the trouble began, and no stack in it. */
+/** Requires exactly one line at the level error for the trouble, without a stack trace. */
 function expectOneErrorLine(trouble: string): void {
   const errors = lines.filter(({ level }) => level >= 50);
   expect(errors.map((line) => line.trouble)).toEqual([trouble]);
@@ -147,7 +147,7 @@ describe('a full disk (SQLSTATE 53100)', () => {
     execute(server.connectionString, 'drop function if exists fill_disk() cascade');
   afterEach(clean);
 
-  it('refuses changes with 503, a time and one log line, and is over by itself', async () => {
+  it('refuses changes with 503, Retry-After and one log line, and recovers automatically', async () => {
     for (let n = 0; n < 3; n++) expectUnavailable(await importTitle(`Try ${n}`), /disk space/);
     await expectNotReady(/disk space/);
     expect((await readValues()).status).toBe(200);
@@ -159,7 +159,7 @@ describe('a full disk (SQLSTATE 53100)', () => {
     expect(lines.filter(({ msg }) => msg === 'The database is available again')).toHaveLength(1);
   });
 
-  it('leaves an Idempotency-Key free, so that the same call succeeds later', async () => {
+  it('keeps an Idempotency-Key unused, so that the same call succeeds later', async () => {
     const again = () =>
       call().i18n.projects.import(
         { projectId, locale: 'en', content: { title: 'Once' } },
@@ -176,10 +176,10 @@ describe('a read-only database (SQLSTATE 25006)', () => {
   const clean = () => setServer('default_transaction_read_only', 'off');
   afterEach(clean);
 
-  it('refuses changes with 503, a time and one log line, reads on, and is over by itself', async () => {
+  it('refuses changes with 503, Retry-After and one log line, keeps reading, and recovers automatically', async () => {
     await vi.waitFor(() => expectNotReady(/read-only/), PATIENCE);
     for (let n = 0; n < 3; n++) expectUnavailable(await importTitle(`Try ${n}`), /read-only/);
-    // So late that the key's last use would be written.
+    // The clock is moved far enough for a write of the key's last use.
     app.clock.advance(10 * 60_000);
     expect((await readValues()).status).toBe(200);
     expectOneErrorLine('read_only');
@@ -198,7 +198,7 @@ describe('a server without a free connection (SQLSTATE 53300)', () => {
     ).rejects.toMatchObject({ code: '53300' });
   };
 
-  /** Leaves the service no connection: takes all, ends those of its pool, and takes these too. */
+  /** Takes every connection of the service: all free ones first, and those of its pool after ending them. */
   async function takeAll(): Promise<void> {
     await fill();
     await open[0]!.query(
@@ -208,7 +208,7 @@ describe('a server without a free connection (SQLSTATE 53300)', () => {
     await fill();
   }
 
-  it('refuses requests with 503, a time and one log line, and is over by itself', async () => {
+  it('refuses requests with 503, Retry-After and one log line, and recovers automatically', async () => {
     await takeAll();
     for (let n = 0; n < 3; n++) expectUnavailable(await readValues(), /no free connection/);
     await expectNotReady(/no free connection/);
@@ -221,12 +221,12 @@ describe('a server without a free connection (SQLSTATE 53300)', () => {
 });
 
 describe('connections of this process that are all in use', () => {
-  it('make it not ready, although the database answers other clients', async () => {
+  it('make it not ready, although the database accepts other clients', async () => {
     const max = 10;
     const locker = await connect();
     await locker.query('begin');
     await locker.query(`select pg_advisory_xact_lock(4200, hashtext('${projectId}'))`);
-    // Imports wait for each other, each with a connection.
+    // Imports wait for each other, and each holds a connection.
     const imports = Array.from({ length: max }, (_, n) => importTitle(`Import ${n}`));
     const waiting = () =>
       queryRows(
@@ -245,7 +245,7 @@ describe('commits that wait for a lost standby', () => {
   const clean = () => setServer('synchronous_standby_names', "''");
   afterEach(clean);
 
-  it('commits that wait for a lost standby are given up with 503, later ones are refused at once, and it is over by itself', async () => {
+  it('commits that wait for a lost standby end with 503, later ones fail immediately, and recovery is automatic', async () => {
     const waiting = async (): Promise<number> => {
       const [row] = await queryRows(
         server.connectionString,
@@ -253,7 +253,7 @@ describe('commits that wait for a lost standby', () => {
       );
       return Number(row!.count);
     };
-    // One waits for the standby, the other for its lock.
+    // One import waits for the standby, and the other for the lock of the first.
     const firsts = [importTitle('First'), importTitle('Second')];
     await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE);
     for (const answer of await Promise.all(firsts)) expectUnavailable(answer, /standby/);
@@ -261,7 +261,7 @@ describe('commits that wait for a lost standby', () => {
     for (let n = 0; n < 3; n++) expectUnavailable(await importTitle(`Try ${n}`), /standby/);
     app.clock.advance(10 * 60_000);
     const { data } = await call().i18n.values.list({ projectId });
-    // Writes that were answered 503 after their commit are there; refused ones are not.
+    // Writes that were answered 503 after their commit exist. Refused writes do not.
     expect(['First', 'Second']).toContain(data[0]!.text);
     expectOneErrorLine('standby');
     await clean();

@@ -17,20 +17,20 @@ import { createProjectOf, type ProcessAccount, until } from '../processes/proces
 
 const WAIT_MS = 60_000;
 
-/** An API process and a worker that are written to. */
+/** An API process and a worker under load. */
 export interface LoadedService {
   readonly deployment: Deployment;
   readonly account: ProcessAccount;
   readonly client: Client;
-  /** Id of the project in which the writers release. */
+  /** Id of the project in which the writers publish releases. */
   readonly releasesId: string;
-  /** Id of the project in which they edit. */
+  /** Id of the project in which the writers edit values. */
   readonly editsId: string;
-  /** Work that is acknowledged before the backup. */
+  /** Writers whose work is acknowledged before the backup. */
   readonly early: readonly Writer[];
-  /** Work of other projects, from then on. */
+  /** Writers in other projects that start after the backup. */
   readonly late: readonly Writer[];
-  /** Lets writers work until the signal aborts. */
+  /** Runs writers until the signal aborts. */
   work(writers: readonly Writer[], signal: AbortSignal): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function startLoadedService(
   };
 }
 
-/** Lets writers work for a time, and waits until the tasks of their work have ended. */
+/** Runs writers for a time, and waits until the tasks of their work have ended. */
 export async function workFor(
   service: LoadedService,
   writers: readonly Writer[],
@@ -85,14 +85,14 @@ export async function workFor(
   await until('the end of all tasks', isIdle, WAIT_MS, 200);
 }
 
-/** A client of another deployment with the key of an account. */
+/** Returns a client of another deployment with the key of an account. */
 export const clientOf = (deployment: Deployment, { apiKey }: ProcessAccount): Client =>
   createClient({ baseUrl: deployment.url(0), apiKey, maxRetries: 0 });
 
-/** Faults of writers whose last work may be lost: it may not be there, but nothing may be half there. */
+/** Returns the faults of writers whose last work may be lost. Partial writes are faults. */
 export async function verifyLate(writers: readonly Writer[], client: Client) {
   const faults = (await Promise.all(writers.map((writer) => writer.verify(client)))).flat();
-  // An edit of before is the text that a key has; the version and its history agree.
+  // Ignores an edit that is older than the acknowledged one, because the version and its history still agree.
   const isLost = (fault: string) =>
     / is lost$|: 0 keys$|^\S+ holds edit \d+; acknowledged was \d+$/.test(fault);
   return {

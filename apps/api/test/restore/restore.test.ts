@@ -40,7 +40,7 @@ const ARCHIVE_SECONDS = 5;
 const PAGES = ['operations.md', 'restore.md'].map((name) =>
   readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8'),
 );
-/** A command of the documents. */
+/** Returns the documented command line of a program. */
 const lineOf = (program: string): string => {
   const lines = PAGES.flatMap((page) => page.split('\n'));
   const line = lines.find((line) => line.startsWith(`${program} `) && line.includes('"$'));
@@ -95,7 +95,7 @@ async function tokenOf(service: LoadedService): Promise<string> {
   return meta.syncToken!;
 }
 
-/** Requires everything that was acknowledged before the backup, and that people and keys get in as before. */
+/** Requires that everything acknowledged before the backup exists, and that users and keys still have access. */
 async function expectWhole(
   restored: Deployment,
   { early, account, editsId }: LoadedService,
@@ -112,14 +112,14 @@ async function expectWhole(
   const since = (token: string) => client.i18n.changes.since({ projectId: editsId, token });
   expect(await codeOf(since(tokens.before))).toBe('no error');
   expect(await codeOf(since(tokens.after))).toBe('unknown_sync_token');
-  // The mail of the account that this deployment has opened; none of before.
+  // The only mail is that of the account that this deployment has opened.
   expect(countMails(restored.dataDir)).toBe(1);
   expect(await findWrongCounts(restored)).toEqual([]);
   expect(await findDoubles(restored)).toEqual([]);
   expect(await findBrokenHistory(restored)).toEqual([]);
 }
 
-it('a dump that was taken under load is restored on an empty machine, and the bundle store is newer than it', async () => {
+it('a dump taken under load is restored on an empty machine, and the bundle store is newer than the dump', async () => {
   const { server, store, service } = await startMachine();
   const { early, late, releasesId, account, editsId } = service;
   await workFor(service, early, LOAD_MS);
@@ -168,7 +168,7 @@ it('a dump that was taken under load is restored on an empty machine, and the bu
   expect(lostWrites).toBeLessThanOrEqual(written - writtenBefore);
 
   await compareStore(url);
-  // Readers of the store keep the release that the database has lost, until the next one, which is newer.
+  // Readers of the store keep the release that the database has lost, until the next release with a higher version.
   const warned = () => logOf(restored).some((line) => /newer release than the database/.test(line));
   await until('the comparison of the store', warned, WAIT_MS);
   expect(manifestOf(store, releasesId)).toEqual(newest);
@@ -191,7 +191,7 @@ it('a dump that was taken under load is restored on an empty machine, and the bu
   );
 });
 
-it('a base backup and archived WAL are restored on an empty machine, and the bundle store is lost', async () => {
+it('a base backup and archived WAL are restored on an empty machine without the bundle store', async () => {
   const vault = makeDebianDirectory();
   ends.push(() => rmSync(vault, { recursive: true, force: true }));
   const archive = join(vault, 'wal');
@@ -250,7 +250,7 @@ it('a base backup and archived WAL are restored on an empty machine, and the bun
   );
 });
 
-/** As an operator lets the service compare the bundle store with the database. */
+/** Compares the bundle store with the database through the admin command of an operator. */
 async function compareStore(databaseUrl: string): Promise<void> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const streams = { env: { DATABASE_URL: databaseUrl }, stdin: Readable.from([]), stdout, stderr };

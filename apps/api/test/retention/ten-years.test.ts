@@ -31,14 +31,14 @@ const TABLES = [
   'audit_log',
   'activity',
 ];
-/** The longest statement that a person notices. */
+/** Maximum duration of a statement, above which a user would notice it. */
 const LONGEST_MS = 1_000;
 
 let server: TestPostgres;
 let deployment: Deployment;
 let sweeper: DbClient;
 beforeAll(async () => {
-  // With the settings of production.
+  // The server uses production settings.
   server = await startPostgres({
     shared_preload_libraries: 'pg_stat_statements',
     fsync: true,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
   await migrateDatabase(server.connectionString, listMigrations());
   await execute(server.connectionString, 'create extension pg_stat_statements');
-  // A role of its own, so that its statements are counted apart.
+  // A separate role is used, so that its statements are counted separately.
   await execute(server.connectionString, 'create role sweeper superuser login');
   const days = ['HISTORY', 'RELEASES', 'AUDIT', 'ACTIVITY'].map((of) => [`${of}_KEPT_DAYS`, '0']);
   deployment = await startDeployment({
@@ -69,7 +69,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('ten years of work are swept within their ages while people edit, without a statement of a second', async () => {
+it('ten years of data are swept within their ages while people edit, without a statement of a second', async () => {
   const client = deployment.client(0);
   const projects: Project[] = [];
   for (let index = 0; index < PROJECTS; index++)
@@ -146,7 +146,7 @@ it('ten years of work are swept within their ages while people edit, without a s
   expect(own!.longest).toBeLessThan(LONGEST_MS);
   expect(await findLeft(projectId)).toEqual([]);
   expect(after.translation_value).toBe(before.translation_value);
-  // Nothing more to do.
+  // Nothing is left to sweep.
   expect(sum([await sweep()])).toEqual(sum([]));
   for (const [at, token] of tokens.entries()) {
     const { data } = await client.i18n.changes.since({ projectId: projects[at + 3]!.id, token });
@@ -174,7 +174,7 @@ const statementsOf = (role: string) =>
     { calls: number; longest: number; statement: string }[]
   >;
 
-/** Returns rows that are older than their age, are needed by nothing, and are still there. */
+/** Returns rows that are older than their age limit and unneeded, but still exist. */
 const findLeft = (projectId: string) =>
   rows(
     `select 'version' as what, h.key_id::text as id

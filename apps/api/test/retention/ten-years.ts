@@ -3,9 +3,12 @@ import pg from 'pg';
 
 const DAY_MS = 24 * 60 * 60_000;
 const YEARS_MS = 10 * 365 * DAY_MS;
-/** Spreads successive edits over all values. A prime, so that it has no factor in common with their number. */
+/** Spreads successive edits over all values. It is a prime, so that it is coprime to the number of values. */
 const STRIDE = 7_919;
-/** Versions of releases that are partial, or publish the one before the previous one again. */
+/**
+ * Intervals of release versions: partial releases, and releases that publish the version before the previous one
+ * again.
+ */
 const PARTIAL_EVERY = 100;
 const AGAIN_EVERY = 250;
 
@@ -13,7 +16,7 @@ export interface TenYears {
   readonly projects: readonly Project[];
   readonly keys: number;
   readonly locales: number;
-  /** Edits of one value each, a multiple of the number of values. Of each project, as are the others. */
+  /** Number of edits of one value in each project. A multiple of the number of values. */
   readonly changes: number;
   readonly releases: number;
   readonly auditEntries: number;
@@ -21,8 +24,8 @@ export interface TenYears {
 }
 
 /**
- * Fills projects by SQL with the edits, releases and log entries of ten years, as the service would have left them: each
- * value was edited equally often, and each release changed the texts of two locales.
+ * Fills projects by SQL with the edits, releases and log entries of ten years, as the service would have left them.
+ * Each value was edited equally often, and each release changed the texts of two locales.
  */
 export async function fillTenYears(
   connectionString: string,
@@ -31,7 +34,7 @@ export async function fillTenYears(
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    // Keys to other tables hold by construction; checking them took as long as the rows.
+    // The inserted foreign keys are valid by construction. Checking them would take as long as inserting the rows.
     await client.query(`set session_replication_role = replica`);
     await client.query(`set synchronous_commit = off`);
     await client.query(`set work_mem = '256MB'`);
@@ -55,7 +58,7 @@ export async function fillTenYears(
 
 type Sizes = Omit<TenYears, 'projects'>;
 
-/** Functions of a number: ids that grow with the time, and the value that an edit is about. */
+/** Returns SQL functions of a number: ids that grow with time, and the value of an edit. */
 function functionsOf({ id }: Project, { keys, locales, changes }: Sizes): string {
   const values = keys * locales;
   const endMs = Date.now() - DAY_MS;
@@ -69,7 +72,7 @@ function functionsOf({ id }: Project, { keys, locales, changes }: Sizes): string
       `(lpad(to_hex(ms), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8'
         || substring(md5('${id}' || n) for 15))::uuid`,
     ),
-    // Keys of one import are older than all edits.
+    // The keys come from one import and are older than all edits.
     fn(
       'key_id(k bigint) returns uuid',
       `(lpad(to_hex(${startMs - 10_000_000} + k), 12, '0') || '7000' || '8'
@@ -87,7 +90,7 @@ function functionsOf({ id }: Project, { keys, locales, changes }: Sizes): string
   ].join(';');
 }
 
-/** The number by which a product modulo `modulus` is undone. */
+/** Returns the modular inverse of `factor`. */
 function inverseOf(factor: number, modulus: number): number {
   for (let turns = 0n; ; turns++) {
     const product = turns * BigInt(modulus) + 1n;
@@ -169,7 +172,7 @@ function releasesOf({ id }: Project, { locales, changes, releases, userId }: Siz
   const n = `(v::bigint * ${Math.floor(changes / releases)} - 1)`;
   const releaseId = (version: string) =>
     `pg_temp.id_at(pg_temp.time_of((${version})::bigint * ${Math.floor(changes / releases)} - 1) + 7, 9)`;
-  // Release v changed two of the locales; the others are those of the release that did so last.
+  // Release v changed two of the locales. The others are unchanged since the release that last changed them.
   const edition = `greatest(v - (v - (l - 1) / 2 + ${locales}) % ${locales / 2}, 1)`;
   const content = `convert_to('{"text":"Locale ' || l || ' of edition ' || edition || repeat('.', 800) || '"}', 'UTF8')`;
   return `

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A span as OTLP has it in JSON, with its attributes as an object. */
+/** A span in the JSON form of OTLP, with its attributes as an object. */
 export interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -21,7 +21,7 @@ export interface Collector {
   readonly spans: readonly SentSpan[];
   /** Attributes of the process that sent the last spans. */
   readonly resource: Readonly<Record<string, unknown>>;
-  /** The requests as they came, whole. */
+  /** The complete requests. */
   readonly requests: readonly { readonly headers: unknown; readonly body: unknown }[];
   stop(): Promise<void>;
 }
@@ -43,8 +43,8 @@ const valuesOf = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 /**
- * A collector of OpenTelemetry that takes OTLP over HTTP with JSON and keeps it. One that is `silent` reads requests and
- * never answers.
+ * Starts an OpenTelemetry collector that accepts OTLP over HTTP with JSON and stores it. A silent collector reads
+ * requests and never answers.
  */
 export async function startCollector({ isSilent = false } = {}): Promise<Collector> {
   const spans: SentSpan[] = [];

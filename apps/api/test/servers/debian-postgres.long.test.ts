@@ -38,7 +38,7 @@ describe.skipIf(debianBinDir === null)(
       expect(Number(rows[0].server_version_num)).toBeGreaterThanOrEqual(150_000);
     });
 
-    it('carries the main way: sign-up by mail, import, search, release, bundle', async () => {
+    it('runs the main workflow: sign-up by mail, import, search, release, bundle', async () => {
       const { client } = await createTenant(app);
       const { id: projectId } = await createProject(client);
       await client.i18n.projects.import({
@@ -59,7 +59,7 @@ describe.skipIf(debianBinDir === null)(
       });
     });
 
-    it('takes what `npm run admin -- copy` brings from the embedded database, whose version is newer', async () => {
+    it('accepts a copy by `npm run admin -- copy` from the embedded database, whose version is newer', async () => {
       const embedded = await createTestDatabase();
       const source = await startTestApp({ connectionString: embedded.connectionString });
       const { apiKey } = await createTenant(source);
@@ -88,7 +88,7 @@ describe.skipIf(debianBinDir === null)(
       }
     });
 
-    it('gives back from a dump, as docs/operations.md has it, bundle, key, session and tasks', async () => {
+    it('restores bundle, key, session and tasks from a dump, as docs/operations.md describes', async () => {
       const { client, apiKey, user } = await createTenant(app);
       const { id: projectId } = await createProject(client);
       const content = { item_one: '{n} item', item_other: '{n} items' };
@@ -133,7 +133,7 @@ describe.skipIf(debianBinDir === null)(
       const again = await startTestApp({ connectionString: restored });
       try {
         expect(await view(again)).toEqual(before);
-        // A mail is a task: the queue came back too.
+        // A mail is a task, so the queue was restored, too.
         await signUpAndVerify(again);
       } finally {
         await again.close();

@@ -7,7 +7,7 @@ import { makeTestDirectory } from './postgres.ts';
 const TIMEOUT_MS = 60_000;
 const VERSIONS_DIR = '/usr/lib/postgresql';
 
-/** The programs of the distribution's newest PostgreSQL; null if it has none (package postgresql). */
+/** Folder of the programs of the distribution's newest PostgreSQL, or null without the package postgresql. */
 export const debianBinDir: string | null = findBinDir();
 
 function findBinDir(): string | null {
@@ -19,15 +19,15 @@ function findBinDir(): string | null {
   return binDir && existsSync(join(binDir, 'initdb')) ? binDir : null;
 }
 
-/** Runs one of the programs. PostgreSQL refuses to run as root. */
+/** Runs one of the programs as an ordinary user, because PostgreSQL refuses to run as root. */
 const runDebian = (program: string, args: string[]): void =>
   runUnprivileged([join(debianBinDir!, program), ...args], '/');
 
-/** Runs a script of a document, which finds the programs by name. */
+/** Runs a documented script, which finds the programs by name. */
 export const runDebianScript = (script: string, cwd: string, env: NodeJS.ProcessEnv): void =>
   runUnprivileged(['/bin/sh', '-ec', script], cwd, withPrograms(env));
 
-/** Runs a script of a document while this process does other work. */
+/** Runs a documented script while this process does other work. */
 export async function runDebianBeside(
   script: string,
   cwd: string,
@@ -54,23 +54,23 @@ const unprivileged = (words: readonly string[]): string[] => [
   ...words,
 ];
 
-/** A server of the distribution's own PostgreSQL. */
+/** A server that runs the distribution's own PostgreSQL. */
 export interface DebianServer {
-  /** Open to every account, for dumps and the like. */
+  /** Folder that every account can access, for dumps and other files. */
   readonly dir: string;
-  /** By a socket in `dir`. */
+  /** Connects through a socket in `dir`. */
   readonly connectionString: string;
-  /** The postmaster's, while it runs. */
+  /** Returns the pid of the running postmaster. */
   pid(): number;
   start(settings?: Record<string, string | number>): void;
-  /** At once, as a crash would. */
+  /** Stops the server immediately, as a crash would. */
   stop(): void;
   promote(): void;
-  /** Stops it and deletes its files. */
+  /** Stops the server and deletes its files. */
   remove(): void;
 }
 
-/** A folder in which the programs of the distribution may write. */
+/** Creates a folder in which the programs of the distribution may write. */
 export function makeDebianDirectory(): string {
   const dir = makeTestDirectory();
   if (process.getuid?.() === 0) {
@@ -82,7 +82,7 @@ export function makeDebianDirectory(): string {
   return dir;
 }
 
-/** Makes an empty server, a standby of another one, or one of the files of a backup; `start` starts it. */
+/** Creates an empty server, a standby of another one, or a server with the files of a backup. `start` starts it. */
 export function createDebianServer(
   options: { port?: number; standbyOf?: DebianServer; backup?: string } = {},
 ): DebianServer {
@@ -90,7 +90,7 @@ export function createDebianServer(
   const dir = makeDebianDirectory();
   const data = join(dir, 'data');
   if (backup !== undefined) {
-    // As after a restore: PostgreSQL replays the archive before it serves.
+    // PostgreSQL replays the archive before it serves, as after a restore.
     const script = 'cp -R "$BACKUP" "$DATA" && chmod 700 "$DATA" && touch "$DATA/recovery.signal"';
     runDebianScript(script, dir, { BACKUP: backup, DATA: data });
   } else if (standbyOf) {

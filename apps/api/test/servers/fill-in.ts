@@ -1,4 +1,7 @@
-/** Replaces each text of a configuration wherever it is. @throws if one is not there */
+/**
+ * Replaces every occurrence of each text in a configuration.
+ * @throws if a text does not occur
+ */
 export function fillIn(text: string, replacements: Readonly<Record<string, string>>): string {
   for (const [from, to] of Object.entries(replacements)) {
     if (!text.includes(from)) throw new Error(`${from} is not there`);

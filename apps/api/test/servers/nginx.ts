@@ -6,16 +6,16 @@ import { startServer } from './server-program.ts';
 
 const PROGRAM = '/usr/sbin/nginx';
 
-/** True if this machine has nginx (package nginx-light). */
+/** True if nginx is installed (package nginx-light). */
 export const hasNginx = existsSync(PROGRAM);
 
 export interface TestNginx {
-  /** Without a slash at its end. */
+  /** URL without a trailing slash. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts an nginx whose locations are as given, one a path with the URL that it passes requests to. */
+/** Starts an nginx with the given locations. Each path is mapped to the URL that receives its requests. */
 export const startNginx = (locations: Readonly<Record<string, string>>): Promise<TestNginx> =>
   runNginx((port) =>
     [
@@ -28,7 +28,7 @@ export const startNginx = (locations: Readonly<Record<string, string>>): Promise
     ].join('\n'),
   );
 
-/** Starts an nginx; `configure` returns what its block `http` has. */
+/** Starts an nginx. `configure` returns the content of its `http` block. */
 export async function runNginx(
   configure: (port: number, dir: string) => string,
 ): Promise<TestNginx> {

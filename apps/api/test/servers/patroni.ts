@@ -24,7 +24,7 @@ const PROGRAMS = {
   etcd: '/usr/bin/etcd',
   haproxy: '/usr/sbin/haproxy',
 };
-/** Making an empty cluster and copying it to the second node. */
+/** Time limit for creating an empty cluster and copying it to the second node. */
 const START_MS = 120_000;
 const LOG_LINES = 60;
 const NAMES = ['a', 'b'] as const;
@@ -33,47 +33,47 @@ type Name = (typeof NAMES)[number];
 const read = (name: string): string =>
   readFileSync(new URL(`../../../../docs/scaling/${name}`, import.meta.url), 'utf8');
 
-/** One of two machines: PostgreSQL, its Patroni, and their network. */
+/** One of two simulated machines: PostgreSQL, its Patroni, and their network. */
 export interface PatroniNode {
   readonly name: Name;
-  /** kill -9 of PostgreSQL alone. */
+  /** Sends SIGKILL to PostgreSQL only. */
   killPostgres(): void;
-  /** kill -9 of everything on the machine. */
+  /** Sends SIGKILL to all processes of the machine. */
   kill(): void;
   /** Starts Patroni again after {@link kill}. */
   start(): void;
-  /** SIGSTOP to everything on the machine. */
+  /** Sends SIGSTOP to all processes of the machine. */
   freeze(): void;
   thaw(): void;
-  /** Nothing reaches the machine or leaves it; connections stay open. */
+  /** Cuts the network of the machine. Connections stay open. */
   cut(): void;
-  /** Ends {@link cut}. */
+  /** Undoes {@link cut}. */
   rejoin(): void;
 }
 
-/** Two PostgreSQL under Patroni with etcd, behind HAProxy, with the files of docs/scaling. */
+/** Two PostgreSQL nodes under Patroni with etcd, behind HAProxy, with the files of docs/scaling. */
 export interface PatroniCluster {
   readonly nodes: readonly PatroniNode[];
-  /** The primary, through HAProxy. */
+  /** URL of the primary through HAProxy. */
   readonly primaryUrl: string;
-  /** The standby, through HAProxy. */
+  /** URL of the standby through HAProxy. */
   readonly standbyUrl: string;
-  /** The node that is the primary; null if there is none. */
+  /** Returns the node that is the primary, or null if there is none. */
   findPrimary(): Promise<PatroniNode | null>;
-  /** True if one node is the primary and the other its synchronous standby. */
+  /** Returns true if one node is the primary and the other its synchronous standby. */
   isWhole(): Promise<boolean>;
-  /** The last lines of both nodes, of Patroni and of PostgreSQL. */
+  /** Returns the last log lines of Patroni and PostgreSQL on both nodes. */
   readLogs(): string;
   stop(): Promise<void>;
 }
 
 interface Proxies {
-  /** From this node to etcd. */
+  /** Proxy from this node to etcd. */
   readonly etcd: PortProxy;
-  /** From HAProxy to PostgreSQL and Patroni of this node. */
+  /** Proxies from HAProxy to PostgreSQL and Patroni of this node. */
   readonly database: PortProxy;
   readonly rest: PortProxy;
-  /** From the other node. */
+  /** Proxies from the other node to PostgreSQL and Patroni of this node. */
   readonly otherDatabase: PortProxy;
   readonly otherRest: PortProxy;
 }
@@ -150,7 +150,7 @@ interface NodeOptions {
   databasePort: number;
   restPort: number;
   own: Proxies;
-  /** Of both nodes, once the second one has them. */
+  /** Proxies of both nodes. The second entry is added later. */
   all: ReadonlyMap<Name, Proxies>;
 }
 
@@ -173,7 +173,7 @@ class Node implements PatroniNode {
       'name: a': `name: ${name}`,
       'listen: 10.0.0.11:8008': `listen: 127.0.0.1:${restPort}`,
       'connect_address: 10.0.0.11:8008': `connect_address: 127.0.0.1:${own.otherRest.port}`,
-      // Without this, Patroni asks etcd for its addresses and goes past the proxy.
+      // By default, Patroni asks etcd for its addresses and bypasses the proxy.
       '10.0.0.21:2379': `127.0.0.1:${own.etcd.port}\n  use_proxies: true`,
       'listen: 10.0.0.11:5432': `listen: 127.0.0.1:${databasePort}`,
       'connect_address: 10.0.0.11:5432': `connect_address: 127.0.0.1:${own.otherDatabase.port}`,
@@ -241,7 +241,7 @@ class Node implements PatroniNode {
   #setNetwork(mode: ProxyMode): void {
     const { own, all } = this.#options;
     for (const proxy of Object.values(own) as PortProxy[]) proxy.set(mode);
-    // There are two nodes: what goes to the other one comes from this one.
+    // With two nodes, requests to the other node come from this one.
     for (const { otherDatabase, otherRest } of all.values()) {
       otherDatabase.set(mode);
       otherRest.set(mode);
@@ -273,14 +273,14 @@ async function startEtcd(dir: string, stops: (() => Promise<void>)[]): Promise<n
   const peers = ['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer];
   const cluster = ['--initial-cluster', `default=${peer}`, '--log-level', 'error'];
   stops.push(await startServer(PROGRAMS.etcd, [...args, ...peers, ...cluster], port));
-  // Patroni cannot read the version before etcd has decided which one it is.
+  // Patroni cannot read the version until etcd has determined the version of the cluster.
   const isDecided = async () =>
     /"etcdcluster":"\d/.test(await (await fetch(`${url}/version`)).text());
   await until('etcd', isDecided, START_MS, 100);
   return port;
 }
 
-/** Returns the ports of the primary and of the standby. */
+/** Starts HAProxy. Returns the ports of the primary and of the standby. */
 async function startHaproxy(
   dir: string,
   proxies: ReadonlyMap<Name, Proxies>,
@@ -303,7 +303,7 @@ async function startHaproxy(
   return ports;
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns a command that runs as an ordinary user, because PostgreSQL refuses to run as root. */
 function asPostgres(program: string, args: string[]): [program: string, args: string[]] {
   if (process.getuid?.() !== 0) return [program, args];
   const account = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 
-/** A fault of a request to a path. `lose` performs the request and drops the answer. */
+/** A fault of a request to a path. `lose` performs the request and sends no response. */
 export type PaypalFault =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   | { kind: 'hang' }
@@ -13,11 +13,11 @@ export type PaypalFault =
   | { kind: 'lose' }
   | { kind: 'not-json' };
 
-/** The outcome of the next capture of an order. */
+/** Outcome of the next capture of an order. */
 export type CapturePlan =
   | { kind: 'status'; status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' }
   | { kind: 'issue'; issue: string }
-  /** The order is captured, but not as it was ordered. */
+  /** Captures the order with other data than ordered. */
   | { kind: 'other'; amount?: { currency_code: string; value: string }; customId?: string };
 
 interface Amount {
@@ -56,24 +56,24 @@ export interface SignedDelivery {
 
 export interface PaypalServer {
   readonly url: string;
-  /** The configuration of a service that uses this server. */
+  /** Environment variables of a service that uses this server. */
   readonly env: Record<string, string>;
   readonly requests: readonly PaypalRequestRecord[];
   readonly orders: ReadonlyMap<string, FakeOrder>;
-  /** Requests whose path ends in this. */
+  /** Counts the requests whose path ends with `end`. */
   countRequests(end: string): number;
-  /** The buyer approves. */
+  /** Approves the order as the buyer. */
   approve(orderId: string): void;
-  /** The order is too old: nothing knows it any more. */
+  /** Expires the order, so that it is unknown from then on. */
   expire(orderId: string): void;
   planCapture(plan: CapturePlan): void;
-  /** A capture that was pending ends. */
+  /** Ends a pending capture. */
   endPending(orderId: string, status: 'COMPLETED' | 'DECLINED'): void;
   refund(orderId: string, value?: string): void;
-  /** Every token that was given stops working. */
+  /** Invalidates every issued token. */
   revokeTokens(): void;
   fail(fault: PaypalFault, options: { path: RegExp; times?: number }): void;
-  /** An event as PayPal would send it, signed. */
+  /** Returns a signed event in the form of PayPal. */
   signEvent(type: string, orderId: string): SignedDelivery;
   close(): Promise<void>;
 }
@@ -86,10 +86,7 @@ interface Answer {
 
 const CERT_PATH = '/v1/notifications/certs/CERT-1';
 
-/**
- * PayPal's OAuth, Orders v2 and webhook verification after their published descriptions
- * (developer.paypal.com), on loopback.
- */
+/** Simulates PayPal's OAuth, Orders v2 and webhook verification as published (developer.paypal.com), on loopback. */
 export async function startPaypalServer(
   options: { tokenSeconds?: number } = {},
 ): Promise<PaypalServer> {
@@ -102,7 +99,7 @@ export async function startPaypalServer(
   const faults: { fault: PaypalFault; path: RegExp; times: number }[] = [];
   const plans: CapturePlan[] = [];
   const tokens = new Set<string>();
-  /** The answer to each `PayPal-Request-Id`. */
+  /** Responses by `PayPal-Request-Id`. */
   const remembered = new Map<string, Answer>();
   let url = '';
 
@@ -170,13 +167,13 @@ export async function startPaypalServer(
     return null;
   }
 
-  /** The signed text of PayPal: the transmission, the webhook and the CRC-32 of the bytes sent. */
+  /** Returns the text that PayPal signs: the transmission, the webhook and the CRC-32 of the body. */
   const signedText = (id: string, time: string, webhook: string, body: string): Buffer =>
     Buffer.from(`${id}|${time}|${webhook}|${crc32(body)}`);
 
   function verifySignature(text: string): Answer {
     const request = JSON.parse(text) as Record<string, string>;
-    // The bytes of the event as they were sent here, which the signature covers.
+    // The bytes of the event as they were sent, which the signature covers.
     const event = text.slice(text.indexOf('"webhook_event":') + 16, text.lastIndexOf('}'));
     const isOurs =
       request.cert_url === `${url}${CERT_PATH}` &&
@@ -274,7 +271,7 @@ export async function startPaypalServer(
 
   const server = createServer((incoming, response) => {
     handle(incoming, response).catch((error: unknown) => {
-      // A fault of the fake itself must be told apart from one that the test asked for.
+      // Distinguishes a bug of the fake server from an injected fault.
       send(response, { status: 418, body: { name: `fake failed: ${String(error)}` } });
     });
   });
@@ -285,7 +282,7 @@ export async function startPaypalServer(
     if (type.startsWith('CHECKOUT.ORDER.')) return present(order, true);
     const [capture] = order.captures;
     const href = `${url}/v2/payments/captures/${capture?.id}`;
-    // A refund names its capture only.
+    // A refund refers only to its capture.
     if (/REFUNDED|REVERSED/.test(type)) {
       return { ...order.refunds.at(-1), links: [{ href, rel: 'up', method: 'GET' }] };
     }
@@ -330,7 +327,7 @@ export async function startPaypalServer(
     signEvent(type, orderId) {
       const order = orderOf(orderId);
       const resource = resourceOf(type, order);
-      // Spaced as no serializer of ours would, so that a changed byte shows.
+      // The unusual spacing makes any re-serialization change the bytes.
       const body = JSON.stringify(
         { id: `WH-${newPaypalId()}`, event_version: '1.0', event_type: type, resource },
         null,

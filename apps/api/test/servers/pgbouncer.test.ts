@@ -44,7 +44,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       const urls = { DATABASE_URL: server.connectionString, [variable]: pooler.connectionString };
       const { DATABASE_URL: databaseUrl, ...env } = urls;
       const given = { dataDir, databaseUrl, env };
-      // One after the other: the second finds what the start of the first has left behind.
+      // The processes start one after the other, so that the second one finds settings that the first has left.
       services = [await startProcess({ ...given, role: 'all' })];
       services.push(await startProcess({ ...given, role: 'api' }));
     });
@@ -53,7 +53,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       await pooler.stop();
     });
 
-    it('two processes serve the main way, and each shows the releases of the other', async () => {
+    it('two processes run the main workflow, and each shows the releases of the other', async () => {
       const account = await openAccount(services[0]!);
       const clients = services.map((service) => account.client(service));
       const { id: projectId } = await createProjectOf(clients[0]!);
@@ -83,14 +83,14 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       }
     });
 
-    it('edits and searches at once over two processes all succeed', async () => {
+    it('concurrent edits and searches over two processes all succeed', async () => {
       const account = await openAccount(services[1]!);
       const clients = services.map((service) => account.client(service));
       const { id: projectId } = await createProjectOf(clients[0]!);
       const content = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`key_${n}`, 'x']));
       await clients[0]!.i18n.projects.import({ projectId, locale: 'en', content });
       const { data: keys } = await clients[0]!.i18n.keys.list({ projectId });
-      // Few at once: edits of one locale wait for each other, for 5 s at most.
+      // Only a few edits run at once, because edits of one locale wait for each other for at most 5 s.
       for (let round = 0; round < 4; round++) {
         await Promise.all(
           keys.map(async ({ id: keyId }, index) => {
@@ -105,21 +105,21 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     });
 
     if (isPool) {
-      it('the pool has all connections but those of the watch and the queue', async () => {
+      it('all connections use the pool, except those of the watch and the queue', async () => {
         const rows = await queryRows(
           server.connectionString,
           `select application_name as name, count(*) as count from pg_stat_activity
          where application_name like 'parlance%' group by 1`,
         );
         const counts = new Map(rows.map(({ name, count }) => [name, Number(count)]));
-        // Two processes could have twenty.
+        // Two processes without the pooler could have twenty connections.
         expect(counts.get('parlance')).toBeLessThanOrEqual(POOL_SIZE);
         expect(counts.get('parlance-watch')).toBe(services.length);
         expect(counts.get('parlance-queue')).toBeGreaterThan(0);
       });
     }
 
-    it('starts leave no advisory lock and no setting in the sessions that others get', async () => {
+    it('starts leave no advisory lock and no setting in shared sessions', async () => {
       expect(
         await queryRows(
           server.connectionString,
@@ -133,14 +133,14 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       }
     });
 
-    it(`the log ${warns ? 'says' : 'does not say'} that notifications do not come through`, () => {
+    it(`the log ${warns ? 'reports' : 'does not report'} that notifications are not delivered`, () => {
       for (const { lines } of services) {
         expect(lines.some((line) => line.includes('notifications do not work'))).toBe(warns);
       }
     });
   });
 
-  it('PgBouncer with pool_mode=statement: the process refuses to start, in one sentence', async () => {
+  it('PgBouncer with pool_mode=statement makes the process refuse to start, in one sentence', async () => {
     const pooler = await startPgbouncer(server.connectionString, { poolMode: 'statement' });
     try {
       const databaseUrl = pooler.connectionString;

@@ -11,11 +11,11 @@ import { makeTestDirectory } from './postgres.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 
-/** True if this machine has PgBouncer (package pgbouncer). */
+/** True if PgBouncer is installed (package pgbouncer). */
 export const hasPgbouncer = existsSync(PROGRAM);
 
 export interface TestPgbouncer {
-  /** The same database through the pooler. */
+  /** Connection string of the same database through the pooler. */
   readonly connectionString: string;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a PgBouncer in front of a server of the tests, which is reached by its socket. */
+/** Starts a PgBouncer in front of a test server, which it reaches through a socket. */
 export async function startPgbouncer(
   connectionString: string,
   options: {
@@ -57,7 +57,7 @@ export async function startPgbouncer(
       ...Object.entries(settings).map(([name, value]) => `${name} = ${value}`),
     ].join('\n'),
   );
-  // It refuses to run as root, and only the owner of the socket's directory may enter that.
+  // PgBouncer refuses to run as root, and only the owner may enter the directory of the socket.
   const { uid, gid } = statSync(host);
   chownSync(file, uid, gid);
   const isRoot = process.getuid?.() === 0;
@@ -71,7 +71,7 @@ export async function startPgbouncer(
   const log = text(child.stderr);
   const pooled = `postgresql://${user}@127.0.0.1:${port}/${database}`;
   try {
-    // Benchmarks start one, too, outside of vitest.
+    // `expect.poll` is not used, because benchmarks outside vitest also start a PgBouncer.
     const answers = () =>
       requireAnswer(pooled).then(
         () => true,

@@ -15,26 +15,26 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The connection URL of the run's one server, from global-setup.ts. */
+/** Connection data of the run's single server, from global-setup.ts. */
 export interface TestCluster {
-  /** A role here may create databases. */
+  /** Admin URL with a role that may create databases. */
   readonly adminUrl: string;
-  /** The name of a database with all migrations applied. */
+  /** Name of a database with all migrations applied. */
   readonly template: string;
-  /** A data folder with an empty cluster that no server runs on. */
+  /** Data folder with an empty cluster that no server uses. */
   readonly seedDir: string;
 }
 
 let cluster: Promise<TestCluster> | null = null;
 
 /**
- * A migrated database for one test file. The run's server starts when the first one is asked for, so
- * that a run without such tests pays nothing.
+ * Creates a migrated database for one test file. The server of the run starts at the first call, so that a run
+ * without such tests does not start it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = await askForCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // On a server without fsync a copy of the files costs less than writing the pages to the log.
+  // On a server without fsync, copying the files is cheaper than writing the pages to the log.
   await execute(adminUrl, `create database ${name} template ${template} strategy file_copy`);
   return {
     connectionString: withDatabase(adminUrl, name),
@@ -42,7 +42,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A server of its own, empty, for tests that stop it, fill it or configure it. */
+/** Starts a separate empty server, for tests that stop, fill or configure it. */
 export async function startPostgres(
   settings: Record<string, string | number | boolean> = {},
 ): Promise<TestPostgres> {
@@ -72,16 +72,16 @@ export async function startPostgresIn(
   };
 }
 
-/** Nothing of a test outlives it, so nothing need survive a loss of power. */
+/** Settings without durability, because test data does not need to survive a power loss. */
 const FAST_SETTINGS = { fsync: false, synchronous_commit: false, full_page_writes: false };
 
-/** Puts an empty cluster into a data folder. It is a copy of the run's, since initdb takes seconds. */
+/** Copies the empty cluster of the run into a data folder, because initdb takes seconds. */
 export async function seedCluster(dataDir: string): Promise<void> {
   const { seedDir } = await askForCluster();
   copyCluster(seedDir, dataDir);
 }
 
-/** Copies the cluster of a data folder into another one, with its owner. */
+/** Copies the cluster of a data folder into another one, including its owner. */
 export function copyCluster(from: string, to: string): void {
   const [source, target] = [join(from, 'postgres'), join(to, 'postgres')];
   mkdirSync(target, { recursive: true });
@@ -89,13 +89,13 @@ export function copyCluster(from: string, to: string): void {
     if (/^pg\d+$/.test(name)) {
       execFileSync('cp', ['-Rp', join(source, name), join(target, name)]);
     } else if (name.startsWith('binaries-')) {
-      // The copy of PostgreSQL's programs for an account that cannot run those of this checkout.
+      // Copies the link to PostgreSQL's programs for an account that cannot run those of this checkout.
       symlinkSync(join(source, name), join(target, name));
     }
   }
 }
 
-/** In the temporary directory, and open to the account that the server runs as under root. */
+/** Creates a temporary directory that the server's account can enter when the tests run as root. */
 export function makeTestDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), `${TEST_DIRECTORY_PREFIX}${process.pid}-`));
   chmodSync(directory, 0o755);
@@ -104,12 +104,12 @@ export function makeTestDirectory(): string {
 
 export const TEST_DIRECTORY_PREFIX = 'parlance-test-';
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function execute(connectionString: string, statement: string): Promise<void> {
   await queryRows(connectionString, statement);
 }
 
-/** Runs one statement on a connection of its own and returns its rows. */
+/** Runs one statement on a new connection and returns its rows. */
 export async function queryRows(
   connectionString: string,
   statement: string,
@@ -124,7 +124,7 @@ export async function queryRows(
   }
 }
 
-/** The same server, another database. */
+/** Returns the connection string of another database on the same server. */
 export const withDatabase = (connectionString: string, name: string): string =>
   connectionString.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${name}`);
 

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Maximum time for an answer on a busy machine. */
+/** Maximum time for a response on a busy machine. */
 const DEADLINE_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
 const hasNoBody = (status: number): boolean => status < 200 || status === 204 || status === 304;
 
 export interface RawAnswer {
   status: number;
-  /** By lower-case name; a repeated header has its last value. */
+  /** Headers by lower-case name. Of a repeated header, the last value is kept. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** A connection to the service, for requests that no HTTP client would send. */
+/** A connection to the service for requests that no HTTP client would send. */
 export class RawConnection {
   readonly #socket: Socket;
   #received = Buffer.alloc(0);
@@ -43,17 +43,17 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Sends bytes without waiting for them to be read. */
+  /** Sends bytes without waiting until they are read. */
   send(bytes: string | Uint8Array): void {
     if (!this.#isClosed) this.#socket.write(bytes);
   }
 
-  /** The fault that ended the connection, such as a reset; null while there is none. */
+  /** The error that ended the connection, such as a reset, or null. */
   get fault(): Error | null {
     return this.#fault;
   }
 
-  /** Returns the next answer, or null if the service closes the connection without one. */
+  /** Returns the next response, or null if the service closes the connection without one. */
   async answer(): Promise<RawAnswer | null> {
     return this.#until(() => this.#takeAnswer());
   }
@@ -67,12 +67,12 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
-  /** Breaks the connection off, as a crashed client does. */
+  /** Resets the connection, as a crashed client does. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }
 
-  /** Resolves to the first value that `look` gives, or to null when the connection is closed. */
+  /** Resolves with the first value that `look` returns, or with null when the connection is closed. */
   async #until<Value>(look: () => Value | null): Promise<Value | null> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const deadline = setTimeout(() => {
@@ -111,7 +111,7 @@ export class RawConnection {
     return { status, headers, body };
   }
 
-  /** An answer says its length, or is the last of its connection. */
+  /** A response declares its length, or is the last one of its connection. */
   #endOfBody(headers: Readonly<Record<string, string>>, start: number): number | null {
     const length = headers['content-length'];
     if (length === undefined) return this.#isClosed ? this.#received.length : null;

@@ -7,16 +7,16 @@ const REGION = 'eu-test-1';
 const PREFIX = 'parlance/';
 const PAGE = 1_000;
 
-/** A fault of the next requests that match. */
+/** A fault of the next matching requests. */
 export type S3Fault =
   | { kind: 'status'; status: number; code?: string }
-  /** Does what it is asked, and answers only when the client has left. */
+  /** Performs the request, and responds only after the client has disconnected. */
   | { kind: 'late' }
-  /** Does what it is asked, then closes the connection without an answer. */
+  /** Performs the request, then closes the connection without a response. */
   | { kind: 'lost' }
-  /** Answers a read with other bytes. */
+  /** Answers a read with wrong bytes. */
   | { kind: 'wrong-body' }
-  /** Waits before it does anything. */
+  /** Delays the request until the promise resolves. */
   | { kind: 'held'; until: Promise<void> };
 
 export interface S3Object {
@@ -28,20 +28,20 @@ export interface S3Server {
   readonly env: Record<string, string>;
   readonly url: string;
   readonly objects: Map<string, S3Object>;
-  /** `PUT b/…`, with the keys below the prefix. */
+  /** Requests such as `PUT b/…`, with keys relative to the prefix. */
   readonly requests: string[];
-  /** False: conditions are answered with 501, as by stores without them. */
+  /** If false, conditional requests are answered with 501, as by stores that do not support them. */
   knowsConditions: boolean;
   fail(matches: RegExp, fault: S3Fault, times?: number): void;
-  /** Forgets the faults that are left. */
+  /** Removes the planned faults. */
   recover(): void;
   text(key: string): string | undefined;
   close(): Promise<void>;
 }
 
 /**
- * A bucket as Amazon S3 documents it: signatures (AWS Signature Version 4), conditional writes, ListObjectsV2. It
- * refuses bodies that are not those that were signed.
+ * Simulates a bucket of Amazon S3 as published: signatures (AWS Signature Version 4), conditional writes,
+ * ListObjectsV2. It rejects bodies that do not match their signature.
  */
 export async function startS3Server(): Promise<S3Server> {
   const keyId = 'test-key';
@@ -109,7 +109,7 @@ export async function startS3Server(): Promise<S3Server> {
 
 type Bucket = Pick<S3Server, 'objects' | 'knowsConditions'>;
 
-/** Does what a request asks. */
+/** Performs a request. */
 function act(
   s3: Bucket,
   { method, headers }: IncomingMessage,
@@ -150,7 +150,7 @@ function act(
   }
 }
 
-/** A page of ListObjectsV2. */
+/** Returns a page of ListObjectsV2. */
 function list(s3: Bucket, url: URL): Buffer {
   const wanted = url.searchParams.get('prefix')!.slice(PREFIX.length);
   const after = url.searchParams.get('continuation-token') ?? '';
@@ -180,7 +180,7 @@ function sendError(response: ServerResponse, status: number, code = 'InternalErr
   response.writeHead(status, headers).end(bytes);
 }
 
-/** Returns the code of what is wrong with a request's signature (AWS Signature Version 4), or null. */
+/** Returns the error code of a request with an invalid signature (AWS Signature Version 4), or null. */
 function refuse(
   { method, headers }: IncomingMessage,
   url: URL,

@@ -7,12 +7,12 @@ import { vi } from 'vitest';
 const START_MS = 20_000;
 
 const running = new Set<ChildProcess>();
-// Nothing outlives a test, however that ends.
+// No process outlives the tests, however they end.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a program of the distribution and waits until it listens on the port. Returns what stops it. */
+/** Starts a program of the distribution and waits until it listens on the port. Returns a function that stops it. */
 export async function startServer(
   program: string,
   command: readonly string[],

@@ -6,18 +6,18 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it came over the wire. */
+  /** The message as received. */
   raw: string;
 }
 
-/** A mail server on loopback that keeps what it gets. */
+/** A mail server on loopback that stores the received messages. */
 export interface SmtpSink {
   readonly url: string;
   readonly received: ReceivedMail[];
   readonly connections: number;
-  /** Messages that were sent, those that were refused among them. */
+  /** Number of sent messages, including refused ones. */
   readonly attempts: number;
-  /** Refuses the next messages with a status, by default that of a temporary failure. */
+  /** Refuses the next messages with a status, by default a temporary failure. */
   refuseNext(count: number, status?: number): void;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Clients keep their connections open; closing does not wait for them.
+    // Clients keep their connections open, and closing does not wait for them.
     closeTimeout: 100,
     onConnect(_session, done) {
       connections++;
@@ -55,7 +55,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
       }, done);
     },
   });
-  // A client that is killed resets its connection.
+  // A killed client resets its connection.
   server.on('error', () => {});
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

@@ -17,32 +17,32 @@ import {
 export interface ReplicatedPostgres {
   readonly primary: TestPostgres;
   readonly standby: TestPostgres;
-  /** The standby receives changes and does not show them. */
+  /** Makes the standby receive changes without applying them. */
   hold(): Promise<void>;
-  /** The standby shows what it has received, and goes on. */
+  /** Makes the standby apply the received changes, and continue. */
   release(): Promise<void>;
-  /** Sets the time for which readers of the standby may delay what conflicts with them. -1: without a limit. */
+  /** Sets how long readers of the standby may delay conflicting changes. -1 means without a limit. */
   setPatience(ms: number): Promise<void>;
-  /** Waits until the standby shows what the primary has now. */
+  /** Waits until the standby has applied the current state of the primary. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Commits are sent at once; the files need not survive a loss of power. */
+/** Commits are replicated immediately. The files do not need to survive a power loss. */
 const REPLICATED = {
   wal_level: 'replica',
   max_wal_senders: 4,
   synchronous_commit: true,
   hot_standby: true,
-  // Only tests cause conflicts with recovery.
+  // Only tests may cause recovery conflicts.
   autovacuum: false,
 };
 
-/** Starts both on copies of one cluster. */
+/** Starts both servers on copies of one cluster. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const [primaryDir, standbyDir] = [makeTestDirectory(), makeTestDirectory()];
   await seedCluster(primaryDir);
-  // Its log begins with what a standby can follow.
+  // The log must start with data that a standby can follow.
   const first = await startEmbeddedPostgres({ dataDir: primaryDir, settings: REPLICATED });
   await first.stop();
   copyCluster(primaryDir, standbyDir);
@@ -53,7 +53,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     max_standby_streaming_delay: -1,
     primary_conninfo: `host=${primary.host} user=${primary.user} application_name=standby`,
   });
-  // Recovery can cancel each of them.
+  // Recovery can cancel each of these statements.
   const of = (statement: string) =>
     eventually(() => queryRows(standby.connectionString, statement));
   return {
@@ -84,7 +84,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
         primary.connectionString,
         'select pg_current_wal_insert_lsn()::text as position',
       );
-      // Written to disk, so that it is sent.
+      // The message is flushed to disk, so that it is sent.
       await execute(primary.connectionString, "select pg_logical_emit_message(true, 'test', '')");
       await eventually(async () =>
         expect(
@@ -99,7 +99,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   };
 }
 
-/** PostgreSQL's documentation, 26.2.4: the file that makes a server a standby. */
+/** Creates the file that makes a server a standby (PostgreSQL documentation, 26.2.4). */
 function markAsStandby(dataDir: string): void {
   const root = join(dataDir, 'postgres');
   const pgdata = join(root, readdirSync(root).find((name) => /^pg\d+$/.test(name))!);

@@ -3,15 +3,15 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 import pg from 'pg';
 
 /**
- * `forwards`; `refuses`: every connection is closed at once; `silent`: connections are accepted, and
- * nothing is ever answered on them, as by a proxy without a backend; `frozen`: also those that are
- * there stay open.
+ * `forwards`: normal operation. `refuses`: every connection is closed immediately. `silent`: connections are
+ * accepted, but never answered, as by a proxy without a backend. `frozen`: like `silent`, and existing connections
+ * stay open.
  */
 export type ProxyMode = 'forwards' | 'refuses' | 'silent' | 'frozen';
 
-/** Proxy of the connections to a server. */
+/** A proxy for connections to a server. */
 export interface PortProxy {
-  /** Accepts connections for another server. */
+  /** Port that accepts connections for the server. */
   readonly port: number;
   set(mode: ProxyMode): void;
   stop(): Promise<void>;
@@ -19,7 +19,7 @@ export interface PortProxy {
 
 /** A TCP proxy between the service and its database. */
 export interface TcpProxy extends Omit<PortProxy, 'port'> {
-  /** The database as it is reached through the proxy. */
+  /** Connection string of the database through the proxy. */
   readonly connectionString: string;
 }
 
@@ -62,7 +62,7 @@ export async function startPortProxy(target: NetConnectOpts): Promise<PortProxy>
   return {
     port,
     set(next) {
-      // Bytes that were sent while nothing was forwarded are lost: those connections are of no more use.
+      // Bytes that were sent while nothing was forwarded are lost, so these connections cannot be used any more.
       if (next !== 'frozen') for (const socket of sockets) socket.destroy();
       mode = next;
     },

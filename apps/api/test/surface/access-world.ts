@@ -11,13 +11,13 @@ import type { TestApp } from '../app.ts';
 import { actFor, createApiKeyFor, createProject, createTenant, type Tenant } from '../build.ts';
 import { seedUser } from '../seed.ts';
 
-/** Values for the parameters of a path. */
+/** Values of path parameters. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** An organization with one of everything, and the ids of all of it. */
+/** An organization with one object of every kind, and their ids. */
 export interface FullTenant extends Tenant {
   ids: Ids;
-  /** Slug of the project, which no other organization has. */
+  /** Slug of the project, which no other organization uses. */
   slug: string;
   /** Token of a personal API key with every scope. */
   personalToken: string;
@@ -113,7 +113,7 @@ async function insertRun({ db }: TestApp, { user }: Tenant, projectId: string, k
   return id;
 }
 
-/** Asks a question about a key, and makes a personal API key with every scope. */
+/** Asks a question about a key, and creates a personal API key with every scope. */
 async function createTalk({ user, organizationId }: Tenant, projectId: string, keyId: string) {
   const person = actFor(user, organizationId);
   const { data: comment } = await person.i18n.keys.comments.create({
@@ -130,16 +130,16 @@ async function createTalk({ user, organizationId }: Tenant, projectId: string, k
   return { commentId: comment.id, personalToken: personalKey.token };
 }
 
-/** Headers with the tenant's API key, which belongs to the organization. */
+/** Returns headers with the tenant's API key, which belongs to the organization. */
 export const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.token}` });
 
-/** Headers with a key that an endpoint admits: a personal one if it is for people only. */
+/** Returns headers with a key that an endpoint admits: a personal key if the endpoint is for people only. */
 export const keyFor = ({ access }: EndpointDefinition, tenant: FullTenant) =>
   access.kind === 'scopes' && access.organizationKeys === 'refused'
     ? { authorization: `ApiKey ${tenant.personalToken}` }
     : keyOf(tenant);
 
-/** Ids of nothing. */
+/** Returns ids of objects that do not exist. */
 export const idsOfNothing = (): Ids => ({
   apiKeyId: newId(),
   changeId: newId(),
@@ -172,7 +172,7 @@ export interface Answer {
   status: number;
   code: string | undefined;
   detail: string | undefined;
-  /** Everything that does not differ between two calls of the same kind. */
+  /** The parts of a response that are equal in two calls of the same kind. */
   shown: unknown;
   headers: Headers;
 }
@@ -180,18 +180,18 @@ export interface Answer {
 export interface Call {
   ids?: Ids;
   headers?: Readonly<Record<string, string>>;
-  /** A body that the contract allows, or one that it does not. */
+  /** `valid` is a body that the contract allows, and `nonsense` is one that it does not. Defaults to `valid`. */
   body?: 'valid' | 'nonsense';
-  /** Members of the body, or of the query if there is none, besides those that it cannot do without. */
+  /** Additional members of the body, or of the query if there is no body. */
   inside?: Readonly<Record<string, string>>;
-  /** True if the body has no other members than `inside`. */
+  /** True if the body contains only `inside`. */
   onlyInside?: boolean;
 }
 
-/** Headers that differ from call to call. */
+/** Matches headers that differ from call to call. */
 const VARYING = /^(date|x-request-id|ratelimit-.*|content-length|keep-alive|set-cookie)$/;
 
-/** Calls an endpoint as it stands in the contract, past the SDK, so that anything can be sent. */
+/** Calls an endpoint of the contract without the SDK, so that a test can send anything. */
 export async function callEndpoint(
   app: TestApp,
   endpoint: EndpointDefinition,
@@ -209,7 +209,7 @@ export async function callEndpoint(
     redirect: 'manual',
   });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-  // A stream has no end that a test could wait for.
+  // A stream never ends, so the test does not wait for its end.
   if (isStream) await response.body?.cancel();
   const text = isStream ? '' : await response.text();
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
@@ -232,7 +232,7 @@ export async function callEndpoint(
 const operationOf = ({ method, path }: EndpointDefinition) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
 
-/** The required members of the query. */
+/** Returns a query with the required parameters. */
 function requiredQuery(endpoint: EndpointDefinition, inside: Call['inside']): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(inside ?? {})) {
@@ -282,7 +282,7 @@ function validBody(
 const nonsense = ({ method }: EndpointDefinition): SentBody =>
   method === 'GET' || method === 'DELETE' ? { headers: {} } : { headers: JSON_TYPE, body: '{"a":' };
 
-/** Invalid API keys, by their fault; each is a whole header. */
+/** Returns invalid Authorization headers by the kind of fault. */
 export async function createBadKeys(app: TestApp): Promise<Record<string, string>> {
   const user = await seedUser(app);
   const revoked = await createApiKeyFor(user);
@@ -309,5 +309,5 @@ export async function createBadKeys(app: TestApp): Promise<Record<string, string
   };
 }
 
-/** Every scope but one. */
+/** Returns every scope except one. */
 export const scopesWithout = (scope: Scope): Scope[] => SCOPES.filter((other) => other !== scope);

@@ -35,14 +35,14 @@ const FOREIGN = { origin: 'https://evil.test' };
 
 let paypal: PaypalServer;
 let app: TestApp;
-/** The attacked tenant, and the attackers. */
+/** The attacked tenant. The others are attackers. */
 let owner: FullTenant;
 let stranger: FullTenant;
-/** A tenant whose project is called by its slug, and changed. */
+/** A tenant whose project is addressed by its slug, and changed. */
 let named: FullTenant;
 let badKeys: Record<string, string>;
 const keysWithout = new Map<Scope, string>();
-/** A key of the owner with every scope that is bound to another project than the owner's. */
+/** A key of the owner with every scope that is bound to another project of the owner. */
 let bound: { projectId: string; authorization: string };
 
 beforeAll(async () => {
@@ -69,13 +69,13 @@ const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()!
 const allowed = () => ({ origin: app.origin });
 let joined: Promise<RoleMember[]> | undefined;
 
-/** A member of each role in an organization of the owner. */
+/** Returns a member of each role in an organization of the owner. */
 const members = (): Promise<RoleMember[]> => {
   joined ??= createRoleMembers(owner.user);
   return joined;
 };
 
-/** Without access nothing of a request is read: its body is broken, and its ids do not exist. */
+/** A call with an invalid body and unknown ids. The service must not read them before it checks the access. */
 const blind = { ids: { ...idsOfNothing(), projectId: 'nonsense' }, body: 'nonsense' as const };
 
 describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
@@ -87,7 +87,7 @@ describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
     expect(answer.headers.get('www-authenticate')).toBe('ApiKey');
   });
 
-  it('answers 401 to each invalid key, also with a valid cookie', async () => {
+  it('answers 401 to each invalid key, even with a valid cookie', async () => {
     for (const [what, authorization] of Object.entries(badKeys)) {
       const answers = await Promise.all(
         [{}, { ...cookieOf(owner), ...allowed() }].map((headers) =>
@@ -100,7 +100,7 @@ describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
     }
   });
 
-  it('refuses a cookie from a foreign Origin before it looks at the session', async () => {
+  it('refuses a cookie from a foreign Origin before it reads the session', async () => {
     for (const cookie of [cookieOf(owner).cookie, 'parlance=forged']) {
       const answer = await callEndpoint(app, endpoint, {
         ...blind,
@@ -185,7 +185,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('refuses a key that is bound to projects before it reads anything, or nowhere', async () => {
+  it('refuses a key that is bound to projects before it reads anything, or admits it everywhere', async () => {
     const { authorization } = bound;
     const { status, code } = await callEndpoint(app, endpoint, {
       ...blind,
@@ -210,7 +210,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('requires no Origin with a key, and ignores any', async () => {
+  it('requires no Origin with a key, and ignores it', async () => {
     for (const headers of [keyTo(owner), { ...keyTo(owner), ...cookieOf(stranger), ...FOREIGN }]) {
       const { status } = await callEndpoint(app, endpoint, { ...blind, headers });
       expect([401, 403]).not.toContain(status);
@@ -219,14 +219,14 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
 
   it('answers the same for a foreign resource and for a missing one', async () => {
     const names = Object.keys(endpoint.params?.properties ?? {});
-    // A session may list and make organizations; what is not named cannot be guessed.
+    // A session may list and create organizations. Locale codes are not ids that can be guessed.
     const guessable = names.filter((name) => name !== 'localeCode' && name !== 'code');
     if (guessable.length === 0) return;
     const nobody = idsOfNothing();
     const pairs: [foreign: Ids, missing: Ids][] = [[owner.ids, nobody]];
     for (const [index, name] of guessable.entries()) {
       if (index === 0) continue;
-      // Below something of one's own.
+      // The other ids in the path belong to the caller.
       const own = Object.fromEntries(
         guessable.slice(0, index).map((at) => [at, stranger.ids[at]!]),
       );
@@ -255,11 +255,11 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
             const id = ids[ID_OF[name]!]!;
             const call = { ids: stranger.ids, headers: credentials, inside: { [name]: id } };
             const { status, shown } = await callEndpoint(app, endpoint, call);
-            // Words of the caller may be in the answer.
+            // The response may quote the id of the request.
             return { status, shown: JSON.parse(JSON.stringify(shown).replaceAll(id, 'ID')) };
           }),
         );
-        // A filter of a list that names nothing leaves nothing.
+        // A list that is filtered by a missing resource is empty.
         if (one!.status === 200) expect(one!.shown.body.data).toEqual([]);
         else expect(one!.status, name).toBe(404);
         expect(one!.shown, name).toEqual(other!.shown);
@@ -267,7 +267,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('takes the slug of a project wherever it takes the id', async () => {
+  it('accepts the slug of a project wherever it accepts the id', async () => {
     const inPath = 'projectId' in (endpoint.params?.properties ?? {});
     const inside = !inPath && namedInside(endpoint).includes('projectId');
     if (!inPath && !inside) return;
@@ -342,7 +342,7 @@ describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('treats the cookie of an ended session as no cookie', async () => {
+  it('treats the cookie of an ended session like a missing cookie', async () => {
     const none = await callEndpoint(app, endpoint, { headers: allowed() });
     const headers = { cookie: 'parlance=forged', ...allowed() };
     expect((await callEndpoint(app, endpoint, { headers })).shown).toEqual(none.shown);
@@ -386,7 +386,7 @@ describe.each(routesOf('public'))('%s', (_, { endpoint }) => {
   it('reads no credentials and ignores the Origin', async () => {
     const headers = { authorization: badKeys.nonsense!, cookie: 'parlance=forged', ...FOREIGN };
     const { code, detail } = await callEndpoint(app, endpoint, { headers });
-    // The one that wants a signature in place of credentials.
+    // This endpoint requires a signature in place of credentials.
     if (endpoint.id === 'billing.webhooks.paypal') expect(detail).toMatch(/signature/);
     else
       expect(['unauthenticated', 'origin_not_allowed', 'insufficient_scope']).not.toContain(code);

@@ -22,13 +22,13 @@ afterAll(() => app?.close());
 
 interface HostileBody {
   readonly what: string;
-  /** With gzip. */
+  /** The body, compressed with gzip. */
   readonly bytes: Buffer;
-  /** The place of its first fault. */
+  /** Path of the first fault. */
   readonly path: RegExp;
 }
 
-/** Every list, map and other member of a body's forms, by name. */
+/** Returns the kinds of all members of a body schema, by name. */
 function membersOf(schema: Schema): Map<string, 'list' | 'map' | 'other'> {
   const members = new Map<string, 'list' | 'map' | 'other'>();
   for (const branch of [schema.then, schema.else].filter(Boolean)) {
@@ -52,7 +52,7 @@ const members = (sizeBytes: number): string =>
 
 const packed = new Map<string, Buffer>();
 
-/** With gzip; many operations get the same body. */
+/** Compresses with gzip. Many operations get the same body. */
 function pack(text: string): Buffer {
   const known = packed.get(text);
   if (known) return known;
@@ -61,7 +61,9 @@ function pack(text: string): Buffer {
   return bytes;
 }
 
-/** As much as the route's limit lets in, all of it wrong: for each list and map, and for the body itself. */
+/**
+ * Generates invalid bodies of the maximum size of the route: one for each list and map, and one for the body itself.
+ */
 function* hostileBodies(endpoint: EndpointDefinition): Generator<HostileBody> {
   const sizeBytes = Math.min(endpoint.bodyLimitBytes ?? LIMITS.bodyBytes, 16 * MIB);
   const kinds = membersOf(endpoint.body as Schema);
@@ -111,14 +113,14 @@ const withJsonBody = ROUTES.map(({ endpoint }) => endpoint).filter(
   ({ body, bodyKind }) => body && bodyKind !== 'stream',
 );
 
-/** The largest bodies, a list with maps, and a plain body. */
+/** Operations with the largest bodies, a list with maps, and a plain body. */
 const SAMPLE = ['translate.jobs.create', 'i18n.values.bulk', 'i18n.keys.update'];
 const attacked = inBreadth(withJsonBody, ({ id }) => SAMPLE.includes(id));
 
 describe.each(attacked.map((endpoint) => [endpoint.id, endpoint] as const))(
   'a hostile body of %s',
   (_, endpoint) => {
-    it('a hostile body is refused with its first fault, and never holds the event loop', async () => {
+    it('a hostile body is refused with its first fault, and never blocks the event loop', async () => {
       for (const { what, bytes, path } of hostileBodies(endpoint)) {
         await app.expectShortTurns(async () => {
           const { status, body } = await send(endpoint, bytes);
@@ -140,7 +142,7 @@ describe('six large bodies at once', () => {
     );
   const pack = (strings: unknown[]): Buffer => gzipSync(JSON.stringify({ strings, ...work }));
 
-  it('six large bodies at once are answered, valid or not, without holding the event loop or keeping memory', async () => {
+  it('six large bodies at once are answered, valid or not, without blocking the event loop or retaining memory', async () => {
     const many = texts(LIMITS.jobStrings);
     const long = texts(200);
     const identified = many.map((text, index) => ({ id: `id-${index}`, text }));

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const errorLines = () => logged.filter(({ level }) => level >= ERROR_LEVEL);
 
-/** Sends pieces on one connection and returns every answer, until the service closes it. */
+/** Sends pieces on one connection and returns every response, until the service closes the connection. */
 async function exchange(...pieces: readonly (string | Uint8Array)[]): Promise<RawAnswer[]> {
   const connection = await RawConnection.open(app.url);
   const answers: RawAnswer[] = [];
@@ -60,7 +60,7 @@ async function exchange(...pieces: readonly (string | Uint8Array)[]): Promise<Ra
   return answers;
 }
 
-/** Returns the code of an answer that is an error, after a look at the whole of it. */
+/** Checks an error response and returns its code. */
 function codeIn({ status, headers, body }: RawAnswer): ErrorCode {
   expect(headers['content-type']).toMatch(/^application\/problem\+json/);
   const problem = JSON.parse(body) as Problem;
@@ -76,7 +76,7 @@ function codeIn({ status, headers, body }: RawAnswer): ErrorCode {
 const CLOSING = 'Connection: close\r\n';
 const LAST = `GET /health HTTP/1.1\r\nHost: a\r\n${CLOSING}\r\n`;
 
-describe('A request that is not HTTP/1.1', () => {
+describe('a request that is not HTTP/1.1', () => {
   it.each<[string, string, ErrorCode]>([
     ['without a Host', 'GET /health HTTP/1.1\r\n\r\n', 'malformed_request'],
     ['with two Hosts', 'GET /health HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 'malformed_request'],
@@ -101,11 +101,11 @@ describe('A request that is not HTTP/1.1', () => {
     ['whose headers never end', 'GET /health HTTP/1.1\r\nHost: a\r\n', 'request_timeout'],
   ])('%s is answered with a complete problem', async (_, request, code) => {
     const answers = await exchange(request);
-    // A broken body can be noticed after its request was answered.
+    // A broken body can be detected after its request was answered.
     expect(answers.map(codeIn).at(-1)).toBe(code);
   });
 
-  it('A request that is not HTTP/1.1 is answered with 408 if its body never ends', async () => {
+  it('a request that is not HTTP/1.1 is answered with 408 if its body never ends', async () => {
     const answers = await exchange(
       `POST /v1/i18n/projects HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
@@ -119,7 +119,7 @@ describe('A request that is not HTTP/1.1', () => {
     ['room for it', () => `Content-Length: 99999999\r\n${keyOf()}`, 'payload_too_large'],
     ['its route', () => `Content-Length: 10\r\n${keyOf()}`, 'not_found'],
   ] as const)(
-    'the body of a request with Expect: 100-continue is not asked for if the request lacks %s',
+    'the body of a request with Expect: 100-continue is not requested if the request lacks %s',
     async (what, headers, code) => {
       const path = what === 'its route' ? '/v1/nothing' : '/v1/i18n/projects';
       const connection = await RawConnection.open(app.url);
@@ -134,7 +134,7 @@ describe('A request that is not HTTP/1.1', () => {
   );
 
   it.each(['destroy', 'reset'] as const)(
-    'does not count as a fault of the server or its database if its client ends it in the middle of a body (%s)',
+    'does not count as a server or database fault if its client disconnects in the middle of a body (%s)',
     async (end) => {
       const { id } = await createProject(tenant.client);
       const sent = [
@@ -182,8 +182,8 @@ describe('A request that is not HTTP/1.1', () => {
   );
 });
 
-describe('An unusual request', () => {
-  it('An unusual request of any method that the parser knows is answered, with 404 or 405 if no route matches', async () => {
+describe('an unusual request', () => {
+  it('an unusual request of any method that the parser knows is answered, with 404 or 405 if no route matches', async () => {
     for (const method of METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')) {
       for (const [path, code] of [
         ['/health', 'method_not_allowed'],
@@ -197,17 +197,17 @@ describe('An unusual request', () => {
     expect(errorLines()).toEqual([]);
   });
 
-  it('An unusual request with an unknown expectation is answered', async () => {
+  it('an unusual request with an unknown expectation is answered', async () => {
     const request = `GET /health HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSING}\r\n`;
     expect(await exchange(request)).toMatchObject([{ status: 200 }]);
   });
 
-  it('An unusual request of HTTP/1.0 without a Host is answered', async () => {
+  it('an unusual request of HTTP/1.0 without a Host is answered', async () => {
     expect(await exchange('GET /health HTTP/1.0\r\n\r\n')).toMatchObject([{ status: 200 }]);
   });
 });
 
-/** Requests that can be sent to any operation. */
+/** Query, headers and body that can be added to a request for any operation. */
 const ODDITIES: Readonly<Record<string, { query?: string; headers?: string; body?: string }>> = {
   'neither a body nor a type': {},
   'a query that is not UTF-8': { query: '%ff' },
@@ -260,7 +260,7 @@ const target = fc.oneof(
   junk,
   fc.tuple(fc.constantFrom(...paths), junk).map(([path, query]) => `${path}?${query}`),
 );
-/** HEAD is left out: its answers announce bodies that do not come. */
+/** HEAD is excluded, because its responses announce bodies that are never sent. */
 const method = fc.oneof(
   fc.constantFrom(...METHODS.filter((name) => name !== 'HEAD'), 'get', 'HELLO', ''),
   junk,
@@ -312,8 +312,8 @@ const request = fc
     return [`${name} ${address} ${of}`, ...key, ...headers, '', sent].join(end);
   });
 
-describe('Random bytes on a connection', () => {
-  it('Random bytes on a connection are answered below 500 with complete problems, and the connection ends cleanly', async () => {
+describe('random bytes on a connection', () => {
+  it('random bytes on a connection are answered below 500 with complete problems, and the connection ends cleanly', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(request, { minLength: 1, maxLength: 3 }), {

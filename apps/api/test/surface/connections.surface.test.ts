@@ -13,7 +13,7 @@ const parsed = endpoints.filter(
   ({ method, bodyKind }) => method !== 'GET' && bodyKind !== 'stream',
 );
 
-/** More than the buffers of a connection hold, so that the server has to read it. */
+/** Larger than the buffers of a connection, so that the server has to read it. */
 const BODY_BYTES = 1_500_000;
 
 let app: TestApp;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A request, as far as it differs from one that the endpoint would look at. */
+/** The parts of a request that make the endpoint refuse it. */
 interface Attempt {
   ids?: Ids;
   query?: string;
@@ -69,7 +69,7 @@ const CHUNKED_BODY = Buffer.concat([
   Buffer.from('\r\n0\r\n\r\n'),
 ]);
 
-/** Sends a large body, which is refused, and another request after it on the same connection. */
+/** Sends a large body, which is refused, and then another request on the same connection. */
 async function expectNextAnswer(
   endpoint: EndpointDefinition,
   attempt: Attempt,
@@ -89,7 +89,7 @@ async function expectNextAnswer(
 const byId = (list: readonly EndpointDefinition[]) =>
   list.map((endpoint): [string, EndpointDefinition] => [endpoint.id, endpoint]);
 
-describe('A connection whose large body is refused before it is read', () => {
+describe('a connection whose large body is refused before it is read', () => {
   const REFUSALS: Readonly<Record<string, () => Attempt>> = {
     'bad credentials': () => ({ headers: { Authorization: 'ApiKey nonsense' } }),
     'a missing scope': () => ({ headers: { Authorization: `ApiKey ${readerToken}` } }),
@@ -144,7 +144,7 @@ describe('A connection whose large body is refused before it is read', () => {
   });
 });
 
-describe('A body larger than its limit', () => {
+describe('a body larger than its limit', () => {
   it.each(byId(streamed))('on %s is refused before it is sent', async (_, endpoint) => {
     const limit = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
     const connection = await RawConnection.open(app.url);

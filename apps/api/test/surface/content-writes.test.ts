@@ -17,24 +17,24 @@ describeTenant(
   { overrides: { engines: directoryOf(createScriptedEngine()) } },
 );
 
-/** The project of a case, and ids in it. */
+/** The project of a test case, and ids of its objects. */
 interface World {
   i18n: Client['i18n'];
   projectId: string;
   keyId: string;
-  /** The value of the key in `de`, with a finding that somebody dismissed. */
+  /** The value of the key in `de`, with a dismissed finding. */
   valueId: string;
   changeId: string;
   importId: string;
   termId: string;
   environmentId: string;
-  /** A proposal of the tenant's person for the value. */
+  /** A proposal of the tenant's user for the value. */
   proposalId: string;
-  /** A question of the tenant's person about the key. */
+  /** A question of the tenant's user about the key. */
   commentId: string;
 }
 
-/** Calls of the tenant's person in a session. */
+/** Returns a client with a session of the tenant's user. */
 const person = () => actFor(tenant.user, tenant.organizationId).i18n;
 
 const SOURCE = { a: 'A {name}', b: 'B', n_one: '{n} file', n_other: '{n} files' };
@@ -84,8 +84,8 @@ async function createWorld(): Promise<World> {
 }
 
 /**
- * The effect of a call on the rows of its project: `content` writes keys or values in a change,
- * `shown` changes what rows say of them without a change, and `nothing` leaves rows as they are.
+ * The effect of a call on the rows of its project. `content`: writes keys or values in a change. `shown`: changes the
+ * displayed state of rows without a change. `nothing`: does not affect rows.
  */
 type Effect = 'content' | 'shown' | 'nothing';
 type Call = [Effect, (world: World) => Promise<unknown>];
@@ -334,8 +334,8 @@ const CALLS: Record<string, Call> = {
   ],
 };
 
-/** Writing calls that belong to no project that is there, or write none of its rows. */
-// A run in the background needs thousands of rows, so that its cancellation has a test of its own.
+/** Writing calls outside the project of a test case, or without an effect on its rows. */
+// A background run needs thousands of rows, so a separate test covers its cancellation.
 const ELSEWHERE = [
   'i18n.bulk-runs.cancel',
   'i18n.memory.export',
@@ -349,7 +349,7 @@ const pick = <Name extends Exclude<keyof World, 'i18n'>>(
 ): { projectId: string } & Record<Name, string> =>
   ({ projectId: world.projectId, [name]: world[name] }) as never;
 
-/** Checks what was written now, not when a worker comes to it. */
+/** Runs pending checks now instead of waiting for a worker. */
 async function settle({ projectId }: World): Promise<void> {
   await runRechecks(app.db, trustedProject(projectId));
 }
@@ -369,7 +369,7 @@ async function look({ i18n, projectId }: World): Promise<Seen> {
 }
 
 describe('a call that writes', () => {
-  it('a call that writes is in the table of this test', () => {
+  it('a call that writes is listed in the table of this test', () => {
     const writing = Object.values(contracts)
       .filter((call) => typeof call === 'object' && 'method' in call && call.method !== 'GET')
       .map((call) => (call as { id: string }).id)
@@ -380,7 +380,7 @@ describe('a call that writes', () => {
   });
 
   it.each(Object.entries(CALLS))(
-    '%s changes the revision of rows if it changes them, and has a change if it writes content',
+    '%s changes the revision of rows if it affects them, and records a change if it writes content',
     async (id, [effect, call]) => {
       const world = await createWorld();
       await settle(world);
@@ -388,7 +388,7 @@ describe('a call that writes', () => {
       await call(world);
       await settle(world);
       const after = await look(world);
-      // A dismissal needs a text to dismiss a finding of.
+      // A dismissal needs a text with a finding.
       const edits = id === 'i18n.ignored-checks.put' ? 1 : 0;
       const isOther = after.revision !== before.revision;
       expect(isOther).toBe(effect !== 'nothing');

@@ -33,7 +33,7 @@ const LOCALES = [
 ];
 const MAX_INTEGER = 2 ** 53 - 1;
 
-/** Values at the ends of a member, and beyond; none for a member that has no ends. */
+/** Returns values at and beyond the limits of a member, or none for a member without limits. */
 function endsOf(schema: Schema, name: string): Json[] {
   const { $ref, anyOf, enum: choices, format, pattern, minimum, maximum } = schema;
   if (typeof $ref === 'string') return endsOf(resolve($ref), name);
@@ -50,7 +50,7 @@ function endsOf(schema: Schema, name: string): Json[] {
 const resolve = ($ref: string): Schema =>
   components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)] as Schema;
 
-/** Bodies with one member each at one of its ends, and what was put where. */
+/** Generates bodies with one member at one of its limits, and a description of each. */
 function* bodiesOf(schema: Schema, name = '', depth = 0): Generator<[what: string, body: Json]> {
   if (typeof schema.$ref === 'string') return yield* bodiesOf(resolve(schema.$ref), name, depth);
   for (const end of endsOf(schema, name)) yield [`${name}=${end}`, end];
@@ -135,13 +135,13 @@ async function send({ method, path, access }: EndpointDefinition, { query, body 
   return response.status;
 }
 
-/** Without the stream of events, which does not end, and deletions, after which nothing is left to ask about. */
+/** Excludes the event stream, which does not end, and deletions, after which the resource is gone. */
 const asked = ROUTES.map(({ endpoint }) => endpoint as EndpointDefinition)
   .filter(({ id, method }) => method !== 'DELETE' && !id.includes('events'))
   .map((endpoint) => [endpoint.id, [...endingsOf(endpoint)], endpoint] as const)
   .filter(([, endings]) => endings.length > 0);
 
-/** Times of a query and of a body, days, locales, numbers. */
+/** Operations with times in a query and in a body, days, locales and numbers. */
 const SAMPLE = [
   'i18n.changes.list',
   'api-keys.create',
@@ -151,7 +151,7 @@ const SAMPLE = [
 ];
 
 describe.each(inBreadth(asked, ([id]) => SAMPLE.includes(id)))('%s', (_, endings, endpoint) => {
-  it('answers dates, numbers, choices and locales at their ends without a fault of its own', async () => {
+  it('answers dates, numbers, choices and locales at their limits without a server error', async () => {
     const faults: string[] = [];
     for (const ending of endings) {
       const status = await send(endpoint, ending);

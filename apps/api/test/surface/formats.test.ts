@@ -11,7 +11,7 @@ describe('the formats of files', () => {
   const ids = FORMATS.map(({ id }) => id).toSorted();
   const types = Object.fromEntries(FORMATS.map(({ id, contentType }) => [id, contentType]));
 
-  it('the formats of files are the same in the registry, in the contract and in the web app', () => {
+  it('the formats of files are equal in the registry, in the contract and in the web app', () => {
     expect([...FILE_FORMATS].toSorted()).toEqual(ids);
     expect(OFFERED.map(({ value }) => value as string).toSorted()).toEqual(ids);
     const offered = OFFERED.map(({ value, contentType, extensions }) => [
@@ -26,11 +26,11 @@ describe('the formats of files', () => {
     expect(formatFlag.choices?.toSorted()).toEqual(ids);
   });
 
-  it('the message formats are the same in the contract and in the web app', () => {
+  it('the message formats are equal in the contract and in the web app', () => {
     expect(MESSAGES_OFFERED).toEqual(MESSAGE_FORMATS);
   });
 
-  it('have their content types among those of an export', () => {
+  it('are exported with content types that the contract declares', () => {
     const raw = i18nProjectsExport.rawContentTypes.map((type) => type.replace(/;.*/, ''));
     expect(raw.toSorted()).toEqual([...Object.values(types), 'application/zip'].toSorted());
   });

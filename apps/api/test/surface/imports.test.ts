@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 const ROOT = new URL('../../../../', import.meta.url).pathname;
 
 interface Import {
-  /** The importing file, from the root. */
+  /** Path of the importing file, relative to the root. */
   readonly from: string;
-  /** A file from the root, or the name of a package. */
+  /** Path of the imported file, relative to the root, or the name of a package. */
   readonly to: string;
   readonly isTypeOnly: boolean;
 }
 
-/** The files that ship: no tests, and no file that only tests use. */
+/** The files that ship, without tests and files that only tests use. */
 const SOURCES = globSync(
   ['packages/*/src/**/*.ts', 'apps/api/{src,bin}/**/*.ts', 'apps/web/src/**/*.{ts,tsx}'],
   { cwd: ROOT },
@@ -64,7 +64,7 @@ interface Rule {
   readonly unlessType?: RegExp;
 }
 
-/** Engines, payment and mail are known elsewhere by their interfaces alone. */
+/** Other files know engines, payment and mail only by their interfaces. */
 const PROVIDERS =
   /^apps\/api\/src\/providers\/(?!mt\/engine\.ts$|payment\/payment-provider\.ts$|bundle-store\/bundle-store\.ts$|cdn\/cdn\.ts$|guarded\/guarded-client\.ts$)/;
 const SERVER = '@parlance/api|@parlance/sdk';
@@ -187,7 +187,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The rooms of the domain. Each imports those before it. */
+/** The folders of the domain. Each one imports only the folders before it. */
 const ROOMS =
   'kernel content billing project people editing files release translation talk editor'.split(' ');
 const roomOf = (file: string): string | undefined =>
@@ -212,7 +212,7 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('no feature of the web app imports another one: pages of several are composed in app', () => {
+  it('no feature of the web app imports another one: pages with several features are composed in app', () => {
     const featureOf = (file: string): string | undefined =>
       /^apps\/web\/src\/features\/([^/]+)\//.exec(file)?.[1];
     const broken = IMPORTS.filter(({ from, to }) => {
@@ -222,7 +222,7 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('the web app calls the service in its queries, for drafts and for events, and nowhere else', () => {
+  it('the web app calls the service only in its queries, for drafts and for events', () => {
     const callers = IMPORTS.filter(({ to }) => to === web('lib/api.ts')).map(({ from }) => from);
     const others = callers.filter((file) => !file.endsWith('.queries.ts'));
     expect(others.sort()).toEqual([
@@ -237,11 +237,11 @@ describe('the import rules between folders', () => {
     expect(clients).toEqual([web('lib/api.ts')]);
   });
 
-  it('no file of the web app only passes on what others export', () => {
+  it('no file of the web app only re-exports the exports of other files', () => {
     expect(SOURCES.filter((file) => /^apps\/web\/src\/.*\/index\.tsx?$/.test(file))).toEqual([]);
   });
 
-  it('rooms of the domain are entered by their doors, from rooms that come later', () => {
+  it('folders of the domain are imported only through their index files, and only by later folders', () => {
     expect(new Set(SOURCES.map(roomOf))).toEqual(new Set([...ROOMS, undefined]));
     const broken = IMPORTS.filter(({ from, to }) => {
       const [own, other] = [roomOf(from), roomOf(to)];
@@ -252,7 +252,7 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('a door of a room only passes on what others import', () => {
+  it('the index file of a folder only re-exports the exports of other files', () => {
     const isDoor = (file: string): boolean =>
       /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/.test(file);
     const others = SOURCES.filter(isDoor).filter((file) =>
@@ -293,14 +293,14 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('the environment is read by the configuration alone, but for the PATH of child processes', () => {
+  it('only the configuration reads the environment, except PATH for child processes', () => {
     const readers = SOURCES.filter(
       (file) => file.startsWith(api('')) && file !== api('config/config.ts'),
     ).filter((file) => /process\.env\b(?!\.PATH\b)/.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(readers).toEqual([]);
   });
 
-  it('the server reads nothing of the web app but its build', () => {
+  it('the server imports nothing of the web app except its build', () => {
     const isOutsideBuild = /['"`][^'"`\n]*(?:\.\.|apps)\/web\b(?!\/dist\b)/;
     expect("new URL('../../web/src/', base)").toMatch(isOutsideBuild);
     const readers = SOURCES.filter(
@@ -339,7 +339,7 @@ describe('the import rules between folders', () => {
         !file.startsWith(content) &&
         isWrite.test(readFileSync(join(ROOT, file), 'utf8')),
     );
-    // Findings, hashes of source texts and marks are computed from content.
+    // Findings, hashes of source texts and revisions are computed from content.
     expect(writers.sort()).toEqual(
       ['check/check', 'check/ignored-check', 'key/source-hash', 'value/revision'].map((name) =>
         api(`domain/content/${name}.store.ts`),
@@ -372,7 +372,7 @@ describe('the import rules between folders', () => {
   });
 });
 
-/** The folders or files of one cycle in order, or null. */
+/** Returns the folders or files of one cycle in order, or null. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
   const done = new Set<string>();
   const walk = (folder: string, path: readonly string[]): string[] | null => {

@@ -15,7 +15,10 @@ const LARGE = [
   'memory_text',
 ];
 const TENANTS = ['project_id', 'organization_id'];
-/** Second indexes that lead with the tenant without a condition: ranges of times and numbers, and lists of few rows. */
+/**
+ * Additional indexes that lead with the tenant and have no condition: ranges of times and numbers, and lists of few
+ * rows.
+ */
 const RANGES = [
   'audit_log_noun',
   'audit_log_time',
@@ -69,17 +72,17 @@ const listed = readFileSync(new URL('db/indexes.md', SRC), 'utf8')
   });
 
 describe('the indexes of the schema', () => {
-  it('each index of a table with many rows is named with a function that needs it', () => {
+  it('each index of a table with many rows is listed with a function that needs it', () => {
     const large = indexes.filter(({ table }) => LARGE.includes(table)).map(({ name }) => name);
     expect(listed.map(({ name }) => name).sort()).toEqual(large.sort());
   });
 
-  it.each(listed)('$name is needed by a function that is there', ({ func, file }) => {
+  it.each(listed)('$name is needed by an existing function', ({ func, file }) => {
     const source = readFileSync(new URL(file, SRC), 'utf8');
     expect(source).toMatch(new RegExp(`(?:function\\*? |const )${func}\\b`));
   });
 
-  it('lead with the tenant once for each table, but for ranges', () => {
+  it('lead with the tenant once for each table, except indexes of ranges', () => {
     const tenantOf = new Map(
       indexes.filter(isKey).map(({ table, columns }) => [table, columns.find(isTenant)]),
     );

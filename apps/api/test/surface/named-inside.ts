@@ -1,6 +1,6 @@
 import type { Route } from '../../src/http/route.ts';
 
-/** The resources of the caller that members of a body or a query refer to. */
+/** Ids of the caller's resources that members of a body or a query refer to. */
 export const ID_OF: Readonly<Record<string, string>> = {
   projectId: 'projectId',
   projectIds: 'projectId',
@@ -14,7 +14,7 @@ interface SchemaShape {
   anyOf?: SchemaShape[];
 }
 
-/** Names the members of a body or a query that refer to a resource. */
+/** Returns the members of a body or a query that refer to a resource. */
 export const namedInside = ({ body, query }: Route['endpoint']): string[] =>
   [
     ...new Set([body, query].flatMap((schema) => membersOf(schema as SchemaShape | undefined))),

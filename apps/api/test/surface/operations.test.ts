@@ -9,7 +9,7 @@ const ROUTES_DIR = new URL('../../src/routes/', import.meta.url).pathname;
 
 const contract: readonly EndpointDefinition[] = [...ENDPOINTS, ...PAGES];
 
-/** `i18n.locales.delete` is served by `i18n/locales.delete.ts`. */
+/** Returns the file of an operation: `i18n.locales.delete` is served by `i18n/locales.delete.ts`. */
 const fileOf = (id: string): string => `${id.replace('.', '/')}.ts`;
 
 const exportOf = (id: string): string =>
@@ -27,7 +27,7 @@ describe('every operation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('every operation that is served is in the contract, once', () => {
+  it('every served operation is in the contract, once', () => {
     const ids = ROUTES.map(({ endpoint }) => endpoint.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { endpoint } of ROUTES) expect(contract).toContain(endpoint);

@@ -24,7 +24,7 @@ import {
 } from './access-world.ts';
 
 interface Member {
-  /** Role in the project, from the membership or from a grant. */
+  /** Role in the project by membership or by grant. */
   role: Role;
   isGranted: boolean;
   scopes: readonly Scope[];
@@ -41,7 +41,7 @@ const ENDPOINTS = ROUTES.flatMap(({ endpoint }) => {
 let paypal: PaypalServer;
 let app: TestApp;
 let owner: FullTenant;
-/** A project of the owner's organization for which nobody has a grant. */
+/** A project of the owner's organization that nobody has been granted. */
 let ungrantedId: string;
 let stranger: FullTenant;
 const members: Member[] = [];
@@ -95,7 +95,7 @@ describe.each(ENDPOINTS.map((one) => [one.endpoint.id, one] as const))(
   (_, { endpoint, access }) => {
     const right = rightOf(access);
 
-    it(`needs the right ${right} of a member, in the member's own projects`, async () => {
+    it(`requires the right ${right} of a member, in the member's own projects`, async () => {
       for (const { role, isGranted, scopes, credentials } of members) {
         const mayCall = access.scopes.every((scope) => scopes.includes(scope));
         for (const headers of isGranted && mayCall && access.boundKeys === undefined
@@ -121,13 +121,13 @@ describe.each(ENDPOINTS.map((one) => [one.endpoint.id, one] as const))(
       }
     });
 
-    it('refuses an API key of the organization only if people alone may call it', async () => {
+    it('refuses an API key of the organization only if the endpoint is for people', async () => {
       const nothing = { ids: idsOfNothing(), headers: keyOf(owner) };
       const { code } = await callEndpoint(app, endpoint, nothing);
       expect(code === 'person_required').toBe(access.organizationKeys === 'refused');
     });
 
-    it('does not refuse a member who has the right', async () => {
+    it('admits a member who has the right', async () => {
       const { id: projectId } = await createProject(owner.client);
       for (const { role, isGranted, credentials } of members) {
         if (!RIGHTS_OF_ROLE[role].includes(right)) continue;
@@ -151,7 +151,7 @@ const OF_LOCALE = ENDPOINTS.filter(
 );
 
 describe('a translator of some locales', () => {
-  it('changes values of these with every endpoint, and of no others, by membership and by grant', async () => {
+  it('changes values of these locales with every endpoint, and of no others, by membership and by grant', async () => {
     expect(OF_LOCALE.length).toBeGreaterThan(4);
     const { user: inviter, client, organizationId, ids } = await createFullTenant(app);
     const { projectId = '', localeCode = '' } = ids;

@@ -11,7 +11,7 @@ import {
 } from '../servers/postgres.ts';
 import { expand, UPGRADE_FILTERS, UPGRADE_PREVIOUS } from './previous.ts';
 
-/** Tests that begin with an empty database, or that read the catalog and thus see the new schema. */
+/** Tests that start with an empty database, or that read the catalog and thus see the new schema. */
 const APART = ['**/{migrate,copy,hosts,start-error,indexes,content-reads,postgres}.test.ts'];
 
 interface Report {
@@ -27,12 +27,12 @@ interface Report {
 let server: TestPostgres;
 beforeAll(async () => {
   server = await startPostgres({ max_connections: 200 });
-  // Each database of the previous version's tests is a copy of this one.
+  // Each database of the previous version's tests is a copy of this database.
   await expand(withDatabase(server.connectionString, 'template1'));
 });
 afterAll(() => server?.stop());
 
-it('the previous version passes its own tests of the API on the schema of this version', async () => {
+it('the previous version passes its own API tests on the schema of this version', async () => {
   const checkout = UPGRADE_PREVIOUS!;
   const report = join(makeTestDirectory(), 'report.json');
   const run = spawn(
@@ -72,7 +72,7 @@ it('the previous version passes its own tests of the API on the schema of this v
   expect(numPassedTests).toBeGreaterThan(0);
 });
 
-/** Without what a run of tests hands to its workers. */
+/** Removes the variables that a test run passes to its workers. */
 const withoutVitest = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^VITEST|^TEST$|^TEST_(?!WORKERS$)/.test(name)),

@@ -2,11 +2,14 @@ import { listMigrations, migrateDatabase } from '../../src/db/migrate.ts';
 import { startQueue } from '../../src/tasks/queue/queue.ts';
 import { execute } from '../servers/postgres.ts';
 
-/** Of `npm run test:upgrade`: the folder of the previous version, and statements that a test of the test adds. */
+/**
+ * Variables of `npm run test:upgrade`: the folder of the previous version, and statements that a test of the test
+ * adds.
+ */
 export const { UPGRADE_PREVIOUS, UPGRADE_FILTERS = '[]' } = process.env;
 const { UPGRADE_BREAK } = process.env;
 
-/** Brings a database to the schema of this version, as far as the previous version works with it. */
+/** Migrates a database to the schema of this version, as far as the previous version supports it. */
 export async function expand(connectionString: string): Promise<string[]> {
   const migrations = listMigrations();
   const applied = await migrateDatabase(connectionString, migrations, undefined, 'expand');

@@ -32,7 +32,7 @@ import {
 import { makeTestDirectory } from '../servers/postgres.ts';
 import { expand, UPGRADE_PREVIOUS } from './previous.ts';
 
-/** Time that each phase of the upgrade works. */
+/** Duration of each phase of the upgrade. */
 const PHASE_MS = Number(process.env.UPGRADE_PHASE_MS ?? 30_000);
 const LIMIT_MS = 60_000;
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   database = await startDatabaseServer();
   await expand(database.connectionString);
   store = makeTestDirectory();
-  // The first process of each role is one of the previous version.
+  // The first process of each role runs the previous version.
   deployment = await startDeployment({
     apis: 2,
     workers: 2,
@@ -77,7 +77,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
     jobWriter(),
     signUpWriter(deployment),
   ];
-  // Both versions, then only this one.
+  // The writers use both versions first, and then only this version.
   let targets = [0, 1];
   const failures: string[] = [];
   const target: Target = {
@@ -100,7 +100,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   };
 
   await workFor('both versions');
-  // As a load balancer does: no new requests, then the signal, which lets the running ones end.
+  // Like a load balancer: new requests stop first, and the signal then lets running requests end.
   targets = [1];
   oldOver.abort();
   await reads[0];
@@ -155,7 +155,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   const mails = readdirSync(join(deployment.dataDir, 'mail')).filter((name) =>
     name.endsWith('.eml'),
   );
-  // One more is that of the account.
+  // The additional mail belongs to the account.
   expect(mails).toHaveLength(writers.at(-1)!.acknowledged + 1);
   for (const at of [1]) {
     const errors = deployment.service(at).lines.filter((line) => /"level":(50|60)/.test(line));
@@ -163,7 +163,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   }
 });
 
-/** Tasks that failed once and were tried again. A version that cannot run a task of the other one would be here. */
+/** Finds tasks that failed once and were retried, such as a task of the other version that a process cannot run. */
 const findFailedTasks = () =>
   deployment.query(
     "select name, output from pgboss.job where state = 'failed' or retry_count > 0 order by name",

@@ -5,10 +5,10 @@ type CodeAbout<About> = {
   [Code in WarningCode]: (typeof WARNINGS)[Code]['about'] extends About ? Code : never;
 }[WarningCode];
 
-/** Codes that a file has by itself. */
+/** Codes of warnings about a single file. */
 export type FileCode = CodeAbout<'file' | 'platform'>;
 
-/** A file that has a warning. */
+/** A file that causes a warning. */
 export interface Example {
   readonly format: FileFormatName;
   readonly content: string;
@@ -16,7 +16,7 @@ export interface Example {
   readonly locale?: string;
   /** Settings of the project that the warning needs. */
   readonly settings?: { readonly keySeparator?: null; readonly messageFormat?: 'icu' };
-  /** True if only the set of the files of an app shows the warning. */
+  /** True if the warning depends on the set of an app's files. */
   readonly isOfSet?: true;
 }
 
@@ -39,7 +39,7 @@ const xliff2 = (unit: string): string =>
 const TEXT = '<data name="a"><value>x</value></data>';
 const MESSAGE = po('msgid "Save"\nmsgstr ""');
 
-/** A file for each code. A new code needs one. */
+/** One file for each code. A new code needs an example. */
 export const EXAMPLES: Readonly<Record<FileCode, Example>> = {
   attribute_skipped: {
     format: 'xliff',

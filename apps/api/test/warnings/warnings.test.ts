@@ -19,9 +19,9 @@ interface Told {
 }
 
 const ALL = Object.entries(EXAMPLES) as unknown as Coded[];
-/** The examples by the settings of the project that they need. */
+/** The examples, grouped by the project settings that they need. */
 const GROUPS = [...Map.groupBy(ALL, ([, { settings }]) => JSON.stringify(settings ?? {})).values()];
-/** Options of requests, which no message names. They are in `remedy`. */
+/** Matches options of requests. They occur in `remedy`, and no message names them. */
 const OF_REQUESTS = /`\w+`|poKind|charset/;
 
 const extensionOf = ({ format }: Example): string => formatById(format)!.extensions[0];
@@ -33,7 +33,7 @@ async function projectFor([, { settings = {} }]: Coded): Promise<string> {
   return (await createProject(world.tenant.client, { settings })).id;
 }
 
-/** The examples in a checkout, each as an entry of the configuration. */
+/** Creates a checkout with the examples, each with a configuration entry. */
 async function checkoutOf(examples: readonly Coded[]) {
   const files = examples.map(([code, example]) => ({
     path: `${code}/{locale}.${extensionOf(example)}`,
@@ -49,7 +49,7 @@ async function checkoutOf(examples: readonly Coded[]) {
 const NOT_OFFLINE: readonly FileCode[] = ['nested_names_joined'];
 
 describe('each warning about a file', () => {
-  it('each warning about a file is told by an import, with what a request can pass', async () => {
+  it('each warning about a file is returned by an import, with the options of a request', async () => {
     for (const group of GROUPS) {
       const projectId = await projectFor(group[0]!);
       for (const [code, { format, content, locale = 'en', isOfSet }] of group) {
@@ -65,7 +65,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each kind of file has its warning told by a staged import', async () => {
+  it('each warning about a kind of file is returned by a staged import', async () => {
     const { imports } = world.tenant.client.i18n;
     const [group] = GROUPS as [Coded[]];
     const projectId = await projectFor(group[0]!);
@@ -82,7 +82,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each warning about a file is told by an import of a folder, with its file', async () => {
+  it('each warning about a file is returned by an import of a folder, with its file', async () => {
     for (const group of GROUPS) {
       const projectId = await projectFor(group[0]!);
       for (const ofFormat of Map.groupBy(group, ([, { format }]) => format).values()) {
@@ -107,7 +107,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each warning about a file is told by parlance push, check and doctor, with what the configuration can change', async () => {
+  it('each warning about a file is printed by parlance push, check and doctor, with the configuration options', async () => {
     for (const group of GROUPS) {
       const clone = await checkoutOf(group);
       const toldBy = async (...argv: string[]): Promise<Told[]> => {
@@ -139,7 +139,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each warning about a file with an option is told by parlance import, with the flags of the command', async () => {
+  it('each warning about a file with an option is printed by parlance import, with the flags of the command', async () => {
     const ofImport = ALL.filter(([code]) => warningKind(code).remedy !== undefined);
     for (const one of ofImport) {
       const [code, { format, locale = 'en' }] = one;
@@ -157,7 +157,7 @@ describe('a file in ISO-8859-1', () => {
   const BYTES = Buffer.from('a=Größe\n', 'latin1');
   const PATH = { path: 'l/{locale}.properties' };
 
-  it('a file in ISO-8859-1 is named with the option of the request, for an import and for a base', async () => {
+  it('a file in ISO-8859-1 is reported with the option of the request, for an import and for a base file', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { projects, files } = world.tenant.client.i18n;
     const raw = { projectId, body: BYTES, contentType: formatById('properties')!.contentType };
@@ -180,7 +180,7 @@ describe('a file in ISO-8859-1', () => {
     expect((await files.import({ ...folder, charset: 'iso-8859-1' })).data.keys.total).toBe(1);
   });
 
-  it('a file in ISO-8859-1 is named with the entry of the configuration, or with the flag of a command for one file', async () => {
+  it('a file in ISO-8859-1 is reported with the configuration entry, or with the flag of a command for one file', async () => {
     const clone = world.clone(await world.createProject(), { files: [PATH], sourceLocale: 'en' });
     mkdirSync(`${clone.root}/l`);
     writeFileSync(`${clone.root}/l/en.properties`, BYTES);

@@ -21,7 +21,7 @@ interface Told {
   message: string;
 }
 
-describe('what a platform rejects or ignores', () => {
+describe('content that a platform rejects or ignores', () => {
   it.each([
     ['arb', 'de', 'l/app_{locale}.arb', { 'menu.open': 'A' }, 'name_not_dart'],
     ['chrome', 'de-CH', '{locale:chrome}/messages.json', { a: 'A' }, 'locale_not_in_store'],
@@ -29,7 +29,7 @@ describe('what a platform rejects or ignores', () => {
     ['android', 'de-x-a', 'values{-locale:android}/s.xml', { a: 'A' }, 'locale_rejected'],
     ['strings', 'zh-Hant', '{locale}.lproj/L.strings', { a: 'A' }, 'fallback_missing'],
   ])(
-    '%s in %s: the warning is told by parlance pull and export',
+    '%s in %s: parlance pull and export print the warning',
     async (format, locale, path, texts, code) => {
       const projectId = await world.createProject(texts);
       await world.put(projectId, texts, locale);
@@ -46,7 +46,7 @@ describe('what a platform rejects or ignores', () => {
     },
   );
 
-  it('a warning of a platform is told by an export into a base file, also of texts that only the base has', async () => {
+  it('a warning of a platform is returned by an export into a base file, even for texts that only the base file has', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const body =
       '<resources><string name="a">A</string><string name="b">Don\'t</string></resources>';
@@ -61,7 +61,7 @@ describe('what a platform rejects or ignores', () => {
 describe('each option that a warning or an error names', () => {
   const flagsOf = (command: string): string =>
     JSON.stringify(COMMANDS.find(({ name }) => name === command)!.flags);
-  /** True if each name that the pattern finds is a member of the schema or of the flags. */
+  /** True if each name that the pattern matches is a member of the schema or a flag. */
   const areIn = (words: string, pattern: RegExp, text: string): boolean =>
     [...words.matchAll(pattern)].every(([, name]) => text.includes(`"${name}":`));
   const NAMES: Readonly<Record<Way, (words: string) => boolean>> = {
@@ -74,7 +74,7 @@ describe('each option that a warning or an error names', () => {
       areIn(words, /"(\w+)"/g, JSON.stringify(ConfigSchema)),
   };
 
-  it('each option that a message names exists in that way of the file', () => {
+  it('each option that a message names exists in the corresponding request, command or configuration', () => {
     for (const remedy of Object.values(REMEDIES)) {
       for (const [way, words] of Object.entries(remedy) as [Way, string][]) {
         expect(words).toMatch(/`\w|--\w|"\w+"/);

@@ -44,7 +44,7 @@ const pendingOf = async (webhookId: string) =>
   (await tenant.client.webhooks.deliveries.list({ webhookId, status: 'pending' })).data.length;
 
 describe('a chat', () => {
-  it('gets one message for the events of a project in five minutes, and others at once', async () => {
+  it('gets one message for the events of a project in five minutes, and other events immediately', async () => {
     const chat = await createChat(['key.created', 'release.published']);
     const { id: projectId, slug } = await createProject(tenant.client);
     await announce('key.created', projectId, { counts: { keys: 2 } });
@@ -65,7 +65,7 @@ describe('a chat', () => {
     expect(await pendingOf(chat.id)).toBe(0);
   });
 
-  it('gets at most 60 messages an hour, the last of which says so, and all that was held back later', async () => {
+  it('gets at most 60 messages an hour, the last of which reports the limit, and all delayed events later', async () => {
     const chat = await createChat(['job.completed']);
     const { id } = await createProject(tenant.client);
     for (let index = 0; index < 65; index++) {
@@ -80,7 +80,7 @@ describe('a chat', () => {
     expect(messages()).toHaveLength(65);
   });
 
-  it('gets the same message again after a failure, with what came since', async () => {
+  it('gets the same message again after a failure, with the events since', async () => {
     await createChat(['key.created']);
     const { id: projectId, slug } = await createProject(tenant.client);
     receiver.answer = failWith(503);
@@ -95,7 +95,7 @@ describe('a chat', () => {
     expect(messages().at(-1)).toBe(`Keys created: 2 · ${slug} · Ada`);
   });
 
-  it('ends with the answer 404, and the audit log names the reason', async () => {
+  it('is disabled by a 404 response, and the audit log contains the reason', async () => {
     const chat = await createChat(['key.created']);
     const { id: projectId } = await createProject(tenant.client);
     receiver.answer = failWith(404);
@@ -107,7 +107,7 @@ describe('a chat', () => {
     ]);
   });
 
-  it('gets the beginnings of texts only if it may, and only events of its locales', async () => {
+  it('gets the beginnings of texts only if this is allowed, and only events of its locales', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     const content = { save: `Save ${'x'.repeat(200)}` };
@@ -141,7 +141,7 @@ describe('a chat', () => {
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('gets a summary a day of what waits for people, and none if nothing does', async () => {
+  it('gets a daily summary of open work, and none if there is no work', async () => {
     const chat = await createChat(['job.failed'], { digestAt: '09:30' });
     expect(chat.digestAt).toBe('09:30');
     const { id: projectId, slug } = await createProject(tenant.client);

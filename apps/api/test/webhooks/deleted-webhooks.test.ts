@@ -20,7 +20,7 @@ const create = async () => {
   return (await tenant.client.webhooks.create({ url, events: ['key.created'] })).data.id;
 };
 
-/** Deletes a webhook in a transaction that ends when `work` waits for it. Returns the result of `work`. */
+/** Deletes a webhook in a transaction that commits when `work` waits for it. Returns the result of `work`. */
 async function whileDeleting<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
   const { db } = delivering.app;
   const { begun } = await db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ async function whileDeleting<Result>(id: string, work: () => Promise<Result>): P
   return begun;
 }
 
-describe('a webhook that is deleted meanwhile', () => {
+describe('a webhook that is deleted concurrently', () => {
   it('gets no test: the call is answered with 404', async () => {
     const webhookId = await create();
     const { client } = delivering.tenant;

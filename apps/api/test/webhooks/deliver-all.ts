@@ -13,7 +13,7 @@ const SEED = Number(process.env.TEST_SEED ?? 20_261_127);
 const MINUTE_MS = 60_000;
 const TRANSACTION_EVENTS = 25;
 const ROLLED_BACK = new Error('rolled back');
-/** Time limit of a request in these tests, which the receiver lets pass now and then. */
+/** Time limit of a request in these tests, which the receiver sometimes exceeds. */
 const TIMEOUT_MS = 200;
 
 const sendForever: Answer = (response) => {
@@ -39,7 +39,7 @@ export interface Delivering {
   readonly app: TestApp;
   readonly tenant: Tenant;
   readonly receiver: Receiver;
-  /** Lets the name of the receiver lead to a private address. */
+  /** Set `isPrivate` to resolve the name of the receiver to a private address. */
   readonly names: { isPrivate: boolean };
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startDelivering(): Promise<Delivering> {
 
 const signal = new AbortController().signal;
 
-/** Announces events in transactions of which every fifth is rolled back. Returns the numbers of the others. */
+/** Announces events in transactions, and rolls back every fifth. Returns the numbers of the other events. */
 async function announceAll({ app, tenant }: Delivering, count: number): Promise<number[]> {
   const { id: projectId } = await createProject(tenant.client);
   const actor = { type: 'user', id: tenant.user.id, name: 'Test' } as const;
@@ -97,8 +97,8 @@ async function announceAll({ app, tenant }: Delivering, count: number): Promise<
 }
 
 /**
- * Sends `count` events to a receiver that fails in all ways, and requires that each arrives, in order,
- * with one id. Two workers send at the same time.
+ * Sends `count` events to a receiver with every kind of failure, and requires that each arrives in order with one id.
+ * Two workers send concurrently.
  */
 export async function deliverAll(delivering: Delivering, count: number): Promise<void> {
   const { app, tenant, receiver, names } = delivering;

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { deliverAll, startDelivering } from './deliver-all.ts';
 
-it('10,000 deliveries arrive in order with one id each, in spite of a receiver that fails in all ways', async () => {
+it('10,000 deliveries arrive in order with one id each, despite a receiver with every kind of failure', async () => {
   const delivering = await startDelivering();
   try {
     await deliverAll(delivering, 10_000);

@@ -34,7 +34,7 @@ const create = async () => {
 };
 const send = () => sendDeliveries(delivering.app.deps, signal);
 const webhook = async () => (await delivering.tenant.client.webhooks.list()).data[0]!;
-/** Kinds of mails that wait to be sent, with the ids of their recipients. */
+/** Returns the kinds of pending mails, with the ids of their recipients. */
 async function mails(): Promise<[string, string][]> {
   const { rows } = await executeRaw(
     delivering.app.db,
@@ -45,11 +45,11 @@ async function mails(): Promise<[string, string][]> {
 }
 
 describe('the deliveries of a webhook', () => {
-  it('all arrive in order with one id each, in spite of a receiver that fails in all ways, and none of a rolled-back transaction', async () => {
+  it('arrive in order with one id each, despite a receiver with every kind of failure, and none of a rolled-back transaction', async () => {
     await deliverAll(delivering, 1_000);
   });
 
-  it('a webhook that fails is told after 6 hours and disabled after 72, and its deliveries are kept', async () => {
+  it('a failing webhook is reported after 6 hours and disabled after 72, and its deliveries are kept', async () => {
     const { app, tenant, receiver } = delivering;
     const second = await joinOrganization(tenant.user, tenant.organizationId, 'owner');
     await joinOrganization(tenant.user, tenant.organizationId, 'admin');
@@ -79,7 +79,7 @@ describe('the deliveries of a webhook', () => {
     expect(kept.data).toHaveLength(2);
   });
 
-  it('a success ends the count of hours', async () => {
+  it('a success resets the count of hours', async () => {
     const { app, receiver } = delivering;
     await create();
     receiver.answer = failWith(500);
@@ -92,7 +92,7 @@ describe('the deliveries of a webhook', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('the answer 410 disables the webhook at once', async () => {
+  it('a 410 response disables the webhook immediately', async () => {
     const { receiver } = delivering;
     await create();
     receiver.answer = failWith(410);
@@ -105,7 +105,7 @@ describe('the deliveries of a webhook', () => {
     expect(await mails()).toEqual([['webhook-disabled', delivering.tenant.user.id]]);
   });
 
-  it('a delivery that somebody sends again meanwhile stays delivered if the first attempt fails', async () => {
+  it('a delivery that a user sends again meanwhile stays delivered if the first attempt fails', async () => {
     const { receiver, tenant } = delivering;
     const { id: webhookId } = await create();
     await announce();
@@ -125,7 +125,7 @@ describe('the deliveries of a webhook', () => {
     expect(await webhook()).toMatchObject({ failingSince: null });
   });
 
-  it('a worker that died while it sent is followed by another, with the same id', async () => {
+  it('a worker that died during a request is followed by another, with the same id', async () => {
     const { app, receiver } = delivering;
     await create();
     await announce();

@@ -34,12 +34,12 @@ export function describeWebhooks(take: (given: DescribedWebhooks) => void): void
   });
 }
 
-/** Waits until a receiver has that many requests, and returns its requests. */
+/** Waits until a receiver has `count` requests, and returns its requests. */
 export async function receivedBy(receiver: Receiver, count: number) {
   await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(count);
   return receiver.requests;
 }
 
-/** Waits until every event is a delivery of the webhooks that are enabled now. */
+/** Waits until every event has a delivery for each enabled webhook. */
 export const untilDispatched = ({ db }: TestApp): Promise<void> =>
   expect.poll(async () => (await executeRaw(db, 'select from outbox')).rows.length).toBe(0);

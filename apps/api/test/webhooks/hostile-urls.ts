@@ -1,7 +1,4 @@
-/**
- * URLs that the service must never send a request to. Those with a host name are looked up by
- * `resolveHostile`.
- */
+/** URLs to which the service must never send a request. `resolveHostile` resolves their host names. */
 export const HOSTILE_URLS: readonly string[] = [
   // Loopback, in all forms that the URL Standard (§3.5) reads as IPv4.
   '127.0.0.1',
@@ -147,7 +144,7 @@ export const HOSTILE_URLS: readonly string[] = [
   '[2001:0:808:808::80ff:fffe]',
   '[2001::]',
   '[2001:0:a00:1::f7f7:f7f7]',
-  // Names that lead inside, also as other writings of a dot, and with a trailing dot.
+  // Names that resolve to internal addresses, with other characters for a dot, and with a trailing dot.
   'localhost',
   'localhost.',
   'LOCALHOST',
@@ -179,7 +176,7 @@ export const HOSTILE_URLS: readonly string[] = [
   'intränet.test',
 ].map((host) => `https://${host}/hook`);
 
-/** URLs that are refused because of another part than the host, which is public. */
+/** URLs with a public host that are refused because of another part. */
 export const FORBIDDEN_URLS: readonly string[] = [
   'http://public.test/',
   'http://public.test:443/',
@@ -229,7 +226,7 @@ export const FORBIDDEN_URLS: readonly string[] = [
   'https://[::g]/',
 ];
 
-/** Addresses of the Internet in all forms that the service accepts. */
+/** Public addresses in all forms that the service accepts. */
 export const PUBLIC_URLS: readonly string[] = [
   '8.8.8.8',
   '1.1.1.1',
@@ -269,6 +266,6 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   'empty.test': [''],
 };
 
-/** Looks up a name as the worst name server would. Names that it does not know lead to this machine. */
+/** Resolves a name like the worst name server. Unknown names resolve to this machine. */
 export const resolveHostile = async (host: string): Promise<readonly string[]> =>
   ADDRESSES[host] ?? ['127.0.0.1'];

@@ -6,7 +6,7 @@ import { parseAllowedAddress } from '../../src/providers/guarded/allowed-address
 import { createGuardedClient } from '../../src/providers/guarded/create-guarded-client.ts';
 import type { GuardedClient } from '../../src/providers/guarded/guarded-client.ts';
 
-/** A request that a receiver got. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly id: string;
@@ -22,7 +22,7 @@ export type Answer = (response: ServerResponse, request: ReceivedRequest) => voi
 export interface Receiver {
   readonly port: number;
   readonly url: string;
-  /** Exception for the configuration of the service. */
+  /** Address exception for the configuration of the service. */
   readonly allowed: string;
   readonly requests: ReceivedRequest[];
   answer: Answer;
@@ -77,7 +77,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Returns a client that sends to a receiver what is for any server, and is otherwise that of production. */
+/** Returns a client like that of production, which sends requests for any server to a receiver. */
 export function clientTo({ allowed, port }: Receiver): GuardedClient {
   const client = createGuardedClient({
     allowed: [parseAllowedAddress(allowed)],

@@ -37,7 +37,7 @@ async function announce({ organizationId, user }: Tenant, count: number): Promis
 }
 
 describe('the slots for webhooks', () => {
-  it('an organization whose receivers do not answer holds a quarter, so that another one is served at once', async () => {
+  it('an organization whose receivers do not answer holds at most a quarter, so that another one is served immediately', async () => {
     const { app, receiver } = delivering;
     const tenant = await createTenant(app);
     const other = await createTenant(app);
@@ -66,12 +66,12 @@ describe('the slots for webhooks', () => {
     };
     await sendDeliveries({ ...app.deps, webhookClient }, signal);
     expect(most).toBe(4);
-    // The process has 16 places.
+    // The process has 16 slots.
     expect(paths.slice(0, 16)).toContain('/quick-0');
     expect(new Set(paths).size).toBe(21);
   });
 
-  it('a webhook with many deliveries to a slow receiver gives its slot back after 5 s', async () => {
+  it('a webhook with many deliveries to a slow receiver releases its slot after 5 s', async () => {
     const { app, receiver } = delivering;
     const tenant = await createTenant(app);
     await createWebhooks(tenant, 'long', 5);
@@ -87,11 +87,11 @@ describe('the slots for webhooks', () => {
       succeed(response, request);
     };
     await sendDeliveries(app.deps, signal);
-    // The requests of all slots move the one clock. A slot that stood still for ten of them would lose its claim, and its
-    // delivery would be sent again.
+    // The requests of all slots advance the one clock. If a slot stood still for ten of them, its claim would expire,
+    // and its delivery would be sent again.
     expect(sent.size).toBe(20);
-    // After three requests each slot is given back at the end of its attempt. The fifth webhook then comes before any
-    // other one again, behind at most four requests that had begun.
+    // After three requests, each slot is released at the end of its attempt. The fifth webhook then precedes all
+    // others, behind at most four requests that had begun.
     expect(new Set(paths.slice(0, 8)).size).toBe(5);
   });
 

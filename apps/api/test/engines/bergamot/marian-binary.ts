@@ -64,7 +64,7 @@ export function writeQuantized(
   return { name, type: ItemType.intgemm8, shape, bytes };
 }
 
-/** The architecture, as YAML; the wasm reads it as a C string. */
+/** Writes the architecture as YAML, which the WebAssembly module reads as a C string. */
 export function writeConfig(yaml: string): Item {
   const bytes = Buffer.from(`${yaml}\0`);
   return { name: 'special:model.yml', type: ItemType.int8, shape: [1, bytes.length], bytes };
