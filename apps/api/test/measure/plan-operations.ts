@@ -22,7 +22,7 @@ export interface OperationProject {
 
 export interface Operation {
   readonly name: string;
-  /** Number of rows that one of its statements may read: about a page, or about the project. */
+  /** Scope of the rows that one statement may read: about a page, or about the project. */
   readonly reads: 'page' | 'project';
   readonly run: (project: OperationProject) => Promise<unknown>;
 }

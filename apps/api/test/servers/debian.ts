@@ -58,7 +58,7 @@ const unprivileged = (words: readonly string[]): string[] => [
 export interface DebianServer {
   /** Folder that every account can access, for dumps and other files. */
   readonly dir: string;
-  /** Connects through a socket in `dir`. */
+  /** Connection string with a socket in `dir`. */
   readonly connectionString: string;
   /** Returns the pid of the running postmaster. */
   pid(): number;
