@@ -54,7 +54,7 @@ test('a name with many callers delays another name by one turn, and cannot occup
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'in random order, every caller is admitted once and no limit is exceeded, with the seed %i',
+  'every caller is admitted once in random order and no limit is exceeded, with the seed %i',
   async (seed) => {
     const random = randomOf(seed);
     const semaphore = new Semaphore(4, 2);

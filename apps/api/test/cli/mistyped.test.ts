@@ -32,7 +32,7 @@ describe('a refusal of the service', () => {
     [['init', '--force', '--create', 'x'.repeat(3000)], '--create'],
     [['init', '--force', '--create', 'A', '--source-locale', 'nonsense!'], '--source-locale'],
     [['engines', 'compare', '--engine', 'nonsense'], '--engine'],
-  ])('of %j names the words that the user typed', async (argv, typed) => {
+  ])('a refusal of %j names the words that the user typed', async (argv, typed) => {
     const projectId = await world.createProject({ a: 'A' });
     await world.translate(projectId, { a: ['A de', 'reviewed'] });
     const clone = world.clone(projectId);

@@ -41,7 +41,7 @@ msgstr[0] ""
 msgstr[1] ""
 `;
 
-  it('are accepted by msgfmt and msgmerge, and the next push finds nothing', async () => {
+  it('gettext files that a pull writes are accepted by msgfmt and msgmerge, and the next push finds nothing', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);

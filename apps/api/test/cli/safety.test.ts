@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the key of the command line', () => {
-  it('is not sent to a server that only the repository names', async () => {
+  it('the key of the command line is not sent to a server that only the repository names', async () => {
     const clone = world.clone(await world.createProject(), { server: world.app.url });
     const requests = vi.spyOn(globalThis, 'fetch');
     const env = { PARLANCE_KEY: world.env.PARLANCE_KEY!, HOME: clone.root };

@@ -138,7 +138,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     expect((await reading) - publishedAt).toBeLessThan(visibleMs);
   });
 
-  it('are served from the cache while the database and then the service are down', async () => {
+  it('bundles behind a cache are served from the cache while the database and then the service are down', async () => {
     const urls = ['en', 'de'].flatMap((locale) =>
       ['', '?envelope=false', '?shape=flat'].map((query) => cache.url + pathOf(locale) + query),
     );

@@ -30,7 +30,7 @@ describe('the formats of files', () => {
     expect(MESSAGES_OFFERED).toEqual(MESSAGE_FORMATS);
   });
 
-  it('are exported with content types that the contract declares', () => {
+  it('the formats of files are exported with content types that the contract declares', () => {
     const raw = i18nProjectsExport.rawContentTypes.map((type) => type.replace(/;.*/, ''));
     expect(raw.toSorted()).toEqual([...Object.values(types), 'application/zip'].toSorted());
   });

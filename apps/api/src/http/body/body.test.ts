@@ -68,7 +68,7 @@ describe('a compressed body', () => {
     expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
   });
 
-  it('is refused if it is not compressed as declared, and if the encoding is unknown', async () => {
+  it('a compressed body is refused if it is not compressed as declared, and if the encoding is unknown', async () => {
     const plain = [Buffer.from(JSON.stringify(PROJECT))];
     expect(await send(plain, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -105,7 +105,7 @@ describe('a compressed body that decompresses to far more than its size', () => 
     expect(await sendTo(await importAddress(), 'br', bomb)).toMatchObject(tooLarge);
   });
 
-  it('is read if gzip could have produced it or if it is small', async () => {
+  it('a compressed body with a high ratio is read if gzip could have produced it or if it is small', async () => {
     const padding = ' '.repeat(20 * LIMITS.bodyBytes);
     const spaces = `{"key":"text","spaces":"x"${padding}}`;
     const read = { status: 200, body: { data: { keys: { total: 2 } } } };
@@ -122,7 +122,7 @@ describe('a JSON body', () => {
   const create = (body: string | Buffer) =>
     send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
 
-  it('is refused if it is invalid, with line and column', async () => {
+  it('a JSON body is refused if it is invalid, with line and column', async () => {
     const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
     expect([status, body.code]).toEqual([400, 'malformed_request']);
     expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);

@@ -38,7 +38,7 @@ describe('ids with capital letters', () => {
   });
 
   it.each(ENDPOINTS as readonly EndpointDefinition[])(
-    'are found wherever a request of $id has ids',
+    'ids with capital letters are found wherever a request of $id has ids',
     ({ params, query, body }) => {
       for (const schema of [params, query, body] as unknown as (Schema | undefined)[]) {
         const hasIds = JSON.stringify(schema ?? {}).includes('"uuid"');

@@ -67,7 +67,7 @@ describe('a bucket', () => {
     [400, 'SlowDown'],
     [403, 'RequestLimitExceeded'],
     [503, undefined],
-  ])('that answers a write with %s %s gets the request again', async (status, code) => {
+  ])('a bucket that answers a write with %s %s gets the request again', async (status, code) => {
     const { server, store } = await startBucket();
     server.fail(/^PUT/, { kind: 'status', status, ...(code && { code }) });
     expect(await store.write('a', object('text'))).toBe(true);
@@ -79,7 +79,7 @@ describe('a bucket', () => {
     [403, 'InvalidAccessKeyId', /BUNDLE_STORE_KEY_ID/],
     [400, 'AuthorizationHeaderMalformed', /BUNDLE_STORE_REGION/],
   ])(
-    'that answers with %s %s gets one request, and the error says what to do',
+    'a bucket that answers with %s %s gets one request, and the error says what to do',
     async (status, code, remedy) => {
       const { server, store } = await startBucket();
       server.fail(/^PUT/, { kind: 'status', status, code });
@@ -121,7 +121,7 @@ describe('a bucket', () => {
 
 describe('a folder on a file system without hard links', () => {
   it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
-    'that answers %s accepts a new file once',
+    'a folder on a file system without hard links that answers %s accepts a new file once',
     async (code) => {
       const folder = await mkdtemp(join(tmpdir(), 'parlance-store-'));
       closers.push(() => rm(folder, { recursive: true }));

@@ -37,7 +37,7 @@ const here = (port: number): Partial<GuardedClientOptions> => ({
 });
 
 describe('the guarded client', () => {
-  it('is tested with more than 200 hostile URLs', () => {
+  it('the guarded client is tested with more than 200 hostile URLs', () => {
     expect(HOSTILE_URLS.length + FORBIDDEN_URLS.length).toBeGreaterThan(200);
     expect(new Set([...HOSTILE_URLS, ...FORBIDDEN_URLS]).size).toBe(
       HOSTILE_URLS.length + FORBIDDEN_URLS.length,

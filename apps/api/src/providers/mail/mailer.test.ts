@@ -115,7 +115,7 @@ describe('a mail over SMTP', () => {
 });
 
 describe('a mail as a file', () => {
-  it('is readable only by the owner of the process, and its link is one unbroken line', async () => {
+  it('a mail as a file is readable only by the owner of the process, and its link is one unbroken line', async () => {
     const { directory, mailer } = files();
     await mailer.send(mail());
     const [name] = readdirSync(directory) as [string];

@@ -102,7 +102,7 @@ describe('a capture', () => {
     expect(server.orders.get(id)!.captures).toHaveLength(1);
   });
 
-  it('is requested again if its response was lost, and charges once', async () => {
+  it('a capture is requested again if its response was lost, and charges once', async () => {
     const id = await createApproved();
     server.fail({ kind: 'lose' }, { path: /capture$/ });
     expect(await paypal.captureOrder(id, 'capture-1')).toMatchObject({ kind: 'captured' });
@@ -121,20 +121,23 @@ describe('a capture', () => {
     ['PAYER_ACTION_REQUIRED', { kind: 'not_approved' }],
     ['ORDER_EXPIRED', { kind: 'expired' }],
     ['TRANSACTION_REFUSED', { kind: 'refused', reason: 'TRANSACTION_REFUSED' }],
-  ])('that is refused with %s returns the outcome of that issue', async (issue, outcome) => {
-    const id = await createApproved();
-    server.planCapture({ kind: 'issue', issue });
-    expect(await paypal.captureOrder(id, 'capture-1')).toEqual(outcome);
-  });
+  ])(
+    'a capture that is refused with %s returns the outcome of that issue',
+    async (issue, outcome) => {
+      const id = await createApproved();
+      server.planCapture({ kind: 'issue', issue });
+      expect(await paypal.captureOrder(id, 'capture-1')).toEqual(outcome);
+    },
+  );
 
-  it('of an unapproved or expired order reports this state', async () => {
+  it('a capture of an unapproved or expired order reports this state', async () => {
     const { id } = await paypal.createOrder(ORDER);
     expect(await paypal.captureOrder(id, 'capture-1')).toEqual({ kind: 'not_approved' });
     server.expire(id);
     expect(await paypal.captureOrder(id, 'capture-2')).toEqual({ kind: 'expired' });
   });
 
-  it('that is pending or declined has a separate outcome', async () => {
+  it('a capture that is pending or declined has a separate outcome', async () => {
     for (const [status, expected] of [
       ['PENDING', 'pending'],
       ['DECLINED', 'declined'],

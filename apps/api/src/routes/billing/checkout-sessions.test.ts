@@ -174,7 +174,7 @@ describe('capture', () => {
     }
   });
 
-  it('is available only to the owner of the order', async () => {
+  it('capture is available only to the owner of the order', async () => {
     const orderId = await checkOutApproved();
     const other = await createTenant(app);
     expect(await codeOf(sessions(other).capture({ orderId }))).toBe('not_found');

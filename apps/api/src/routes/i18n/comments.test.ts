@@ -74,7 +74,7 @@ describe('i18n.comments.delete', () => {
 });
 
 describe('i18n.comments.resolve', () => {
-  it('is allowed to the author of a question, and to people who may translate', async () => {
+  it('i18n.comments.resolve is allowed to the author of a question, and to people who may translate', async () => {
     const [author, viewer, translator] = [
       await join('viewer'),
       await join('viewer'),

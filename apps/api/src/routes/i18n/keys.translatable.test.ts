@@ -172,7 +172,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ names: ['files.one', 'files.other'], count: 2 });
   });
 
-  it('is kept if a file does not mention it, and a translation file cannot set it', async () => {
+  it('a key with `translatable: false` stays so if a file does not mention it, and a translation file cannot set it', async () => {
     await bringStrings('en', STRINGS);
     await bringStrings('en', STRINGS.replace(' translatable="false"', ''));
     expect(await keyOf('brand')).toMatchObject({ translatable: false });

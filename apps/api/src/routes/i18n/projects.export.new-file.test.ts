@@ -105,16 +105,19 @@ describe('the source strings of a file with keywords as units', () => {
   it.each([
     ['', 'x1'],
     [' resname="save"', 'save'],
-  ])('are kept in a unit with the attributes "%s"', async (attribute, name) => {
-    const projectId = await projectWith({ [name]: 'Save it' }, { [name]: 'Sichern' });
-    const file = (target: string): string =>
-      xliff12(
-        ' target-language="de"',
-        `<trans-unit id="x1"${attribute}><source>save</source><target>${target}</target></trans-unit>`,
-      );
-    const text = await patched(projectId, 'xliff', file('Alt'));
-    expect(text.replace(' state="translated"', '')).toBe(file('Sichern'));
-  });
+  ])(
+    'the source strings of a file with keywords are kept in a unit with the attributes "%s"',
+    async (attribute, name) => {
+      const projectId = await projectWith({ [name]: 'Save it' }, { [name]: 'Sichern' });
+      const file = (target: string): string =>
+        xliff12(
+          ' target-language="de"',
+          `<trans-unit id="x1"${attribute}><source>save</source><target>${target}</target></trans-unit>`,
+        );
+      const text = await patched(projectId, 'xliff', file('Alt'));
+      expect(text.replace(' state="translated"', '')).toBe(file('Sichern'));
+    },
+  );
 });
 
 describe('arrays and plurals with missing texts', () => {

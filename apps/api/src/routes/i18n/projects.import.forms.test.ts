@@ -172,7 +172,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('from a translator keeps newer source texts, reports them, and outdates the translation', async () => {
+    it('CSV from a translator keeps newer source texts, reports them, and outdates the translation', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: 'Old', b: 'B' });
       await bring(tenant, project, { a: 'New' });

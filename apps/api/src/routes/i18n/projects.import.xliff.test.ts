@@ -186,7 +186,7 @@ describe('the id of a unit that also has a name', () => {
     expect([await idOf('1.2'), await idOf('2.1')]).toEqual(['page-1', 'page-1']);
   });
 
-  it('is stored when a staged import is applied', async () => {
+  it('the id of a unit that also has a name is stored when a staged import is applied', async () => {
     const projectId = project.id;
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     const { importId } = await stageImport(tenant, projectId, fileOf12('page-1'), {

@@ -105,7 +105,7 @@ describe('i18n.releases.create', () => {
       expect((await fetch(pinned)).status).toBe(404);
     });
 
-    it('is compared with the content that readers of the locale had', async () => {
+    it('a release of some of the locales is compared with the content that readers of the locale had', async () => {
       await publish();
       await publish({ locales: ['de'] });
       await tenant.client.i18n.projects.import({

@@ -155,7 +155,7 @@ describe('a translator of one locale', () => {
 });
 
 describe('the locales of a member', () => {
-  it('are set by the invitation, can be changed, and end with a role that cannot have them', async () => {
+  it('the locales of a member are set by the invitation, can be changed, and end with a role that cannot have them', async () => {
     const { organizationId, user } = tenant;
     const invited = await user.client.organizations.invitations.create({
       organizationId,

@@ -97,7 +97,7 @@ describe('a new translation of a person', () => {
 });
 
 describe('a translation of a person', () => {
-  test('is reused for the same text, even with other placeholders, and is not billed', async () => {
+  test('a translation of a person is reused for the same text, even with other placeholders, and is not billed', async () => {
     await learn({ a: ['Hello {name}!', '¡Hola, {name}!'] });
     expect(await translate('Hello {name}!')).toMatchObject({
       text: '¡Hola, {name}!',
@@ -185,7 +185,7 @@ describe('a translation of a person', () => {
     for (const text of ['Save', 'Store', 'Keep']) expect(await search(text)).toEqual([]);
   });
 
-  test('is visible only in its organization', async () => {
+  test('a translation of a person is visible only in its organization', async () => {
     await learn({ a: ['Save all files', 'Guardar todos los archivos'] });
     const stranger = await createTenant(app);
     expect((await translate('Save all files', stranger.client)).text).toBe('SAVE ALL FILES');

@@ -108,7 +108,7 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
-  it('is revoked together with the keys that it created when its user leaves or deletes the account', async () => {
+  it('a personal key is revoked together with the keys that it created when its user leaves or deletes the account', async () => {
     const { organizationId } = tenant;
     for (const end of ['member', 'account'] as const) {
       const { user, create } = await createMember('admin');

@@ -328,7 +328,7 @@ describe('an exported file', () => {
     },
   );
 
-  it('of several locales does the same, as one CSV and as a ZIP archive', async () => {
+  it('an exported file of several locales does the same, as one CSV and as a ZIP archive', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (drawn) => {
         const { i18n } = tenant.client;

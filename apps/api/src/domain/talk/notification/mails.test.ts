@@ -72,7 +72,7 @@ describe('a digest', () => {
     expect(mailsTo(viewer)).toHaveLength(before + 2);
   });
 
-  it('is in the language of the recipient, and omits comments that were read meanwhile', async () => {
+  it('a digest is in the language of the recipient, and omits comments that were read meanwhile', async () => {
     const [reader, other] = [await join('viewer'), await join('viewer')];
     await other.client.users.me.update({ preferences: { language: 'de' } });
     for (const person of [reader, other]) await mention(person);
@@ -210,7 +210,7 @@ describe('the reminder of open questions', () => {
     await owner.i18n.comments.resolve({ projectId, commentId });
   });
 
-  it('is sent weekly to developers, by project and locale, until they unsubscribe', async () => {
+  it('the reminder of open questions is sent weekly to developers, by project and locale, until they unsubscribe', async () => {
     const [developer, translator] = [await join('developer'), await join('translator')];
     const ask = (more: object = {}) => comment(owner, 'A secret?', { kind: 'question', ...more });
     const { id: commentId } = await ask();

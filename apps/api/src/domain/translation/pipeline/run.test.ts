@@ -284,7 +284,7 @@ describe('straight quotation marks that a language model drops', () => {
   const source = 'Click "Save" to continue';
   const capabilities = { context: true, glossary: 'prompt' } as const;
 
-  test('are requested once more', async () => {
+  test('straight quotation marks that a language model drops are requested once more', async () => {
     const answers = ['Pulse Guardar para continuar', 'Pulse "Guardar" para continuar'];
     const { results, engines } = run([source], [{ capabilities, say: () => answers.shift()! }]);
     expect(await results).toMatchObject([{ text: 'Pulse "Guardar" para continuar', warnings: [] }]);
@@ -306,14 +306,17 @@ describe('damage with only one possible repair in the answer of an engine', () =
     ['auto', 'Hi @{user}', 'Hola @ {user}', 'Hola @{user}'],
     ['chrome', 'Price in dollars', 'Precio en $', 'Precio en $$'],
     ['java', 'It is {0}', "Es d'un {0}", "Es d''un {0}"],
-  ] as const)('is repaired before it is stored, in %s: %j as %j', async (...row) => {
-    const [messageFormat, source, answer, text] = row;
-    const say = (body: string): string =>
-      answer.replace(/\{\w+\}|%s/, () => /\{\w+\}|%s|<[^>]+>/.exec(body)?.[0] ?? '');
-    const { results, engines } = run([source], [{ say }], { messageFormat });
-    expect(await results).toMatchObject([{ status: 'translated', text, warnings: [] }]);
-    expect(engines[0]!.calls).toHaveLength(1);
-  });
+  ] as const)(
+    'damage with only one possible repair is repaired before it is stored, in %s: %j as %j',
+    async (...row) => {
+      const [messageFormat, source, answer, text] = row;
+      const say = (body: string): string =>
+        answer.replace(/\{\w+\}|%s/, () => /\{\w+\}|%s|<[^>]+>/.exec(body)?.[0] ?? '');
+      const { results, engines } = run([source], [{ say }], { messageFormat });
+      expect(await results).toMatchObject([{ status: 'translated', text, warnings: [] }]);
+      expect(engines[0]!.calls).toHaveLength(1);
+    },
+  );
 });
 
 test('an answer far longer than its source is rejected as a runaway generation', async () => {

@@ -50,7 +50,7 @@ describe('apertium stream text', () => {
     ]);
   });
 
-  it('is split without the loss of a character, for any string', () => {
+  it('apertium stream text is split without the loss of a character, for any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect([...readStream(text)].map(({ value }) => value).join('')).toBe(text);
@@ -89,7 +89,7 @@ describe('a body on its way to Apertium', () => {
       expect(prepareBody(body), body).toHaveProperty('problem');
   });
 
-  it('is checked for letters outside its blanks', () => {
+  it('a body on its way to Apertium is checked for letters outside its blanks', () => {
     for (const [body, hasLetters] of [
       ['5 % [<x0>]', false],
       ['', false],
@@ -99,7 +99,7 @@ describe('a body on its way to Apertium', () => {
       expect(prepareBody(body), body).toMatchObject({ hasLetters });
   });
 
-  it('is unchanged after a pipeline that changes nothing', () => {
+  it('a body on its way to Apertium is unchanged after a pipeline that changes nothing', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const { body: back, unknownWords } = readAnswer(prepare(body));
@@ -112,7 +112,7 @@ describe('a body on its way to Apertium', () => {
 });
 
 describe('an answer of Apertium', () => {
-  it('is stripped of its marks, and each marked word is listed once', () => {
+  it('an answer of Apertium is stripped of its marks, and each marked word is listed once', () => {
     expect(readAnswer('Obert *webhook i #grup, @cosa *webhook')).toEqual({
       body: 'Obert webhook i grup, cosa webhook',
       unknownWords: ['webhook', 'grup', 'cosa'],
@@ -135,7 +135,7 @@ describe('an answer of Apertium', () => {
     expect(readAnswer('[<x*1>] a [[t:#:1]]b[[/]]').body).toBe('[<x*1>] a [[t:#:1]]b[[/]]');
   });
 
-  it('is stripped of a full stop that the engine added, outside blanks', () => {
+  it('an answer of Apertium is stripped of a full stop that the engine added, outside blanks', () => {
     expect(dropLastStop('a. b . [<x.1>]')).toBe('a. b  [<x.1>]');
     expect(dropLastStop('[<x.1>] a\\.')).toBe('[<x.1>] a\\.');
   });

@@ -63,7 +63,7 @@ describe('bergamot readiness', () => {
     ['en', 'en-GB'],
     ['en', 'x y'],
     ['', ''],
-  ])('is unsupported from %j to %j, with the reason', async (source, target) => {
+  ])('bergamot is unsupported from %j to %j, with the reason', async (source, target) => {
     const readiness = await given.open().readiness(source, target);
     expect(readiness).toEqual({
       status: 'unsupported',
@@ -71,7 +71,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('is unsupported for ten minutes after a failed download, in all processes, and then loadable', async () => {
+  it('bergamot is unsupported for ten minutes after a failed download, in all processes, and then loadable', async () => {
     given.server.behave('model.enes', 'truncated');
     const engine = given.open();
     const error = await caught(engine.load('en', 'es', never));
@@ -95,14 +95,14 @@ describe('bergamot readiness', () => {
     expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
   });
 
-  it('is known within two seconds even if the network hangs', async () => {
+  it('bergamot readiness is known within two seconds even if the network hangs', async () => {
     given.server.behave('models.json', 'hang');
     const engine = given.open({}, { registry: {} });
     const unknown = { status: 'unsupported', mayChange: true };
     expect(await engine.readiness('en', 'es')).toMatchObject(unknown);
   });
 
-  it('is determined offline from the installed models, and names what is missing', async () => {
+  it('bergamot readiness is determined offline from the installed models, and names what is missing', async () => {
     await given.open().load('en', 'es', never);
     const requests = given.server.requests.length;
     const offline = given.open({ MT_OFFLINE: '1' });
@@ -132,7 +132,7 @@ describe('bergamot readiness', () => {
     }
   });
 
-  it('is lost once a model is damaged, and restored by a load', async () => {
+  it('bergamot readiness is lost once a model is damaged, and restored by a load', async () => {
     const engine = given.open();
     await engine.load('en', 'es', never);
     await writeFile(join(given.dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');
@@ -152,7 +152,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('is unsupported for ten minutes after a load finds that a model cannot run', async () => {
+  it('bergamot is unsupported for ten minutes after a load finds that a model cannot run', async () => {
     const engine = given.open();
     const error = await caught(engine.load('en', 'xh', never));
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });

@@ -157,7 +157,7 @@ describe('http client: a permanent fault', () => {
     404: 'engine_unavailable',
   };
   for (const [status, code] of Object.entries(codes)) {
-    it(`is reported as ${code} for ${status} immediately`, async () => {
+    it(`http client: a permanent fault is reported as ${code} for ${status} immediately`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status: Number(status), body: { message: 'no' } });
       expect(await caughtFault(send())).toMatchObject({ code, retryable: false });
@@ -181,7 +181,7 @@ describe('http client: a permanent fault', () => {
   });
 
   for (const kind of ['not-json', 'not-utf8', 'truncated-json'] as const) {
-    it(`is reported as engine_bad_response for an answer that is ${kind}`, async () => {
+    it(`http client: a permanent fault is reported as engine_bad_response for an answer that is ${kind}`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind });
       expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });

@@ -118,7 +118,7 @@ describe('formality', () => {
     }
   });
 
-  test('is passed on with a job for strings', async () => {
+  test('formality is passed on with a job for strings', async () => {
     const { data } = await tenant.client.translate.jobs.create(
       { strings: ['Save'], sourceLocale: 'en', targetLocales: ['de'], formality: 'informal' },
       { waitSeconds: 30 },

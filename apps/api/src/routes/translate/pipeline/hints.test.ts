@@ -103,7 +103,7 @@ describe('neighbours', () => {
     }
   });
 
-  test('are sent with a call whose ids are the names of keys, and with no other call', async () => {
+  test('neighbours are sent with a call whose ids are the names of keys, and with no other call', async () => {
     await addKeys({ a: 'Arrow', c: 'Close the file', d: 'Drum' });
     await bulk({});
     expect(items().get('Close the file now')!.neighbours).toEqual([
@@ -160,7 +160,7 @@ describe('examples', () => {
     expect(memory!.map(({ source }) => source)).not.toContain('Something else entirely');
   });
 
-  test('are sent with the strings of a job', async () => {
+  test('examples are sent with the strings of a job', async () => {
     await learn(tenant, pairs);
     await addSpanish();
     await addKeys({ c: 'Close the file now' });

@@ -83,7 +83,7 @@ describe('a `_zero` form of the source', () => {
     expect(await shown('lv', [0, 10])).toEqual(['0 ITEMS', '10 ITEMS']);
   });
 
-  it('is sent to an engine as the form for the number 0', async () => {
+  it('a `_zero` form of the source is sent to an engine as the form for the number 0', async () => {
     engine.calls.length = 0;
     const content = { ...ITEMS, item_zero: 'You still have {{count}} items' };
     await importTexts('en', content, { targetLocales: ['de', 'ar'] });

@@ -24,7 +24,7 @@ async function writeWith(faulty: number, skipsFaulty = true) {
 }
 
 describe('files of a folder that cannot be written', () => {
-  it('are skipped one by one, and the other files are written', async () => {
+  it('files of a folder that cannot be written are skipped one by one, and the other files are written', async () => {
     expect(await writeWith(3)).toEqual({ left: 3, runs: 4 });
   });
 
