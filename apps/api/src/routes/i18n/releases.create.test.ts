@@ -145,7 +145,7 @@ describe('i18n.releases.create', () => {
     expect((await publish()).data.version).toBe(versions.length + 1);
   });
 
-  it('a release with plural forms is not changed by later edits', async () => {
+  it('a published release is not changed by later edits', async () => {
     await publish();
     await tenant.client.i18n.projects.import({
       projectId,
