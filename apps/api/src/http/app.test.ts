@@ -178,7 +178,7 @@ describe('a request body', () => {
   const create = (body: string) =>
     send('/v1/i18n/projects', { method: 'POST', headers: { ...withKey(), ...JSON_TYPE }, body });
 
-  it('nested without limit is refused, and does not slow down other requests', async () => {
+  it('a request body nested without limit is refused, and does not slow down other requests', async () => {
     const depth = 200_000;
     for (const body of [
       `${'['.repeat(depth)}${']'.repeat(depth)}`,

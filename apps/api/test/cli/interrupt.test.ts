@@ -59,7 +59,7 @@ it('Ctrl-C ends a check without a server', async () => {
   expect([exit, json.errors[0]!.code]).toEqual([130, 'interrupted']);
 });
 
-it('--timeout ends a command with 5', async () => {
+it('--timeout ends a command with exit code 5', async () => {
   const clone = world.clone(await world.createProject({ a: 'A' }));
   const { exit, json } = await clone.run('pull', '--timeout', '0.001');
   expect([exit, json.errors[0]!.code]).toEqual([5, 'timeout']);

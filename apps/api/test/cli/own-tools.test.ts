@@ -76,7 +76,7 @@ msgstr[1] ""
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('a push sends a plural of which the file has only some forms', async () => {
+  it('a push sends a plural even if the file has only some of its forms', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);

@@ -220,7 +220,7 @@ describe('files', () => {
     '/etc/{locale}.json',
     'a/../../{locale}.json',
     '{locale}/../x.json',
-  ])('outside the folder of the configuration are refused: %s', async (path) => {
+  ])('files outside the folder of the configuration are refused: %s', async (path) => {
     const clone = world.clone('x', { files: [{ path }] });
     const { exit, json } = await clone.run('pull');
     expect(exit).toBe(2);
@@ -244,7 +244,7 @@ describe('files', () => {
     { files: [{ path: 'none/{locale}.json' }], locales: { map: { de: '../../outside' } } },
     { locales: { map: { de: 'a/../../../outside' } } },
     { locales: { map: { de: '..' } } },
-  ])('outside are refused, even through the spelling of a locale: %j', async (config) => {
+  ])('files outside are refused, even through the spelling of a locale: %j', async (config) => {
     const clone = world.clone(await world.createProject({ a: 'A' }), config);
     const before = readdirSync(clone.root);
     const { exit, json } = await clone.run('pull');
@@ -253,7 +253,7 @@ describe('files', () => {
   });
 
   it.each(['../outside.d.ts', 'none/../../outside.d.ts', '/outside.d.ts', 'a/..'])(
-    'outside are refused for types: %s',
+    'files outside are refused for types: %s',
     async (file) => {
       const clone = world.clone('x', { types: { file } });
       clone.write('locales/en.json', { a: 'A' });

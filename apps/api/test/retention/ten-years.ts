@@ -81,7 +81,7 @@ function functionsOf({ id }: Project, { keys, locales, changes }: Sizes): string
     fn('time_of(n bigint) returns bigint', `${startMs} + n * ${stepMs}`),
     fn('edit_id(n bigint) returns uuid', `pg_temp.id_at(pg_temp.time_of(n), n)`),
     fn('import_id(l bigint) returns uuid', `pg_temp.id_at(${startMs - 1_000_000} + l * 1000, l)`),
-    // The edit of a value in a round, and the value of an edit.
+    // `edit_of` returns the edit of a value in a round, and `slot_of` returns the value of an edit.
     fn(
       'edit_of(slot bigint, round bigint) returns bigint',
       `round * ${values} + (slot * ${inverseOf(STRIDE, values)}) % ${values}`,

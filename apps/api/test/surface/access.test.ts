@@ -185,7 +185,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('refuses a key that is bound to projects before it reads anything, or admits it everywhere', async () => {
+  it('refuses a key that is bound to projects before it reads anything, exactly if the contract says so', async () => {
     const { authorization } = bound;
     const { status, code } = await callEndpoint(app, endpoint, {
       ...blind,

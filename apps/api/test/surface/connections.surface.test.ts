@@ -145,12 +145,15 @@ describe('a connection whose large body is refused before it is read', () => {
 });
 
 describe('a body larger than its limit', () => {
-  it.each(byId(streamed))('on %s is refused before it is sent', async (_, endpoint) => {
-    const limit = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
-    const connection = await RawConnection.open(app.url);
-    const head = headOf(endpoint, { query: 'locale=en' }, 'Content-Length');
-    connection.send(head.replace(`${BODY_BYTES}`, String(limit + 1)));
-    expect(await connection.answer()).toMatchObject({ status: 413 });
-    connection.destroy();
-  });
+  it.each(byId(streamed))(
+    'a body larger than its limit on %s is refused before it is sent',
+    async (_, endpoint) => {
+      const limit = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
+      const connection = await RawConnection.open(app.url);
+      const head = headOf(endpoint, { query: 'locale=en' }, 'Content-Length');
+      connection.send(head.replace(`${BODY_BYTES}`, String(limit + 1)));
+      expect(await connection.answer()).toMatchObject({ status: 413 });
+      connection.destroy();
+    },
+  );
 });

@@ -35,7 +35,7 @@ const addressOf = (locale: string, more: { version?: number; prefix?: string } =
   ...more,
 });
 
-/** Asks the service for each locale, without its fallbacks. */
+/** Reads each locale from the service, without its fallbacks. */
 async function servedVersions(): Promise<Versions> {
   const served: Versions = {};
   for (const tag of TAGS) {

@@ -30,7 +30,7 @@ describe('texts that cannot be stored', () => {
     expect(faultsOf({ a: ['ok', 1, null, true, { ü: '👍' }], b: undefined })).toEqual([]);
   });
 
-  it('at the top level are refused without a path', () => {
+  it('texts that cannot be stored are refused without a path at the top level', () => {
     expect(() => requireStorableTexts('\0', '')).toThrow('The text contains U+0000.');
   });
 

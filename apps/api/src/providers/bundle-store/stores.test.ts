@@ -105,7 +105,7 @@ describe('a bucket', () => {
     expect(server.text('a')).toBe('text');
   });
 
-  it('behind a proxy that compresses responses keeps its ETags', async () => {
+  it('a bucket behind a proxy that compresses responses keeps its ETags', async () => {
     const { server } = await startBucket();
     const { proxied, url } = await startProxy(server);
     const config = readConfig({ ...server.env, BUNDLE_STORE_ENDPOINT: url }).bundleStore!;

@@ -179,7 +179,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('about an unknown order is accepted and ignored', async () => {
+  it('a signed event about an unknown order is accepted and ignored', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     await app.db

@@ -232,22 +232,25 @@ describe('a connection that breaks', () => {
     'insert on value_history',
     'update on staged_import',
     'delete on staged_import_chunk',
-  ])('at the %s leaves no part of an apply, which can be repeated', async (event) => {
-    await bring(tenant, project, { k1: 'old', gone: 'x' });
-    const staged = await stage(content, { prune: true });
-    const before = await countRows(app);
-    const repair = await breakAt(event);
-    const refused = await codeOf(imports().apply(ids(staged), { idempotencyKey: event }));
-    await repair();
-    expect(refused).toBe('service_unavailable');
-    expect(await countRows(app)).toEqual(before);
-    expect((await imports().get(ids(staged))).data.status).toBe('open');
-    const { data } = await imports().apply(ids(staged), { idempotencyKey: event });
-    expect(data).toMatchObject({ keys: { created: 4999, archived: 1 }, values: { updated: 1 } });
-    expect(await texts()).toHaveLength(5000);
-  });
+  ])(
+    'a connection that breaks at the %s leaves no part of an apply, which can be repeated',
+    async (event) => {
+      await bring(tenant, project, { k1: 'old', gone: 'x' });
+      const staged = await stage(content, { prune: true });
+      const before = await countRows(app);
+      const repair = await breakAt(event);
+      const refused = await codeOf(imports().apply(ids(staged), { idempotencyKey: event }));
+      await repair();
+      expect(refused).toBe('service_unavailable');
+      expect(await countRows(app)).toEqual(before);
+      expect((await imports().get(ids(staged))).data.status).toBe('open');
+      const { data } = await imports().apply(ids(staged), { idempotencyKey: event });
+      expect(data).toMatchObject({ keys: { created: 4999, archived: 1 }, values: { updated: 1 } });
+      expect(await texts()).toHaveLength(5000);
+    },
+  );
 
-  it('while an import is staged leaves no rows', async () => {
+  it('a connection that breaks while an import is staged leaves no rows', async () => {
     const repair = await breakAt('update on staged_import');
     const refused = await codeOf(stage(content));
     await repair();

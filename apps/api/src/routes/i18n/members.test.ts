@@ -179,7 +179,7 @@ describe('a guest', () => {
     );
   });
 
-  it('has these limits with a personal key, even one that names other projects', async () => {
+  it('has the same limits with a personal key, even one that names other projects', async () => {
     const { user } = await joinWith('guest', 'translator', ['de']);
     const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
     const acting = actFor(user, tenant.organizationId);

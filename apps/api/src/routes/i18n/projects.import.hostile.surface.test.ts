@@ -187,7 +187,7 @@ describe('an import of a hostile file', () => {
     ['po', 'conditions', pluralPo(`${'n?'.repeat(DEPTH)}0${':0'.repeat(DEPTH)}`)],
   ];
   it.each(inBreadth(NESTED, ([format], at) => NESTED[at - 1]?.[0] !== format))(
-    'nested by 100,000 levels in %s (%s) is refused, and its memory is released',
+    'an import of a hostile file nested by 100,000 levels in %s (%s) is refused, and its memory is released',
     async (format, _what, body) => {
       const before = await app.usedBytes();
       await refused(format, body);
@@ -322,7 +322,7 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it('an import of a hostile file in UTF-16 is refused by name, except for Apple and .NET formats that allow it', async () => {
+  it('an import of a hostile file in UTF-16 is refused with the name of the encoding, except for Apple and .NET formats', async () => {
     for (const format of FILE_FORMATS) {
       if (format === 'strings' || format === 'stringsdict' || format === 'resx') continue;
       const bytes = Buffer.from(`\ufeff${fileOf[format]('x')}`, 'utf16le');

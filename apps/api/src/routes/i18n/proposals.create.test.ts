@@ -19,7 +19,7 @@ const { join, propose, open, valueIn } = describeProposals((given) => {
 });
 
 describe('i18n.proposals.create', () => {
-  it('offers a text with its findings, and keeps the value', async () => {
+  it('stores a text with its findings, and keeps the value', async () => {
     const contributor = await join('contributor');
     const before = await valueIn('de');
     const proposal = await propose(contributor, 'Servus');

@@ -106,7 +106,7 @@ describe('a translator of one locale', () => {
     });
   });
 
-  it('has these limits with a personal key, too', async () => {
+  it('has the same limits with a personal key', async () => {
     const [a = ''] = await importTexts();
     const user = await joinOrganization(
       ...([tenant.user, tenant.organizationId, 'translator', undefined, ['de']] as const),
@@ -229,7 +229,7 @@ describe('the setting that decides who reviews', () => {
     expect((await reviewAll(tenant.client, [a, b])).data.changed).toBe(1);
   });
 
-  it('an author never reviews his or her own text if the project forbids it', async () => {
+  it('an author never reviews a text that he or she wrote if the project forbids it', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('not_the_author');
     const author = await joinAs('translator', null);
@@ -287,7 +287,7 @@ describe('the setting that decides who reviews', () => {
     expect(await codeOf(review(author, a))).toBe('role_forbidden');
   });
 
-  it('a revert of another person’s change is a review, and a revert of the own change is not', async () => {
+  it('a revert of another person’s change is a review, and a revert of one’s own change is not', async () => {
     const [a = ''] = await importTexts();
     const projectId = project.id;
     const reviewer = await joinAs('reviewer', null);

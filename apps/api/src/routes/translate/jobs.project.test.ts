@@ -163,7 +163,7 @@ describe('a job for missing values of a project', () => {
     },
   );
 
-  describe('with what is outdated', () => {
+  describe('with outdated values', () => {
     const include = ['missing' as const, 'outdated' as const];
     const importSource = (projectId: string, content: Record<string, string>) =>
       tenant.client.i18n.projects.import({ projectId, locale: 'en', content });

@@ -266,7 +266,7 @@ describe('translate.jobs.cancel', () => {
 });
 
 describe('the visibility of a job', () => {
-  test('the visibility of a job is limited to its organization, newest first, by status and project', async () => {
+  test('a job is visible only in its organization, newest first, by status and project', async () => {
     const project = await createProject(tenant.client);
     const { data: one } = await jobs().create({ ...en, strings: ['One'] }, wait);
     const { data: two } = await jobs().create(

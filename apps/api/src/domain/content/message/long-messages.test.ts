@@ -19,7 +19,7 @@ function callsOfThread(): () => string[] {
 }
 
 describe('verifying a message', () => {
-  it('finds the same problems in a thread, which checks long messages, as in the main thread', async () => {
+  it('returns the same findings for a long message in the thread as in the main thread', async () => {
     const pieces = ['%s {a} <b>x</b> ', 'see [a](/b) & {{c}} ', '👩\u200d $t(x) \\n'];
     const term = { start: 0, end: 3, id: '1', source: 'see', target: 'ver', doNotTranslate: false };
     const pairs = pieces.flatMap((piece) => {

@@ -260,9 +260,7 @@ async function contentOf(
 const arrayOf = (name: string): string | undefined =>
   /^(.+?)\[(?:0|[1-9]\d{0,8})\](?=$|[[.])/s.exec(name)?.[1];
 
-/**
- * Arrays that a nested German file omits, because the German texts of some elements are missing.
- */
+/** Returns the arrays that a nested German file omits, because the German texts of some elements are missing. */
 function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const arrays = Map.groupBy(
     drawn.filter(({ name: of, en }) => en !== null && arrayOf(of) !== undefined),
@@ -328,7 +326,7 @@ describe('an exported file', () => {
     },
   );
 
-  it('an exported file of several locales does the same, as one CSV and as a ZIP archive', async () => {
+  it('an exported file of several locales can be imported, too, as one CSV and as a ZIP archive', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (drawn) => {
         const { i18n } = tenant.client;

@@ -113,7 +113,7 @@ describe('markup in HTML', () => {
     expect(restore(reply)).toBe(' L\'"a" <b id="1">lo</b> &amp; <var>0</var>');
   });
 
-  it('rejects a reply with an unbalanced standard element', () => {
+  it('rejects a reply with a damaged standard element', () => {
     const { restore } = encodeMarkup('Hi <var>0</var> <b id="1">you</b>', standard);
     for (const torn of [
       '<span id="x0">7302</span> <span id="g0">tu</span>',

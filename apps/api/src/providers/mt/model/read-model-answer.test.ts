@@ -27,11 +27,14 @@ describe('the answer of a model', () => {
     ['the next line', `${draft}\n${final}`],
     ['a thought without an end', `<think>${draft} no, better ${final}`],
     ['the request, which it repeats', `{"source":"en","items":[{"id":"1","text":"x"}]}\n${final}`],
-  ])('after a draft with %s is the last list that has all ids', (_, completion) => {
-    expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
-  });
+  ])(
+    'the answer of a model after a draft with %s is the last list that has all ids',
+    (_, completion) => {
+      expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
+    },
+  );
 
-  it('after a thought is used even if the draft in the thought has more items', () => {
+  it('the answer of a model after a thought is used even if the draft in the thought has more items', () => {
     expect(read(`<think>${draft}</think>${answer('a')}`)).toEqual({ 1: 'a' });
   });
 

@@ -127,7 +127,7 @@ describe('formality', () => {
     expect(asked()).toEqual(['prefer_less']);
   });
 
-  test('other than formal or informal is refused with its path', async () => {
+  test('a formality other than formal or informal is refused with its path', async () => {
     const faulty = { ...en, formality: 'polite' as 'formal' };
     const list = { sourceLocale: 'en', strings: ['Save'], formality: faulty.formality };
     const { translate, i18n } = tenant.client;
