@@ -14,7 +14,7 @@ describe('parlance watch', () => {
   it('pushes saved files and pulls changes of others, and continues after a conflict', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
-    // The file is not pushed, and its text stays local: no output in each interval.
+    // The file is not pushed, so its text stays local and causes no output in an interval.
     clone.write('locales/de.json', { a: 'A de' });
     const interrupt = new AbortController();
     const { signal } = interrupt;

@@ -287,7 +287,7 @@ export async function createProjectOf(client: Client, name = 'Test project'): Pr
 
 /**
  * Waits until `check` returns true.
- * @throws after `timeoutMs`
+ * @throws an error after `timeoutMs`
  */
 export async function until(
   what: string,

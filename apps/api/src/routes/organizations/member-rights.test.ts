@@ -212,7 +212,7 @@ describe('the setting that decides who reviews', () => {
     expect((await review(translator, a)).data.state).toBe('reviewed');
   });
 
-  it('only a reviewer and a key of the organization may review if only reviewers may', async () => {
+  it('only a reviewer and a key of the organization may review if the project requires a reviewer', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('reviewers');
     const translator = await joinAs('translator', null);

@@ -87,7 +87,7 @@ describe('the runtimes of a project', () => {
     expect((await set(null)).runtimes).toBeNull();
   });
 
-  it('an unknown name is rejected by name', async () => {
+  it('an unknown name is rejected and named', async () => {
     const settings = { runtimes: ['android', 'vue-i19n'] };
     const calls = [
       () => tenant.client.i18n.projects.update({ projectId, settings }),
