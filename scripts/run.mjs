@@ -1,4 +1,4 @@
-//   node scripts/run.mjs [--supervise | --watch] [options of Node…] <entry> [arguments…]
+// node scripts/run.mjs [--supervise | --watch] [options of Node…] <entry> [arguments…]
 // Installs the packages when the lock file has changed, and runs the entry in the Node version that the project needs.
 // With --supervise, a process that crashes is restarted. With --watch, the process is restarted when a module is saved.
 // Plain JavaScript for Node 18 and later, since it runs before anything is installed.

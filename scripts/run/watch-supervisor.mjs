@@ -1,4 +1,4 @@
-//   node --import ./watch-supervisor.mjs <server>
+// node --import ./watch-supervisor.mjs <server>
 // Emits `disconnect` in a server whose supervisor, or the shell in which npm runs it, has ended. The channel to a
 // parent process would emit the same event. When killed, neither of them forwards a signal.
 import { isMainThread } from 'node:worker_threads';
