@@ -5,7 +5,7 @@ import { testRuns } from '../../../scripts/tests/test-runs.ts';
 import { CLDR_LOCALES } from './cldr.fixture.ts';
 import { lookupTags, standInTags } from './lookup-tags.ts';
 
-/** Answer of the matcher that no locale is near enough. */
+/** Result of the matcher if no locale is close enough. */
 const NONE = 'zxx';
 
 const WITH_PARENTS = [
@@ -58,7 +58,7 @@ const WITH_REGIONS = [
 const languageOf = (tag: string): string => new Intl.Locale(tag).language;
 const scriptOf = (tag: string) => new Intl.Locale(tag).maximize().script;
 
-/** Why the look-up finds another locale than CLDR's best fit. The documentation lists them. */
+/** Returns the documented reason why the lookup finds a different locale than CLDR's best fit. */
 function reasonOf(asked: string, ours: string | undefined, theirs: string | undefined) {
   if (ours !== undefined && scriptOf(ours) !== scriptOf(asked)) return 'the bare language is last';
   if (theirs === undefined) return 'unknown';
@@ -150,7 +150,7 @@ describe('the look-up of all locales of CLDR, beside the best fit of FormatJS', 
     `);
   });
 
-  it('the look-up of a locale finds a locale of its language, but for the listed reasons, whenever the best fit does', () => {
+  it('the look-up of a locale finds its language whenever the best fit does, except for the listed reasons', () => {
     fc.assert(
       fc.property(pairs, ([asked, available]) => {
         const [ours, theirs] = [lookUp, bestFit].map((find) => find(asked, [available]));

@@ -53,7 +53,7 @@ it.each([
   expect(find(paths)[0]).toEqual({ path, ...format });
 });
 
-it('finds Angular files with that of the source locale, also before there is a translation', () => {
+it('finds Angular files with the file of the source locale, even before there is a translation', () => {
   const entry = { path: 'src/locale/messages.{locale}.xlf', source: 'src/locale/messages.xlf' };
   expect(find(['src/locale/messages.xlf', 'src/locale/messages.de.xlf'])).toEqual([entry]);
   expect(find(['src/locale/messages.xlf'])).toEqual([entry]);
@@ -69,7 +69,7 @@ it('finds gettext files with their template', () => {
   expect(find(['po/app.pot'])).toEqual([{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }]);
 });
 
-it('gives the domains of Symfony, the parts of i18next and the folders of Tolgee prefixes', () => {
+it('derives prefixes from the domains of Symfony, the parts of i18next and the folders of Tolgee', () => {
   const symfony = ['messages.en.yaml', 'messages.fr.yaml', 'validators.fr.yaml'];
   expect(find(symfony.map((name) => `translations/${name}`))).toEqual([
     { path: 'translations/{namespace}.{locale}.yaml', prefix: '{namespace}.' },
@@ -85,7 +85,7 @@ it('gives the domains of Symfony, the parts of i18next and the folders of Tolgee
   ]);
 });
 
-it('finds the parts of Rails and its gems, whose keys need no prefix', () => {
+it('finds the locale files of Rails and its gems, whose keys need no prefix', () => {
   const text = 'en:\n  a: A\n';
   expect(
     find({
@@ -111,7 +111,7 @@ it('finds the parts of Rails and its gems, whose keys need no prefix', () => {
   ]);
 });
 
-it('reads the files of Flutter, whose regions follow an underscore', () => {
+it('reads the locale files of Flutter, whose regions follow an underscore', () => {
   expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_de.arb'])).toEqual([
     { path: 'lib/l10n/app_{locale:posix}.arb' },
   ]);
@@ -120,7 +120,7 @@ it('reads the files of Flutter, whose regions follow an underscore', () => {
   ]);
 });
 
-it('takes no other files for locale files', () => {
+it('ignores files that only look like locale files', () => {
   expect(
     find([
       'package.json',
@@ -177,7 +177,7 @@ it.each<[string, readonly string[], object[]]>([
   expect(find(paths)).toEqual(expected);
 });
 
-it('leaves out compiled files of FormatJS and folders of output, unless there are no others', () => {
+it('ignores compiled files of FormatJS and output folders, unless there are no others', () => {
   const nodes = '{ "a": [{ "type": 0, "value": "A" }] }';
   const lang = { 'lang/en.json': '{ "a": { "defaultMessage": "A" } }', 'lang/fr.json': '{}' };
   const found = [{ path: 'lang/{locale}.json', format: 'formatjs' }];
