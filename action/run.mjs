@@ -31,7 +31,7 @@ if (PARLANCE_COMMENT === 'true' && exit <= HAS_FINDINGS) {
   process.exitCode = exit;
 }
 
-/** Lists the files that differ from the commit, as git names them. */
+/** Returns git's status and diff of the working tree. */
 function readChanges() {
   const { stdout } = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
     encoding: 'utf8',

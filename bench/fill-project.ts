@@ -6,7 +6,7 @@ export type RunSql = (text: string, values?: unknown[]) => Promise<unknown>;
 /**
  * Fills an empty project with SQL in one transaction, in the state that the service's writers leave: the locales (the
  * source locale first), the keys and values that `write` inserts, the change that created them, and the counts. `write`
- * derives ids from numbers with `pg_temp.bench_id`; the id of the change is that of `-1`.
+ * derives ids from numbers with `pg_temp.bench_id`. The change has the id of `-1`.
  */
 export async function fillProject(
   databaseUrl: string,

@@ -1,4 +1,4 @@
-/** Words of user-interface strings. The resulting lengths match those of a real application's file. */
+/** Words of user-interface strings, in the proportions of a real application. */
 const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
 const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
 const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];

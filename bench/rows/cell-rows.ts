@@ -15,8 +15,8 @@ const textOfLength = (length: number): string =>
   `${TYPED} `.repeat(Math.ceil(length / TYPED.length)).slice(0, length);
 
 /**
- * Types after existing text in a native field. Runs before and after the editor's measurement because times vary by a
- * frame.
+ * Types after existing text in a native field. Returns the duration of each key press. Runs before and after the
+ * editor's measurement because times vary by a frame.
  */
 async function typeBare(page: Page, length: number): Promise<number[]> {
   await showBareField(page);

@@ -9,7 +9,7 @@ export interface WebPage {
   readonly page: Page;
   /** Origin and path of the organization. */
   readonly organization: string;
-  /** Opens a page without a session and an empty cache. */
+  /** Opens a page without a session or cached files. */
   newVisitor(): Promise<Page>;
   /** Processor time of the main thread since it started, in ms. */
   workedMs(): Promise<number>;

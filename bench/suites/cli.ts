@@ -50,7 +50,7 @@ interface Place {
   server: BenchServer;
 }
 
-/** Runs a command in a folder. Throws if the command fails. */
+/** Runs a command in a folder. Returns the duration in ms. Throws if the command fails. */
 const parlance = (at: Place, cwd: string, ...argv: string[]): Promise<number> => {
   const { folder, server } = at;
   const env = { HOME: folder, PARLANCE_URL: server.url, PARLANCE_KEY: server.apiKey };

@@ -1,6 +1,6 @@
 // Runs the commands of the documents in order, on a fresh service with another port. Fails if a command fails, the
 // service rejects a request, or an untracked file remains in the repository. Needs apertium-eng-spa, bash, git and
-// util-linux, which .ci/run installs. Shows the Rails app if ruby-i18n is installed.
+// util-linux, which .ci/run provides. Shows the Rails app if ruby-i18n is installed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -56,8 +56,8 @@ function becomeShell({ program, args, env }, firstPauseMs) {
 export const isOfNpm = () => process.env.npm_lifecycle_event !== undefined;
 
 /**
- * Ends with the shell of npm: npm sends SIGTERM to the shell in which it runs a script, and the shell does not pass it
- * on.
+ * Sends SIGTERM to this process when the shell of npm ends. npm signals the shell in which it runs a script, and the
+ * shell does not pass the signal on.
  */
 export function endWithShell() {
   const shell = process.ppid;

@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 
 /** Figures on the structure of the product's sources without tests. `CONTRIBUTING.md` explains why each is measured. */
 export interface Shape {
-  /** Files of a room of the domain, other than its door, that a file outside of the room imports. */
+  /** Files of a domain folder, other than its `index.ts`, that files outside of the folder import. */
   readonly entrances: readonly string[];
   /** Type names that two files of one package declare, as `package Name`. */
   readonly typesDeclaredTwice: number;
@@ -16,7 +16,7 @@ export interface Shape {
   readonly packedSpreads: number;
 }
 
-/** Files that name the types of the domain folders. Each index imports them, so they cannot import an index. */
+/** Files that import types of the domain folders directly. Each index imports them, so they cannot import an index. */
 const NAMES_ROOMS = /^apps\/api\/src\/(?:app-)?deps\.ts$/;
 const ROOM = /^apps\/api\/src\/domain\/([^/]+)\//;
 const DOOR = /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/;

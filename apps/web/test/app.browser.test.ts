@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    // A person without a project is led to the first one.
+    // A person without a project is redirected to the creation of the first one.
     await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
     await page.evaluate(
       "addEventListener('click', (event) => { if (event.isTrusted) window.clicks = (window.clicks ?? 0) + 1; }, true)",
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('string to import').waitFor();
     const { projects } = user.client.i18n;
-    // More attempts than a project allows staged files.
+    // Exceeds the number of staged files that a project can have.
     for (let left = 0; left < 4; left++) {
       await page.goto(`${base}/projects/new`);
       await choose('{"a": "A"}');

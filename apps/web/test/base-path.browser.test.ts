@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium || !hasNginx)('behind nginx (package nginx-light)',
       await page.getByRole('button', { name: 'Confirm the address' }).click();
       await page.getByRole('link', { name: 'Sign in' }).click();
 
-      // A page that needs a session leads to the sign-in, and back.
+      // A page that needs a session redirects to the sign-in, which leads back.
       await page.goto(`${PUBLIC_URL}/account`);
       await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);

@@ -15,7 +15,7 @@ import { followTo, openPage, organizationAddresses, publicAddresses } from './su
 const WEB = join(import.meta.dirname, '..');
 const PSEUDO = 'en-XA';
 
-/** Sets another language for the pages of a browser than the browser's own. */
+/** Sets the language of the app in a browser, independent of the browser's own language. */
 const remember = (page: Page, language: string) =>
   page.addInitScript(`localStorage.setItem('parlance-language', '${language}')`);
 

@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
     expect(await nodes()).toBeLessThan(MAX_NODES);
 
     await page.getByRole('button', { name: /^Organization / }).click();
-    // A page of organizations, and the link to create one.
+    // The menu has one page of organizations, and the link to create one.
     await expect.poll(() => page.getByRole('menuitem').count()).toBe(51);
     await page.getByLabel('Find an organization').fill(`team-${LAST - 3}`);
     await page.getByRole('menuitem', { name: `Team ${LAST - 3}` }).click();

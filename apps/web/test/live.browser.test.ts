@@ -17,7 +17,7 @@ import {
   textOf,
 } from './editor/editor.ts';
 
-/** The service does not announce this many changes one by one. */
+/** Number of changes above which the service does not announce each change. */
 const GAP = LIMITS.eventBacklog + 1;
 
 const isLive = (page: Page) => page.locator('[data-live]', { hasText: 'Live' }).waitFor();

@@ -108,7 +108,7 @@ describe('the look-up of a locale', () => {
       ),
       { numRuns: testRuns(100) },
     );
-    // The random tags include the other languages of CLDR.
+    // Other tags of CLDR are among the random tags.
     for (const tag of CLDR_LOCALES) {
       expect(lookupTags(tag), tag).toEqual(expect.arrayContaining(formerLookupTags(tag)));
       expect(standInTags(tag), tag).toEqual(expect.arrayContaining(formerStandInTags(tag)));

@@ -97,8 +97,8 @@ export const babel: Reader = {
   version: () => output(PYTHON, ['-c', 'import babel; print(babel.__version__)']).trim(),
   read: async (files) => readBy(PYTHON, [PROGRAM, 'babel'], files),
   shows: showsByIndex,
-  // Babel decodes only
-  // , \t, \r, \" and \\, and drops an entry whose first form is empty.
+  // Babel decodes only the escapes of line feed, tab, carriage return, quotation mark and backslash. It drops an entry
+  // whose first form is empty.
   misreads: (text) => /[\0-\x08\v\f\x0e-\x1f\x7f]/.test(text),
 };
 

@@ -82,7 +82,7 @@ export const androidSubject: Subject = {
   readers: [
     {
       ...aapt2,
-      // The markup is compared by the entries. aapt2 dumps U+10FFFF as two surrogates.
+      // The entries define the text that is shown for markup. aapt2 dumps U+10FFFF as two surrogates.
       misreads: (text) => /[<\u{10ffff}]/u.test(text),
     },
   ],

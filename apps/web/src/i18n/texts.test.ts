@@ -96,7 +96,7 @@ describe('the English texts of the web app', () => {
 
 describe('the texts of the web app', () => {
   it('contain the visible text of a control in its accessible name', () => {
-    // The name of a dialog, which has no visible text.
+    // The text of this key is the title of a dialog, not a visible label.
     const TITLES = new Set(['glossary.edit']);
     const pairs = globSync('*/*.json', { cwd: import.meta.dirname }).flatMap((file) => {
       const texts = textsOf(file);

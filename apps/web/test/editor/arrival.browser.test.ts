@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     expect([metered, writes]).toEqual([[], []]);
     await page.keyboard.press('ArrowDown');
     await focusAt(page, 0);
-    // The key also works before the rows of the query have arrived.
+    // ArrowDown also works before the rows of the query have arrived.
     await page.keyboard.press('/');
     await page.locator('[type=search]:focus').waitFor();
     await page.keyboard.press('Control+a');

@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
       })()`) as Promise<number>;
     await page.keyboard.press('Control+Home');
     const there: number[] = [await caretX()];
-    // The four letters of the first word, the space, and the first chip as a whole.
+    // Moves over four letters of the first word, the space, and the first chip as a whole.
     for (let step = 0; step < 6; step++) {
       await page.keyboard.press('ArrowLeft');
       there.push(await caretX());

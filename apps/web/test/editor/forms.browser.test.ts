@@ -315,7 +315,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await page.locator('nav li button:focus', { hasText: 'copied' }).waitFor();
     await page.keyboard.press('Enter');
     await view.getByRole('heading', { name: 'copied' }).waitFor();
-    // The source string is shown as its lines read.
+    // The source string is shown as a reader would see it, not as an ICU message.
     await view.getByRole('definition').getByText('Delete # files in').waitFor();
     await view.locator('[data-active]').click();
     await opened('of copied, Zero');

@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: /Remove/ })
       .click();
-    // A program's key would end with the member.
+    // The removal of the member would also end the API key of the program.
     await page.getByText(`Programs lose the API keys that ${name} made: CI.`).waitFor();
     expect(await roleOf()).toBe('admin');
     await page.getByRole('dialog').getByText('End these keys, too').click();

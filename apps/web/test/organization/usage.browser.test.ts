@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     expect(lines[0]).toBe('time,type,reference_type,reference,description,credits,balance');
     expect(lines[1]).toMatch(/^[^,]+,purchase,payment_order,[^,]+,.*,1000,1500$/);
     expect(lines[2]).toMatch(/^[^,]+,grant,month,.*,500,500$/);
-    // A reload of the page charges and adds nothing twice.
+    // A reload of the page neither charges nor adds credits again.
     await page.reload();
     await page.getByText('1,000 credits were added').waitFor();
     await expect.poll(() => page.locator('dd').allTextContents()).toContain('1,500');

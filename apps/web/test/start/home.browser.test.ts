@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
 
     await page.reload();
     await untilCalm(page);
-    // A list of languages that was chosen before is collapsed.
+    // Languages that were chosen before are collapsed.
     const remove = languages.locator('button[aria-label="Remove Portuguese"]');
     await remove.waitFor({ state: 'attached' });
     expect(await remove.isVisible()).toBe(false);

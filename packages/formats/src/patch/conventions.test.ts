@@ -14,7 +14,7 @@ import { deriveFile } from './derive.ts';
 
 const base = { keySeparator: '.', sourceLocaleTag: 'en', shape: 'flat' } as const;
 
-/** Writes a file with one text in the given conventions. */
+/** The conventions of a file with one text. */
 interface Written {
   newline: string;
   indent: string;
