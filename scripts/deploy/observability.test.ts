@@ -53,7 +53,7 @@ const metricsIn = (expression: string): string[] =>
   expression.match(/\b(?:parlance|process|nodejs)_\w+/g) ?? [];
 
 describe('the dashboard', () => {
-  it('has panels with distinct ids, titles and descriptions that do not overlap', () => {
+  it('has panels with distinct ids, titles and descriptions, and without overlap', () => {
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) => {

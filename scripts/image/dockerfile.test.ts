@@ -38,7 +38,7 @@ describe('parseDockerfile', () => {
     expect(readExecForm(command!)).toEqual(['node', 'a b.ts']);
   });
 
-  it('rejects an instruction before FROM, and readExecForm the shell form', () => {
+  it('rejects an instruction before FROM, and readExecForm rejects the shell form', () => {
     const [{ instructions } = { instructions: [] }] = parseDockerfile('FROM a\nCMD node a.ts\n');
     expect(() => readExecForm(instructions[0]!)).toThrow('CMD is not in the exec form');
     expect(() => parseDockerfile('RUN a\n')).toThrow('RUN stands before FROM.');

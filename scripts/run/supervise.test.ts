@@ -89,7 +89,7 @@ describe('scripts/run.mjs --supervise', () => {
     expect(run.pids).toHaveLength(1);
   });
 
-  test('notifies a server once when the shell of npm has ended, as a process of Node', async () => {
+  test('notifies a server once when the shell of npm has ended, if the supervisor is a Node process', async () => {
     const slow = `
       console.log(JSON.stringify({ pid: process.pid }));
       process.on('SIGTERM', () => console.log('"SIGTERM"'));

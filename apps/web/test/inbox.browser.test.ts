@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     await unread(guest.page, 0).waitFor();
   });
 
-  it('receives the kinds that the person has chosen, and mails can be unsubscribed by a link without a session', async () => {
+  it('receives the kinds of news that the person has chosen, and a link in mails ends them without a session', async () => {
     const owner = await openEditor(site);
     const developer = await openAs('developer', owner);
     const { page, user } = developer;

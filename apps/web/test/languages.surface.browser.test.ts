@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.context().close();
   });
 
-  it('return from their project into the same files without any other change', async () => {
+  it('can be pulled from their project into the same files without any other change', async () => {
     const { i18n } = tenant.client;
     const { data: keys } = await i18n.keys.list({ projectId, q: 'account.profile' });
     const keyId = keys.find(({ name }) => name === 'account.profile')!.id;

@@ -123,7 +123,7 @@ describe('createClient', () => {
     ]);
   });
 
-  it('throws the problem of a raw call as of any other call', async () => {
+  it('throws the same error for a raw call as for any other call', async () => {
     const server = await serve((_, response) => answerProblem(response, 406, 'not_acceptable'));
     const client = createClient({ baseUrl: server.baseUrl });
     const input = { projectId: 'p', locale: 'de', format: 'csv' } as const;

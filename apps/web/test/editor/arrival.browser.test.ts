@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('offers the engine for interface tests only if the project has chosen it', async () => {
+  it('the panel offers the engine for interface tests only if the project has chosen it', async () => {
     for (const engine of [undefined, 'pseudo']) {
       const opened = await openEditor(site, engine === undefined ? {} : { engine });
       await selectCell(opened.page, 'save');
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     }
   });
 
-  it('keeps typed text while the open text is still loading', async () => {
+  it('typed text is kept while the open text is still loading', async () => {
     const whole = `Ein langer Text ${'und noch mehr davon '.repeat(80)}`;
     const released = Promise.withResolvers<void>();
     const { page, problems, context, stored } = await openEditor(site, {
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('does not determine the visible rows, which are restored after another page', async () => {
+  it('the visible rows do not depend on the focus, and are restored after another page', async () => {
     const filled = await fillEditor(site, 3_000);
     const { page, problems } = await filled.open(filled.editor);
     await page.getByText('Row 1 of').waitFor();

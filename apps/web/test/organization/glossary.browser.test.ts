@@ -9,7 +9,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
   const site = openSite();
 
-  it('supports new terms, translations in place, archiving and restoring', async () => {
+  it('accepts new terms and translations in place, and can archive and restore terms', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });

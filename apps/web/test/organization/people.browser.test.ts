@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     },
   );
 
-  it('start with a new organization and end with texts that a developer fetches', async () => {
+  it('can work from the creation of an organization to texts that a developer fetches', async () => {
     const { user, page: owner, problems, base } = await openSignedIn(site);
     await owner.goto(`${base}/members`);
     await owner.getByRole('button', { name: /^Organization / }).click();

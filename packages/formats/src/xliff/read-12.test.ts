@@ -252,7 +252,7 @@ describe('a target of XLIFF 1.2', () => {
     ['final', 'reviewed'],
     ['x-own', undefined],
     ['constructor', undefined],
-  ])('has in state %s the state %s', async (state, wanted) => {
+  ])('maps the state %s to %s', async (state, wanted) => {
     const row = await rowOf(targetOf(`<target state="${state}">t</target>`));
     expect([row.target, row.state]).toEqual(['t', wanted]);
     expect(row.warnings).toHaveLength(state === 'constructor' ? 1 : 0);

@@ -267,7 +267,7 @@ describe('a text that the library of a project shows correctly', () => {
     );
   });
 
-  it('has findings of its own if it is a source text, with the same fix', () => {
+  it('a source text gets its own findings with the same fix', () => {
     const alone = (runtime: RuntimeName, text: string) =>
       verifyWithFixes(text, text, { ...optionsOf(runtime, 'en'), isAlone: true }).map(
         ({ code, value, fix }) => [code, value, fix?.text],
@@ -292,7 +292,7 @@ describe('a text that the library of a project shows correctly', () => {
     }
   });
 
-  it('belongs to a library that init can find, except plain and gettext', () => {
+  it('every library except plain and gettext has packages by which init finds it', () => {
     for (const name of RUNTIME_NAMES) {
       const isKnown = Object.values(RUNTIMES[name].foundBy).flat().length > 0;
       expect([name, isKnown]).toEqual([name, name !== 'plain' && name !== 'gettext']);

@@ -54,7 +54,7 @@ describe('unmaskInto', () => {
     ['$ {a}', '{a} dollars', '{b} dollar'],
     ['[A](/x) o [B](/y)', '[a](/x) or [b](/y)', '[a](/p) or [b](/p)'],
     ['{m, plural, other {x}}', '{n, plural, other {a}}', '{m, plural, other {a}}'],
-  ])('returns null for %j, the translation of %j, and %j', (target, source, next) => {
+  ])('returns null if it cannot adapt %j, the translation of %j, to %j', (target, source, next) => {
     expect(unmaskInto(target, source, next, 'auto')).toBeNull();
   });
 

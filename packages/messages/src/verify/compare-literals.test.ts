@@ -10,7 +10,7 @@ function verify(format: MessageFormat, source: string, target: string) {
   });
 }
 
-describe('characters that a program interprets as syntax', () => {
+describe('findings of unescaped characters', () => {
   it.each([
     ['dotnet', 'Hi {0}', 'Salut {0} {', '{', 'Salut {0} {{'],
     ['dotnet', 'Hi {0}', 'Salut {{x}} {0}}', '}', 'Salut {{x}} {0}}}'],
@@ -24,14 +24,11 @@ describe('characters that a program interprets as syntax', () => {
     ['auto', '%(name)s done', '%(name)s à 100 % fait', '%', '%(name)s à 100 %% fait'],
     ['auto', '100%% of %s', '100%% de %s (50 %)', '%', '100%% de %s (50 %%)'],
     ['printf', '%@ x', '% %@ x', '%', '%% %@ x'],
-  ] as const)(
-    'require escapes in %s: %j as %j has a single sign',
-    (format, source, target, sign, fixed) => {
-      expect(verify(format, source, target)).toEqual([['placeholder_unknown', sign, sign, fixed]]);
-    },
-  );
+  ] as const)('name the single sign in %s: %j as %j', (format, source, target, sign, fixed) => {
+    expect(verify(format, source, target)).toEqual([['placeholder_unknown', sign, sign, fixed]]);
+  });
 
-  it('include percent signs in a form if other forms have placeholders', () => {
+  it('include a percent sign in a form if other forms have placeholders', () => {
     const options = { format: 'printf', sourceLocale: 'en', targetLocale: 'de' } as const;
     const found = verifyWithFixes('One file, half', 'Eine Datei (50 %)', {
       ...options,
@@ -47,7 +44,7 @@ describe('characters that a program interprets as syntax', () => {
     ['auto', '100%% sure', 'sûr à 100 %', 'sûr à 100 %%'],
     ['printf', '100%% of it', '100 % de cela', '100 %% de cela'],
   ] as const)(
-    'get the lost half of a percent sign back in %s: %j as %j',
+    'restore the lost half of a percent sign in %s: %j as %j',
     (format, source, target, fixed) => {
       for (const [, , , fix] of verify(format, source, target)) expect(fix).toBe(fixed);
       expect(verify(format, source, target)).not.toEqual([]);
@@ -58,13 +55,10 @@ describe('characters that a program interprets as syntax', () => {
     ['Hi $NAME$', 'Salut $$NAME$'],
     ['Hi $NAME$ for $$5', 'Salut $$$NAME$ 5'],
     ['Hi $1', 'Salut $$1'],
-  ])(
-    'hide the value of a placeholder after a dollar sign in Chrome: %j as %j',
-    (source, target) => {
-      const codes = verify('chrome', source, target).map(([code]) => code);
-      expect(codes).toContain('placeholder_missing');
-    },
-  );
+  ])('include a placeholder that a dollar sign hides in Chrome: %j as %j', (source, target) => {
+    const codes = verify('chrome', source, target).map(([code]) => code);
+    expect(codes).toContain('placeholder_missing');
+  });
 
   it.each([
     ['{0} is', "{0} c'est", "{0} c''est"],
@@ -79,9 +73,12 @@ describe('characters that a program interprets as syntax', () => {
   it.each([
     ["This doesn''t exist", "Ce n'existe pas", "Ce n''existe pas"],
     ["It''s", "C'est l'ami d''un", "C''est l''ami d''un"],
-  ])('include an apostrophe in Java if %j has two apostrophes: %j', (source, target, fixed) => {
-    expect(verify('java', source, target)).toEqual([['entity_changed', "'", "'", fixed]]);
-  });
+  ])(
+    'include an apostrophe in Java if the source %j has two apostrophes: %j',
+    (source, target, fixed) => {
+      expect(verify('java', source, target)).toEqual([['entity_changed', "'", "'", fixed]]);
+    },
+  );
 
   it.each([
     [
@@ -99,7 +96,7 @@ describe('characters that a program interprets as syntax', () => {
       "{n, plural, one {# l''{x}''} many {# {x}s} other {# {x}s}}",
     ],
   ] as const)(
-    'include in %s an apostrophe that quotes, which the finding names: %j as %j',
+    'name the apostrophe that quotes in %s: %j as %j',
     (format, source, target, fixed) => {
       const options = { format, sourceLocale: 'en', targetLocale: 'fr' };
       const [found, ...more] = verifyWithFixes(source, target, options);
@@ -132,7 +129,7 @@ describe('characters that a program interprets as syntax', () => {
     ['dotnet', 'Hi {{0}} {0,-10:C2}', 'Salut {{0}} {0,-10:C2}'],
     ['chrome', 'Hi $1', "Salut $1 { 'x"],
   ] as const)(
-    'cause no finding in %s if %j as %j is correct or like the source',
+    'do not occur in %s if %j as %j is correct or like the source',
     (format, source, target) => {
       expect(verify(format, source, target)).toEqual([]);
     },

@@ -12,7 +12,7 @@ describe('newKeyFields', () => {
     ['is:missing menu', { name: '' }, {}],
     ['-menu', { name: '' }, {}],
     ['key:menu.*', { name: '' }, {}],
-  ])('start with the terms of the query %s that found nothing', (query, name, texts) => {
+  ])('starts with the terms of the query %s that found nothing', (query, name, texts) => {
     expect(newKeyFields(query)).toMatchObject({ fields: name, texts });
   });
 });
