@@ -39,7 +39,7 @@ describe.each(RUN)('the checks of a project with %s', (library) => {
       const errors = errorsOf(library, pair, true);
       const found = { seed, ...pair, wrong, errors };
       if (wrong === null) expect(found).toEqual({ ...found, errors: [] });
-      // Only a source text tells which values a program passes.
+      // Only a source text determines the values that a program passes.
       const isUnknown = errorsOf(library, pair).some((error) =>
         error.startsWith('placeholder_unknown'),
       );

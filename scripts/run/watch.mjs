@@ -15,7 +15,7 @@ const MAX_END_MS = 10_000;
 
 /**
  * Runs a server, and restarts it when a module is saved. Watches folders instead of files because a file that an editor
- * has replaced would no longer be watched. Resolves with the server's exit when it was asked to end.
+ * has replaced would no longer be watched. When asked to end, resolves with the exit of the server.
  */
 export async function watchAndRun({ program, args, env }, root) {
   const saves = new Saves(SOURCES.map((folder) => join(root, folder)));

@@ -75,7 +75,7 @@ describe('parlance with a mistyped flag', () => {
     }
   });
 
-  it('suggests a flag without its dashes, in another case or abbreviated', async () => {
+  it('suggests the flag for a name with missing dashes, in another case or abbreviated', async () => {
     expect(await refused('release', 'create', '--failOn', 'error')).toContain('--fail-on?');
     expect(await refused('push', '--qiuet')).toContain('--quiet?');
     expect(await refused('push', '--dryrun')).toContain('--dry-run?');

@@ -94,7 +94,7 @@ const pairs = fc
     fc.tuple(fc.constant(asked), fc.constantFrom(...byLanguage.get(languageOf(asked))!)),
   );
 
-describe('the look-up of all locales of CLDR, beside the best fit of FormatJS', () => {
+describe('the look-up of all locales of CLDR, compared with the best fit of FormatJS', () => {
   it('the look-up differs from the best fit only for the listed reasons, if general locales are available', () => {
     const { 'another language': others, ...differences } = differencesOf(WITH_PARENTS);
     expect(others).toContain('ca: undefined (es)');

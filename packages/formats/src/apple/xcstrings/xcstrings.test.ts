@@ -352,7 +352,7 @@ describe('writing .xcstrings', () => {
     expect(await write(back)).toBe(file);
   });
 
-  it('leaves out a plural without "other", and rejects a text beside plural forms', async () => {
+  it('leaves out a plural without "other", and rejects a text next to plural forms', async () => {
     const file = await write([form('a', 'one', { de: 'eine', en: 'one' }), row('b', { en: 'B' })]);
     expect((await read(file)).rows.map(({ name }) => name)).toEqual(['a', 'b']);
     const fault = await rejection(write([form('a', 'other', { en: 'x' }), row('a', { en: 'y' })]));
