@@ -74,7 +74,7 @@ const read = (text: string) => readParts(inOneChunk(encode(text)));
 const faultOf = async (text: string) => (await rejection(read(text))) as FormatError;
 
 describe('readJsonEnvelope', () => {
-  it('names the position of an invalid character in the file of a string, for chunks of any size', async () => {
+  it('names the position of a character that cannot be stored in the file of a string, for chunks of any size', async () => {
     const file = 'a: 1\r\nb: "😀\n\tc';
     for (const [fault, name] of [
       ['\\u0000', 'U+0000'],

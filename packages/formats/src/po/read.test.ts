@@ -160,7 +160,7 @@ msgid "Plain" msgstr ""
     expect(texts.rows[0]!.values).toEqual([{ localeTag: 'en', text: 'new.key' }]);
   });
 
-  it('returns the most frequent format flag of the strings', async () => {
+  it('reports the most frequent format flag of the strings', async () => {
     const file = '#, c-format\nmsgid "a"\nmsgstr ""\n\n#, c-format\nmsgid "b"\nmsgstr ""\n';
     const { warnings } = await read(`${file}\n#, no-c-format\nmsgid "c"\nmsgstr ""\n`);
     expect(warnings.at(-1)).toMatchObject({ code: 'po_format', message: /c-format \(2 strings\)/ });
