@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** The comment of the action is found again by this mark, with which `diff --format markdown` begins. */
+/** The first line of `diff --format markdown`. It identifies the comment of the action. */
 const MARK = '<!-- parlance:diff -->';
-/** GitHub refuses a comment above 65,536 characters. */
+/** Below GitHub's limit of 65,536 characters for a comment. */
 const MAX_CHARACTERS = 60_000;
 const PAGE = 100;
-/** Pages of comments that are read to find ours. */
+/** Maximum number of pages of comments to search for the comment of the action. */
 const MAX_PAGES = 30;
 
-/** Shows a text as the one comment of the action on the pull request of the event. Null removes the comment. */
+/** Creates or updates the action's comment on the pull request of the event. Removes the comment if `text` is null. */
 export async function showComment(env, token, text) {
   const number = readPullRequest(env);
   if (number === null) {

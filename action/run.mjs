@@ -1,12 +1,12 @@
-// The step of the action: runs the command line, and shows its output in the pull request. Plain JavaScript for the
-// Node of a runner; it installs nothing.
+// Entry point of the action: runs the command line and shows its output in the pull request. It is plain JavaScript for
+// the runner's Node and has no dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { showComment } from './comment.mjs';
 import { splitWords } from './split-words.mjs';
 
-/** The exit code of `diff` and `check` if there is something to tell. */
+/** Exit code of `diff` and `check` when they report findings. */
 const HAS_FINDINGS = 1;
 
 const {
@@ -31,7 +31,7 @@ if (PARLANCE_COMMENT === 'true' && exit <= HAS_FINDINGS) {
   process.exitCode = exit;
 }
 
-/** The files that differ from the commit, as git names them. */
+/** Returns git's status and diff of the working tree. */
 function readChanges() {
   const { stdout } = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
     encoding: 'utf8',
@@ -43,7 +43,10 @@ function readChanges() {
   return `${stdout}${texts}`;
 }
 
-/** Runs the command line that is installed, or else the package that {@link findPackage} names. Its output is shown as it comes. */
+/**
+ * Runs the installed command line, or the package that {@link findPackage} names if none is installed. Streams its
+ * output.
+ */
 function runParlance(given) {
   const installed = join(process.cwd(), 'node_modules/@parlance/cli/dist/main.js');
   const [program, ...first] = existsSync(installed)
@@ -65,14 +68,17 @@ function runParlance(given) {
   });
 }
 
-/** The package for a repository that installs none: a version of npm, or that of the service. */
+/**
+ * Returns the package for a repository without an installed command line: a version from npm, or the service's own
+ * package.
+ */
 function findPackage() {
   if (PARLANCE_VERSION !== '') return `@parlance/cli@${requireVersion(PARLANCE_VERSION)}`;
   if (PARLANCE_URL !== '') return `${PARLANCE_URL.replace(/\/+$/, '')}/cli.tgz`;
   throw new Error('Install @parlance/cli in the repository, or set "url" or "version".');
 }
 
-/** A version, never a tag such as `latest`, which names other code tomorrow. */
+/** Requires an exact version: a tag such as `latest` can point to other code later. */
 function requireVersion(version) {
   if (/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) return version;
   throw new Error(`"version" is a version such as 0.1.0, not "${version}".`);

@@ -12,7 +12,7 @@ import { World } from '../apps/api/test/cli/world.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
 import type { Clone } from '../packages/cli/test/clone.ts';
 import { ensurePacked } from '../scripts/run/packages.mjs';
-// @ts-expect-error: it is plain JavaScript, for the Node of a runner
+// @ts-expect-error: plain JavaScript for the Node of a runner
 import { splitWords } from './split-words.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +24,7 @@ interface Comment {
   body: string;
 }
 
-/** The comments of an issue, as GitHub's REST API keeps them. */
+/** A fake of GitHub's REST API for the comments of an issue. */
 class GitHub {
   readonly server: Server;
   readonly calls: string[] = [];
@@ -87,7 +87,7 @@ const git = (clone: Clone, ...argv: string[]) =>
     cwd: clone.root,
   });
 
-/** A repository that has installed the command line. */
+/** Creates a repository with the command line installed. */
 async function makeRepository(texts: Record<string, string>): Promise<[Clone, string]> {
   const projectId = await world.createProject(texts);
   const clone = world.clone(projectId);
@@ -142,7 +142,7 @@ function runStep(clone: Clone, command: string, more: Record<string, string> = {
 }
 
 describe('the action', () => {
-  it('keeps one comment of a pull request up to date, and removes it', async () => {
+  it('updates its one comment on a pull request, and removes it', async () => {
     const [clone, projectId] = await makeRepository({ a: 'A' });
     const others = Array.from({ length: 120 }, (_, id) => ({ id, body: `comment ${id}` }));
     github.comments = [...others];
@@ -172,7 +172,7 @@ describe('the action', () => {
     expect(github.comments).toEqual(others);
   });
 
-  it('ends as the command does, and says what is missing', async () => {
+  it('exits with the code of the command, and reports missing settings', async () => {
     const [clone] = await makeRepository({ a: 'A' });
     expect(await runStep(clone, 'diff')).toMatchObject({ exit: 1, changed: 'changed=false' });
     expect((await runStep(clone, 'nonsense')).exit).toBe(2);
@@ -204,7 +204,7 @@ describe('the action', () => {
     ['  a  "b c"  \'d "e\'  f"g"h ', ['a', 'b c', 'd "e', 'fgh']],
     ['a "" $HOME `id` $(id) ; | && *', ['a', '', '$HOME', '`id`', '$(id)', ';', '|', '&&', '*']],
     ['', []],
-  ])('splits %j without a shell', (command, words) => {
+  ])('splits the command %j without a shell', (command, words) => {
     expect(splitWords(command)).toEqual(words);
   });
 });

@@ -1,4 +1,4 @@
-/** Splits a command into words. Quotes keep spaces together; nothing is expanded, and no shell reads it. */
+/** Splits a command into words. Quotes keep spaces together. Nothing is expanded and no shell is involved. */
 export function splitWords(command) {
   const words = [];
   let word = null;

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { newId, newKeyId } from '../apps/api/src/db/ids/uuid.ts';
 
 /**
- * The shortest script that puts a flat JSON file into the same tables: one parse, one statement a
- * table, one transaction. No name is looked up, nothing is counted, compared, recorded or answered.
+ * The shortest script that imports a flat JSON file into the same tables: one parse, one statement per table, one
+ * transaction. It looks up no names, and counts, compares and records nothing.
  */
 export async function importByScript(
   client: pg.Client,
@@ -40,7 +40,7 @@ const csv = (text: string): string =>
 const entriesOf = (rows: Message[], member: string): string =>
   JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, { [member]: r.text }])), null, 2);
 
-/** Each format in one expression, right for plain texts only. */
+/** Each format in one expression. Correct only for plain texts. */
 const WRITERS = {
   json: (rows: Message[]) => JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text]))),
   csv: (rows: Message[]) => rows.map((r) => `${csv(r.name)},${csv(r.text)}`).join('\r\n'),
@@ -84,7 +84,7 @@ const WRITERS = {
 
 export type ScriptFormat = keyof typeof WRITERS;
 
-/** The shortest script that writes a locale as a file: one query, one expression. */
+/** The shortest script that exports a locale as a file: one query, one expression. */
 export async function exportByScript(
   client: pg.Client,
   project: Project,

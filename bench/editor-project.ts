@@ -3,7 +3,7 @@ import { fillProject } from './fill-project.ts';
 
 export const EDITOR_KEYS = 100_000;
 
-/** The source locale first. */
+/** Locales of the project. The first one is the source locale. */
 export const EDITOR_LOCALES = [
   'en',
   'de',
@@ -27,7 +27,7 @@ export const EDITOR_LOCALES = [
   'hi',
 ];
 
-/** Bit of `placeholder_missing` among the checks of a value. */
+/** The bit of `placeholder_missing` in the check mask of a value. */
 const PLACEHOLDER_MISSING = 1;
 
 /**
@@ -41,7 +41,7 @@ export function fillEditorProject(
   keys = EDITOR_KEYS,
 ): Promise<void> {
   return fillProject(databaseUrl, project, EDITOR_LOCALES, async (run) => {
-    // Of 200 keys in a row, six are three plural families of two forms.
+    // Of 200 consecutive keys, six form three plural families of two forms each.
     await run(
       `insert into translation_key (project_id, id, organization_id, name, name_hash, description, tags,
                                     plural_family, plural_style, plural_category, created_at, updated_at)

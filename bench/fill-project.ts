@@ -4,9 +4,9 @@ import pg from 'pg';
 export type RunSql = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /**
- * Fills an empty project by SQL in one transaction, as the service's own writers leave it: the locales, the first of which
- * is the source locale; the keys and values that `write` inserts; the change that made them; and the counts. `write` makes
- * ids of numbers with `pg_temp.bench_id`, and the id of the change is that of `-1`.
+ * Fills an empty project with SQL in one transaction, in the state that the service's writers leave: the locales (the
+ * source locale first), the keys and values that `write` inserts, the change that created them, and the counts. `write`
+ * derives ids from numbers with `pg_temp.bench_id`. The change has the id of `-1`.
  */
 export async function fillProject(
   databaseUrl: string,
@@ -19,7 +19,7 @@ export async function fillProject(
   const run: RunSql = (text, values = []) => client.query(text, values);
   try {
     await run('begin');
-    // Ids grow with `n`, as those of an import do, and differ from those of other projects.
+    // Ids grow with `n`, as in an import, and differ from the ids of other projects.
     await run(
       `create function pg_temp.bench_id(n bigint) returns uuid language sql immutable as $$
          select (lpad(to_hex((1700000000000 + n)::bigint), 12, '0') || '7' || '000' || '8'

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { timed } from './suite.ts';
 
 /**
- * Asks for `/health` again and again, in a thread of its own: what the measuring thread does meanwhile,
- * such as making a file of a million messages, is not to count as the server's time. Says when it has
- * begun; once told to end, says what the slowest answer took, in ms.
+ * Polls `/health` in a worker thread. Work of the measuring thread, such as creating a file of a million messages,
+ * therefore does not count as the server's time. Sends a message when it has started. When told to stop, sends the
+ * longest response time in ms.
  */
 const port = parentPort!;
 const ask = async (): Promise<unknown> => (await fetch(`${workerData}/health`)).arrayBuffer();
@@ -14,7 +14,7 @@ let isRunning = true;
 port.once('message', () => {
   isRunning = false;
 });
-// The first call loads what `fetch` is made of.
+// The first call loads the modules of `fetch`.
 await ask();
 port.postMessage('begun');
 let slowestMs = 0;

@@ -3,7 +3,7 @@ import { newId, newKeyId } from '../apps/api/src/db/ids/uuid.ts';
 
 const ROWS_AT_ONCE = 10_000;
 
-/** Makes two tables that hold names and texts, with nothing but their primary and unique keys. */
+/** Creates two tables for names and texts with only their primary and unique keys. */
 export async function createLeanTables(client: pg.Client): Promise<void> {
   await client.query(`
     create schema lean
@@ -19,8 +19,8 @@ export async function createLeanTables(client: pg.Client): Promise<void> {
 }
 
 /**
- * The leanest script that stores flat JSON files, one for each locale, in one transaction: one parse a file, no name is
- * looked up, nothing is counted, compared, checked, recorded or answered.
+ * The leanest script that stores flat JSON files, one per locale, in one transaction: one parse per file. It looks up
+ * no names, and counts, compares, checks and records nothing.
  */
 export async function importLean(client: pg.Client, files: readonly string[]): Promise<void> {
   const projectId = newId();

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Requests of one address over kept-alive connections, in a process of its own:
- * `node load.ts <url> <connections> <ms> <depth> [etag]`. `depth` requests are sent at once on each
- * connection. On raw sockets, and counting bytes, so that it costs less than what it measures: every
- * answer is as long as the first, which is read as HTTP; each batch must begin with the right status.
+ * Sends requests to one address over keep-alive connections, in a separate process:
+ * `node load.ts <url> <connections> <ms> <depth> [etag]`. Each connection sends `depth` requests at once. To cost less
+ * than the measured server, it uses raw sockets and counts bytes: only the first response is parsed as HTTP, all others
+ * must have the same length, and each batch must start with the expected status.
  */
 const [address, connections, lastsMs, depth, etag] = process.argv.slice(2);
 const url = new URL(address!);
@@ -20,7 +20,7 @@ const batch = Buffer.from(request.repeat(inFlight));
 const wanted = Buffer.from(`HTTP/1.1 ${etag ? 304 : 200} `);
 const READ_BYTES = 256 * 1024;
 
-/** A connection whose answers go to `onData`, all through one buffer. */
+/** Opens a connection. All connections pass their responses to `onData` through one shared buffer. */
 function open(onData: (socket: Socket, bytes: Buffer) => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const buffer = Buffer.allocUnsafe(READ_BYTES);
@@ -34,7 +34,7 @@ function open(onData: (socket: Socket, bytes: Buffer) => void): Promise<Socket> 
   });
 }
 
-/** Returns the number of bytes of one answer, head and body. */
+/** Returns the number of bytes of one response, headers and body. */
 function measureAnswer(): Promise<number> {
   return new Promise((resolve, reject) => {
     let text = '';

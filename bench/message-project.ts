@@ -2,7 +2,7 @@ import type { Project } from '@parlance/contracts';
 import { fillProject } from './fill-project.ts';
 import { messagesOf } from './messages.ts';
 
-/** Fills an empty project with the same messages in each of the locales, the source locale first. */
+/** Fills an empty project with the same messages in each locale. The first locale is the source locale. */
 export function fillMessages(
   databaseUrl: string,
   project: Project,

@@ -1,4 +1,4 @@
-/** Strings of user interfaces, in the proportions of an application's own file. */
+/** Words of user-interface strings, in the proportions of a real application. */
 const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
 const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
 const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];
@@ -12,11 +12,11 @@ const AREAS = ['account', 'billing', 'editor', 'home', 'reports', 'search', 'set
 const ROLES = ['title', 'label', 'hint', 'error', 'button'];
 const MESSAGES_A_SCREEN = 20;
 
-/** The same names and texts at every run: `count` of them, mean length 25 characters. */
+/** Yields `count` names and texts with a mean length of 25 characters. They are the same on every run. */
 export function* messagesOf(count: number, edition = ''): Generator<[name: string, text: string]> {
   let seed = 20_260_101;
   const pick = <Item>(items: readonly Item[]): Item => {
-    // Numerical Recipes' linear congruential generator.
+    // The linear congruential generator of Numerical Recipes.
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return items[Math.floor((seed / 2 ** 32) * items.length)]!;
   };

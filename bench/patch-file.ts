@@ -6,10 +6,10 @@ import { PATCH_SCRIPTS } from './patch-scripts.ts';
 import { peakMbOf } from './process-family.ts';
 
 /**
- * `node bench/patch-file.ts <format> <path> <count> <ours|script|memory>`: patches a file of {@link messagesOf} with
- * another text in one of a thousand entries. It prints the processor time in ms, by the service's code or by a script, or
- * the memory in MB: what is held when the first bytes come out (with `--expose-gc`), and the growth of the process.
- * A process of its own, so that nothing else takes its memory.
+ * `node bench/patch-file.ts <format> <path> <count> <ours|script|memory>` patches a file of {@link messagesOf}: one
+ * text in a thousand differs. It prints the processor time in ms, of the service's code or of a script. With `memory`
+ * it prints MB: the memory in use when the first bytes are produced (with `--expose-gc`), and the growth of the
+ * process. It runs in a separate process to keep other code out of these figures.
  */
 const [formatId, path, count, what] = process.argv.slice(2) as [
   FileFormatName,
@@ -48,7 +48,7 @@ async function* rows(entries: number): AsyncGenerator<FileRow[], void> {
   yield batch;
 }
 
-/** Loads and compiles the code, which takes memory that no file needs. */
+/** Loads and compiles the code, so that its memory is not attributed to a file. */
 async function warmUp(): Promise<void> {
   const pieces: Uint8Array[] = [];
   const localeTags = formatId === 'xliff' ? ['en', 'de'] : ['de'];
@@ -58,7 +58,7 @@ async function warmUp(): Promise<void> {
   await patch(Buffer.concat(pieces), FEW);
 }
 
-/** Patches with the service's code. `atFirst` is called when the first bytes have come out. */
+/** Patches with the service's code. `atFirst` is called when the first bytes are produced. */
 async function patch(base: Uint8Array, entries: number, atFirst = () => {}): Promise<number> {
   const patched = format.patch(base, rows(entries), {
     ...options,
@@ -89,7 +89,7 @@ function runScript(base: Buffer): number {
 
 function heldBytes(): number {
   globalThis.gc?.();
-  // Buffers that the first collection found are freed in the background; the second one waits for it.
+  // Buffers that the first collection found are freed in the background. The second collection waits for that.
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -2,18 +2,18 @@ import { createRequire } from 'node:module';
 import type { FileFormatName } from '@parlance/contracts';
 import type { SaxesParser } from 'saxes';
 
-/** The libraries of the formats. */
+/** Resolves the libraries of the format package. */
 const load = createRequire(new URL('../packages/formats/package.json', import.meta.url));
 
-/** Texts of the target locale by their names. */
+/** Texts of the target locale, by name. */
 type Texts = ReadonlyMap<string, string>;
 type Script = (file: string, texts: Texts) => string;
 
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Replaces the contents of the elements `content` by offset. `nameOf` takes the name of the entry from the elements, and
- * returns undefined for an element that does not name it.
+ * Replaces the contents of `content` elements by offset. `nameOf` returns the entry's name from the enclosing elements,
+ * or undefined for an element that names no entry.
  */
 function spliceXml(
   file: string,
@@ -67,7 +67,7 @@ const mergeEntries =
     return JSON.stringify(content, null, 2);
   };
 
-/** Each format in the shortest way that keeps plain entries, with the library of the format or without one. */
+/** The shortest script per format that keeps plain entries, with or without the format's library. */
 export const PATCH_SCRIPTS: Readonly<Partial<Record<FileFormatName, Script>>> = {
   json: mergeJson,
   arb: mergeJson,

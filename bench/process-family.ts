@@ -1,36 +1,36 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** USER_HZ, which is 100 wherever Node runs on Linux. */
+/** USER_HZ, which is 100 on every Linux that Node supports. */
 const TICKS_A_SECOND = 100;
 
 /** Returns the memory of a process and its descendants in MB, with shared pages counted once. */
 export const totalMbOf = (pid: number): number =>
   familyOf(pid).reduce((sum, id) => sum + pssMbOf(id), 0);
 
-/** Processor time of a process and all that it started so far, in ms. */
+/** Returns the processor time in ms of a process and of all processes that it has started so far. */
 export const totalCpuMsOf = (pid: number): number =>
   familyOf(pid).reduce((sum, id) => sum + cpuMsOf(id), 0);
 
-/** Most memory that a process has held since {@link resetPeakOf}; NaN if that is not known. */
+/** Returns the peak memory of a process since {@link resetPeakOf}, or NaN if it is unknown. */
 export function peakMbOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   return peakMbIn(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
 /**
- * Most memory that a process has held, by the text of its `status` in proc(5). `maxRSS` of getrusage(2) would begin with
- * the memory of the process that started it.
+ * Returns the peak memory from the text of a process's `status` file, see proc(5). `maxRSS` of getrusage(2) would
+ * include the memory of the parent process.
  */
 export const peakMbIn = (status: string): number =>
   Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 
-/** proc(5), clear_refs: 5 sets the peak to what is held now. */
+/** Resets the peak to the current memory. Value 5 of `clear_refs`, see proc(5). */
 export function resetPeakOf(pid: number): void {
   if (process.platform !== 'linux') return;
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** A process and its descendants, as proc(5) has them. */
+/** Returns a process and its descendants. */
 function familyOf(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   const family = [pid];
@@ -38,17 +38,17 @@ function familyOf(pid: number): number[] {
   return family;
 }
 
-/** The processes that a process started and that still run. Linux only; none elsewhere. */
+/** Returns the running child processes of a process. Linux only; returns none elsewhere. */
 export const childrenOf = (pid: number): number[] =>
   threadsOf(pid).flatMap((thread) => {
     const children = readProc(pid, `task/${thread}/children`) ?? '';
     return children.trim().split(' ').filter(Boolean).map(Number);
   });
 
-/** Proportional set size of a process in MB: pages that several processes share are divided among them. */
+/** Returns the proportional set size of a process in MB: the size of a shared page is divided among its processes. */
 export const pssMbOf = (pid: number): number => rollupMbOf(pid, 'Pss');
 
-/** Resident set size of a process in MB, with all pages that it shares with others. */
+/** Returns the resident set size of a process in MB, including shared pages. */
 export const rssMbOf = (pid: number): number => rollupMbOf(pid, 'Rss');
 
 function rollupMbOf(pid: number, what: 'Pss' | 'Rss'): number {
@@ -57,7 +57,10 @@ function rollupMbOf(pid: number, what: 'Pss' | 'Rss'): number {
   return line === undefined ? 0 : Number(/\d+/.exec(line)?.[0]) / 1024;
 }
 
-/** Fields 14 to 17 of proc(5)'s stat, which is after the name in parentheses: own and of ended children. */
+/**
+ * Returns the processor time of a process and its ended children: fields 14 to 17 of `stat`, see proc(5). The fields
+ * follow the name in parentheses.
+ */
 function cpuMsOf(pid: number): number {
   const stat = readProc(pid, 'stat');
   if (stat === null) return 0;
@@ -66,13 +69,13 @@ function cpuMsOf(pid: number): number {
   return (ticks * 1000) / TICKS_A_SECOND;
 }
 
-/** The process that started another one, by field 4 of its stat. Null if there is no such process here. */
+/** Returns the parent of a process (field 4 of `stat`), or null if there is no such process. */
 export function parentOf(pid: number): number | null {
   const stat = process.platform === 'linux' ? readProc(pid, 'stat') : null;
   return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** Processor time of all processes of this machine, and time in which its cores had nothing to do, in ms. */
+/** Returns the busy and the idle time of all cores of the machine, in ms. */
 export function machineMs(): { busy: number; idle: number } {
   const line = readFileSync('/proc/stat', 'utf8').split('\n')[0]!;
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
@@ -81,7 +84,7 @@ export function machineMs(): { busy: number; idle: number } {
   return { busy: (ticks.reduce((sum, own) => sum + own, 0) - idle) * ms, idle: idle * ms };
 }
 
-/** Null if the process has ended meanwhile. */
+/** Returns the text of a file in `/proc`, or null if the process has ended. */
 function readProc(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -27,10 +27,10 @@ const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file
   Engines: ${ENGINE_DEFINITIONS.map(({ id }) => id).join(', ')}; configured as for the service.`;
 const BATCH_STRINGS = 200;
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 60_000 };
-/** As many of what went wrong as a reader can use. */
+/** Maximum number of failures to print. */
 const MAX_SHOWN = 10;
 
-/** The call is wrong; the message says how. */
+/** Invalid arguments. The message is shown to the user. */
 class UsageError extends Error {}
 
 interface Options {
@@ -42,7 +42,7 @@ interface Options {
   limit: number;
 }
 
-/** The strings to translate, and the file that contains them. */
+/** The strings to translate, and the file they come from. */
 interface Work {
   readonly texts: readonly QualityText[];
   readonly sources: ReadonlyMap<string, FileText>;
@@ -108,7 +108,7 @@ function localeOf(option: string, given: string | undefined, file: string): stri
   return tag;
 }
 
-/** The texts that both files have. */
+/** Pairs the texts that are in both files. */
 async function readWork({ source, reference, from, to, limit }: Options): Promise<Work> {
   const sources = await readFile(source, from, from);
   const references = await readFile(reference, to, from);
@@ -223,7 +223,7 @@ async function measure(
       const result = results[index]!;
       if (result.status !== 'translated') {
         failed.push(`${name}: ${result.error.code}: ${result.error.message}`);
-        // What an interface shows for want of a translation.
+        // An interface shows the source text if there is no translation.
         said.push({ said: string.text, wanted: reference });
         continue;
       }

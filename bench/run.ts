@@ -19,7 +19,7 @@ import { translation } from './suites/translation.ts';
 import { web } from './suites/web.ts';
 import { writes } from './suites/writes.ts';
 
-/** In the order of the page. A new one is its own file and a line here. */
+/** The suites in the order of the page. */
 const SUITES: readonly Suite[] = [
   start,
   memory,
@@ -41,10 +41,10 @@ const SUITES: readonly Suite[] = [
 ];
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 
-// The service and the baselines start without it, as `npm start` does.
+// `npm start` does not set this variable for the service either.
 delete process.env.NODE_COMPILE_CACHE;
 
-/** `npm run bench [suite…]`: measures all suites or those named, and writes their sections of the page. */
+/** `npm run bench [suite…]` measures all suites or the given ones, and updates their sections of the page. */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
 if (unknown.length > 0) {

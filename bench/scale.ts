@@ -3,9 +3,9 @@ import { describeRow } from './page.ts';
 import { scaleRows } from './suites/scale.ts';
 
 /**
- * `node bench/scale.ts [processes…]`: measures 1, 2, 4, 8, 12 and 16 processes, as far as there are cores, or the counts that
- * are given, and prints a table. It uses the server of DATABASE_URL, in a database of its own that it drops, or starts
- * PostgreSQL itself, and ends within nine minutes.
+ * `node bench/scale.ts [processes…]` measures 1, 2, 4, 8, 12 and 16 processes, up to the number of cores, or the given
+ * counts, and prints a table. It creates and drops a database in the server of DATABASE_URL, or starts PostgreSQL
+ * itself. It ends within nine minutes.
  */
 const COUNTS = [1, 2, 4, 8, 12, 16];
 const TIME_MS = 8.6 * 60_000;

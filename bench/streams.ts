@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { createClient, readEvents } from '@parlance/sdk';
 import { ACCOUNT, type BenchServer } from './servers/server.ts';
 
-/** Opens streams of a project's events, and calls `onEvent` with the number of the stream and the type of each event. */
+/** Opens event streams of a project, and calls `onEvent` with the index of the stream and the type of each event. */
 export async function openStreams(
   server: BenchServer,
   projectId: string,
@@ -22,7 +22,7 @@ export async function openStreams(
   return { close: () => abort.abort() };
 }
 
-/** API keys of the account, which signs in for them. */
+/** Signs in and creates API keys of the account. */
 async function createKeys({ url }: BenchServer, count: number): Promise<string[]> {
   const headers = { Origin: url.replace('127.0.0.1', 'localhost') };
   let cookie = '';

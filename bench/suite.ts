@@ -1,13 +1,13 @@
-/** Some rows of the page of benchmarks, a section of it. */
+/** A benchmark suite. Its rows form a section of the page of benchmarks. */
 export interface Suite {
   readonly name: string;
   readonly title: string;
-  /** The measured value, and its comparison. */
+  /** The measured value, and the value it is compared with. */
   readonly about: string;
   rows(): AsyncGenerator<Row>;
 }
 
-/** One measured claim. With `against`, ours in relation to the same by other means in the same run. */
+/** One measured claim. `against` has the figures of an alternative that was measured in the same run. */
 export interface Row {
   readonly name: string;
   /** Unit of the figures, such as `ms` or `requests/s`. */
@@ -15,8 +15,8 @@ export interface Row {
   readonly ours: readonly number[];
   readonly against?: { readonly name: string; readonly figures: readonly number[] };
   /**
-   * Goal for the ratio of medians; without `against`, for the median itself. With a budget, a median of ours within it
-   * meets the goal too, with any ratio. Some figures have no goal.
+   * Goal for the ratio of medians, or for the median itself if there is no `against`. With a budget, a median within
+   * the budget also meets the goal. Some figures have no goal.
    */
   readonly goal?:
     | { readonly atMost: number; readonly budget?: number }
@@ -29,7 +29,7 @@ export const medianOf = (figures: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-/** The value that is compared with the goal. */
+/** Returns the value that is compared with the goal. */
 export const resultOf = ({ ours, against }: Row): number =>
   against ? medianOf(ours) / medianOf(against.figures) : medianOf(ours);
 
@@ -47,7 +47,7 @@ export async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Runs both sides in turn, so that what else the machine does meets both. */
+/** Alternates between both sides, so that other load on the machine affects both equally. */
 export async function inTurn(
   rounds: number,
   ours: () => Promise<number>,
@@ -61,7 +61,10 @@ export async function inTurn(
   return figures;
 }
 
-/** The growth of cost with size, 1 if in proportion: the slope of a line through the logarithms. */
+/**
+ * Returns the growth exponent of cost by size, 1 if proportional: the slope of a regression line through the
+ * logarithms.
+ */
 export function growthExponent(points: readonly { size: number; cost: number }[]): number {
   const logs = points.map(({ size, cost }) => ({ x: Math.log(size), y: Math.log(cost) }));
   const mean = (of: 'x' | 'y') => logs.reduce((sum, point) => sum + point[of], 0) / logs.length;

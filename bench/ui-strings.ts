@@ -1,15 +1,15 @@
 export interface UiString {
   readonly text: string;
-  /** Its sentences as Apertium's stream text, the marks in superblanks: what a bare pipeline gets. */
+  /** The sentences in Apertium's stream format with marks as superblanks: the input of a bare pipeline. */
   readonly streams: readonly string[];
 }
 
 const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
 const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];
 const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
-/** One in thirty texts is a plural message. */
+/** Verbs whose messages are plural. One text in thirty is a plural message. */
 const COUNTED: ReadonlySet<string> = new Set(['Delete', 'Share']);
-/** Marks are between « and »; a plural message is two of them. */
+/** Marks are between « and ». A plural message consists of two patterns. */
 const PATTERNS = [
   (verb: string, kind: string, thing: string) => [`${verb} the ${kind} ${thing}`],
   (verb: string, kind: string, thing: string) => [`${verb} «{name}» in the ${kind} ${thing}.`],
@@ -31,7 +31,7 @@ const PATTERNS = [
 ];
 const MARK = /«(.*?)»/g;
 
-/** `count` different texts, the same ones at every run; those of another edition differ. */
+/** Returns `count` distinct texts, the same on every run. Each edition has different texts. */
 export function uiStrings(count: number, edition: string): UiString[] {
   const strings: UiString[] = [];
   for (const thing of THINGS) {

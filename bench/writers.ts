@@ -6,7 +6,7 @@ export const WRITERS = 10;
 const KEYS = 200;
 const ROUND_MS = 2_000;
 
-/** A project with values of which a writer edits one after the other. */
+/** Creates a project, and returns its values for a writer to edit in turn. */
 export async function fillProject(server: BenchServer, keys = KEYS): Promise<Edited[]> {
   const project = await createProject(server);
   for (const locale of ['en', 'de']) {
@@ -30,10 +30,10 @@ export async function fillProject(server: BenchServer, keys = KEYS): Promise<Edi
 
 let edition = 0;
 
-/** A text that no value has. */
+/** Returns a text that no value has yet. */
 export const nextText = (): string => `Edition ${edition++}`;
 
-/** Edits a second, while each writer edits its own values in turn. */
+/** Returns the edits per second while each writer edits its own values in turn. */
 export async function perSecond(
   writers: readonly (readonly Edited[])[],
   save: (edited: Edited, text: string) => Promise<unknown>,

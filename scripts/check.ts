@@ -1,4 +1,4 @@
-// Checks what needs no tests, step by step: `npm run check`. The first step that fails ends it.
+// `npm run check`: runs all checks except the tests. Stops at the first check that fails.
 import { spawnSync } from 'node:child_process';
 
 const STEPS: readonly (readonly [what: string, command: string])[] = [
@@ -14,7 +14,7 @@ const STEPS: readonly (readonly [what: string, command: string])[] = [
 
 for (const [index, [what, command]] of STEPS.entries()) {
   console.log(`[${index + 1}/${STEPS.length}] ${what}`);
-  // The programs are in the PATH of a script of npm.
+  // npm adds the folder of the programs to the PATH of its scripts.
   const { status, signal } = spawnSync(command, { shell: true, stdio: 'inherit' });
   if (status !== 0) {
     console.error(`The check of ${what} failed (${status ?? signal}): ${command}`);

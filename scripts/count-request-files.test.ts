@@ -19,7 +19,7 @@ function makeProject(files: Readonly<Record<string, string>>): string {
 }
 
 describe('reachableFiles', () => {
-  it('a function reaches what its body names, and what that names in turn', () => {
+  it('follows the names in the body of a function, and the names in those bodies in turn', () => {
     const folder = makeProject({
       'route.ts': "import { act } from './act.ts';\nexport const handle = () => act();",
       'act.ts': `import { read } from './read.ts';
@@ -46,7 +46,7 @@ export const other = () => write();`,
     ['a class that is extended', 'export class A extends Target<number> {}'],
     ['a method of a class that is made', 'export const a = () => new User().use();'],
     ['an export under another name', 'export const a = () => renamed();'],
-  ])('%s is reached', (_, code) => {
+  ])('reaches %s', (_, code) => {
     const folder = makeProject({
       'start.ts': `import * as all from './target.ts';
 import { target, Target } from './target.ts';
@@ -68,7 +68,7 @@ ${code}`,
     ['a method of an interface', 'export const a = (user: Uses) => user.use();'],
     ['a local name that is the same', 'export const a = (target: () => void) => target();'],
     ['a property that is called the same', 'export const a = (b: any) => ({ target: b.target });'],
-  ])('%s reaches nothing', (_, code) => {
+  ])('reaches nothing from %s', (_, code) => {
     const folder = makeProject({
       'start.ts': `import { target, type Target, type Uses } from './target.ts';\n${code}`,
       'target.ts': `export function target(): any {}
@@ -78,7 +78,7 @@ export interface Uses { use(): void }`,
     expect(reachableFiles(folder, ['start.ts'])).toEqual([['start.ts']]);
   });
 
-  it('functions that call each other are reached once', () => {
+  it('reaches functions that call each other once', () => {
     const folder = makeProject({
       'a.ts': "import { b } from './b.ts';\nexport const a = (): unknown => b();",
       'b.ts': "import { a } from './a.ts';\nexport const b = (): unknown => a();",
@@ -86,13 +86,13 @@ export interface Uses { use(): void }`,
     expect(reachableFiles(folder, ['a.ts'])).toEqual([['a.ts', 'b.ts']]);
   });
 
-  it('a file that the project does not include is refused', () => {
+  it('rejects a file that the project does not include', () => {
     const folder = makeProject({ 'a.ts': 'export const a = 1;' });
     expect(() => reachableFiles(folder, ['b.ts'])).toThrow('does not include b.ts');
   });
 });
 
-describe('the plain way of reachableFiles', () => {
+describe('reachableFiles with `plain`', () => {
   it.each([
     ['the branch of a condition', 'export const a = (b: boolean) => { if (b) target(); };'],
     ['one side of a choice', 'export const a = (b: boolean) => (b ? target() : 1);'],
@@ -100,7 +100,7 @@ describe('the plain way of reachableFiles', () => {
     ['a second condition', 'export const a = (b: boolean) => b && target();'],
     ['a caught error', 'export const a = () => { try { } catch { target(); } };'],
     ['a constant', 'export const a = () => constant;'],
-  ])('leaves out %s, which all ways reach', (_, code) => {
+  ])('leaves out %s, which `all` reaches', (_, code) => {
     const folder = makeProject({
       'start.ts': `import { constant, target } from './target.ts';\n${code}`,
       'target.ts': 'export function target(): any {}\nexport const constant = 1;',
@@ -142,7 +142,7 @@ describe('npm run count:files', () => {
     expect(stdout).toContain('apps/api/src/http/access/authenticate.ts\n');
   });
 
-  it('an id that no route has is refused', () => {
+  it('rejects an id that no route has', () => {
     expect(run('i18n.values')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('i18n.values is not the id of an operation'),

@@ -4,16 +4,16 @@ import { parseArgs } from 'node:util';
 import { reachableFiles } from './reachable-files.ts';
 
 /**
- * `npm run count:files -- <operation id>… [--all] [--list]` counts the source files on the way of a request: those with
- * a function or class that is reached from the route of the operation (see `reachableFiles`), without what only some
- * requests do. With `--all` it counts every file that a request may run, an upper bound, since one request takes one
- * branch of each function. Tasks that a request starts are no part of either.
+ * `npm run count:files -- <operation id>… [--all] [--list]` counts the source files with a function or class that is
+ * reached from the route of the operation (see `reachableFiles`). It leaves out code that only some requests run. With
+ * `--all`, it counts every file that a request may run. That is an upper bound, since one request takes one branch of
+ * each function. Neither count includes the tasks that a request starts.
  */
 const ROOT = join(import.meta.dirname, '..');
 const API = 'apps/api/src/';
-/** The way of a request from its route down. */
+/** The layers below the route. */
 const LAYERS = ['routes', 'domain', 'db', 'providers'].map((name) => API + name);
-/** Checks and answers each request before and after its route. */
+/** Wraps each route: checks the request before it and sends the response after it. */
 const FRAMEWORK = `${API}http/mount-route.ts`;
 
 const { values, positionals: operations } = parseArgs({
@@ -62,7 +62,10 @@ function printFolders(files: readonly string[]): void {
   }
 }
 
-/** Returns `apps/api/src/domain`, `packages/messages/src`, or `apps/api/src` for a file that is in no folder of it. */
+/**
+ * Returns the folder to count a file under: `apps/api/src/domain`, `packages/messages/src`, or `apps/api/src` for a
+ * file directly in it.
+ */
 function folderOf(file: string): string {
   const [root, name, src, layer, ...rest] = file.split('/');
   return [root, name, src, ...(root === 'apps' && rest.length > 0 ? [layer] : [])].join('/');

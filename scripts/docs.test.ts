@@ -17,12 +17,12 @@ const PAGES = [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/**/*.md', {
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** A page without its blocks of code. */
+/** Returns a page without its code blocks. */
 const proseOf = (path: string): string => read(path).replace(/^ *```[\s\S]*?^ *```/gm, '');
 
 const anchorsByPage = new Map<string, Set<string>>();
 
-/** Anchors of a page's headings: one that comes again gets a number. */
+/** Returns the anchors of a page's headings. Repeated headings get a number. */
 function anchorsOf(path: string): Set<string> {
   const known = anchorsByPage.get(path);
   if (known) return known;
@@ -42,13 +42,13 @@ const linksOf = (path: string): string[] =>
     .map(([, target]) => target!)
     .filter((target) => !/^[a-z]+:/.test(target));
 
-/** A command of `parlance`, up to the end of its line, its quotation mark, its comment or its pipe. */
+/** Matches a `parlance` command up to the end of its line, quotation mark, comment or pipe. */
 const COMMAND = /(?:npx --no -- parlance |`parlance |\bcommand: )([a-z][^`'"#|&\n]*)/g;
 const flagsOf = (flags: object = {}): string[] => Object.keys(flags).map((name) => `--${name}`);
 const FLAGS = new Set(
   [...COMMANDS.map(({ flags }) => flags), GLOBAL_FLAGS].flatMap((flags) => flagsOf(flags)),
 );
-/** Flags of npx, curl, Node and of our other programs. */
+/** Flags of npx, curl, Node and the project's other programs. */
 const OTHER_FLAGS = new Set([
   '--no',
   '--fail-with-body',
@@ -66,7 +66,7 @@ const OTHER_FLAGS = new Set([
   '--max-semi-space-size',
 ]);
 
-/** True if the command exists, and has the flags that it is given. */
+/** True if the command exists and has all the given flags. */
 function isCommand(text: string): boolean {
   const words = text.trim().split(/\s+/);
   const command = findCommand(words.filter((word) => !word.startsWith('-')));
@@ -76,7 +76,7 @@ function isCommand(text: string): boolean {
 }
 
 describe('the documents', () => {
-  it('the documents are all found, and link to one another', () => {
+  it('every guide is linked from another page', () => {
     expect(PAGES).toContain('README.md');
     const linked = new Set(
       PAGES.flatMap((page) =>
@@ -88,7 +88,7 @@ describe('the documents', () => {
     expect(guides.filter((page) => !linked.has(page))).toEqual([]);
   });
 
-  it.each(PAGES)('%s has no link that leads nowhere', (page) => {
+  it.each(PAGES)('%s has no broken link', (page) => {
     const broken = linksOf(page).filter((target) => {
       const [path, anchor] = target.split('#', 2) as [string, string?];
       const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
@@ -98,7 +98,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('show pictures that are there, in light and dark, each below 150 KB', () => {
+  it('every picture exists in light and dark and is smaller than 150 KB', () => {
     const pictures = PAGES.flatMap((page) =>
       [...read(page).matchAll(/(?:srcset|src)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)/g)].map(
         ([, html, markdown]) => join(ROOT, dirname(page), (html ?? markdown)!),
@@ -114,7 +114,7 @@ describe('the documents', () => {
     expect(twins.toSorted()).toEqual(themes.toSorted());
   });
 
-  it('name no file of the repository that is not there', () => {
+  it('the documents name only files of the repository that exist', () => {
     const named = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
       [
         ...read(page).matchAll(
@@ -126,7 +126,7 @@ describe('the documents', () => {
     expect(named.filter((line) => !existsSync(join(ROOT, line.split(': ')[1]!)))).toEqual([]);
   });
 
-  it('name no command or flag that the command line does not have, and run it with --no', () => {
+  it('the documents name only existing commands and flags, and run the command line with --no', () => {
     const files = [
       ...PAGES.filter((page) => page !== 'CHANGELOG.md'),
       ...globSync('{action/*.yml,.pre-commit-hooks.yaml,packages/*/README.md}', { cwd: ROOT }),
@@ -144,7 +144,7 @@ describe('the documents', () => {
     expect(files.filter((file) => /npx parlance/.test(read(file)))).toEqual([]);
   });
 
-  it('name no variable that nothing reads', () => {
+  it('the documents name only environment variables that the service reads', () => {
     const known = new Set([
       ...Object.keys(VARIABLES),
       ...SECRETS.map(secretFileOf),
@@ -156,7 +156,7 @@ describe('the documents', () => {
       ),
     );
     expect(words.length).toBeGreaterThan(40);
-    // What PayPal answers, and what is of others.
+    // Values of PayPal, and variables of other programs.
     const others =
       /: (NODE_ENV|NODE_OPTIONS|MALLOC_ARENA_MAX|OTEL_EXPORTER_OTLP_COMPRESSION|TEST_(?:RUNS|SEED|SLOWNESS|WORKERS)|ORDER_|INSTRUMENT_|PARLANCE_(?:KEY|URL|PROJECT)|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|APERTIUM_PAIRS|DATABSE_URL|NPM_TOKEN)/;
     expect(words.filter((word) => !others.test(word) && !known.has(word.split(': ')[1]!))).toEqual(
@@ -166,7 +166,7 @@ describe('the documents', () => {
 });
 
 describe('the guide', () => {
-  it('has the scopes and the rights of each role', () => {
+  it('lists the scopes and the rights of each role', () => {
     const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
     const rows = ROLES.map(
       (role) => `| \`${role}\` | ${list(SCOPES_OF_ROLE[role])} | ${list(RIGHTS_OF_ROLE[role])} |`,
@@ -178,7 +178,7 @@ describe('the guide', () => {
 describe('the comparison with others', () => {
   const page = read('docs/compare.md');
 
-  it('says of Parlance what the code has: formats, engines, roles and checks', () => {
+  it('states the actual formats, engines, roles and checks of Parlance', () => {
     expect(page).toContain(`| file formats | ${FORMATS.length}: `);
     expect(page).toContain(`(${ROLES.join(', ')})`);
     expect(page).toContain(`${CHECK_CODES.length} built-in checks`);
@@ -188,15 +188,15 @@ describe('the comparison with others', () => {
     expect(ids.map((id) => id.toLowerCase()).toSorted()).toEqual(engines.toSorted());
   });
 
-  it('calls nothing missing that an endpoint has', () => {
+  it('does not call a feature missing that an endpoint provides', () => {
     const said = /webhook|suggest|screenshot|task|branch|scim|sso|totp|passkey/;
     const there = ENDPOINTS.map(({ id }) => id).filter((id) => said.test(id));
-    // Webhooks, the notices of the payment provider, and texts from the memory and engines.
+    // The matches are the webhook of the payment provider, and suggestions from the memory and engines.
     const others = there.filter((id) => !id.startsWith('webhooks.'));
     expect(others.toSorted()).toEqual(['billing.webhooks.paypal', 'i18n.keys.suggestions']);
   });
 
-  it('names the source of what it says of others, and where each row of Parlance is proven', () => {
+  it('cites a source for each statement on others, and a proof for each row on Parlance', () => {
     const [, has, lacks] = page.split(/^## What /m);
     const rows = (part: string) => part.split('\n').filter((line) => /^\| (?!what|---)/.test(line));
     expect(rows(has!).length).toBeGreaterThan(10);
@@ -214,13 +214,13 @@ describe('the page on security', () => {
   const rows = page.split('\n').filter((line) => /^\| (?!control|---)/.test(line));
   const named = rows.flatMap(testsNamedIn);
 
-  it('has a proof for every control', () => {
+  it('names a test as proof of every control', () => {
     expect(rows.length).toBeGreaterThan(30);
     expect(rows.filter((row) => !/\.test\.ts\)[^|]*“[^|]+\|$/.test(row))).toEqual([]);
     expect(named.filter(({ names }) => names.length === 0)).toEqual([]);
   });
 
-  it('names at least as many tests of a control as it has sentences', () => {
+  it('names at least as many tests for a control as it has sentences', () => {
     const short = rows.filter((row) => {
       const control = row.split(' | ')[0]!.replace(/`[^`]*`|\]\([^)]*\)/g, 'x');
       const proofs = testsNamedIn(row).flatMap(({ names }) => names);
@@ -229,7 +229,7 @@ describe('the page on security', () => {
     expect(short).toEqual([]);
   });
 
-  it('names the tests of what it says on the duties of the operator', () => {
+  it('names tests for each duty of the operator', () => {
     const [, duties] = page.split('## Duties of the operator');
     const items = duties!.split(/\n(?=- |\n\S)/).filter((item) => item.trim() !== '');
     expect(items.length).toBeGreaterThan(6);
@@ -256,7 +256,7 @@ describe('the page on security', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names only tests that are there', () => {
+  it('names only tests that exist', () => {
     expect(named.flatMap(missingTests)).toEqual([]);
   });
 });
@@ -265,9 +265,9 @@ describe('the page that compares the editor with others', () => {
   const page = read('docs/editor.md');
   const rows = page.split('\n').filter((line) => /^\| (?!feature|---)/.test(line));
 
-  it('has a test for every statement about ours, and a cell for each of the others', () => {
+  it('names a test for every statement on Parlance, and has a cell for each of the other editors', () => {
     expect(rows.length).toBeGreaterThan(25);
-    // A dash for ours says that others are ahead, which needs no proof.
+    // A dash in Parlance's column means that the others are ahead, which needs no proof.
     const ours = rows.map((row) => row.split(' | ')[1]!).filter((cell) => !cell.startsWith('–'));
     expect(
       ours.filter((cell) => !testsNamedIn(cell).some(({ names }) => names.length > 0)),
@@ -276,7 +276,7 @@ describe('the page that compares the editor with others', () => {
     expect(rows.filter((row) => !/not verified\)? \|$/.test(row))).toEqual([]);
   });
 
-  it('names only tests that are there', () => {
+  it('names only tests that exist', () => {
     expect(testsNamedIn(page.replaceAll('\n', ' ')).flatMap(missingTests)).toEqual([]);
   });
 });
@@ -286,7 +286,7 @@ interface NamedTests {
   names: string[];
 }
 
-/** The tests that a text names, each with its file: a link to a file, then names until the next link. */
+/** Returns the tests that a text names, by file. The names after a link to a test file belong to this file. */
 function testsNamedIn(text: string): NamedTests[] {
   return [...text.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\)([^[]*)/g)].map(([, file, names]) => ({
     file: file!,
@@ -294,7 +294,7 @@ function testsNamedIn(text: string): NamedTests[] {
   }));
 }
 
-/** Those of the tests that their file does not declare. */
+/** Returns the named tests that their file does not declare. */
 function missingTests({ file, names }: NamedTests): string[] {
   const source = read(file);
   return names.filter((name) => !isTestOf(source, name)).map((name) => `${file} “${name}”`);

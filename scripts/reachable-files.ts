@@ -24,13 +24,13 @@ const VALUES = SymbolFlags.Variable | SymbolFlags.Function | SymbolFlags.Class;
 
 /**
  * Returns, for each of the given files of a TypeScript project, the files with a function, constant or class that it
- * reaches: one that is named in the file itself, or in the body of another that is reached. An import alone reaches
- * nothing, since the way goes from declaration to declaration. Types reach nothing, nor do calls of a method of an
- * interface, since only a run decides which object has the method. Packages in `node_modules` are left out.
+ * reaches. A declaration is reached if it is named in the file itself, or in the body of a reached declaration. An
+ * import alone reaches nothing. Types reach nothing. Neither do calls of an interface's method, because the object is
+ * known only at run time. Packages in `node_modules` are left out.
  *
  * @param folder The folder of `tsconfig.json`; all files are relative to it.
- * @param way `plain` leaves out what only some runs do: the branches of conditions, and errors that are caught. It
- *   reaches functions and classes alone, not constants.
+ * @param way `plain` leaves out code that only some runs execute: the branches of conditions, and error handlers. It
+ * reaches functions and classes only, not constants.
  */
 export function reachableFiles(
   folder: string,
@@ -44,7 +44,7 @@ export function reachableFiles(
     return starts.map((start) => {
       const source = project?.program.getSourceFile(join(folder, start));
       if (!project || !source) throw new Error(`${openProject} does not include ${start}`);
-      // The loop also visits what is added to the set meanwhile.
+      // The loop also visits nodes that are added to the set during the iteration.
       const reached = new Set<Node>([source]);
       for (const one of reached) for (const next of targetsOf(project, one, way)) reached.add(next);
       const files = [...reached].map((node) => relative(folder, node.getSourceFile().fileName));
@@ -55,12 +55,12 @@ export function reachableFiles(
   }
 }
 
-/** Returns the declarations at the top of their files that are named in a piece of code. */
+/** Returns the top-level declarations that a piece of code names. */
 function targetsOf({ checker }: Project, code: Node, way: 'all' | 'plain'): Node[] {
   const names = namesIn(code, way);
   const symbols = checker.getSymbolAtLocation(names).map((symbol, index) => {
     const { parent } = names[index]!;
-    // In `{ name }`, the name is a property and a variable.
+    // In `{ name }`, the name is both a property and a variable.
     return isShorthandPropertyAssignment(parent)
       ? checker.getShorthandAssignmentValueSymbol(parent)
       : symbol;
@@ -75,13 +75,13 @@ function targetsOf({ checker }: Project, code: Node, way: 'all' | 'plain'): Node
   });
 }
 
-/** True for a function or a class, not for another constant. */
+/** True for a function or a class, false for any other constant. */
 const isCode = (top: Node): boolean =>
   !isVariableDeclaration(top) ||
   (top.initializer !== undefined &&
     (isArrowFunction(top.initializer) || isFunctionExpression(top.initializer)));
 
-/** The parts of a piece of code that each run of it evaluates. */
+/** Returns the parts of a piece of code that every run evaluates. */
 function plainParts(code: Node): Node[] | null {
   if (isIfStatement(code)) return [code.expression];
   if (isConditionalExpression(code)) return [code.condition];
@@ -96,10 +96,10 @@ const LAZY: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.QuestionQuestionToken,
 ]);
 
-/** Returns the names of a piece of code that are not in types. */
+/** Returns the names in a piece of code, without those in types. */
 function namesIn(code: Node, way: 'all' | 'plain'): Node[] {
   if (isIdentifier(code)) return [code];
-  // The class after `extends` counts as a type of the syntax tree.
+  // The syntax tree treats the class after `extends` as a type.
   if (isTypeNode(code) && !isExpressionWithTypeArguments(code)) return [];
   if (isImportDeclaration(code)) return [];
   const parts = way === 'plain' ? plainParts(code) : null;
@@ -111,7 +111,7 @@ function namesIn(code: Node, way: 'all' | 'plain'): Node[] {
   return names;
 }
 
-/** Returns the declaration at the top of the file that a declaration is in, or is. */
+/** Returns the top-level declaration that contains a declaration. */
 function topOf(declaration: Node): Node[] {
   let top: Node[] = [];
   for (let node = declaration; node.parent; node = node.parent) {

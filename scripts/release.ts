@@ -47,7 +47,7 @@ async function publish(isDryRun: boolean): Promise<void> {
   await publishPackages({ root: ROOT, repository: repositoryUrl(isDryRun), isDryRun, say });
 }
 
-/** The repository that the workflow runs in: npm compares it with that of the provenance. */
+/** Returns the repository that the workflow runs in. npm compares it with the repository of the provenance. */
 function repositoryUrl(isDryRun: boolean): string {
   const { GITHUB_SERVER_URL = 'https://github.com', GITHUB_REPOSITORY } = process.env;
   if (GITHUB_REPOSITORY) return `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;

@@ -1,8 +1,7 @@
 // node scripts/run.mjs [--supervise | --watch] [options of Node…] <entry> [arguments…]
-// Installs the packages when the lock file has changed, and runs the entry in the Node that the project
-// needs. With --supervise, a process that crashes is started again; with --watch, it is started again
-// when a module is saved. Plain JavaScript for Node 18 and later, since it runs before anything is
-// installed.
+// Installs the packages when the lock file has changed, and runs the entry in the Node version that the project needs.
+// With --supervise, a process that crashes is restarted. With --watch, the process is restarted when a module is saved.
+// Plain JavaScript for Node 18 and later, since it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,7 +16,7 @@ import { watchAndRun } from './run/watch.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SERVER = join(root, 'apps/api/bin/start.ts');
-/** glibc gives each thread memory of its own, which a server at rest never uses again. */
+/** glibc gives each thread its own memory arena, which an idle server does not reuse. */
 const MALLOC_ARENA_MAX = '2';
 
 async function main() {
@@ -36,7 +35,7 @@ async function main() {
   await ensureInstalled(root, entry);
   if (!existsSync(entry)) throw new SetupError(`there is no ${given[at]}`);
   const program = chooseNode(root);
-  // The server takes the build up as soon as it is there.
+  // The server uses the build as soon as it exists.
   if (entry === SERVER) spawnBeside(program, 'scripts/run/parts.mjs');
   const options = given.slice(0, at);
   const rest = given.slice(at + 1);
@@ -51,8 +50,8 @@ async function main() {
     endAs(await watchAndRun({ program, args, env: process.env }, root));
     return;
   }
-  // Node keeps what it compiled: a start takes half of the time. A server answers a quarter fewer requests with
-  // code that was kept, as `npm run bench -- bundles` shows, and compiles its own.
+  // Node caches compiled code, which halves the start time. A server would answer a quarter fewer requests with cached
+  // code (`npm run bench -- bundles`), so it compiles its own.
   const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
   endAs(await runCommand({ program, args, env: { NODE_COMPILE_CACHE, ...process.env } }));
 }

@@ -16,7 +16,7 @@ import {
 afterEach(cleanUp);
 
 describe('scripts/run.mjs', () => {
-  test('the first start of a checkout installs the packages and says so in one line, and the next start installs nothing', async () => {
+  test('installs the packages at the first start of a checkout with one line of output, and nothing at the next', async () => {
     const root = makeProject();
     const first = start(root, ['entry.mjs', 'a', 'b c']);
     expect(await first.ended()).toBe(0);
@@ -30,7 +30,7 @@ describe('scripts/run.mjs', () => {
     expect(second.stderr).toBe('');
   });
 
-  test('a start installs the packages of a changed lock file, and nothing if somebody already ran npm ci', async () => {
+  test('installs the packages of a changed lock file, and nothing if npm ci has already run', async () => {
     const root = makeProject();
     await start(root, ['entry.mjs']).ended();
     write(root, 'vendored/package.json', { name: 'vendored', version: '2.0.0' });
@@ -50,7 +50,7 @@ describe('scripts/run.mjs', () => {
     expect(own.stderr).toBe('');
   });
 
-  test('a start installs nothing if npm has left out what only a package of another platform needs', async () => {
+  test('installs nothing if npm has left out only packages for other platforms', async () => {
     const { root } = makeInstalledProject();
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
     const version = '1.0.0';
@@ -62,7 +62,7 @@ describe('scripts/run.mjs', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('a start with a lock file that does not fit ends with npm’s reason', async () => {
+  test('ends with npm’s error if the lock file does not match', async () => {
     const root = makeProject();
     write(root, 'vendored/package.json', { name: 'vendored', version: '2.0.0' });
     const dependencies = { vendored: 'file:../../vendored' };
@@ -73,9 +73,9 @@ describe('scripts/run.mjs', () => {
     expect(run.events).toEqual([]);
   });
 
-  test('two starts at the same time install once: the second one waits, and both run', async () => {
+  test('installs once for two simultaneous starts: the second one waits, and both run', async () => {
     const root = makeProject();
-    // A process that installs, which ends when both starts wait for it.
+    // Simulates an installation, which ends when both starts wait for it.
     const lock = join(root, '.cache/installing');
     mkdirSync(join(root, '.cache'));
     writeFileSync(lock, String(process.pid));
@@ -88,7 +88,7 @@ describe('scripts/run.mjs', () => {
     for (const run of runs) expect(run.events).toHaveLength(1);
   });
 
-  test('a start installs again after one that was killed during its installation', async () => {
+  test('installs again after a start that was killed during its installation', async () => {
     const root = makeProject();
     const killed = start(root, ['entry.mjs']);
     await killed.saying('installing');
@@ -98,15 +98,15 @@ describe('scripts/run.mjs', () => {
     expect(next.events).toHaveLength(1);
   });
 
-  test('a start installs nothing into a checkout that is not writable, and runs it as it is', async () => {
-    // Another user may not reach our own Node: a folder of `mktemp -d` lets nobody else in.
+  test('installs nothing into a read-only checkout, and runs it', async () => {
+    // Another user may not have access to this Node: only its owner can enter a folder of `mktemp -d`.
     const { root, node } = makeInstalledProject();
     const isRoot = process.getuid?.() === 0;
     chmodSync(root, 0o755);
     const paths = [root, join(root, 'node_modules')];
     if (!isRoot) for (const path of paths) chmodSync(path, 0o555);
     try {
-      // Root may write everywhere, so there the run is made by another user.
+      // Root can write everywhere, so root runs the command as another user.
       const child = spawn(node, ['scripts/run.mjs', 'entry.mjs'], {
         cwd: root,
         env: { PATH: process.env.PATH },
@@ -122,7 +122,7 @@ describe('scripts/run.mjs', () => {
     }
   });
 
-  test('a start installs the bundled Node only if it can run on this machine', async () => {
+  test('installs the bundled Node only if it can run on this machine', async () => {
     const root = makeProject();
     const name = `node-${platform}`;
     const spec = { name, version: '1.0.0', bin: { node: 'bin/node' } };
@@ -143,7 +143,7 @@ describe('scripts/run.mjs', () => {
 });
 
 describe('scripts/run.mjs with an entry', () => {
-  test('the entry runs in the Node that npm installed, with the Node options before its name', async () => {
+  test('runs the entry in the Node that npm installed, with the Node options before its name', async () => {
     const { root, node } = makeInstalledProject();
     const run = start(root, ['--no-warnings', 'entry.mjs', 'x', '--y']);
     expect(await run.ended()).toBe(0);
@@ -152,7 +152,7 @@ describe('scripts/run.mjs with an entry', () => {
     ]);
   });
 
-  test('a start in a Node that is too old ends with one line that says what to install', async () => {
+  test('ends with one line that says what to install if this Node is too old', async () => {
     const { root } = makeInstalledProject({ hasNode: false });
     const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'22.17.1'}})`;
     const run = start(root, ['entry.mjs'], { nodeArgs: ['--import', old] });
@@ -162,7 +162,7 @@ describe('scripts/run.mjs with an entry', () => {
     );
   });
 
-  test('a start ends with the exit code or signal of its command', async () => {
+  test('ends with the exit code or signal of its command', async () => {
     const { root } = makeInstalledProject();
     expect(await start(root, ['entry.mjs', 'exit']).ended()).toBe(7);
     expect(await start(root, ['entry.mjs', 'kill']).ended()).toBe('SIGKILL');
@@ -174,7 +174,7 @@ describe('scripts/run.mjs with an entry', () => {
   test.each([
     ['SIGINT', 3],
     ['SIGTERM', 4],
-  ] as const)('a command that gets %s from it and is waited for', async (signal, code) => {
+  ] as const)('passes %s on to its command and waits for its end', async (signal, code) => {
     const { root } = makeInstalledProject();
     const run = start(root, ['entry.mjs', 'stay']);
     await run.saying('pid');
@@ -185,11 +185,11 @@ describe('scripts/run.mjs with an entry', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'a command on a terminal, whose Ctrl-C reaches it once',
+    'passes Ctrl-C on a terminal to its command once',
     async () => {
       const { root } = makeInstalledProject();
       const command = `exec ${process.execPath} scripts/run.mjs entry.mjs stay`;
-      // script(1) gives its command a terminal of its own.
+      // script(1) gives its command a pseudoterminal.
       const run = spawnRun(root, 'script', ['-qec', command, '/dev/null']);
       await run.saying('pid');
       run.child.stdin?.write('\x03');
@@ -199,7 +199,7 @@ describe('scripts/run.mjs with an entry', () => {
     },
   );
 
-  test('an entry that does not listen to signals is ended by them', async () => {
+  test('ends an entry that does not handle signals', async () => {
     const { root } = makeInstalledProject();
     writeFileSync(join(root, 'deaf.mjs'), 'console.log("up"); setInterval(() => {}, 1000);');
     const run = start(root, ['deaf.mjs']);

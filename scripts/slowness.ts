@@ -1,2 +1,2 @@
-/** The processor time of pages is divided by it, all deadlines are multiplied, and answers are late: `TEST_SLOWNESS`. */
+/** The factor `TEST_SLOWNESS`: it divides the processor time of pages, multiplies all timeouts and delays responses. */
 export const SLOWNESS = Number(process.env.TEST_SLOWNESS ?? 1);

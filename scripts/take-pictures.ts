@@ -1,4 +1,4 @@
-// Takes the pictures of the README from a fresh service: the editor with the demo project, in light and in dark.
+// Takes the screenshots of the README on a fresh service: the editor with the demo project, in light and dark themes.
 // Needs Chromium.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const SIZE = { width: 1280, height: 540 };
 
-/** Translations that the demo project does not have. */
+/** Translations that the demo project lacks. */
 const GERMAN = {
   home: {
     welcome: 'Willkommen zurück, {name}!',
@@ -42,7 +42,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Makes an account, as the guide does. Returns the cookie of its session. */
+/** Signs up as the guide does. Returns the session cookie. */
 async function signUp({ url, dataDir }: TestedService): Promise<string> {
   const post = (path: string, body: object): Promise<Response> =>
     fetch(`${url}/v1/auth/${path}`, {
@@ -79,7 +79,7 @@ interface Picture {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** A translation whose placeholder somebody has translated, too. */
+/** Takes a screenshot of a translation whose placeholder was translated by mistake. */
 async function takePicture(
   from: Browser,
   { address, cookie, colorScheme }: Picture,

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * `npm run test:calm [-- <filter>…]` runs the suite twice in random orders of its files, beside two busy loops, and the
- * second time with pages that have a third of the processor and a slow network. A test that fails here depends on the
- * speed of the machine or on the files that ran before.
+ * `npm run test:calm [-- <filter>…]` runs the suite twice with its files in random order, beside two busy loops. In the
+ * second run, pages have a third of the processor and a slow network. A test that fails here depends on the speed of
+ * the machine or on files that ran before.
  */
 const ROUNDS = 2;
 const LOOPS = 2;
-/** A loop ends by itself, if this script was killed, after an hour. */
+/** A loop that ends after an hour, or if this script is killed. */
 const BUSY = 'const end = Date.now() + 3_600_000; while (Date.now() < end && process.ppid !== 1);';
 
 const loops = Array.from({ length: LOOPS }, () => spawn(process.execPath, ['-e', BUSY]));

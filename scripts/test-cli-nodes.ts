@@ -1,6 +1,6 @@
 /**
- * Runs the built command line in the oldest Node that it supports and in later ones, against a started service:
- * `npm run test:cli-nodes`. It gets the versions of Node from npm.
+ * `npm run test:cli-nodes` runs the built command line in the oldest supported Node and in later versions, against a
+ * started service. It gets the versions of Node from npm.
  */
 import { deepStrictEqual, equal, match, rejects } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -16,7 +16,7 @@ import { type BenchServer, startServer } from '../bench/servers/server.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
 
 const VERSIONS = ['~20.19.0', '22', '24'];
-/** The package of npm with the binary of Node for this machine. */
+/** The npm package with the Node binary for this machine. */
 const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 const run = promisify(execFile);
@@ -35,10 +35,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The service with https, under a name that only a proxy knows. */
+/** The service behind https, with a host name that only a proxy can resolve. */
 interface Proxied {
   readonly env: Record<string, string>;
-  /** Number of connections through the proxy. */
+  /** Returns the number of connections through the proxy. */
   tunnels(): number;
   stop(): void;
 }
@@ -91,7 +91,7 @@ async function startProxied({ url }: BenchServer): Promise<Proxied> {
   };
 }
 
-/** Sends the bytes of each side to the other one. A client may end early. */
+/** Pipes each socket into the other. A client may disconnect early. */
 function joinSockets(one: Socket, other: Socket): void {
   one.pipe(other).pipe(one);
   one.on('error', () => other.destroy());

@@ -7,12 +7,12 @@ import { EXCEPTIONS } from './partitioned/exceptions.ts';
 import { readExplained } from './partitioned/explained.ts';
 
 /**
- * `npm run test:partitioned [-- <filter>…]` runs the tests of the API on content tables that are partitioned by project
- * (docs/scaling/partition.sql), and then reads how PostgreSQL executed each of their statements: each touches one
- * partition, but for the exceptions by name.
+ * `npm run test:partitioned [-- <filter>…]` runs the tests of the API with content tables that are partitioned by
+ * project (docs/scaling/partition.sql), and then checks the executed plans: every statement must touch one partition,
+ * except for the listed exceptions.
  */
 const dir = mkdtempSync(join(tmpdir(), 'parlance-plans-'));
-// PostgreSQL has an account of its own.
+// PostgreSQL runs as a different user.
 chmodSync(dir, 0o777);
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ console.log(
 for (const { name, reason } of EXCEPTIONS) {
   const count = spread.filter(({ statement }) => nameOf(statement) === name).length;
   console.log(`${String(count).padStart(5)}  ${name}: ${reason}`);
-  // With a filter, its tests may not have run.
+  // With a filter, the tests of a statement may not have run.
   if (count === 0 && filters.length === 0) process.exitCode = 1;
 }
 const faults = spread.filter(({ statement }) => nameOf(statement) === undefined);

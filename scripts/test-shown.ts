@@ -1,10 +1,10 @@
 /**
- * Compares the checks with what apps show: each app shows random translations, right and damaged ones.
+ * Compares the checks with the output of apps: each app shows random translations, correct and damaged.
  *
  *   npm run test:shown -- [--pairs=5000] [--seed=…] [--only=android,gettext]
  *
- * A translation must have an error exactly where the app throws, shows code, loses a value, or where its build
- * refuses the text. Missing programs are installed with apt-get.
+ * A translation must have an error exactly if the app throws, shows code or loses a value, or if its build rejects the
+ * text. Missing programs are installed with apt-get.
  */
 import { parseArgs } from 'node:util';
 import { installRuntimes } from './runtimes/install.ts';

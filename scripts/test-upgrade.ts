@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util';
 import { checkOut, removeCheckout } from './upgrade/check-out.ts';
 
 /**
- * `npm run test:upgrade [-- [--previous <commit>] [--break <SQL>] [<filter>…]]` runs the tests of the API of the previous
- * version on the schema of this one, and then both versions side by side on one database under load.
+ * `npm run test:upgrade [-- [--previous <commit>] [--break <SQL>] [<filter>…]]` runs the previous version's API tests
+ * on the schema of this version, and then both versions side by side on one database under load.
  *
- * The previous version is the commit in scripts/upgrade/previous-version. `--break` adds statements to the schema, to see
- * that the test fails. Filters choose among the tests of the previous version.
+ * The previous version is the commit in scripts/upgrade/previous-version. `--break` adds statements to the schema to
+ * prove that the test can fail. Filters select tests of the previous version.
  */
 const { values, positionals } = parseArgs({
   options: { previous: { type: 'string' }, break: { type: 'string' } },
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const named = readFileSync(join(root, 'scripts/upgrade/previous-version'), 'utf8').trim();
 const commit = values.previous ?? named;
 const dir = mkdtempSync(join(tmpdir(), 'parlance-previous-'));
-// PostgreSQL has an account of its own.
+// PostgreSQL runs as a different user.
 chmodSync(dir, 0o755);
 process.on('exit', () => {
   removeCheckout(root, dir);

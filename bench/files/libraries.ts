@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Loads only the library that a process measures, from the packages of this project. */
+/** Resolves libraries from this project's packages. A process loads only the library that it measures. */
 const load = createRequire(join(process.cwd(), 'package.json'));
 
-/** Reads a file to the model of a library, and writes the model. */
+/** Parses a file into the model of a library and serializes the model again. */
 type Engine = (file: Buffer) => Buffer | Promise<Buffer>;
 
 interface Library {
@@ -19,7 +19,7 @@ function loadXmlParser(): Engine {
     Buffer.from(new XMLBuilder(options).build(new XMLParser(options).parse(file)) as string);
 }
 
-/** The best library of npm for each format, or the JSON of the language itself. */
+/** The best npm library for each format. JSON uses the built-in parser. */
 export const LIBRARIES = {
   json: {
     name: 'JSON.parse and JSON.stringify',

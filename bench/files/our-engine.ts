@@ -24,7 +24,7 @@ export function readAndWrite(id: EngineFormat, path: string): Promise<number> {
   return sizeOf(format.write(format.read(createReadStream(path), reading), writing));
 }
 
-/** Writes the file that all engines read. */
+/** Writes the test file that all engines read. */
 export async function makeFile(id: EngineFormat, path: string): Promise<void> {
   const { format, writing, isPair } = engineOf(id);
   let file = '';
@@ -39,7 +39,7 @@ function engineOf(id: EngineFormat) {
     sourceLocaleTag: 'en',
     localeTags: id === 'xliff' ? ['en', 'de'] : ['de'],
     shape: 'flat',
-    // The version that the library of XLIFF reads into texts, too.
+    // The only version that the XLIFF library can read.
     xliffVersion: '1.2',
   } as const;
   return { format, writing, isPair: format.carries.includes('source') };
@@ -56,7 +56,7 @@ async function* messages(isPair: boolean): AsyncGenerator<FileRow[], void> {
   }
 }
 
-/** Pieces of a file as they leave a writer; only their number of bytes is kept, as for a socket. */
+/** Consumes the chunks of a writer and returns their total size. Keeps no chunk, as when writing to a socket. */
 async function sizeOf(pieces: AsyncIterable<string>): Promise<number> {
   let size = 0;
   for await (const piece of pieces) size += Buffer.byteLength(piece);

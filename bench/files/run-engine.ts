@@ -3,9 +3,9 @@ import { peakMbOf } from '../process-family.ts';
 import { type EngineFormat, LIBRARIES } from './libraries.ts';
 
 /**
- * `node run-engine.js <format> <ours|library|bare|make> <path> [times]`: reads a file and writes it again, in a process of
- * its own. It prints the processor time of the last time in ms and the peak of its memory in MB. `bare` only decodes the file and splits it
- * into lines. `make` writes the file that is read. Each engine loads only what it runs.
+ * `node run-engine.js <format> <ours|library|bare|make> <path> [times]` reads a file and writes it again, in a separate
+ * process. It prints the processor time of the last run in ms and the peak memory in MB. `bare` only decodes the file
+ * and splits it into lines. `make` writes the file that is read. Each engine loads only the code that it runs.
  */
 const [formatId, engine, path, times = '1'] = process.argv.slice(2) as [
   EngineFormat,
@@ -14,7 +14,7 @@ const [formatId, engine, path, times = '1'] = process.argv.slice(2) as [
   string?,
 ];
 
-/** The least that a program does that reads a file as a stream. */
+/** Decodes the file as a stream and splits it into lines: the minimum work of any streaming reader. */
 async function splitLines(): Promise<number> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let size = 0;

@@ -5,7 +5,7 @@ const fileOf = (texts: Readonly<Record<string, string>>): Map<string, FileText> 
   new Map(Object.entries(texts).map(([name, text]) => [name, { text, description: '' }]));
 
 describe('pairTexts', () => {
-  it('takes what both files have, in the order of the source', () => {
+  it('takes the texts that are in both files, in the order of the source file', () => {
     const sources = fileOf({ b: 'Save', a: 'Open', blank: ' ', alone: 'Close' });
     sources.set('a', { text: 'Open', description: 'A verb' });
     const references = fileOf({ a: 'Abrir', b: 'Guardar', blank: ' ', extra: 'Más' });
@@ -23,7 +23,7 @@ describe('pairTexts', () => {
     ]);
   });
 
-  it('asks for a family in the forms of the target, made as a job makes them', () => {
+  it('pairs a plural family in the forms of the target language, from the same source text as a job', () => {
     const sources = fileOf({ item_one: '{{count}} item', x: 'X', item_other: '{{count}} items' });
     const references = fileOf({
       item_one: '{{count}} вещь',
@@ -41,7 +41,7 @@ describe('pairTexts', () => {
     expect(paired[1]!.string).toMatchObject({ key: 'item_few', seedKey: 'item_other' });
   });
 
-  it('asks for a `_zero` of the source in every language', () => {
+  it('pairs a `_zero` form of the source in every language', () => {
     const sources = fileOf({ a_zero: 'No items', a_one: 'An item', a_other: '{{count}} items' });
     const references = fileOf({ a_zero: 'なし', a_other: '{{count}}個' });
     const paired = pairTexts(sources, references, { from: 'en', to: 'ja' });
@@ -53,7 +53,7 @@ describe('pairTexts', () => {
 });
 
 describe('neighboursIn', () => {
-  it('shows the two texts before and the two after, and no translation', async () => {
+  it('shows the two texts before and after a string, without their translations', async () => {
     const find = neighboursIn(fileOf({ a: 'A', b: 'B', c: 'C', d: 'D', e: 'E', f: 'F' }));
     const keysBeside = async (seedKey: string): Promise<string[]> => {
       const [hints] = await find([{ id: seedKey, text: '', seedKey }]);

@@ -10,11 +10,11 @@ import type { FindHints, JobString } from '../../apps/api/src/domain/translation
 /** A text of a locale file. */
 export interface FileText {
   readonly text: string;
-  /** The author's description; empty if there is none. */
+  /** The author's description, or an empty string. */
   readonly description: string;
 }
 
-/** One text to translate, and how people translated it. */
+/** A text to translate, and its human translation. */
 export interface QualityText {
   readonly name: string;
   readonly string: JobString;
@@ -22,8 +22,8 @@ export interface QualityText {
 }
 
 /**
- * The texts of a file that another one has translations of, in the order of the file. A plural family is
- * asked for in the forms of the target language, each made from the text that a job would make it from.
+ * Pairs the texts of a file with their translations in another file, in file order. A plural family is paired in the
+ * forms of the target language. The source of each form is the text that a job would translate.
  */
 export function pairTexts(
   sources: ReadonlyMap<string, FileText>,
@@ -55,7 +55,7 @@ export function pairTexts(
       continue;
     }
     const family = families.get(familyOf(member));
-    // With its first member the whole family was paired.
+    // The first member of the family has already paired all its members.
     if (!families.delete(familyOf(member))) continue;
     const seeds = Object.fromEntries(family!.map(([own, { category }]) => [category, own]));
     const isOrdinal = member.ordinal;
@@ -79,12 +79,12 @@ export function pairTexts(
 const familyOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
   JSON.stringify([family, style, ordinal]);
 
-/** So many on each side, as in a project. */
+/** Number of neighbors on each side, as in a translation job. */
 const NEIGHBOURS = 2;
 
 /**
- * Returns the context of a string in its file, as a job shows it to a language model. No examples: here they
- * could only be the references themselves.
+ * Returns the context of a string in its file, as a job sends it to a language model. It has no examples: they could
+ * only be the references themselves.
  */
 export function neighboursIn(sources: ReadonlyMap<string, FileText>): FindHints {
   const keys = [...sources].map(([key, { text }]) => ({ key, text }));

@@ -13,10 +13,10 @@ import { formatOf, optionsFor } from '../syntax/read-texts.ts';
 import { REPOSITORIES } from '../syntax/repositories.ts';
 
 /**
- * Patches the files of public repositories, whose checkouts are in the folder that the first
- * argument names, as `<owner>/<name>`. Each file is patched with its own texts, which must give the
- * same bytes, and with one other text, which must change one line. The other arguments choose
- * repositories by name. Prints counts and the reason of each file that is refused, but no texts.
+ * Patches the files of public repositories. The first argument is the folder with their checkouts as `<owner>/<name>`.
+ * Each file is patched twice: with its own texts, which must not change a byte, and with one changed text, which must
+ * change one line. The other arguments select repositories by name. Prints counts and the reason for each rejected
+ * file, but no texts.
  */
 
 interface Counts {
@@ -64,7 +64,7 @@ async function patch(
   return Buffer.concat(pieces);
 }
 
-/** Returns rows of which one has another text. Null if no text of the file stands on one line. */
+/** Returns the rows with one changed text. Returns null if no text of the file is on a single line. */
 function withChange(rows: readonly FileRow[], localeTag: string): FileRow[] | null {
   const at = rows.findIndex(({ values }) =>
     values.some((value) => value.localeTag === localeTag && /^[^\n\r]{1,50}$/.test(value.text)),

@@ -8,24 +8,27 @@ const TYPED = 'a text that a person types into the cell of a row';
 const FIELD = '.cm-content:focus';
 
 const LENGTHS = [300, 5_000] as const;
-/** Times that the keys are typed: a percentile of one run varies by a frame. */
+/** Number of runs. A percentile of a single run varies by a frame. */
 const KEY_RUNS = 3;
 
 const textOfLength = (length: number): string =>
   `${TYPED} `.repeat(Math.ceil(length / TYPED.length)).slice(0, length);
 
-/** Types into a field of the browser itself, behind a text. It is done before and after: the times vary by a frame. */
+/**
+ * Types after existing text in a native field. Returns the duration of each key press. Runs before and after the
+ * editor's measurement because times vary by a frame.
+ */
 async function typeBare(page: Page, length: number): Promise<number[]> {
   await showBareField(page);
   await page.keyboard.insertText(textOfLength(length));
   return typeTimed(page, TYPED.repeat(4));
 }
 
-/** Times of key presses in a bare field. */
+/** Times of key presses in a native field without the editor. */
 class BareKeys {
-  /** Of each press in an empty field. */
+  /** Duration of each press in an empty field. */
   readonly presses: number[] = [];
-  /** The 95th percentile of each run, by the length of the text. */
+  /** The 95th percentile of each run, by text length. */
   readonly percentiles = new Map<number, number[]>(LENGTHS.map((length) => [length, []]));
 
   async type(page: Page): Promise<void> {
@@ -36,7 +39,7 @@ class BareKeys {
   }
 }
 
-/** Opening, typing, saving and going on in cells. */
+/** Measures opening, typing, saving and moving to the next cell. */
 export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncGenerator<Row> {
   const { page } = web;
   const text = page.locator('.cm-content');
@@ -95,7 +98,7 @@ export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncG
   yield* savingRows(page, bare.presses, open, close);
 }
 
-/** Saving texts and going on to the next cell. `open` shows the editor, `close` leaves the open cell. */
+/** Measures saving a text and moving to the next cell. `open` shows the editor, `close` closes the open cell. */
 async function* savingRows(
   page: Page,
   barePresses: readonly number[],
@@ -118,15 +121,15 @@ async function* savingRows(
   const shown: number[] = [];
   for (let row = 10; row < 30; row++) {
     await page.keyboard.type(` new ${row}`);
-    // Keys that are still worked on are the rows above.
+    // Lets the page finish the work for the typed keys.
     await page.evaluate(
       () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 })),
     );
     const cell = {
-      // The open text itself is in a cell of this place until then.
+      // Until the next cell opens, this position still contains the cell that is open now.
       selector: `[data-row="${row}"][data-column="2"]:not([data-open])`,
       text: `new ${row}`,
-      // The time that the page takes, without that of the input on its way.
+      // Measures the time of the page without the delivery of the input event.
       isFromHandler: true,
     };
     shown.push(await pressUntil(page, 'Enter', cell));
@@ -141,7 +144,7 @@ async function* savingRows(
   const nexts: number[] = [];
   const forms = page.locator('[data-pair] :is(h2, h3)');
   for (let row = 0; row < SAVES; row++) {
-    // In a form Enter goes through the later forms without a text first.
+    // Enter moves through the remaining empty plural forms first.
     if ((await forms.count()) > 0) {
       await close();
       await page.keyboard.press('ArrowDown');
@@ -173,7 +176,7 @@ async function* savingRows(
   );
 }
 
-/** Saves texts of the rows by bare calls of the page, one after the other. @returns the 95th percentile in ms */
+/** Saves texts with direct API calls from the page, one after the other. Returns the 95th percentile in ms. */
 async function saveBare(page: Page, texts: number): Promise<number> {
   const figures = await page.evaluate(async (count) => {
     const project = `/v1/i18n/projects/${/\/p\/([^/?]+)/.exec(location.href)![1]}`;

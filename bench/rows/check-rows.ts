@@ -18,7 +18,7 @@ const PARSER = pathToFileURL(
   fileURLToPath(import.meta.resolve('@formatjs/icu-messageformat-parser')),
 ).href;
 
-/** Checks of files without a server, by the bundle at `main`. */
+/** Measures offline checks of files with the bundle at `main`. */
 export async function* checkRows(folder: string, main: string): AsyncGenerator<Row> {
   yield* offlineRows(join(folder, 'check'), main);
   yield* stagedRows(join(folder, 'staged'), main);
@@ -45,7 +45,7 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
       writeFileSync(${JSON.stringify(spent)}, JSON.stringify({ ...process.cpuUsage(), status }));
     });`,
   );
-  // Runs a program to its end, and returns its processor time and its maximum of memory.
+  // Runs a program until it exits. Returns its processor time and its peak memory.
   const spend = async (...argv: readonly string[]) => {
     await run(process.execPath, ['--import', hook, ...argv], { cwd });
     const { user, system, status } = JSON.parse(readFileSync(spent, 'utf8')) as Spent;
@@ -73,7 +73,7 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
   rmSync(cwd, { recursive: true });
 }
 
-/** Processor time of a program that has ended, in µs, and its last status in `/proc`. */
+/** Processor time in µs of an ended program, and the last contents of its `status` file in `/proc`. */
 interface Spent extends NodeJS.CpuUsage {
   readonly status: string;
 }
@@ -117,7 +117,7 @@ function writeLocales(cwd: string, keys: number): void {
   }
 }
 
-/** A file whose texts differ from those of the source locale at their start, in which no check finds a fault. */
+/** Returns a file without findings. Its texts differ from the source texts at their start. */
 function textsOf(keys: number, start = ''): string {
   const texts = [...messagesOf(keys)].map(([name, text]) => [name, start + text]);
   return JSON.stringify(Object.fromEntries(texts), null, 2);

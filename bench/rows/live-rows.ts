@@ -7,10 +7,10 @@ import type { Row } from '../suite.ts';
 const RUN_MS = 10_000;
 const ROUND_MS = 250;
 const EVENTS_PER_ROUND = 250;
-/** Rows at the top of the editor, whose values change in each round. */
+/** Number of rows at the top of the editor whose values change in each round. */
 const ROWS = 15;
 
-/** A thousand changes a second by another person, in rows that are in sight. */
+/** Measures the editor while another person makes a thousand changes per second in visible rows. */
 export async function liveRow(
   { page }: WebPage,
   databaseUrl: string,
@@ -29,7 +29,7 @@ export async function liveRow(
   }, RUN_MS);
   await writeChanges(databaseUrl, projectId);
   const longest = await watched;
-  // The marks prove that the changes were heard and shown.
+  // The marks prove that the page received the events and showed the changes.
   await page.getByText('changed by Somebody').first().waitFor();
   return {
     name: 'longest task while others make 1,000 changes a second for 10 s',

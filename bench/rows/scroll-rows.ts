@@ -7,12 +7,12 @@ import { withBudget } from './web-rows.ts';
 const SCROLL_MS = 5_000;
 const ROW_HEIGHT = 56;
 const END = (EDITOR_KEYS + 1) * ROW_HEIGHT;
-/** Rows that a window of the list loads at once. */
+/** Number of rows in one window, which the list loads with one request. */
 const WINDOW_ROWS = 200;
-/** Longer than the grid waits before it loads what is in sight. */
+/** Longer than the grid's delay before it loads visible rows. */
 const REST_MS = 120;
 
-/** The scrollbar, the wheel, and every row of the project from the first to the last. */
+/** Measures the scrollbar, the wheel, and scrolling through every row of the project. */
 export async function* scrollRows(web: WebPage): AsyncGenerator<Row> {
   const { page } = web;
   let reads = 0;
@@ -77,14 +77,14 @@ export async function* scrollRows(web: WebPage): AsyncGenerator<Row> {
   );
 }
 
-/** Turns the wheel over a list. @returns its frames, and the mean work for one in ms */
+/** Turns the wheel over a list. Returns the frames, and the mean work per frame in ms. */
 async function turnWheel(web: WebPage, selector: string) {
   const before = await web.workedMs();
   const frames = await wheelOver(web.page, selector, SCROLL_MS);
   return { frames, workMs: ((await web.workedMs()) - before) / frames.count };
 }
 
-/** Scrolls from the first to the last row and back to the first. @returns most DOM nodes on the way */
+/** Scrolls from the first row to the last and back. Returns the maximum number of DOM nodes on the way. */
 const scroll = (page: Page, steps: number, restMs: number): Promise<number> =>
   page.getByRole('grid').evaluate(
     async (grid, [end, count, rest]) => {

@@ -3,13 +3,13 @@ import type { Row } from '../suite.ts';
 
 const RUNS = 5;
 
-/** The selector of the name of a row, which is there once the row is loaded. */
+/** Returns the selector of a row's name, which exists once the row is loaded. */
 export const nameOf = (row: number): string =>
   `[role=row][aria-rowindex="${row + 2}"] [role=rowheader] bdi`;
 
 export const textOf = (page: Page, row: number) => page.locator(nameOf(row));
 
-/** Makes a cell of the first translation the active one. */
+/** Focuses the cell of the first translation in a row. */
 export const focusRow = (page: Page, row: number): Promise<void> =>
   page.locator(`[data-row="${row}"][data-column="2"]`).click();
 
@@ -19,11 +19,11 @@ export async function repeat(run: () => Promise<number>, runs = RUNS): Promise<n
   return figures;
 }
 
-/** The 95th percentile by nearest rank. */
+/** Returns the 95th percentile by nearest rank. */
 export const percentile = (figures: readonly number[]): number =>
   [...figures].sort((a, b) => a - b)[Math.ceil(figures.length * 0.95) - 1]!;
 
-/** A budget in ms is met by the median, or by at most 1.5 times the baseline of the run. */
+/** Adds a budget in ms. The budget is met if the median is within it, or within 1.5 times the baseline of the run. */
 export const withBudget = (
   name: string,
   ours: readonly number[],

@@ -18,7 +18,7 @@ const contentOf = (text: (n: number) => string): string =>
 const SOURCE = contentOf((n) => `Task ${n} opens in a window of its own`);
 const TARGET = contentOf((n) => `Aufgabe ${n} öffnet ein Fenster`);
 
-/** Work in the editor beside the typing of texts: bulk changes with their undo, and suggestions from the memory. */
+/** Measures work in the editor other than typing: bulk changes with undo, and suggestions from the memory. */
 export async function* workRows(web: WebPage, server: BenchServer): AsyncGenerator<Row> {
   const translated = await createProject(server);
   const open = await createProject(server);
@@ -66,7 +66,7 @@ async function* bulkRows(web: WebPage, project: Project): AsyncGenerator<Row> {
   };
 }
 
-/** Chooses all rows and the state that an undo takes back, and leaves the focus on the button. */
+/** Selects all rows and the state that an undo restores, and leaves the focus on the button. */
 async function prepareChange(page: Page): Promise<void> {
   await focusRow(page, 0);
   await page.keyboard.press('Control+a');
@@ -117,7 +117,7 @@ async function* suggestionRows(
   await page.locator(panel(0).selector, { hasText: panel(0).text }).waitFor();
   const shown = await repeat(async () => {
     await focusRow(page, row);
-    // The next row is looked up while this one is read.
+    // The editor prefetches suggestions for the next row.
     while (!answered.has(rows[row + 1]!.keyId)) await page.waitForTimeout(20);
     return pressUntil(page, 'ArrowDown', panel(++row));
   }, 15);

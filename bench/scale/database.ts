@@ -8,18 +8,18 @@ import { parentOf, totalCpuMsOf } from '../process-family.ts';
 /** An empty database for the service and the bare servers. */
 export interface ScaleDatabase {
   readonly url: string;
-  /** Processor time of the processes of PostgreSQL so far, in ms; NaN if they are not on this machine. */
+  /** Processor time of PostgreSQL's processes so far, in ms. NaN if they run on another machine. */
   cpuMs(): number;
-  /** Rows that a call of `edit` has written, by table. */
+  /** Runs `edit`, and returns the number of rows that it wrote per edit, by table. */
   rowsOf(edit: () => Promise<unknown>, edits: number): Promise<Map<string, number>>;
   close(): Promise<void>;
 }
 
-/** Time after which the statistics of a connection are shown to others, in ms. */
+/** Delay in ms before the statistics of a connection become visible to others. */
 const STATISTICS_MS = 2_000;
 const COUNT_ROUNDS = 3;
 
-/** Makes a database of its own in the server of DATABASE_URL, or starts the embedded PostgreSQL. */
+/** Creates a database in the server of DATABASE_URL, or starts the embedded PostgreSQL. */
 export async function openScaleDatabase(given: string | undefined): Promise<ScaleDatabase> {
   if (given !== undefined) {
     const name = `parlance_scale_${process.pid}`;
@@ -71,7 +71,7 @@ async function open(url: string, remove: () => Promise<void>): Promise<ScaleData
         );
         rounds.push(new Map(counts));
       }
-      // Background work, such as indexing a memory, also writes rows in some rounds, so the least counts.
+      // Background work, such as indexing a memory, adds rows to some rounds, so the minimum counts.
       const least = [...rounds[0]!.keys()].map(
         (name) => [name, Math.min(...rounds.map((counts) => counts.get(name) ?? 0))] as const,
       );

@@ -5,17 +5,17 @@ import type { LoadAnswer, LoadOrder, Sender } from './load.ts';
 
 const run = promisify(execFile);
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-/** Requests that are sent at once on each connection, so that a process of load costs less than a server. */
+/** Number of requests in flight on each connection. Pipelining keeps the load process cheaper than a server. */
 const PIPELINED = 16;
 const CONNECTIONS = 32;
 
-/** Processes that send requests: one for each server, so that none of them is the limit. */
+/** Processes that send requests, one for each server, so that the load is never the bottleneck. */
 export class LoadFamily {
   readonly #children: ChildProcess[] = [];
 
   /**
-   * Divides senders among servers, and sends their requests for a while. Returns the time of each answer in ms, sorted, and
-   * answers a second.
+   * Divides senders among servers, and sends their requests for a while. Returns the sorted response times in ms, and
+   * the responses per second.
    */
   async send(
     urls: readonly string[],
@@ -54,7 +54,7 @@ export class LoadFamily {
   }
 }
 
-/** Answers a second to the same request at each of the addresses, with a process of load for each. */
+/** Sends the same request to each address from one load process per address. Returns the responses per second. */
 export async function requestAll(urls: readonly string[], lastsMs: number): Promise<number> {
   const answers = await Promise.all(
     urls.map((url) =>

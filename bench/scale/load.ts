@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** The requests of one client, which sends them one after the other, again and again. */
+/** The requests of one client, which repeats them sequentially. */
 export interface Sender {
   readonly method: 'GET' | 'PATCH';
   readonly paths: readonly string[];
@@ -13,12 +13,12 @@ export interface LoadOrder {
   readonly lastsMs: number;
 }
 
-/** The time that each answer took, in ms. */
+/** Duration of each request in ms. */
 export type LoadAnswer = readonly number[];
 
 /**
- * A load on one process, in a process of its own: it takes orders as messages, and answers each. A `PATCH` sends a text
- * that no value has.
+ * Sends load to one server process. Runs as a child process: each message is an order, and each order gets a reply. A
+ * `PATCH` always sends a new text.
  */
 process.on('message', (order: LoadOrder) => {
   send(order).then(

@@ -3,18 +3,18 @@ import pg from 'pg';
 
 const SAMPLE_MS = 20;
 
-/** Causes for which connections with an open transaction or statement wait. */
+/** Causes of waits of connections with an open transaction or statement. */
 export const CAUSES = ['processor', 'service', 'WAL', 'lock', 'latch', 'file', 'other'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 export interface Waits {
-  /** Connections at work at a time, on average. */
+  /** Average number of active connections. */
   readonly atWork: number;
-  /** Locks at a time that are not granted, on average. */
+  /** Average number of locks that are not granted. */
   readonly blocked: number;
-  /** Share of the time at work for each cause, from 0 to 1. */
+  /** Share of the active time by cause, from 0 to 1. */
   readonly shares: ReadonlyMap<Cause, number>;
-  /** The most frequent waits by their names in PostgreSQL, with the statement of a lock. */
+  /** The most frequent wait events by their PostgreSQL names. A lock includes its statement. */
   readonly names: readonly string[];
 }
 
@@ -26,7 +26,9 @@ interface Sample {
   count: number;
 }
 
-/** Of other clients of this database. A connection without a wait event runs, or would if a core was free. */
+/**
+ * Samples the other clients of this database. A connection without a wait event is running or waits for a free core.
+ */
 const SAMPLES = `
   select wait_event_type as type, wait_event as event, state, count(*)::int as count,
          case when wait_event_type = 'Lock' then left(regexp_replace(query, '\\s+', ' ', 'g'), 60) else '' end as statement
@@ -38,7 +40,7 @@ const BLOCKED = `
   select locktype || coalesce(' ' || relation::regclass, '') as name, count(*)::int as count
   from pg_locks where not granted group by 1`;
 
-/** Samples what the clients of a database wait for, until it is stopped. */
+/** Samples the wait events of a database's clients until it is stopped. */
 export async function sampleWaits(databaseUrl: string): Promise<{ stop(): Promise<Waits> }> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

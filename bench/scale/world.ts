@@ -15,18 +15,20 @@ const ROW_KEYS = 20_000;
 const ROW_LOCALES = ['en', 'de', 'fr', 'es', 'it'];
 const ROWS = 200;
 const COUNTED_EDITS = 200;
-/** Connections of a process, of the service and of a bare server. */
+/** Connection pool size of a process of the service or of a bare server. */
 const CONNECTIONS = 10;
 
-/** A service with content for all loads, and the bare servers beside it: as many processes as were asked for. */
+/**
+ * A service with content for all loads, and the bare servers to compare with. There are as many of each as requested.
+ */
 export interface World {
   readonly database: ScaleDatabase;
   readonly server: BenchServer;
-  /** The values of each project, and those of a project with more of them. */
+  /** The values of each project, and the values of a larger project. */
   readonly projects: readonly Edited[][];
   readonly shared: readonly Edited[];
   readonly rowSenders: { readonly ours: Sender; readonly bare: Sender };
-  /** Address of a bundle below that of a process. */
+  /** Path of a bundle, relative to the address of a process. */
   readonly bundlePath: string;
   /** Rows that an edit writes, by table. */
   readonly rowsOfEdit: ReadonlyMap<string, number>;
@@ -34,12 +36,12 @@ export interface World {
   readonly bare: ForkedServer[];
   readonly bareRows: ForkedServer[];
   readonly bareWindows: ForkedServer[];
-  /** Starts processes until there are `count` of the service and of each bare server. */
+  /** Starts processes until the service and each bare server have `count` of them. */
   grow(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the database and the first process, and fills it. */
+/** Opens the database, starts the first process and fills the database. */
 export async function openWorld(databaseUrl: string | undefined): Promise<World> {
   const database = await openScaleDatabase(databaseUrl);
   const closings: (() => unknown)[] = [() => database.close()];
@@ -115,7 +117,7 @@ async function fill(database: ScaleDatabase, server: BenchServer) {
   return { projects, shared, rowSenders, bundlePath, rowsOfEdit };
 }
 
-/** Fills a project for windows of rows, and returns their addresses in the service and in the bare server. */
+/** Fills a project for windows of rows. Returns the window addresses in the service and in the bare server. */
 async function fillRows(server: BenchServer, client: pg.Client): Promise<World['rowSenders']> {
   const project = await createProject(server);
   for (const locale of ROW_LOCALES) {

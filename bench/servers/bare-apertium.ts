@@ -6,9 +6,9 @@ const run = promisify(execFile);
 const modeFile = (mode: string): string =>
   `${process.env.APERTIUM_DATADIR ?? '/usr/share/apertium'}/modes/${mode}.mode`;
 
-/** One pipeline of Apertium's programs with nothing around it: as fast as they can be had. */
+/** A pipeline of Apertium's programs without the service, as the fastest possible baseline. */
 export interface BareApertium {
-  /** Writes all texts, and resolves when as many answers are there. */
+  /** Writes all texts, and resolves when all answers have arrived. */
   translate(streams: readonly string[]): Promise<void>;
   stop(): void;
 }
@@ -16,7 +16,7 @@ export interface BareApertium {
 export const hasApertium = (mode: string): boolean =>
   existsSync(modeFile(mode)) && spawnSync('apertium', ['-V']).error === undefined;
 
-/** Starts the pipeline of a mode as its packages have it, and waits until it has loaded its dictionaries. */
+/** Starts the installed pipeline of a mode, and waits until its dictionaries are loaded. */
 export async function startBareApertium(mode: string): Promise<BareApertium> {
   const { stdout: pipeline } = await run('apertium-wblank-mode', ['-z', modeFile(mode)]);
   const child = spawn('bash', ['--noprofile', '--norc', '-c', pipeline, 'apertium', '-g', ''], {

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { type ForkedServer, forkServer } from './fork-server.ts';
 
-/** Starts a bare server with the very answer that the service gives for a bundle, brotli and all headers. */
+/** Starts a bare server that sends the service's response for a bundle, with the same brotli bytes and headers. */
 export async function startBareBundle(url: string): Promise<ForkedServer & { etag: string }> {
   const { headers, body } = await rawAnswer(url);
   const etag = headers[headers.indexOf('ETag') + 1] ?? '';

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { saveBare } from './bare-edit.ts';
 
 /**
- * A bare `node:http` server that writes a value and its history, nothing else, on ten connections: the least that an
- * edit over HTTP costs. It answers `PATCH …/projects/:projectId/values/:valueId` as the service does.
+ * A bare `node:http` server with ten connections that writes a value and its history and nothing else: the minimum cost
+ * of an edit over HTTP. It serves `PATCH …/projects/:projectId/values/:valueId` like the service.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const options = {

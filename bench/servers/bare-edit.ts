@@ -1,20 +1,20 @@
 import type pg from 'pg';
 import { placeOfValue } from '../../apps/api/src/db/ids/value-id.ts';
 
-/** Place of a value that is edited. */
+/** Identifies a value to edit. */
 export interface Edited {
   projectId: string;
   valueId: string;
 }
 
 export interface BareOptions {
-  /** Statements before the write that look the value up, as many as the service has beside these. */
+  /** Number of statements before the write that look up the value, as many as the service has. */
   readonly reads?: number;
-  /** Rows that a third statement inserts into the table of {@link createBareTable}. */
+  /** Number of rows that a third statement inserts into the table of {@link createBareTable}. */
   readonly moreRows?: number;
 }
 
-/** Creates a table of rows with nothing but a primary key. */
+/** Creates a table with only a primary key. */
 export async function createBareTable(client: pg.ClientBase): Promise<void> {
   await client.query(
     `create table if not exists bare_row (
@@ -23,7 +23,7 @@ export async function createBareTable(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Writes a value and its history, nothing else: two statements in a transaction. */
+/** Writes a value and its history: two statements in a transaction. */
 export async function saveBare(
   pool: pg.Pool,
   { projectId, valueId }: Edited,

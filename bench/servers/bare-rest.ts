@@ -13,7 +13,10 @@ export interface Bare {
   stop(): Promise<void>;
 }
 
-/** The least that a service of Node with its own PostgreSQL takes: both, and one connection, with nothing to do. */
+/**
+ * Starts an idle Node process, PostgreSQL and one connection: the minimum memory of a Node service with its own
+ * PostgreSQL.
+ */
 export async function startBare(dataDir: string): Promise<Bare> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const client = new pg.Client(postgres.connectionString);

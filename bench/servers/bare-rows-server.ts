@@ -4,8 +4,8 @@ import pg from 'pg';
 const ROWS = 200;
 
 /**
- * A bare `node:http` server that reads a window of rows in one statement and sends it as JSON: the least that a window
- * costs. It answers `/<project id>/<key id after which it begins>`.
+ * A bare `node:http` server that reads a window of rows with one statement and sends it as JSON: the minimum cost of a
+ * window. It serves `/<project id>/<key id where the window starts>`.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const server = createServer(async (request, response) => {

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 
-/** A bare `node:http` server that sends the bytes it was given: what is fastest with Node alone. */
+/** A bare `node:http` server that sends fixed bytes: the fastest possible response of Node. */
 const { body, headers, etag } = JSON.parse(process.env.BARE_ANSWER!) as {
   body: string;
   headers: string[];
   etag: string;
 };
 const bytes = Buffer.from(body, 'base64');
-/** The headers of our 304 responses: all but those that describe a body. */
+/** The headers of the service's 304 responses: all headers except those that describe a body. */
 const notModified: string[] = [];
 for (let index = 0; index < headers.length; index += 2) {
   if (!headers[index]!.startsWith('Content-'))

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A bare server, in a process of its own. */
+/** A bare server in a separate process. */
 export interface ForkedServer {
   readonly url: string;
   readonly pid: number;
   stop(): void;
 }
 
-/** Starts a program of this folder that sends its port as a message. */
+/** Starts a program of this folder, which sends its port as a message. */
 export async function forkServer(
   program: 'bare-edit-server' | 'bare-rows-server' | 'bare-server',
   env: Record<string, string>,

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server of chat completions that gives every text back, with a sign that it had it. */
+/** A fake server of chat completions that returns every text with a mark added. */
 export interface ModelServer {
   readonly url: string;
   /** Duration of each call in milliseconds. */
   delayMs: number;
-  /** Calls answered so far. */
+  /** Number of calls answered so far. */
   readonly calls: number;
   readonly mostAtOnce: number;
   stop(): void;

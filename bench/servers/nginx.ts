@@ -10,7 +10,7 @@ const PROGRAM = '/usr/sbin/nginx';
 const START_ATTEMPTS = 200;
 const START_WAIT_MS = 25;
 
-/** Serves a folder by nginx, with one process, as docs/delivery/nginx.conf does. */
+/** Serves a folder with nginx and the settings of docs/delivery/nginx.conf, in one process. */
 export async function serveFolder(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'parlance-nginx-'));
   const port = await findFreePort();

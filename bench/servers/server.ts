@@ -11,16 +11,16 @@ import { findFreePort } from '../../scripts/find-free-port.ts';
 import { childrenOf, peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from '../process-family.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The arguments of Node in `npm start`: the supervisor, and the server that it starts. */
+/** Node's arguments in `npm start`, for the supervisor and for the server that it starts. */
 const START_ARGS = startArgs();
 const START_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 10 * 60_000;
-/** Longer than the tasks after an import wait for their time and a worker. */
+/** Longer than the tasks after an import wait for their schedule and a worker. */
 const QUIET_SECONDS = 5;
 /** CPU time per second of an idle service. */
 const IDLE_CPU_MS = 100;
 const READY = /^Parlance is running/;
-/** The account of {@link startServer}. */
+/** The account that {@link startServer} creates. */
 export const ACCOUNT = { email: 'bench@example.test', password: 'bench bench bench' };
 const SCOPES = [
   'i18n:read',
@@ -32,7 +32,7 @@ const SCOPES = [
   'usage:read',
 ] as const;
 
-/** The service as it is run, in a process of its own, with an account that may do everything. */
+/** The service in a separate process, as in production, with an account that has all permissions. */
 export interface BenchServer {
   readonly url: string;
   /** Process id of the supervisor, whose descendants are the server and, without DATABASE_URL, PostgreSQL. */
@@ -41,21 +41,21 @@ export interface BenchServer {
   readonly serverPid: number;
   readonly apiKey: string;
   readonly client: Client;
-  /** Of its own PostgreSQL, for the baselines that write into the same tables. */
+  /** The connection string of the service's own PostgreSQL, for baselines that write into the same tables. */
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** From the call of the program until it was ready. */
+  /** Time from the start of the program until it was ready. */
   readonly startMs: number;
-  /** Most memory that the server has held since `resetPeak`, in MB. Linux only; NaN elsewhere. */
+  /** Peak memory of the server since `resetPeak`, in MB. Linux only; NaN elsewhere. */
   peakMb(): number;
   resetPeak(): void;
   /** Memory of the process and its descendants in MB, with shared pages counted once. Linux only. */
   totalMb(): number;
-  /** Processor time of the process and all that it started so far, in ms. Linux only. */
+  /** Processor time in ms of the process and of all processes that it has started so far. Linux only. */
   totalCpuMs(): number;
   /**
-   * When nothing is under way any more: what follows an import or a job (checks, the memory's index) is
-   * done. Defaults to five seconds without work.
+   * Resolves when the service is idle: the work after an import or a job (checks, the memory's index) is done. Defaults
+   * to five seconds without work.
    */
   settled(quietSeconds?: number): Promise<void>;
   stop(): Promise<void>;
@@ -67,7 +67,7 @@ export interface ServerOptions {
   dataDir?: string;
 }
 
-/** Starts the service on a free port with its own PostgreSQL, and opens an account in an empty one. */
+/** Starts the service on a free port with its own PostgreSQL. Creates an account if the database is empty. */
 export async function startServer({ env, dataDir }: ServerOptions = {}): Promise<BenchServer> {
   const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'parlance-bench-'));
   const service = await startService({ ...env, DATA_DIR: directory });
@@ -107,7 +107,7 @@ function startArgs(): string[] {
   return scripts.start.split(' ').slice(1);
 }
 
-/** A second process of the same service: its database, its directory and, with REUSE_PORT, its port. */
+/** Starts a second process of the same service, with the same database, data folder and, with REUSE_PORT, port. */
 export function startAnother(server: BenchServer, env: Record<string, string>) {
   const { databaseUrl, dataDir, url } = server;
   return startService(
@@ -116,7 +116,7 @@ export function startAnother(server: BenchServer, env: Record<string, string>) {
   );
 }
 
-/** Another process of the same service on a port of its own. */
+/** Starts another process of the same service on a different port. */
 export const startBeside = ({ databaseUrl, dataDir }: BenchServer, env: Record<string, string>) =>
   startService({ ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
 
@@ -138,7 +138,7 @@ async function startService(env: Record<string, string>, givenPort?: number) {
     await untilReady(child);
     const startMs = performance.now() - startedAt;
     const pid = child.pid!;
-    // The supervisor's last child: the first one builds what the server serves.
+    // The last child of the supervisor. The first child builds the files that the server serves.
     const serverPid = childrenOf(pid).at(-1) ?? Number.NaN;
     return { url, pid, serverPid, startMs, stop };
   } catch (error) {
@@ -147,7 +147,10 @@ async function startService(env: Record<string, string>, givenPort?: number) {
   }
 }
 
-/** Until the process says so: with one port for two, an answer may be the other one's. */
+/**
+ * Waits until the process itself reports that it is ready: two processes can share a port, so the other one might
+ * answer.
+ */
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('the server did not start')), START_TIMEOUT_MS);
@@ -170,7 +173,7 @@ async function untilSettled(pid: number, quietSeconds = QUIET_SECONDS): Promise<
   }
 }
 
-/** Signs up as a person would, with the mail that the service writes to its directory. */
+/** Signs up as a person would. Reads the mail that the service writes to its data folder. */
 async function openAccount(url: string, dataDir: string): Promise<string> {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(url + path, {
@@ -207,7 +210,7 @@ async function mailedToken(directory: string): Promise<string> {
   throw new Error('the mail did not arrive');
 }
 
-/** The embedded server's socket, as its own configuration names it. */
+/** Returns the connection string of the embedded server's socket, from its configuration. */
 function databaseUrlOf(dataDir: string): string {
   const configuration = readFileSync(join(dataDir, 'postgres', 'server.conf'), 'utf8');
   const directory = /^unix_socket_directories = '"(.*)"'$/m.exec(configuration)?.[1];

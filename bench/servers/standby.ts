@@ -12,8 +12,8 @@ export interface StandbyPair {
 }
 
 /**
- * Starts Debian's PostgreSQL with a standby. With `delayMs`, each commit waits until the standby has applied it, after
- * that time, as one in another region would. Null if the package postgresql is not installed.
+ * Starts Debian's PostgreSQL with a standby. With `delayMs`, the standby applies each commit after this delay, as in
+ * another region, and the commit waits for it. Returns null if the package postgresql is not installed.
  */
 export async function startStandbyPair(delayMs?: number): Promise<StandbyPair | null> {
   if (debianBinDir === null) return null;

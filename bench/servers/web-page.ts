@@ -4,16 +4,16 @@ import { ACCOUNT, type BenchServer } from './server.ts';
 
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** A browser with one page, in which the account of the server is signed in. */
+/** A browser with one page that is signed in to the server's account. */
 export interface WebPage {
   readonly page: Page;
   /** Origin and path of the organization. */
   readonly organization: string;
-  /** A page of a person who was never here: without session and cache. */
+  /** Opens a page without a session or cached files. */
   newVisitor(): Promise<Page>;
-  /** Processor time of the main thread since it was started, in ms. */
+  /** Processor time of the main thread since it started, in ms. */
   workedMs(): Promise<number>;
-  /** Memory of the page's objects in MB, after its garbage is collected. */
+  /** Memory of the page's objects in MB, after garbage collection. */
   heapMb(): Promise<number>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function openWebPage(server: BenchServer): Promise<WebPage> {
   };
 }
 
-/** The work of the main thread while something ran in the page. */
+/** The work of the main thread during an action in the page. */
 export interface Frames {
   /** Longest task in ms; tasks below 50 ms count as 0. */
   longestTask: number;
@@ -59,7 +59,7 @@ export interface Frames {
   count: number;
 }
 
-/** Turns the wheel over an element for a time, one step a frame. */
+/** Turns the wheel over an element for `ms` milliseconds, one step per frame. */
 export const wheelOver = (page: Page, selector: string, ms: number): Promise<Frames> =>
   page.evaluate(
     async ([of, duration]) => {
@@ -91,7 +91,7 @@ export const wheelOver = (page: Page, selector: string, ms: number): Promise<Fra
 
 /** Shows a bare list that redraws 40 rows of 7 cells at each scroll, as any virtual grid must. */
 export async function showBareList(page: Page): Promise<void> {
-  // The policy of the app's page would block the script.
+  // The content security policy of the app would block the script.
   await page.goto('about:blank');
   await page.setContent(`<div id=list style="height:700px;overflow:auto;position:relative">
     <div style="height:5600000px"></div></div>
@@ -116,13 +116,13 @@ export async function showBareList(page: Page): Promise<void> {
   await page.getByText('Text of row 40').first().waitFor();
 }
 
-/** Shows a field of the browser itself, with the focus in it. */
+/** Shows a native text field and focuses it. */
 export async function showBareField(page: Page): Promise<void> {
   await page.setContent('<div id=field contenteditable></div>');
   await page.locator('#field').focus();
 }
 
-/** Fetches addresses at once in the page, bodies included. @returns ms */
+/** Fetches addresses in parallel in the page, including bodies. Returns the time in ms. */
 export const fetchBare = (page: Page, addresses: readonly string[]): Promise<number> =>
   page.evaluate(async (all) => {
     const startedAt = performance.now();
@@ -130,7 +130,7 @@ export const fetchBare = (page: Page, addresses: readonly string[]): Promise<num
     return performance.now() - startedAt;
   }, addresses);
 
-/** Time until the largest element of a page was painted, in ms. */
+/** Returns the largest contentful paint of a page in ms. */
 export const largestPaint = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -143,8 +143,8 @@ export const largestPaint = (page: Page): Promise<number> =>
   );
 
 /**
- * Returns the time from a key press until an element is there that contains a text, in ms. It is looked for at each change
- * of the page. `prepare` runs directly before the key press, and presses no key itself.
+ * Returns the time in ms from a key press until an element contains a text. The page is searched after each DOM change.
+ * `prepare` runs directly before the key press, and presses no key itself.
  */
 export async function pressUntil(
   page: Page,
@@ -162,7 +162,7 @@ export async function pressUntil(
           isDone = document.querySelector(selector)?.textContent?.includes(text) === true;
           if (isDone) resolve(performance.now() - startMs);
         };
-        // A change of the focus changes no node.
+        // A change of focus changes no DOM node.
         const watch = (): void => {
           look();
           if (!isDone) requestAnimationFrame(watch);
@@ -184,7 +184,7 @@ export async function pressUntil(
   return page.evaluate(() => (window as unknown as { figure: Promise<number> }).figure);
 }
 
-/** Duration of each key press until the next paint in ms, as the Event Timing API says. */
+/** Types a text. Returns the duration of each key press until the next paint in ms, from the Event Timing API. */
 export async function typeTimed(page: Page, text: string): Promise<number[]> {
   await page.evaluate(() => {
     const durations: number[] = [];
@@ -198,6 +198,6 @@ export async function typeTimed(page: Page, text: string): Promise<number[]> {
   for (const char of text) await page.keyboard.press(char === ' ' ? 'Space' : char);
   await page.waitForTimeout(200);
   const slow = await page.evaluate(() => (window as unknown as { durations: number[] }).durations);
-  // Presses that are not reported took less than the threshold.
+  // Key presses that are not reported were faster than the threshold.
   return [...Array.from({ length: text.length - slow.length }, () => 8), ...slow];
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const MS_OF = { us: 0.001, ms: 1, s: 1_000 } as const;
 
-/** The answers of a server to as many requests as it can take. */
+/** The responses of a server under maximum load. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
@@ -14,13 +14,13 @@ export interface Load {
 export interface WrkOptions {
   readonly connections: number;
   readonly seconds: number;
-  /** Sent as `If-None-Match`, if it is not empty. */
+  /** Sent as `If-None-Match` unless it is empty. */
   readonly etag: string;
   /** Defaults to `br`. */
   readonly encoding?: 'br' | 'gzip';
 }
 
-/** Sends requests over kept-alive connections by wrk, one thread: a load that costs less than what it measures. */
+/** Sends requests over keep-alive connections with wrk. Its single thread costs less than the measured server. */
 export async function runWrk(
   url: string,
   { connections, seconds, etag, encoding = 'br' }: WrkOptions,
@@ -35,7 +35,7 @@ export async function runWrk(
   const [, requests] = /(\d+) requests in/.exec(stdout) ?? [];
   const [, perSecond] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? [];
   const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
-  // wrk counts a 304 among the good answers.
+  // wrk counts a 304 as a success.
   if (!requests || !perSecond || !unit || /Non-2xx or 3xx|Socket errors/.test(stdout)) {
     throw new Error(`wrk said ${stdout}`);
   }

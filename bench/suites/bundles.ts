@@ -12,7 +12,7 @@ const KEYS = 1_000;
 const CONNECTIONS = 32;
 const LASTS_SECONDS = 3;
 const ROUNDS = 5;
-/** Many requests on each connection at once, so that one process of load can busy two of ours. */
+/** Number of requests in flight on each connection, so that one load process can saturate two server processes. */
 const PIPELINED = 16;
 const run = promisify(execFile);
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -91,7 +91,7 @@ async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Ro
 }
 
 interface Measured extends Load {
-  /** Processor time of the server for one request. */
+  /** Processor time of the server per request. */
   readonly cpuUs: number;
 }
 
@@ -118,7 +118,7 @@ async function* onTwoProcesses(
       one.push(await pipelined(url, etag));
       const other = await startAnother(server, env);
       try {
-        // Its first requests are compiled and read from the database.
+        // The first requests are compiled and read from the database.
         await pipelined(url, etag);
         two.push(await pipelined(url, etag));
       } finally {
@@ -146,7 +146,7 @@ async function publish({ client, url }: BenchServer): Promise<string> {
   return `${url}/v1/i18n/bundles/${project.id}/production/en`;
 }
 
-/** Many requests at once on each connection, as wrk cannot. @returns answers a second */
+/** Sends many requests at once on each connection, which wrk cannot do. Returns the responses per second. */
 async function pipelined(url: string, etag: string): Promise<number> {
   const args = [pathOf('../load.ts'), url, CONNECTIONS, LASTS_SECONDS * 1_000, PIPELINED];
   const all = [...args.map(String), ...(etag ? [etag] : [])];

@@ -50,7 +50,7 @@ interface Place {
   server: BenchServer;
 }
 
-/** Runs a command in a folder; fails as the command does. */
+/** Runs a command in a folder. Returns the duration in ms. Throws if the command fails. */
 const parlance = (at: Place, cwd: string, ...argv: string[]): Promise<number> => {
   const { folder, server } = at;
   const env = { HOME: folder, PARLANCE_URL: server.url, PARLANCE_KEY: server.apiKey };
@@ -70,7 +70,7 @@ const PULL_SCRIPT = `
   writeFileSync(path, JSON.stringify({ ...before, ...data.content }, null, 2));
 `;
 
-/** Fetches a locale and writes its texts into a file, in a process of its own. */
+/** Fetches a locale and writes its texts into a file, in a separate process. */
 function pullByScript(
   { folder, server }: Place,
   { id }: Project,
@@ -84,7 +84,7 @@ function pullByScript(
   return timed(() => run(process.execPath, argv));
 }
 
-/** The entry of the built bundle. */
+/** Returns the path of the built bundle. */
 const mainOf = ({ folder }: Place): string => join(folder, 'cli/dist/main.js');
 
 async function* startRows(at: Place): AsyncGenerator<Row> {
@@ -105,7 +105,7 @@ async function* startRows(at: Place): AsyncGenerator<Row> {
   }
 }
 
-/** The texts of an edition: some differ from those of the plain one. */
+/** Returns the texts of an edition. Some differ from those of the plain edition. */
 const editionOf = (edition: number): string =>
   JSON.stringify(
     { ...Object.fromEntries(messagesOf(KEYS)), ...(edition > 0 && changesOf(`${edition}`)) },
@@ -113,7 +113,7 @@ const editionOf = (edition: number): string =>
     2,
   );
 
-/** The changed texts of an edition. */
+/** Returns the changed texts of an edition. */
 const changesOf = (edition: string): Record<string, string> =>
   Object.fromEntries(
     [...messagesOf(KEYS)]
@@ -121,7 +121,7 @@ const changesOf = (edition: string): Record<string, string> =>
       .map(([name, text]) => [name, `${text} ${edition}`]),
   );
 
-/** A folder with the configuration of a project, and what writes files there. */
+/** Creates a folder with the configuration of a project, and returns functions that write its files. */
 function checkoutOf({ folder }: Place, name: string, project: Project) {
   const cwd = join(folder, name);
   const write = (path: string, text: string): void => {
@@ -149,7 +149,7 @@ async function* firstPushRows(at: Place): AsyncGenerator<Row> {
   };
 }
 
-/** A project whose texts are written by SQL: imports of them would take most of the time. */
+/** Measures a project that SQL fills, because importing its texts would take most of the time. */
 async function* filledRows(at: Place): AsyncGenerator<Row> {
   const { server } = at;
   const project = await createProject(server);

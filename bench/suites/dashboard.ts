@@ -5,9 +5,9 @@ import { type Suite, timed } from '../suite.ts';
 const PROJECTS = 1_000;
 const KEYS_A_PROJECT = 200;
 const LOCALES = ['en', 'de', 'fr', 'pl', 'ja'];
-/** Days on which the progress of every project changed. */
+/** Number of days with progress of every project. */
 const PROGRESS_DAYS = 180;
-/** Days of usage; each has some projects, engines and locales at work. */
+/** Number of days with usage. Some projects, engines and locales are used on each day. */
 const DAYS = 60;
 const ACTIVE_PROJECTS_A_DAY = 100;
 const WARM_UP_RUNS = 5;
@@ -45,8 +45,8 @@ export const dashboard: Suite = {
 };
 
 /**
- * A workspace of 1,000 projects and 1,000,000 values, written as the service's own writers leave it:
- * counts beside the values, versions without gaps, a twentieth of the source texts reworded since.
+ * Fills a workspace with 1,000 projects and 1,000,000 values, in the state that the service's writers leave: with
+ * counts, gapless versions, and a twentieth of the source texts changed later.
  */
 async function fill(server: BenchServer): Promise<void> {
   const { data: project } = await server.client.i18n.projects.create({
@@ -84,7 +84,7 @@ async function fill(server: BenchServer): Promise<void> {
             lateral (select 'screen.' || p || '.label_' || k as name) n`,
       [project.organizationId, PROJECTS, KEYS_A_PROJECT],
     );
-    // Every locale but the source has nine tenths; half of the reworded keys were translated again.
+    // Each target locale has 90 % of the translations. Half of the changed keys were translated again.
     await run(
       `insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                       source_version, change_id, updated_at)

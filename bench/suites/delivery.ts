@@ -120,7 +120,7 @@ async function* publishing(
   }
 }
 
-/** Writes as many bytes as durably as the store does, with nothing to compose: the least that a store can add. */
+/** Writes as many bytes as durably as the store, without composing them: the minimum cost of a store. */
 async function bareWrites(folder: string, locales: number): Promise<number[]> {
   const blob = Buffer.from(jsonOf(KEYS));
   const figures: number[] = [];
@@ -154,7 +154,7 @@ async function fill(server: BenchServer): Promise<string> {
   return project.id;
 }
 
-/** Changes a text of each locale. */
+/** Changes one text in each locale. */
 async function change(
   { client }: BenchServer,
   projectId: string,
@@ -168,7 +168,7 @@ async function change(
   }
 }
 
-/** Returns the time that a publication took, in ms. */
+/** Publishes a release, and returns the duration in ms. */
 const publish = ({ client }: BenchServer, projectId: string): Promise<number> =>
   timed(async () => {
     const order = { projectId, environment: 'production' };

@@ -6,7 +6,7 @@ import { createProject } from '../workspace.ts';
 
 const WARM_UP_RUNS = 3;
 const RUNS = 15;
-/** Calls whose 95th percentile is one figure. */
+/** Number of calls per figure. Each figure is the 95th percentile of its calls. */
 const CALLS = 20;
 const SHOWN_LOCALES = EDITOR_LOCALES.slice(1, 6);
 const ROWS = 200;
@@ -94,7 +94,7 @@ async function anchorsOf(server: BenchServer, project: Project): Promise<string[
   return data.anchors;
 }
 
-/** Reads a whole answer, as a browser would. */
+/** Reads a complete response, as a browser would. */
 async function read(
   { url, apiKey }: BenchServer,
   project: Project,

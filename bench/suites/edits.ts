@@ -12,13 +12,13 @@ import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
 import { fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
 
-/** Statements of an edit beside the four that any edit needs: authentication, locks, what it reads, and counts. */
+/** Statements of an edit beyond the four kinds that every edit needs: authentication, locks, reads and counts. */
 const OTHER_STATEMENTS = 3;
 const ROUNDS = 3;
 const REVERTED = 10_000;
 const POLL_MS = 20;
 const LISTENERS = 100;
-/** Time for a look at events without news between two edits. */
+/** Time between two edits in which the service polls for events and finds none. */
 const QUIET_MS = 500;
 const STANDBY_MS = 40;
 
@@ -47,7 +47,7 @@ export const edits: Suite = {
   },
 };
 
-/** Rows of a service whose commits wait for a standby. */
+/** Measures a service whose commits wait for a standby. */
 async function* standbyRows(): AsyncGenerator<Row> {
   const pair = await startStandbyPair(STANDBY_MS);
   if (!pair) {
@@ -131,7 +131,7 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
   };
 }
 
-/** Starts the bare server on the service's database, in a process of its own. */
+/** Starts the bare server on the service's database, in a separate process. */
 async function startBareServer({ databaseUrl, apiKey }: BenchServer, reads: number) {
   const child = fork(fileURLToPath(new URL('../servers/bare-edit-server.ts', import.meta.url)), {
     env: { ...process.env, DATABASE_URL: databaseUrl, READS: String(reads) },
@@ -143,7 +143,7 @@ async function startBareServer({ databaseUrl, apiKey }: BenchServer, reads: numb
   };
 }
 
-/** Reverts of an import that replaced every value of a locale, one after the other. */
+/** Measures sequential reverts of an import that replaced every value of a locale. */
 async function revertRow(server: BenchServer): Promise<Row> {
   const project = await createProject(server);
   await importFile(server, project, 'en', 'json', jsonOf(REVERTED));
@@ -164,7 +164,7 @@ async function revertRow(server: BenchServer): Promise<Row> {
   };
 }
 
-/** Bulk changes of all values of a locale, which alternate between two states. */
+/** Measures bulk changes of all values of a locale, which alternate between two states. */
 async function bulkRow(server: BenchServer): Promise<Row> {
   const { i18n } = server.client;
   const project = await createProject(server);
@@ -198,7 +198,7 @@ async function bulkRow(server: BenchServer): Promise<Row> {
   };
 }
 
-/** Edits that a hundred listeners are told of: as many as an organization may have. */
+/** Measures edits with a hundred event listeners, the maximum of an organization. */
 async function eventRow(server: BenchServer): Promise<Row> {
   const [edited] = await fillProject(server);
   const { projectId, valueId } = edited!;

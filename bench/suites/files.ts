@@ -12,9 +12,9 @@ const TIMES = 6;
 const MB = 1024 * 1024;
 const SOURCE = fileURLToPath(new URL('../files/run-engine.ts', import.meta.url));
 const TOOLKIT = fileURLToPath(new URL('../files/toolkit.py', import.meta.url));
-/** Debian's Python, which sees Debian's translate-toolkit. */
+/** Debian's Python, which can import Debian's translate-toolkit. */
 const PYTHON = '/usr/bin/python3';
-/** Modules and classes of translate-toolkit. */
+/** Modules and classes of translate-toolkit, by format. */
 const CLASSES: Readonly<Record<EngineFormat, readonly [module: string, name: string]>> = {
   json: ['jsonl10n', 'JsonFile'],
   po: ['pypo', 'pofile'],
@@ -23,7 +23,10 @@ const CLASSES: Readonly<Record<EngineFormat, readonly [module: string, name: str
   properties: ['properties', 'javautf8file'],
   resx: ['resx', 'RESXFile'],
 };
-/** Goals beside libraries that write what they read. Those of XML change references and drop comments. */
+/**
+ * Goals against libraries that write the file they read. The XML libraries change references and drop comments, so they
+ * have no goal.
+ */
 const LIBRARY_GOALS: Readonly<Partial<Record<EngineFormat, number>>> = { json: 1.3, properties: 1 };
 
 interface Figures {
@@ -65,7 +68,7 @@ const figuresOf = (program: string, ...args: readonly string[]): Figures =>
 const EMPTY = `const { readFileSync } = require('node:fs');
 console.log(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] / 1024);`;
 
-/** The same in processes that have read and written the file before, as a service has. */
+/** Measures an engine in a process that has already processed the file, like a running service. */
 async function againRow(engine: string, format: EngineFormat, path: string): Promise<Row> {
   const again = async (by: 'ours' | 'library') =>
     figuresOf(process.execPath, engine, format, by, path, String(TIMES)).tookMs;

@@ -13,9 +13,12 @@ import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '
 const KEYS = 100_000;
 const ROUNDS = 3;
 const FORMAT_ROUNDS = 2;
-/** Names of Chrome have no dots, as those of the messages have. Its code is that of FormatJS. */
+/**
+ * Chrome is left out: its names cannot contain dots, and the names of the messages do. It shares its code with
+ * FormatJS.
+ */
 const BENCHED = FILE_FORMATS.filter((format) => format !== 'chrome');
-/** Goal for a first import, compared with the same messages as JSON; XLIFF and PO also contain the source. */
+/** Goals for a first import, relative to the same messages as JSON. XLIFF and PO also contain the source texts. */
 const FORMAT_GOALS: Readonly<Partial<Record<FileFormatName, number>>> = {
   csv: 1.5,
   yaml: 2.5,
@@ -185,7 +188,7 @@ async function* formatRows(server: BenchServer): AsyncGenerator<Row> {
 
 const PATCH_FILE = fileURLToPath(new URL('../patch-file.ts', import.meta.url));
 
-/** A patch of a file in a process of its own, in which one text of a thousand is another one. */
+/** Measures a patch in a separate process. One text in a thousand differs. */
 async function* patchRows(server: BenchServer): AsyncGenerator<Row> {
   const project = await createProject(server);
   await importFile(server, project, 'en', 'json', jsonOf(KEYS));

@@ -11,7 +11,7 @@ const KEYS = 50_000;
 const READERS = 4;
 const ROUNDS = 3;
 const ROUND_MS = 4_000;
-/** Fewer connections than writers. */
+/** Pool size. Smaller than the number of writers. */
 const POOLED = 5;
 
 export const machines: Suite = {
@@ -52,7 +52,7 @@ async function* standbyRows(): AsyncGenerator<Row> {
 
 interface Measured {
   perSecond: number;
-  /** Processor time of the primary for one read. */
+  /** Processor time of the primary per read. */
   primaryMs: number;
 }
 
@@ -123,7 +123,7 @@ async function* readRows(
   }
 }
 
-/** Reads with all readers, one request after the other by each. */
+/** Measures reads. All readers run in parallel, and each sends its requests sequentially. */
 async function measure(
   read: (step: number) => Promise<unknown>,
   primaryCpuMs: () => number,
@@ -144,7 +144,7 @@ async function measure(
   };
 }
 
-/** Edits of a process behind a pooler in transaction mode, beside a process with connections of its own. */
+/** Compares edits of a process behind a pooler in transaction mode with edits of a process with direct connections. */
 async function* poolRows(): AsyncGenerator<Row> {
   if (!hasPgbouncer) {
     process.stdout.write('edits through a pool: skipped, the package pgbouncer is not installed\n');

@@ -9,7 +9,7 @@ import { createProject, importFile, jsonOf } from '../workspace.ts';
 
 const EMPTY =
   "require('node:http').createServer((request, response) => response.end()).listen(0, '127.0.0.1')";
-/** After the last thing that a process does in the background, such as to collect its garbage. */
+/** Longer than any background work of a process, such as garbage collection. */
 const REST_MS = 35_000;
 const STREAMS = 100;
 const BUNDLES = 1_000;
@@ -49,14 +49,14 @@ export const memory: Suite = {
   },
 };
 
-/** Yields what the same process holds in one state after the other. */
+/** Measures the memory of one process in several states. */
 async function* heldRows(server: BenchServer, emptyPid: number): AsyncGenerator<Row> {
   yield* stateRows('at rest', server, emptyPid);
   yield* streamRows(server, emptyPid);
   yield* bundleRows(server, emptyPid);
 }
 
-/** Waits until both processes rest, and reads their memory. */
+/** Waits until both processes are idle, and reads their memory. */
 async function* stateRows(
   state: string,
   { serverPid }: BenchServer,
@@ -105,7 +105,7 @@ async function* bundleRows(server: BenchServer, emptyPid: number): AsyncGenerato
   yield* stateRows(`after ${read.toLocaleString('en')} bundles`, server, emptyPid);
 }
 
-/** Tags of English in different countries, whose texts a release takes from the source. */
+/** Returns tags of English in different countries. A release takes their texts from the source. */
 function localeTags(count: number): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));

@@ -11,7 +11,7 @@ const ROUND_MS = 2_000;
 const WARM_MS = 1_000;
 const ROUNDS = 2;
 const READERS = 8;
-/** One count of processes takes about this long. */
+/** Approximate time to measure one number of processes. */
 const COUNT_MS = 85_000;
 
 export const scale: Suite = {
@@ -28,7 +28,7 @@ export const scale: Suite = {
 };
 
 /**
- * Measures each count of processes, the lowest first. Leaves out counts that would end after `deadlineMs`, by
+ * Measures each number of processes, the lowest first. Skips numbers that would end after `deadlineMs`, a time of
  * `performance.now()`.
  */
 export async function* scaleRows(
@@ -79,7 +79,7 @@ const senderOf = (values: readonly Edited[]): Sender => ({
   paths: values.map(({ projectId, valueId }) => `/v1/i18n/projects/${projectId}/values/${valueId}`),
 });
 
-/** The first or the second half of a project's values, for two writers of it. */
+/** Returns the first or the second half of a project's values, one for each of two writers. */
 function halfOf(values: readonly Edited[], index: number, all: readonly unknown[]): Edited[] {
   return values.filter((_, at) => at % 2 === (index < all.length / 2 ? 0 : 1));
 }
@@ -90,9 +90,9 @@ const sharesOf = (values: readonly Edited[], count: number): Edited[][] =>
 interface Measured {
   readonly perSecond: number;
   readonly p99Ms: number;
-  /** Processor time of one request, of the servers and of PostgreSQL. */
+  /** Processor time of the servers and PostgreSQL per request. */
   readonly cpuMs: number;
-  /** Share of the time of all cores in which they were busy, from 0 to 1. */
+  /** Utilization of all cores, from 0 to 1. */
   readonly busy: number;
   readonly waits: Waits | null;
 }
@@ -144,7 +144,7 @@ async function* editRows(
   );
 }
 
-/** The rows that tell which of the shared things are waited for. All causes are printed. */
+/** Yields the shares of the wait causes. Prints all causes. */
 function* waitRows(what: string, waits: readonly Waits[]): Generator<Row> {
   const shareOf = (cause: Cause) => waits.map(({ shares }) => 100 * (shares.get(cause) ?? 0));
   const all = CAUSES.map((cause) => `${cause} ${medianOf(shareOf(cause)).toFixed(1)} %`);

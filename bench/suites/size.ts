@@ -5,15 +5,15 @@ import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 const LARGEST = SIZES[SIZES.length - 1]!;
-/** Small ones again and again, so that their medians mean something. */
+/** Rounds by project size. Small projects need more rounds for a stable median. */
 const ROUNDS: Readonly<Record<number, number>> = { 1000: 7, 10000: 5, 100000: 3, 1000000: 1 };
-/** A million values are checked before. */
+/** Long enough to check a million values before the release. */
 const PUBLISH_TIMEOUT_MS = 10 * 60_000;
 const CALLS = 40;
 const PAGE = 200;
 const SEARCHES = ['invoice 1', 'Save the', 'is nowhere in it', 'いいえ'];
 
-/** A project of some size, and how long each thing took. */
+/** The durations measured for a project of one size. */
 interface Measured {
   size: number;
   project: Project;
@@ -56,7 +56,7 @@ async function measure(server: BenchServer, keys: number): Promise<Measured> {
   let project: Project | null = null;
   for (let round = 0; round < ROUNDS[keys]!; round++) {
     const created = await createProject(server);
-    // Texts of its own: a release of texts that are stored already would cost less.
+    // Every round needs new texts: a release of stored texts would cost less.
     const file = jsonOf(keys, ` ${keys} ${round}`);
     const projectId = created.id;
     times['first import'].push(await timed(() => importFile(server, created, 'en', 'json', file)));
@@ -139,7 +139,7 @@ function* growthRows(measured: readonly Measured[]): Generator<Row> {
   }
 }
 
-/** Measures one string or one page: in turn over the sizes, so that noise affects all alike. */
+/** Measures single strings and pages. Alternates between the sizes, so that noise affects all of them equally. */
 async function* singleRows(
   server: BenchServer,
   measured: readonly Measured[],

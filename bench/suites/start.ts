@@ -8,9 +8,9 @@ import type { Suite } from '../suite.ts';
 
 const ROUNDS = 5;
 const REST_ROUNDS = 2;
-/** After the last thing that a start does in the background, such as to collect its garbage. */
+/** Longer than any background work after a start, such as garbage collection. */
 const REST_MS = 35_000;
-/** Processor time is counted in hundredths of a second. */
+/** Long enough for processor time, which has a resolution of a hundredth of a second. */
 const COUNTED_MS = 60_000;
 
 export const start: Suite = {

@@ -10,18 +10,18 @@ import { createProject, importFile } from '../workspace.ts';
 const MODE = 'eng-spa';
 const APERTIUM_STRINGS = 2_000;
 const JOB = `English to Spanish by Apertium, a job of ${APERTIUM_STRINGS.toLocaleString('en')} strings`;
-/** Single rounds differ by a fifth on a shared machine. */
+/** Number of rounds. Single rounds differ by a fifth on a shared machine. */
 const APERTIUM_ROUNDS = 15;
 /**
- * Jobs before those that count: a service that has just been started still compiles its code, and the
- * processor time that a job takes of it falls until about the tenth.
+ * Number of warm-up jobs. A new service still compiles its code: the processor time per job falls until about the tenth
+ * job.
  */
 const WARM_JOBS = 12;
 const CPU_STRINGS = 10_000;
 const CPU_ROUNDS = 3;
 const CALLS_AT_ONCE = 8;
 const CALL_MS = 100;
-/** Number of strings that the engine for language models puts into one call. */
+/** Number of strings that the engine for language models sends in one call. */
 const STRINGS_A_CALL = 40;
 const SLOW_CALLS = 480;
 const SLOW_ROUNDS = 3;
@@ -157,7 +157,7 @@ async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncG
   const figures: number[] = [];
   model.delayMs = CALL_MS;
   for (let round = 0; round < SLOW_ROUNDS; round++) {
-    // A plural message is several texts to an engine.
+    // An engine receives a plural message as several texts.
     const strings = editions(Math.ceil(count * 1.1), `slow ${round}`)
       .flatMap(({ text, streams }) => (streams.length === 1 ? [text] : []))
       .slice(0, count);
@@ -179,7 +179,7 @@ async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncG
   };
 }
 
-/** More texts than one edition has, all different. */
+/** Returns `count` distinct texts, which can be more than one edition has. */
 function editions(count: number, name: string): UiString[] {
   const strings: UiString[] = [];
   for (let edition = 0; strings.length < count; edition++) {
@@ -216,7 +216,7 @@ async function translateProject(
   return { perSecond, translations: strings.map((_, index) => content[nameOf(index)]!) };
 }
 
-/** Strings per second from the call until the service says that the job had ended. */
+/** Runs a job. Returns the strings per second from the call until the end of the job as reported by the service. */
 async function runJob(
   { client }: BenchServer,
   work: Parameters<BenchServer['client']['translate']['jobs']['create']>[0],

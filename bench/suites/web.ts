@@ -21,7 +21,7 @@ import { createProject } from '../workspace.ts';
 const SHOWN = EDITOR_LOCALES.slice(1, 6).join(',');
 const CHECKS = 1_000;
 const FIRST_NAME = nameOf(0);
-/** The number of rows. The header of the page has a status too. */
+/** The element with the number of rows. The page header has a status element too. */
 const COUNT = 'main span[role=status]';
 
 export const web: Suite = {
@@ -63,7 +63,7 @@ async function open(page: Page, editor: string): Promise<void> {
   await textOf(page, 0).waitFor();
 }
 
-/** The first page of a person who was never here. */
+/** Measures the first page of a visitor without a session or cache. */
 async function* signInRows(web: WebPage): AsyncGenerator<Row> {
   const paints = await repeat(async () => {
     const page = await web.newVisitor();
@@ -80,7 +80,7 @@ async function* signInRows(web: WebPage): AsyncGenerator<Row> {
   };
 }
 
-/** Opening the editor and jumping to rows. */
+/** Measures opening the editor and jumping to rows. */
 async function* openingRows(web: WebPage, editor: string, api: string): AsyncGenerator<Row> {
   const { page } = web;
   const data = [`${api}/row-index?locales=${SHOWN}`, `${api}/rows?locales=${SHOWN}&limit=200`];
@@ -119,11 +119,13 @@ async function* openingRows(web: WebPage, editor: string, api: string): AsyncGen
   yield* searchRows(page, api);
 }
 
-/** Pastes a query and presses Enter at once, before the editor searches by itself. Returns the time until its rows are shown, in ms. */
+/**
+ * Pastes a query and presses Enter before the automatic search starts. Returns the time in ms until its rows are shown.
+ */
 const enter = (page: Page, query: string, shown: { selector: string; text: string }) =>
   pressUntil(page, 'Enter', shown, () => page.getByRole('searchbox').fill(query));
 
-/** Searches for a phrase that one row has, each for another, beside bare requests for such a row. */
+/** Searches for phrases that each match one row, and compares with direct requests for such a row. */
 async function* searchRows(page: Page, api: string): AsyncGenerator<Row> {
   let folder = 10_003;
   const nextPhrase = (): string => {
@@ -155,7 +157,7 @@ async function* searchRows(page: Page, api: string): AsyncGenerator<Row> {
   );
 }
 
-/** The checks that the editor runs at each key press. */
+/** Measures the checks that the editor runs at each key press. */
 function checkRow(): Row {
   const source = `Save {name} in folder 1, <b>then</b> send {count} files. `.repeat(6);
   const figures = Array.from({ length: CHECKS }, (_, index) => {

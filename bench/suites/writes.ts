@@ -11,9 +11,9 @@ const ROUNDS = 3;
 const MANY_KEYS = 1_000_000;
 const PUBLISH_TIMEOUT_MS = 30 * 60_000;
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'nl', 'sv', 'ja'];
-/** Keys in each of ten locales: one to three million values. */
+/** Keys in each of ten locales, so that there are one to three million values. */
 const PUBLISHED = [100_000, 200_000, 300_000];
-/** Relations of the content, and those of the translation memory. */
+/** Tables that store the content. */
 const CONTENT = ['translation_key', 'translation_value', 'change_values', 'change_keys'];
 const MEMORY_INDEXES = ['translation_key_source_hash', 'translation_key_masked_hash'];
 
@@ -34,7 +34,7 @@ export const writes: Suite = {
   },
 };
 
-/** A flat JSON file whose texts all differ, so that each is new to the translation memory. */
+/** Returns a flat JSON file of distinct texts, each of them new to the translation memory. */
 function jsonOf(keys: number, edition: string): string {
   const messages: Record<string, string> = {};
   for (let index = 0; index < keys; index++) {
@@ -60,13 +60,13 @@ async function* inServer(
 
 interface Measured {
   tookMs: number;
-  /** Until rest. */
+  /** Processor time in ms until the service is idle. */
   cpuMs: number;
   walBytes: number;
   answeredWalBytes: number;
 }
 
-/** Measures an import until its answer and until rest. `own` is the processor time of the benchmark itself. */
+/** Measures an import until its response and until the service is idle. `own` is the benchmark's processor time. */
 async function measure(
   server: BenchServer,
   client: pg.Client,
@@ -99,7 +99,7 @@ async function readLsn(client: pg.Client): Promise<number> {
 
 let idle: number | null = null;
 
-/** Processor time that a service without work takes each second. */
+/** Returns the processor time per second of an idle service, in ms. */
 async function idleCpuMs(server: BenchServer): Promise<number> {
   if (idle === null) {
     const before = server.totalCpuMs();
@@ -202,7 +202,7 @@ async function diskBytes(client: pg.Client): Promise<Disk> {
   return { content: whole - indexes, memory: indexes + texts };
 }
 
-/** In a database whose memory has no structures: none of the two indexes, and no source text is noted for it. */
+/** Measures a database whose translation memory is disabled: it has no indexes and records no source texts. */
 async function* withoutMemoryRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
   await client.query(`
     drop index ${MEMORY_INDEXES.join(', ')};

@@ -1,5 +1,5 @@
-// Generates texts of twelve syntaxes, translates them by an engine that changes and moves everything
-// in sight, and compares their structures by the parser of each syntax before and after.
+// Generates texts in twelve syntaxes, translates them with an engine that changes and moves everything it can, and
+// compares the structures before and after with the parser of each syntax.
 //
 //   node scripts/run.mjs bench/syntax/generated.ts [texts] [seed] [folder]
 //

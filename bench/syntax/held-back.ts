@@ -1,11 +1,10 @@
-// Reads the texts of public repositories, and lists those that no engine would translate, because
-// they have code of an unknown syntax: on their own, or where the source texts of the repository
-// have code.
+// Reads the texts of public repositories, and lists the texts that no engine would translate because they contain code
+// of an unknown syntax: in the text itself, or in the source texts of the repository.
 //
 //   node scripts/run.mjs bench/syntax/held-back.ts <folder> [auto]
 //
-// The folder has a checkout of each repository: <folder>/<owner>/<name>. With `auto`, the texts are
-// read in the message format `auto` instead of the format of the repository.
+// The folder contains a checkout of each repository: <folder>/<owner>/<name>. With `auto`, the texts are read in the
+// message format `auto` instead of the format of the repository.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeMessage } from '../../packages/messages/src/analysis/analyze.ts';
@@ -15,10 +14,10 @@ import type { MessageFormat } from '../../packages/messages/src/token/token.ts';
 import { readTexts } from './read-texts.ts';
 import { REPOSITORIES } from './repositories.ts';
 
-/** Maximum share of texts that are held back. */
+/** Maximum share of texts that may be skipped. */
 const GOAL = 0.001;
 
-/** Returns the code because of which a text is held back. Undefined if it is translated. */
+/** Returns the code that prevents the translation of a text, or undefined if the text is translated. */
 function heldBy(
   text: string,
   format: MessageFormat,

@@ -14,11 +14,11 @@ const OPTIONS: ReadOptions = {
   warn: () => {},
 };
 
-// Matches the locale that a file states: in ARB, PO, or the root key of YAML.
+// Matches the locale that a file declares: in ARB, PO, or the root key of YAML.
 const LOCALE =
   /"@@locale"\s*:\s*"([^"]+)"|^"Language: ([^\\\n]+)\\n"|^["']?([a-z]{2,3}(?:[-_]\w+)*)["']?:\s*$/m;
 
-/** Returns the options for a file, whose locale its readers compare with the one that it states. */
+/** Returns the options for a file. Readers compare the locale of the options with the locale that the file declares. */
 export function optionsFor(head: Uint8Array): ReadOptions {
   const [, arb, po = arb, yaml = po] = LOCALE.exec(new TextDecoder().decode(head)) ?? [];
   const [tag, script] = (yaml ?? 'de').replaceAll('_', '-').split('@') as [string, ...string[]];
@@ -26,10 +26,10 @@ export function optionsFor(head: Uint8Array): ReadOptions {
   return { ...OPTIONS, localeTag };
 }
 
-/** Extensions that no reader knows, beside a format with the same content. */
+/** Extensions without a reader, with the format that has the same content. */
 const FORMATS_OF_EXTENSIONS: Readonly<Record<string, string>> = { resw: 'resx' };
 
-/** Returns the format of a file. Undefined if no reader knows it. */
+/** Returns the format of a file, or undefined if no reader supports it. */
 export function formatOf(path: string, head: Uint8Array): FileFormat | undefined {
   const id = FORMATS_OF_EXTENSIONS[path.split('.').at(-1)!] ?? detectFormat({ path, head });
   return id === null ? undefined : formatById(id);
@@ -39,7 +39,7 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   yield readFileSync(path);
 }
 
-/** Reads all texts of a checkout, of all locales. Returns the number of files without a reader. */
+/** Reads all texts of a checkout in all locales. Returns the number of files without a reader. */
 export async function readTexts(
   folder: string,
   { name, files }: Repository,

@@ -4,14 +4,14 @@ export interface Repository {
   /** Name on GitHub, which is also the path of the checkout in the given folder. */
   readonly name: string;
   readonly commit: string;
-  /** The files with texts, as a glob pattern of Node. */
+  /** Glob pattern of the files with texts. */
   readonly files: string;
-  /** Those of the files that have the source texts. */
+  /** Glob pattern of the files with source texts. */
   readonly source: string;
   readonly messageFormat: MessageFormat;
 }
 
-/** Public repositories with many locales, each with the commit whose texts were read. */
+/** Public repositories with many locales, each with the commit to read. */
 export const REPOSITORIES: readonly Repository[] = [
   {
     name: '00-Evan/shattered-pixel-dungeon',

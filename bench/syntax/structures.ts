@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Syntax } from '../../packages/messages/test/code/make-code.ts';
 
-/** Packages whose parsers judge the texts. */
+/** Packages whose parsers check the structures. */
 export const PACKAGES = [
   '@angular/compiler@21.2.26',
   '@fluent/bundle@0.19.1',
@@ -16,7 +16,7 @@ export const PACKAGES = [
   'svelte@5.57.3',
 ];
 
-/** Returns what a text means without its words. Throws if the library cannot parse the text. */
+/** Returns the structure of a text without its words. Throws if the library cannot parse the text. */
 export type ReadStructure = (text: string) => unknown;
 
 // biome-ignore lint/suspicious/noExplicitAny: the syntax trees of ten libraries have no common type
@@ -47,11 +47,11 @@ const PLACES = new Set([
   'fullSpan',
 ]);
 
-/** Placeholders may move inside of their block. The order of blocks is their place in the tree. */
+/** Sorts placeholders, which may move inside their block. Blocks keep their position in the tree. */
 const unordered = (nodes: unknown[]): unknown[] =>
   nodes.toSorted((a, b) => (String(JSON.stringify(a)) < String(JSON.stringify(b)) ? -1 : 1));
 
-/** Copies a syntax tree without places and without the nodes that `isText` recognizes. */
+/** Copies a syntax tree without source positions and without the nodes that `isText` matches. */
 function prune(node: Any, isText: (node: Any) => boolean, depth = 0): unknown {
   if (node === null || typeof node !== 'object') {
     return typeof node === 'function' ? undefined : node;
@@ -118,7 +118,7 @@ const jinjaOf =
       return isOutput && node.children.every((child: Any) => typeof child.value === 'string');
     });
 
-/** Loads the parsers from a folder in which the packages are installed. */
+/** Loads the parsers from the folder in which the packages are installed. */
 export async function loadStructures(folder: string): Promise<ReadonlyMap<Syntax, ReadStructure>> {
   const { resolve } = createRequire(join(folder, 'package.json'));
   const load = (name: string): Promise<Any> => import(resolve(name));

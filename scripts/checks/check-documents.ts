@@ -1,6 +1,6 @@
-// Runs the commands of the documents as they stand, in order, on a fresh service with another port, and fails if a
-// command fails, the service refuses a request, or a file is left in the repository. Needs apertium-eng-spa, bash, git
-// and util-linux, which .ci/run has. Shows the Rails app if ruby-i18n is installed.
+// Runs the commands of the documents in order, on a fresh service with another port. Fails if a command fails, the
+// service rejects a request, or an untracked file remains in the repository. Needs apertium-eng-spa, bash, git and
+// util-linux, which .ci/run provides. Shows the Rails app if ruby-i18n is installed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,12 +29,12 @@ try {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
-// Processes that are still running would keep this one alive.
+// Child processes that are still running would keep this process alive.
 process.exit();
 
 async function readDocuments(): Promise<void> {
   const before = newFiles();
-  // Built while the service runs otherwise, which a reader waits for.
+  // The service otherwise builds the packages while it runs, and the walk would have to wait for them.
   if (!(await ensurePacked(ROOT, process.execPath))) throw new Error('The packages are not built.');
   service = await startTestedService(ROOT, folder);
   walk = new Walk(ROOT, folder, service);
@@ -51,7 +51,7 @@ async function readDocuments(): Promise<void> {
   console.log(`${walk.ran.size} blocks of the documents work as they stand.`);
 }
 
-/** Files of the repository that git does not know, but for those that it ignores. */
+/** Returns the untracked files of the repository, without ignored files. */
 function newFiles(): string[] {
   const args = ['ls-files', '--others', '--exclude-standard'];
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n');

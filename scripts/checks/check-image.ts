@@ -1,5 +1,5 @@
-// Builds the stages of the Dockerfile without Docker, and starts the result as the image would: by another user than
-// root, on a PostgreSQL of its own. Needs Linux and root, as .ci/run does.
+// Builds the stages of the Dockerfile without Docker, and starts the result as the image would: as an unprivileged
+// user, with a separate PostgreSQL. Needs Linux and root, as in .ci/run.
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { boundRun } from '../tests/bound-run.ts';
 import { keepFilesInMemory } from '../tests/files-in-memory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Processors of the image, as Docker and as Node call them. */
+/** Processor architectures of the image, by Docker's name, with Node's name. */
 const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
 
 keepFilesInMemory();
@@ -32,7 +32,7 @@ try {
 }
 
 async function checkImage(): Promise<void> {
-  // The user of the image may enter it, and run its Node.
+  // The unprivileged user of the image must be able to enter the folder and run its Node.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'bin'));
   copyFileSync(process.execPath, join(folder, 'bin/node'));
@@ -44,7 +44,7 @@ async function checkImage(): Promise<void> {
   };
   for (const [architecture, cpu] of Object.entries(ARCHITECTURES)) {
     const isOwn = cpu === process.arch;
-    // Another processor cannot run the image, and needs only what is installed for it.
+    // An image for another architecture cannot run here. Only its architecture-specific dependencies are built.
     const chosen = isOwn ? stages : stages.filter((stage) => stage.name === 'dependencies');
     say(`Stages for ${architecture}: ${chosen.map(({ name }) => name).join(', ')}`);
     const args = { TARGETARCH: architecture };
@@ -59,13 +59,16 @@ async function checkImage(): Promise<void> {
   say('The image builds, and its service runs.');
 }
 
-/** The environment of a base image, with its node and npm. The registry is asked only for what npm does not have yet. */
+/**
+ * Returns the environment of a base image with its node and npm. npm uses the registry only for packages that are not
+ * cached.
+ */
 function baseEnvironment(): Record<string, string> {
   const { PATH = '' } = npmCommand(ROOT).env;
   return {
     PATH: `${join(folder, 'bin')}:${PATH}`,
     HOME: process.env.HOME ?? '/root',
-    // The registry may have a certificate that only this machine knows.
+    // The registry may have a certificate that is trusted only on this machine.
     ...(process.env.NODE_EXTRA_CA_CERTS && {
       NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
     }),

@@ -13,7 +13,7 @@ const CHECKED: readonly string[] = [
   'action/*.{md,ts}',
 ];
 
-/** The test files whose titles name their subject. This script rejects titles that only continue their `describe`. */
+/** Test files whose titles must name their subject. Titles that only continue their `describe` are rejected. */
 const TITLED: readonly string[] = [
   'packages/*/src/**/*.test.ts',
   'apps/api/{src,test}/**/*.test.ts',
@@ -23,7 +23,7 @@ const TITLED: readonly string[] = [
 /** The English texts of the web app. */
 const TEXTS = 'apps/web/src/i18n/en/*.json';
 
-/** The files whose names, and whose exported names, this script compares with the banned words. */
+/** Files whose names and exported names are compared with the banned words. */
 const NAMED = '{action,apps,bench,packages,scripts}/**/*.{ts,tsx,mts,mjs,js}';
 
 /** Words and verbs of names that docs/style.md bans. */
@@ -33,7 +33,7 @@ const THROWING = /^(?:assert|guard|refuse)[A-Z]/;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Words that a native engineer reads twice, each with the advice for the writer. */
+/** Patterns of prose that is hard to read, each with advice for the writer. */
 const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\banew\b/i, 'write "again" or "from scratch"'],
   [/\bunless told\b/i, 'write "Defaults to …"'],
@@ -60,7 +60,7 @@ const OPENER =
 const COMMENT = /^\s*\/\*\* ?(.*?)(?:\*\/)?$/;
 const DESCRIBED = /\b(?:description|summary|title): ['`"](.*)/;
 
-/** The title of a test that starts with a word that needs a subject before it. */
+/** Matches a test title that starts with a word that needs a subject before it. */
 const FRAGMENT =
   /^\s*(?:it|test)(?:\.\w+(?:\(.*?\))?)*\(['"`]((?:and|are|by|for|from|in|is|of|that|to|with)\b.*)/;
 

@@ -1,5 +1,5 @@
-// Checks that files and functions are small, that no files import one another, and that facts stay in one place:
-// `npm run check`.
+// Part of `npm run check`: checks that files and functions are small, that imports have no cycles, and that each fact
+// stays in one place.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { measureFile } from '../sizes/measure-file.ts';

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const paths = globSync('.github/workflows/*.yml', { cwd: ROOT });
 let faults = 0;
 for (const path of paths) {
-  // The WebAssembly build cannot lint twice, and with a folder in the path it looks for files.
+  // Each WebAssembly instance can lint only once. A path with a folder makes it search for files.
   const lint = await createLinter();
   for (const { line, column, message } of lint(
     readFileSync(`${ROOT}/${path}`, 'utf8'),

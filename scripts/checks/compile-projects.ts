@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
 /**
- * Compiles the TypeScript projects of some folders in one process, and returns the messages of each folder: an empty
- * text if it has no error.
+ * Compiles the TypeScript projects of some folders in one process. Returns the messages for each folder, or an empty
+ * string if there are no errors.
  */
 export async function compileProjects(folders: readonly string[]): Promise<Map<string, string>> {
   const output = await new Promise<string>((resolve) => {
@@ -16,7 +16,7 @@ export async function compileProjects(folders: readonly string[]): Promise<Map<s
   const messages = new Map(folders.map((folder) => [folder, '']));
   let folder: string | undefined;
   for (const line of output.split('\n').filter(Boolean)) {
-    // Further lines of a message are indented.
+    // Continuation lines of a message are indented.
     if (!line.startsWith(' '))
       folder = folders.find((folder) => `/${line}`.startsWith(`${folder}/`));
     if (folder === undefined) throw new Error(`the compiler says: ${output}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { load, loadAll } from 'js-yaml';
 
-/** A Kubernetes object, as YAML has it. */
+/** A Kubernetes object as parsed from YAML. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -28,8 +28,8 @@ type Fields = Record<string, unknown>;
 const MEMBERS = new Set(['apiVersion', 'kind', 'namespace', 'resources', 'images', 'patches']);
 
 /**
- * Builds a folder with a `kustomization.yaml` as `kubectl kustomize` does, for the members that our files have, and
- * refuses all others. CI has no Kustomize: Debian's is of 2019, and npm has none.
+ * Builds a folder with a `kustomization.yaml` as `kubectl kustomize` does. Supports only the members that our files
+ * use, and rejects all others. CI has no Kustomize: Debian's version is from 2019, and npm has none.
  */
 export function buildOverlay(folder: string): KubernetesObject[] {
   const path = join(folder, 'kustomization.yaml');
@@ -80,7 +80,7 @@ function find(objects: KubernetesObject[], kind: string, name: string): Kubernet
   return found;
 }
 
-/** Merges as strategic merge patches do: null removes, containers are merged by their names. */
+/** Applies a strategic merge patch: null removes a field, and containers are merged by name. */
 function mergeInto(target: Fields, change: Fields): void {
   for (const [name, value] of Object.entries(change)) {
     const old = target[name];

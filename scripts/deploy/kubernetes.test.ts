@@ -17,7 +17,7 @@ const FOLDER = join(ROOT, 'deploy/kubernetes');
 const OVERLAYS = ['small', 'ha'] as const;
 const LIMIT_MS = 180_000;
 
-/** Modules of the models of each version of the API: Kubernetes' own schemas. */
+/** Modules with Kubernetes' own schemas, by API version. */
 const MODELS = {
   'apps/v1': apps,
   'autoscaling/v2': autoscaling,
@@ -30,7 +30,7 @@ const moduleOf = (apiVersion: string): string => `kubernetes-models/${apiVersion
 
 type ModelOf = new (data: object) => { validate(): void };
 
-/** @throws what the schema of the object says against it */
+/** Throws an error with the violations if the object does not match its schema. */
 function validate(object: KubernetesObject): void {
   const models = MODELS[object.apiVersion as keyof typeof MODELS] as unknown as Record<
     string,
@@ -41,9 +41,9 @@ function validate(object: KubernetesObject): void {
   new Model(object).validate();
 }
 
-/** Returns what the compiler says of members that Kubernetes does not know, which its schemas allow. */
+/** Returns the compiler's errors about unknown members, which the schemas of Kubernetes allow. */
 function findUnknownMembers(objects: readonly KubernetesObject[]): string {
-  // Within the project, where the compiler finds the models.
+  // The folder must be inside the project, where the compiler finds the models.
   const folder = mkdtempSync(join(ROOT, 'node_modules/.kubernetes-'));
   const lines = objects.map(
     ({ apiVersion, kind, ...rest }, index) =>
@@ -84,12 +84,12 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
   const deployments = named(objects, 'Deployment');
   const pods = [...deployments, ...named(objects, 'Job')].map(({ spec }) => spec.template.spec);
 
-  it('all objects are what the schemas of Kubernetes allow, without a member that it does not know', () => {
+  it('has only objects that the schemas of Kubernetes accept, without unknown members', () => {
     for (const object of objects) expect(() => validate(object)).not.toThrow();
     expect(findUnknownMembers(objects)).toBe('');
   });
 
-  it('the configuration is one that the service starts with, and every secret is a file', () => {
+  it('has a configuration that the service starts with, and reads every secret from a file', () => {
     const [secret] = readObjects(join(FOLDER, 'secret.example.yaml')) as unknown as Fields[];
     const folder = mkdtempSync(join(ROOT, 'node_modules/.secrets-'));
     try {
@@ -111,7 +111,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     }
   });
 
-  it('every pod is without root, privileges, a writable root and a token, and has limits', () => {
+  it('has only pods with limits and without root, privileges, a writable root and a token', () => {
     expect(pods).toHaveLength(3);
     for (const pod of pods) {
       expect(pod).toMatchObject({
@@ -141,7 +141,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     }
   });
 
-  it('the pods of the service have more time to end than they drain, and probes of the ports that they open', () => {
+  it('gives pods a longer grace period than their drain time, and probes only on open ports', () => {
     for (const { spec } of deployments) {
       const { terminationGracePeriodSeconds, containers } = spec.template.spec;
       const [container] = containers;
@@ -151,7 +151,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
       );
       const ports = container.ports.map((port: Fields) => port.name);
       const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
-      // A process that hangs still accepts connections, so each probe needs an answer.
+      // A hung process still accepts connections, so each probe must get a response.
       for (const { httpGet } of probes.filter(Boolean)) {
         expect(ports).toContain(httpGet.port);
         expect(httpGet.path).toMatch(/^\/health/);
@@ -161,7 +161,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     }
   });
 
-  it('services, budgets and the autoscaler choose pods that there are, and the policy allows only their ports', () => {
+  it('selects existing pods in services, budgets and the autoscaler, and allows only their ports', () => {
     const labels = deployments.map(({ spec }) => spec.template.metadata.labels);
     for (const { spec } of [
       ...named(objects, 'Service'),
@@ -171,7 +171,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     }
     for (const { spec } of named(objects, 'HorizontalPodAutoscaler')) {
       const target = deployments.find(({ metadata }) => metadata.name === spec.scaleTargetRef.name);
-      // Both would set the number of pods.
+      // Both `replicas` and the autoscaler would set the number of pods.
       expect(target!.spec.replicas).toBeUndefined();
     }
     const [{ spec: policySpec } = { spec: {} }] = named(objects, 'NetworkPolicy');
@@ -185,7 +185,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     expect(objects.every(({ metadata }) => metadata.namespace === 'parlance')).toBe(true);
   });
 
-  it('the policy lets DNS reach pods of Kubernetes, the cache of the node and pods of OpenShift', () => {
+  it('allows DNS to pods of Kubernetes, to the cache of the node and to pods of OpenShift', () => {
     const [policyObject] = named(objects, 'NetworkPolicy');
     const resolvers = policyObject!.spec.egress.flatMap((rule: Fields) =>
       (rule.to ?? []).flatMap(({ namespaceSelector, ipBlock }: Fields) =>
@@ -202,7 +202,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
   });
 });
 
-it('the example of the secrets is a Secret, and the checks find what is wrong', {
+it('the example of the secrets is a valid Secret, and the checks detect invalid objects', {
   timeout: LIMIT_MS,
 }, () => {
   const [secret] = readObjects(join(FOLDER, 'secret.example.yaml'));

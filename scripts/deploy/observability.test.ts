@@ -48,12 +48,12 @@ const alerts = (load(read('alerts.yaml')) as Rules).groups.flatMap(({ rules }) =
 const panelExpressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 const expressions = [...panelExpressions, ...alerts.map(({ expr }) => expr)];
 
-/** Names of metrics in an expression: they are followed by labels, a range or a bracket, and are no functions. */
+/** Returns the names of metrics in an expression. */
 const metricsIn = (expression: string): string[] =>
   expression.match(/\b(?:parlance|process|nodejs)_\w+/g) ?? [];
 
 describe('the dashboard', () => {
-  it('panels have ids of their own, do not overlap, and say what they show', () => {
+  it('has panels with distinct ids, titles and descriptions, and without overlap', () => {
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) => {
@@ -71,7 +71,7 @@ describe('the dashboard', () => {
     expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39);
   });
 
-  it('all panels read the data source that is chosen', () => {
+  it('reads the selected data source in all panels', () => {
     const variables = dashboard.templating.list.map(({ name }) => name);
     expect(variables).toEqual(['datasource', 'job']);
     const sources = dashboard.panels.flatMap(({ datasource, targets }) => [
@@ -107,13 +107,13 @@ describe('metrics', { timeout: LIMIT_MS }, () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('everything that the dashboard and the alerts ask for is in the metrics of a service', () => {
+  it('the service exports every metric that the dashboard and the alerts use', () => {
     const asked = new Set(expressions.flatMap(metricsIn));
     expect(asked.size).toBeGreaterThan(10);
     expect([...asked].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('every metric of the service is on the dashboard', () => {
+  it('the dashboard shows every metric of the service', () => {
     const shown = new Set(
       panelExpressions.flatMap(metricsIn).map((name) => name.replace(/_(bucket|count|sum)$/, '')),
     );
@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(PROMTOOL))('promtool (prometheus)', { timeout: LIMIT
   const promtool = (...args: string[]): string =>
     execFileSync(PROMTOOL, args, { cwd: FOLDER, encoding: 'utf8', stdio: 'pipe' });
 
-  it('the alerts are right, and each has a test in which it fires and one in which it does not', () => {
+  it('accepts the alerts, each with a test in which it fires and one in which it does not', () => {
     expect(promtool('check', 'rules', 'alerts.yaml')).toContain(`${alerts.length} rules found`);
     expect(promtool('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS');
     const { tests } = load(read('alerts.test.yaml')) as {
@@ -146,7 +146,7 @@ describe.skipIf(!existsSync(PROMTOOL))('promtool (prometheus)', { timeout: LIMIT
     }
   });
 
-  it('every expression of the dashboard is one that Prometheus can read', () => {
+  it('can parse every expression of the dashboard', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parlance-rules-'));
     try {
       const rules = panelExpressions.map((expr, index) => ({

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 
-/** A question of a command, and what a person types. */
+/** The prompt of a command, and the text that a person types. */
 export type Answer = readonly [prompt: string, typed: string];
 
-/** Runs commands in a terminal of their own (util-linux), and answers what they ask, in order. */
+/** Runs commands in a pseudoterminal (util-linux), and answers their prompts in order. */
 export async function answerPrompts(
   commands: string,
   answers: readonly Answer[],
@@ -24,7 +24,7 @@ export async function answerPrompts(
     said += stripVTControlCharacters(text);
     const [prompt, typed] = answers[next] ?? [];
     if (prompt === undefined || !said.includes(prompt, from)) return;
-    // The same prompt is drawn again with each key.
+    // The command redraws the same prompt after each key.
     from = said.length;
     next++;
     child.stdin.write(`${typed}\r`);

@@ -1,10 +1,13 @@
 import { globSync } from 'node:fs';
 import { type Block, placeOf, readBlocks } from './read-blocks.ts';
 
-/** Languages of blocks that show output or a file, and run nothing. */
+/** Languages of blocks that show output or a file and are not run. */
 const SHOWN = new Set(['', 'text', 'json', 'jsonc', 'ini', 'nginx']);
 
-/** Blocks that the walk leaves out: their page, how they begin, and what runs them or what they need. */
+/**
+ * Blocks that the walk skips: the page, the start of the block, and the test that covers it or the resource that it
+ * needs.
+ */
 const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string])[] = [
   ['README.md', 'npm start', 'its first line starts the service of this walk'],
   ['CONTRIBUTING.md', 'npm start', 'its lines are steps of .ci/run'],
@@ -53,19 +56,22 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
   ['packages/reader/README.md', 'import ', 'needs a browser; reader.test.ts runs the recipes'],
 ];
 
-/** Pages with blocks: those of people who use the service or the packages, and how to contribute. */
+/** Returns the pages with blocks: guides for users of the service or the packages, and how to contribute. */
 export const documentPages = (root: string): string[] =>
   ['README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/stacks/*.md', 'packages/*/README.md']
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     .toSorted();
 
-/** Why a block is not run. Undefined if nothing says so. */
+/** Returns the reason why a block is not run, or undefined if none is listed. */
 export function reasonNotToRun({ page, language, text }: Block): string | undefined {
   if (SHOWN.has(language)) return 'shows a file or an output';
   return NOT_RUN.find(([of, begins]) => of === page && text.startsWith(begins))?.[2];
 }
 
-/** Lists the blocks that were not run, each with the reason. @throws for a block without one, or a reason without one */
+/**
+ * Lists the blocks that were not run, with their reasons.
+ * @throws if a block has no reason, or a reason has no block
+ */
 export function listNotRun(root: string, ran: ReadonlySet<string>): string[] {
   const left = documentPages(root)
     .flatMap((page) => readBlocks(root, page))

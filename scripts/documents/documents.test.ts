@@ -12,7 +12,7 @@ import { Shell } from './shell.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-it('the commands of a pipeline are those of its steps, its jobs, its hooks and of the action', () => {
+it('pipelineCommands finds the commands of steps, jobs, hooks and the action', () => {
   const yaml = `
 jobs:
   one:
@@ -34,7 +34,7 @@ pre-commit: { commands: { texts: { glob: "*", run: d } } }
   ]);
 });
 
-it('the blocks of a page have their lines and files, and one that is not closed is a fault', () => {
+it('readBlocks returns lines and file names, and rejects a block that is not closed', () => {
   const root = mkdtempSync(join(tmpdir(), 'parlance-blocks-'));
   try {
     const list = 'In `src/a.json` or `src/b.ts`:\n\n   ```ts\n   if\n     d\n   ```\n';
@@ -54,7 +54,7 @@ it('the blocks of a page have their lines and files, and one that is not closed 
   }
 });
 
-it('a shell keeps variables from block to block, and ends at the first command that fails', async () => {
+it('the shell keeps variables between blocks, and ends at the first command that fails', async () => {
   const shell = new Shell(tmpdir(), { PATH: process.env.PATH! });
   try {
     expect(await shell.run('A="a b"\necho "$A" >&2')).toContain('a b');
@@ -66,7 +66,7 @@ it('a shell keeps variables from block to block, and ends at the first command t
   }
 });
 
-it('a refused request is noted before its client has the answer', async () => {
+it('the recording proxy notes a rejected request before its client gets the response', async () => {
   const server = createServer(({ url }, response) => {
     response.writeHead(url === '/there' ? 200 : 404).end('said');
   });
@@ -86,7 +86,7 @@ it('a refused request is noted before its client has the answer', async () => {
   }
 });
 
-it('a block that nothing runs is a fault, and so is a reason that no block needs', () => {
+it('listNotRun rejects a block that nothing runs, and a reason that no block needs', () => {
   const blocks = documentPages(ROOT).flatMap((page) => readBlocks(ROOT, page));
   const runnable = blocks.filter((block) => reasonNotToRun(block) === undefined);
   const ran = new Set(runnable.map(placeOf));

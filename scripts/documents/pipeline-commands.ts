@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 /** Keys of pipelines and hooks whose values are commands. */
 const COMMAND_KEYS = new Set(['run', 'script', 'before_script', 'entry']);
 
-/** Lists the commands of a pipeline or a hook in order: its scripts, and what the action is told to run. */
+/** Lists the commands of a pipeline or a hook in order: its scripts and the action's commands. */
 export function pipelineCommands(yaml: string): string[] {
   return commandsIn(load(yaml));
 }
@@ -14,7 +14,7 @@ function commandsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const commands = [inner].flat().filter((one) => typeof one === 'string');
     if (COMMAND_KEYS.has(key)) return commands;
-    // An input of our action.
+    // An input of Parlance's action.
     if (key === 'command') return commands.map((command) => `npx --no -- parlance ${command}`);
     return commandsIn(inner);
   });

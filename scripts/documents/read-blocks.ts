@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fenced block of code of a page. */
+/** A fenced code block of a page. */
 export interface Block {
   readonly page: string;
-  /** Number of the line of its fence. */
+  /** Line number of the opening fence. */
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** The file that the sentence before it names, such as `src/App.vue`, if it ends in a colon. */
+  /** The file that the preceding sentence names, such as `src/App.vue`. Null unless the sentence ends in a colon. */
   readonly file: string | null;
 }
 
-/** Lists the fenced blocks of a page in order, those of lists without their indentation. */
+/** Lists the fenced blocks of a page in order. Removes the indentation of blocks in lists. */
 export function readBlocks(root: string, page: string): Block[] {
   const blocks: Block[] = [];
   let open: { line: number; language: string; indent: string; lines: string[] } | null = null;
@@ -35,7 +35,7 @@ export function readBlocks(root: string, page: string): Block[] {
   return blocks;
 }
 
-/** The file of a sentence that ends in a colon, and names one. */
+/** Returns the file that a sentence names, if the sentence ends in a colon. */
 const fileNamedIn = (sentence: string): string | null =>
   sentence.endsWith(':')
     ? ([...sentence.matchAll(/`([\w./-]+\.\w+)`/g)].at(-1)?.[1] ?? null)
@@ -43,7 +43,7 @@ const fileNamedIn = (sentence: string): string | null =>
 
 export const placeOf = ({ page, line }: Pick<Block, 'page' | 'line'>): string => `${page}:${line}`;
 
-/** A file that is one block itself, such as a template. */
+/** Returns a whole file as one block, such as a template. */
 export const wholeFile = (root: string, page: string): Block => ({
   page,
   line: 1,

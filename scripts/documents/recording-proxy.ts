@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface RecordingProxy {
   readonly port: number;
-  /** Returns the refused requests (4xx and 5xx) since the last call. */
+  /** Returns the rejected requests (4xx and 5xx) since the last call. */
   takeRefused(): string[];
   close(): void;
 }
 
-/** Passes requests on to a port of this machine and notes those that are refused, before their client hears of it. */
+/** Forwards requests to a local port. Notes rejected requests before their client gets the response. */
 export async function startRecordingProxy(targetPort: number): Promise<RecordingProxy> {
   let refused: string[] = [];
   const server = createServer((incoming, answer) => {
@@ -22,7 +22,7 @@ export async function startRecordingProxy(targetPort: number): Promise<Recording
       response.pipe(answer);
     });
     passed.on('error', () => answer.destroy());
-    // A client that leaves a stream of events ends it.
+    // A client closes an event stream by disconnecting.
     answer.on('close', () => passed.destroy());
     incoming.pipe(passed);
   });

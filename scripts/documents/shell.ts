@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const END = 'parlance-block-ends';
 
-/** One bash that runs block after block, as a person pastes them. The first command that fails ends it. */
+/** A bash process that runs blocks in sequence, as if a person pasted them. It ends at the first command that fails. */
 export class Shell {
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
@@ -21,7 +21,10 @@ export class Shell {
     this.#child.stdin!.write('exec 2>&1; set -eo pipefail\n');
   }
 
-  /** Runs commands and returns what they print. @throws if one fails, unless with the exit code that is expected */
+  /**
+   * Runs commands and returns their output.
+   * @throws if the exit code is not the expected one
+   */
   async run(commands: string, expectedExit = 0): Promise<string> {
     this.#output = '';
     const mayFail = expectedExit !== 0;
@@ -45,12 +48,12 @@ export class Shell {
     return said;
   }
 
-  /** The value of a variable of the shell. */
+  /** Returns the value of a shell variable. */
   async read(variable: string): Promise<string> {
     return (await this.run(`printf '%s' "$${variable}"`)).trim();
   }
 
-  /** Ends it with everything that it has started. */
+  /** Kills the shell and all processes that it has started. */
   kill(): void {
     const { exitCode, signalCode, pid } = this.#child;
     if (exitCode === null && signalCode === null) process.kill(-pid!, 'SIGKILL');

@@ -5,16 +5,19 @@ import { findFreePort } from '../find-free-port.ts';
 import { placeOf, readBlocks } from './read-blocks.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 
-/** A service that was started as the documents say, and whose answers are noted. */
+/** A service that was started as the documents describe. Its responses are recorded. */
 export interface TestedService {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Returns the requests that it refused since the last call. */
+  /** Returns the requests that the service has rejected since the last call. */
   takeRefused(): string[];
-  /** @throws unless it ends in order */
+  /**
+   * Stops the service.
+   * @throws if it does not shut down gracefully
+   */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills the service. */
   kill(): void;
 }
 
@@ -22,12 +25,12 @@ const READY = 'Parlance is running at ';
 /** The first command of the README. */
 const START = 'npm start';
 
-/** Reaches npm, its shell, the supervisor and the server, as Ctrl-C does. */
+/** Signals npm, its shell, the supervisor and the server, as Ctrl-C does. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal);
 }
 
-/** Starts a fresh service by the first command of the README, on another port and in another folder. */
+/** Starts a fresh service with the first command of the README, on another port and with another data folder. */
 export async function startTestedService(root: string, folder: string): Promise<TestedService> {
   const [block] = readBlocks(root, 'README.md');
   const command = block?.text.split('\n')[0] ?? '';

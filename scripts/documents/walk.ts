@@ -9,13 +9,13 @@ import { type Block, placeOf, readBlocks, wholeFile } from './read-blocks.ts';
 import { Shell } from './shell.ts';
 import type { TestedService } from './tested-service.ts';
 
-/** Texts of the documents that a reader replaces by those of the own service. */
+/** Addresses in the documents that a reader replaces with the address of their own service. */
 const SERVERS = /https:\/\/l10n\.example\.org|http:\/\/localhost:4400/g;
 const KEY = 'plk_…';
-/** curl says so when the time for a stream of events is over. */
+/** Exit code of curl when the time limit of an event stream is reached. */
 const TIME_IS_UP = 28;
 
-/** The texts of a repository in which the command line is used. */
+/** Source texts of the repository in which the command line is used. */
 const SOURCE = { cart: { title: 'Your cart', empty: 'The cart is empty.' } };
 const ACCOUNT_ANSWERS: readonly Answer[] = [
   ['Email address', 'you@example.com'],
@@ -23,7 +23,7 @@ const ACCOUNT_ANSWERS: readonly Answer[] = [
   ['Address of the server', ''],
 ];
 
-/** Makes a key, files and a project, which the other pages take for granted. */
+/** Creates the key, files and project that the other pages assume. */
 const PREPARATION = `
 PARLANCE=$B
 KEY=$(curl -s -b cookies.txt $B/v1/api-keys -H "Origin: $B" -H "$JSON" \\
@@ -38,20 +38,20 @@ printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><s
 `;
 
 const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
-/** A text with the values of the pages in place of its placeholders. */
+/** Replaces the placeholders of a text with the values of the pages. */
 const filled = (text: string): string =>
   text.replaceAll(/%?\{\{?name\}?\}|%\(name\)s/g, 'Ada').replaceAll(/%\{count\}|%\(count\)d/g, '3');
 
-/** A reader who works through the pages, in one shell. */
+/** Runs the blocks of the pages in one shell, as a reader would. */
 export class Walk {
   readonly #root: string;
   readonly #folder: string;
   readonly #service: TestedService;
   readonly #env: Readonly<Record<string, string>>;
   readonly #shell: Shell;
-  /** The key of the guide, which reaches all projects. */
+  /** The API key of the guide, which has access to all projects. */
   #key = '';
-  /** Places of the blocks that were run. */
+  /** Positions of the blocks that were run. */
   readonly ran = new Set<string>();
 
   constructor(root: string, folder: string, service: TestedService) {
@@ -73,12 +73,12 @@ export class Walk {
     this.#shell = new Shell(join(folder, 'guide'), this.#env);
   }
 
-  /** Ends what it runs. */
+  /** Kills the shell with its processes. */
   kill(): void {
     this.#shell.kill();
   }
 
-  /** The guide: its commands, and its programs that show a text with each library. */
+  /** Runs the guide: its commands, and its programs that show a text with each library. */
   async readGuide(): Promise<void> {
     symlinkSync(join(this.#root, 'node_modules'), join(this.#folder, 'guide/node_modules'));
     for (const block of this.#blocksOf('docs/guide.md', ['sh', 'js'])) {
@@ -91,7 +91,7 @@ export class Walk {
     this.#key = (await this.#shell.read('A')).replace('Authorization: ApiKey ', '');
   }
 
-  /** The command line, in a repository with a locale file. */
+  /** Runs the page of the command line in a repository with a locale file. */
   async readCommandLine(): Promise<void> {
     const app = join(this.#folder, 'app');
     mkdirSync(join(app, 'locales'));
@@ -113,14 +113,14 @@ export class Walk {
     }
   }
 
-  /** Pipelines, hooks and templates, in the same repository. */
+  /** Runs pipelines, hooks and templates in the same repository. */
   async readPipelines(): Promise<void> {
     for (const block of this.#blocksOf('docs/ci.md', ['sh', 'yaml'])) {
       await this.#try(block, async (text) => {
         if (block.language === 'yaml') return this.#runPipeline(text);
         await this.#shell.run(text);
         if (!text.includes('PARLANCE_KEY=$(')) return;
-        // A reader stores them as secrets and variables of the pipeline.
+        // A reader stores these values as secrets and variables of the pipeline.
         await this.#shell.run('export PARLANCE_URL=$B PARLANCE_PROJECT=$P PARLANCE_KEY');
       });
     }
@@ -129,7 +129,7 @@ export class Walk {
     }
   }
 
-  /** The example of the SDK, as a program of the same repository. */
+  /** Runs the example of the SDK as a program of the same repository. */
   async readSdk(): Promise<void> {
     for (const block of this.#blocksOf('packages/sdk/README.md', ['sh', 'ts'])) {
       await this.#try(block, async (text) => {
@@ -143,7 +143,7 @@ export class Walk {
     }
   }
 
-  /** Commands of other pages, in the repository of the pipelines and with what they take for granted. */
+  /** Runs the commands of other pages in the repository of the pipelines, after the preparation that they assume. */
   async readOthers(): Promise<void> {
     await this.#shell.run(`A='Authorization: ApiKey ${this.#key}'\n${PREPARATION}`);
     for (const page of ['docs/formats.md', 'docs/delivery.md', 'docs/webhooks.md']) {
@@ -154,7 +154,7 @@ export class Walk {
     await this.#runRest('docs/operations.md');
   }
 
-  /** Runs the commands of a page, but for those that have a reason not to be run. */
+  /** Runs the commands of a page, except those that are listed with a reason. */
   async #runRest(page: string): Promise<void> {
     for (const block of this.#blocksOf(page, ['sh'])) {
       if (reasonNotToRun(block) !== undefined) continue;
@@ -162,7 +162,7 @@ export class Walk {
     }
   }
 
-  /** For each stack, from an app with English texts to one that shows Spanish. */
+  /** For each stack, starts with an app with English texts and ends with an app that shows Spanish. */
   async readStacks(): Promise<void> {
     for (const { page, pulled, show } of STACKS) {
       const folder = join(this.#folder, folderOf(page));
@@ -201,7 +201,10 @@ export class Walk {
     return blocks;
   }
 
-  /** Runs a block, with the address of the service in it. @throws with its place */
+  /**
+   * Runs a block with the address of the service in it.
+   * @throws an error that names the position of the block
+   */
   async #try(block: Block, run: (text: string) => Promise<unknown>): Promise<void> {
     try {
       await run(block.text.replaceAll(SERVERS, this.#service.url));
@@ -213,7 +216,7 @@ export class Walk {
     this.ran.add(placeOf(block));
   }
 
-  /** Each command must succeed; `diff` may also tell differences, with exit code 1. */
+  /** Runs the commands of a pipeline, which must succeed. `diff` may also exit with 1, for differences. */
   async #runPipeline(yaml: string): Promise<void> {
     const commands = pipelineCommands(yaml);
     if (commands.length === 0) throw new Error('There is no command in it.');
@@ -223,7 +226,7 @@ export class Walk {
     }
   }
 
-  /** Every library fills both placeholders of the guide's text. */
+  /** Checks that every library fills both placeholders of the guide's text. */
   async #showGreeting(block: Block): Promise<void> {
     const file = join(this.#folder, 'guide', `line-${block.line}.mjs`);
     writeFileSync(file, block.text);

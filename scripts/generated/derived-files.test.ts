@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../apps/api/test/serve
 import { derivedWithoutDatabase } from './derived-files.ts';
 import { describeSchema } from './gen-schema.ts';
 
-// The run's server may have to start for it, which takes longer than a test may.
+// The database server of the run may have to start first, which can exceed the timeout of a test.
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -14,12 +14,12 @@ afterAll(() => database.drop());
 const stored = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-it('keeps the derived files as `npm run gen` writes them', () => {
+it('the derived files are up to date with `npm run gen`', () => {
   for (const { path, content } of derivedWithoutDatabase())
     expect(stored(path), path).toBe(content);
 });
 
-it('keeps the tables’ types as the migrations make the tables', async () => {
+it('the types of the tables match the migrations', async () => {
   const schema = await describeSchema(database.connectionString);
   expect(stored('apps/api/src/db/schema.generated.ts')).toBe(schema);
 });

@@ -14,12 +14,12 @@ import { describeRuntimes } from './describe-runtimes.ts';
 import { describeSchema } from './gen-schema.ts';
 
 export interface DerivedFile {
-  /** From the project's root. */
+  /** Relative to the root of the project. */
   path: string;
   content: string;
 }
 
-/** Every file that is derived from something else, as it should be now. */
+/** Returns every derived file with its current content. */
 export async function derivedFiles(): Promise<DerivedFile[]> {
   return [
     { path: 'apps/api/src/db/schema.generated.ts', content: await describeTables() },

@@ -7,7 +7,7 @@ const read = (path: string): string =>
 const constant = (name: string, value: unknown): string =>
   `export const ${name} = ${JSON.stringify(value, null, 2)};\n`;
 
-/** Returns the module with the parts of the web app that pages of the server share: colors, icon and error texts. */
+/** Returns the module with the parts of the web app that server-rendered pages share: colors, icon and error texts. */
 export function describeBranding(): string {
   const problems = LANGUAGES.map((language) => [
     language,

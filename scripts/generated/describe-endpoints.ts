@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const CONTRACTS = 'packages/contracts/src';
 const ROUTES = 'apps/api/src/routes';
 
-/** Files of contracts that the API reference has first. The others follow by path. */
+/** Contract files that come first in the API reference. The others follow in path order. */
 const FIRST = [
   'auth.ts',
   'users.ts',
@@ -17,12 +17,12 @@ const FIRST = [
 ];
 
 interface Declared {
-  /** Path of the file from the folder of the list. */
+  /** Path relative to the folder of the list. */
   readonly file: string;
   readonly names: readonly string[];
 }
 
-/** Lists the files of a folder that declare something, with the names in the order of the file. */
+/** Lists the files of a folder that have matching declarations, with the names in file order. */
 function findDeclared(folder: string, declaration: RegExp): Declared[] {
   return globSync('**/*.ts', { cwd: join(ROOT, folder), exclude: ['**/*.test.ts'] })
     .map((path) => path.replaceAll('\\', '/'))
@@ -34,7 +34,7 @@ function findDeclared(folder: string, declaration: RegExp): Declared[] {
     .filter(({ names }) => names.length > 0);
 }
 
-/** Returns the list of all endpoints, which every file of the contracts declares with `endpoint(…)`. */
+/** Returns the list of all endpoints. The contracts declare each one with `endpoint(…)`. */
 export function describeEndpoints(): string {
   const files = findDeclared(CONTRACTS, /^export const (\w+) = endpoint\(/gm).filter(
     ({ file }) => file !== 'pages.ts',
@@ -54,7 +54,7 @@ export function describeEndpoints(): string {
   });
 }
 
-/** Returns the list of all routes, which every file below `routes` declares with `route(…)`. */
+/** Returns the list of all routes. The files below `routes` declare each one with `route(…)`. */
 export const describeRoutes = (): string =>
   listOf({
     files: findDeclared(ROUTES, /^export const (\w+) = route\(/gm),

@@ -10,16 +10,16 @@ const readJson = (name: string) =>
   JSON.parse(readFileSync(new URL(import.meta.resolve(`cldr-core/${name}`)), 'utf8'));
 
 /**
- * Parents that CLDR does not state as parents: Bokmål is what Norwegian usually is, and the English
- * of Britain is the usual one of the world (`paradigmLocales` in CLDR's language matching). Such a
- * parent stands in where the other locale is missing.
+ * Parents that CLDR does not declare as parents. Bokmål is the usual form of Norwegian, and British English the usual
+ * English worldwide (`paradigmLocales` in CLDR's language matching). A lookup falls back to such a parent if the other
+ * locale is missing.
  */
 const USUAL: readonly (readonly [child: string, parent: string])[] = [
   ['no', 'nb'],
   ['en-001', 'en-GB'],
 ];
 
-/** Source of the parents of locales in CLDR that the subtags of a locale do not say. */
+/** Returns a module with the CLDR parents that do not follow from the subtags of a locale. */
 export function describeParents(): string {
   const { supplemental }: CldrFile = readJson('supplemental/parentLocales.json');
   const stated = Object.entries(supplemental.parentLocales.parentLocale)
@@ -41,7 +41,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Leaves out the script of a tag if the language is usually written so in the region. */
+/** Leaves out the script of a tag if it is the usual script of the language in the region. */
 function shortOf(tag: string): string {
   const { language, script, region } = new Intl.Locale(tag);
   const short = region === undefined ? language : `${language}-${region}`;
@@ -49,13 +49,12 @@ function shortOf(tag: string): string {
   return isUsual ? short : tag;
 }
 
-/** Languages that are one in texts, although each has a code of its own. */
+/** Languages with separate codes that share their texts. */
 const NORWEGIAN: ReadonlySet<string> = new Set(['nb', 'nn', 'no']);
 
 /**
- * True if a look-up of texts uses a parent that it cannot compute. The parents of scripts (`und`)
- * are computed. Parents in another language (`fr-HT` of `ht`) are for dates and numbers: texts are
- * looked up in one language.
+ * True if a lookup needs a parent that it cannot compute. The parents of scripts (`und`) are computed. Parents in
+ * another language (`fr-HT` of `ht`) apply to dates and numbers only: texts are looked up in one language.
  */
 function isNeeded(child: string, parent: string): boolean {
   const [own, other] = [child, parent].map((tag) => tag.replace(/-.*/, ''));

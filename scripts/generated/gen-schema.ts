@@ -26,7 +26,7 @@ interface Column {
 const pascal = (name: string): string =>
   name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-/** Kysely's types for the tables of a migrated database, as the text of a module. */
+/** Returns a module with Kysely's types for the tables of a migrated database. */
 export async function describeSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,7 +1,7 @@
 import { SERVICE_VERSION } from '../../apps/api/src/build-deps.ts';
 import { buildOpenApi } from '../../apps/api/src/http/openapi/openapi.ts';
 
-/** Prints the OpenAPI document, which each release publishes. */
+/** Prints the OpenAPI document, which is published with each release. */
 const document = buildOpenApi({
   publicUrl: 'http://localhost:4400',
   version: SERVICE_VERSION,

@@ -5,13 +5,13 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { copyInto } from './copy-into.ts';
 import { type Instruction, readExecForm, readVariables, type Stage } from './dockerfile.ts';
 
-/** A stage after its instructions. */
+/** A stage after its instructions have run. */
 export interface BuiltStage {
-  /** The folder that stands for the root of its files. */
+  /** The folder that represents the root of the stage's file system. */
   readonly root: string;
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Numbers of user and group. Null for root. */
+  /** User and group ids, or null for root. */
   readonly user: readonly [uid: number, gid: number] | null;
   readonly volumes: readonly string[];
   readonly healthcheck: readonly string[] | null;
@@ -19,18 +19,18 @@ export interface BuiltStage {
 }
 
 export interface BuildOptions {
-  /** The folder that is sent to the builder, and its files. */
+  /** The build context: its folder and its files. */
   readonly context: { readonly root: string; readonly files: readonly string[] };
   /** Folder for the files of all stages. */
   readonly folder: string;
-  /** Arguments of the build, such as TARGETARCH. */
+  /** Build arguments, such as TARGETARCH. */
   readonly args: Readonly<Record<string, string>>;
-  /** The environment of the base images: where node and npm are. */
+  /** The environment of the base images, with the paths of node and npm. */
   readonly baseEnv: Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
 }
 
-/** Runs the instructions of all stages in turn, each in a folder of its own in place of a container. */
+/** Runs the instructions of all stages in order. Each stage uses a folder in place of a container. */
 export async function buildStages(
   stages: readonly Stage[],
   options: BuildOptions,
@@ -48,7 +48,7 @@ export async function buildStages(
   return built;
 }
 
-/** Paths of the image that its commands name. */
+/** Matches paths of the image in its commands. */
 const IMAGE_PATH = /(?<=^|[\s"'=])\/(?:app|data)(?=$|[/\s"';&])/g;
 
 class StageWork implements BuiltStage {
@@ -116,7 +116,7 @@ class StageWork implements BuiltStage {
   #copy({ flags, rest }: Instruction): void {
     const words = rest.split(/\s+/);
     const given = words.at(-1)!;
-    // `join` keeps the slash at the end of a folder.
+    // `join` keeps the trailing slash of a folder.
     const target = this.#inRoot(given === '.' || given === './' ? './' : given);
     const sources = words.slice(0, -1);
     const { from } = flags;
@@ -144,7 +144,7 @@ class StageWork implements BuiltStage {
   }
 }
 
-/** Numbers, not names: only they are the same outside the image. */
+/** Parses user and group ids. Names are not supported: they can have other ids outside the image. */
 function readUser(text: string): readonly [number, number] {
   const [, uid, gid] = /^(\d+):(\d+)$/.exec(text) ?? [];
   if (uid === undefined || gid === undefined || uid === '0') {

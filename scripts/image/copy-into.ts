@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
 /**
- * Copies files and folders as COPY does: of a folder, what is in it.
+ * Copies files and folders as the instruction COPY does: for a folder, copies its contents.
  *
  * @param target ends with a slash if it is a folder
  */

@@ -19,8 +19,8 @@ ENV A=1 B="2 3"
 CMD ["node", "a b.ts"]
 `;
 
-describe('the stages of a Dockerfile', () => {
-  it('have their names, bases and instructions, with lines joined', () => {
+describe('parseDockerfile', () => {
+  it('returns the names, bases and instructions of stages, with continued lines joined', () => {
     const [build, last] = parseDockerfile(DOCKERFILE);
     expect(build).toMatchObject({ name: 'build', base: 'node:24', platform: '$BUILDPLATFORM' });
     expect(build!.instructions.map(({ name, rest }) => [name, rest])).toEqual([
@@ -38,14 +38,14 @@ describe('the stages of a Dockerfile', () => {
     expect(readExecForm(command!)).toEqual(['node', 'a b.ts']);
   });
 
-  it('stages are refused if they need a shell of the image, or begin without a base', () => {
+  it('rejects an instruction before FROM, and readExecForm rejects the shell form', () => {
     const [{ instructions } = { instructions: [] }] = parseDockerfile('FROM a\nCMD node a.ts\n');
     expect(() => readExecForm(instructions[0]!)).toThrow('CMD is not in the exec form');
     expect(() => parseDockerfile('RUN a\n')).toThrow('RUN stands before FROM.');
   });
 });
 
-describe('the files that a builder gets', () => {
+describe('the build context', () => {
   let root: string;
   const write = (path: string, text = path): void => {
     mkdirSync(join(root, path, '..'), { recursive: true });
@@ -67,11 +67,11 @@ describe('the files that a builder gets', () => {
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it('the files are those that .dockerignore does not name', () => {
+  it('leaves out the files that .dockerignore names', () => {
     expect(listContext(root).toSorted()).toEqual(['.dockerignore', 'a.ts', 'p/q/b.ts']);
   });
 
-  it('the files are copied as COPY does: what is in a folder, and a file under its name or a new one', () => {
+  it('copyInto copies the contents of a folder, and a file under its name or a new one', () => {
     const context = { root, files: listContext(root) };
     copyInto(context, ['p'], join(root, 'data/p'));
     copyInto(context, ['a.ts'], join(root, 'data/to/'));

@@ -7,7 +7,7 @@ export interface Instruction {
 }
 
 export interface Stage {
-  /** Its name, or its number. */
+  /** The stage's name, or its number. */
   readonly name: string;
   readonly base: string;
   readonly platform: string | null;
@@ -58,14 +58,17 @@ function readInstruction(line: string): Instruction {
   }
 }
 
-/** The words of the exec form (`["node", "a.ts"]`). The shell form needs a shell in the image. */
+/**
+ * Returns the words of an instruction in the exec form (`["node", "a.ts"]`). Rejects the shell form, which needs a
+ * shell in the image.
+ */
 export function readExecForm({ name, rest }: Instruction): string[] {
   const words: unknown = rest.startsWith('[') ? JSON.parse(rest) : null;
   if (!Array.isArray(words)) throw new Error(`${name} is not in the exec form: ${rest}`);
   return words.map(String);
 }
 
-/** The variables of ENV or ARG: `A=b C="d e"`, or a name alone. */
+/** Returns the variables of ENV or ARG: `A=b C="d e"`, or a name without a value. */
 export function readVariables({ rest }: Instruction): Record<string, string> {
   const pairs = rest.match(/\w+(?:=(?:"[^"]*"|\S*))?/g) ?? [];
   return Object.fromEntries(

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
 
-/** Lists the files that `docker build` sends to the builder: those of the folder that `.dockerignore` does not name. */
+/**
+ * Lists the files that `docker build` sends to the builder: the files of the folder that `.dockerignore` does not
+ * exclude.
+ */
 export function listContext(root: string): string[] {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltStage } from './build-stages.ts';
 
-/** Numbers of processors in a file of machine code (ELF, `e_machine`). */
+/** ELF machine numbers (`e_machine`) by architecture. */
 const MACHINES: Readonly<Record<string, number>> = { amd64: 0x3e, arm64: 0xb7 };
 const MACHINE_AT = 18;
 
-/** Fails unless the stage has native code for a processor, and for no other. */
+/** Throws unless the stage has native code for the given architecture and for no other. */
 export function requireForeignBinary({ root }: BuiltStage, architecture: string): void {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.node'))

@@ -12,11 +12,11 @@ import type { BuiltStage } from './build-stages.ts';
 const START_TIMEOUT_MS = 120_000;
 const LOOK_AGAIN_MS = 200;
 
-/** Starts an image, asks its service for what people see first, and ends it in order. */
+/** Starts an image, sends a first user's requests to its service, and shuts it down gracefully. */
 export async function tryImage(image: BuiltStage, say: (line: string) => void): Promise<void> {
   const dataDir = makeTestDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir });
-  // Only root and the account of PostgreSQL may use its socket.
+  // Only root and PostgreSQL's user may use its socket.
   const proxy = await startTcpProxy(postgres.connectionString);
   const port = await findFreePort();
   const before = listFiles(image);
@@ -28,7 +28,7 @@ export async function tryImage(image: BuiltStage, say: (line: string) => void): 
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     MT_ENGINES: 'pseudo',
   });
-  // However this program ends. PostgreSQL ends with it.
+  // Runs on every exit of this program. PostgreSQL also ends with it.
   const end = (): void => {
     run.child.kill('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
@@ -92,7 +92,7 @@ function spawnIn(
   return spawn(program, args, { cwd: join(root, workdir), env, uid, gid });
 }
 
-/** The health check fails without a server, and leaves a worker alone, which has none. */
+/** Checks that the health check fails without a server, and succeeds for a worker, which has no server. */
 async function requireHonestHealth(image: BuiltStage): Promise<void> {
   const env = { ...image.env, PORT: String(await findFreePort()) };
   for (const [ROLE, expected] of [
@@ -115,7 +115,7 @@ async function awaitHealth(image: BuiltStage, { child, env }: ImageRun): Promise
   throw new Error('The service did not become healthy.');
 }
 
-/** The web app with its files, the documents and packages, and a sign-up, which uses native code. */
+/** Requests the web app with its files, the documents and packages, and signs up, which uses native code. */
 async function askForFirstThings(url: string): Promise<void> {
   const page = await askFor(`${url}/`, { headers: { Accept: 'text/html' } });
   const assets = [...page.matchAll(/(?:src|href)="(\/?assets\/[^"]+)"/g)].map(([, path]) => path!);
@@ -146,7 +146,7 @@ async function askFor(url: string, init: RequestInit = {}): Promise<string> {
   return text;
 }
 
-/** Files of the image outside of its volumes, each with its last change: a read-only root lets none change. */
+/** Lists the files outside the volumes with their modification times. A read-only root would prevent any change. */
 function listFiles({ root, volumes }: BuiltStage): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => !volumes.some((volume) => `/${path}/`.startsWith(`${volume}/`)))

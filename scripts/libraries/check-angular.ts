@@ -1,6 +1,6 @@
 /**
- * Translates 100,000 pairs of texts with `$localize` of Angular, which is installed in a temporary folder, and
- * compares what it shows with the errors of the checks: `node scripts/run.mjs scripts/libraries/check-angular.ts`.
+ * `node scripts/run.mjs scripts/libraries/check-angular.ts` installs Angular in a temporary folder, translates 100,000
+ * pairs of texts with `$localize`, and compares the results with the errors of the checks.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ const { $localize } = globalThis as unknown as {
   $localize(parts: readonly string[] & { raw: readonly string[] }, ...values: unknown[]): string;
 };
 
-/** `$localize` warns of a translation that it cannot use, and shows the source text. */
+/** `$localize` warns about a translation that it cannot use, and shows the source text. */
 console.warn = (said: unknown) => {
   throw new Error(String(said));
 };
 
 const show: Show = (text, _locale, given, source) => {
   loadTranslations({ text });
-  // The parts of a template whose values have names: `:NAME:` at the beginning of the next part.
+  // Splits at placeholders. The name of a value follows it as `:NAME:` at the start of the next part.
   const [first, ...rest] = source.split(/\{\$(\w+)\}/);
   const names = rest.filter((_, index) => index % 2 === 0);
   const parts = [
@@ -37,7 +37,7 @@ const show: Show = (text, _locale, given, source) => {
   return $localize(Object.assign(parts, { raw: parts }), ...values);
 };
 
-// Holds docs/runtimes.md to what it says about an empty text and about a missing one.
+// Verifies the statements of docs/runtimes.md about empty and missing texts.
 assert.equal(show('', 'de', {}, 'Save'), '');
 assert.throws(
   () => $localize(Object.assign([':@@other:Save'], { raw: [':@@other:Save'] })),

@@ -1,6 +1,6 @@
 /**
- * Compiles 5,000 pairs of texts with Paraglide, which is installed in a temporary folder (600 MB), and compares
- * what its messages show with the errors of the checks: `node scripts/run.mjs scripts/libraries/check-paraglide.ts`.
+ * `node scripts/run.mjs scripts/libraries/check-paraglide.ts` installs Paraglide in a temporary folder (600 MB),
+ * compiles 5,000 pairs of texts, and compares the messages with the errors of the checks.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -44,7 +44,7 @@ const { m } = (await import(join(out, 'messages.js'))) as {
 };
 const show: Show = (text, locale, given) => m[keys.get(text)!]!({ ...given }, { locale });
 
-// Holds docs/runtimes.md to what it says about an empty text, a missing text and a value that is not given.
+// Verifies the statements of docs/runtimes.md about empty texts, missing texts and missing values.
 assert.equal(m.empty!({}, { locale: 'de' }), '');
 assert.equal(m.added!({}, { locale: 'de' }), 'New undefined');
 comparePairs('paraglide', pairs, show);

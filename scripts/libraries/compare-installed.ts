@@ -8,7 +8,7 @@ import type { Pair } from './make-pair.ts';
 import type { Library } from './show.ts';
 import type { Show } from './shown.ts';
 
-/** Installs packages that are too large for this workspace. LIBRARY_FOLDER names a folder that has them. */
+/** Installs packages that are too large for this workspace. Uses the folder LIBRARY_FOLDER instead if it is set. */
 export function installPackages(...packages: readonly string[]): string {
   const installed = process.env.LIBRARY_FOLDER;
   if (installed) return installed;
@@ -19,7 +19,7 @@ export function installPackages(...packages: readonly string[]): string {
   return folder;
 }
 
-/** Prints each pair whose errors differ from what the library shows, with its seed. */
+/** Prints each pair whose errors do not match the library's output, with its seed. */
 export function comparePairs(library: Library, pairs: readonly Pair[], show: Show): void {
   let wrongPairs = 0;
   let differences = 0;

@@ -2,7 +2,7 @@ import { RUNTIMES, verifyMessage } from '@parlance/messages';
 import type { Pair } from './make-pair.ts';
 import type { Library } from './show.ts';
 
-/** The errors of a translation in a project that names a library, or of its text alone. */
+/** Returns the errors of a translation in a project that uses a library. Can check the text without its source. */
 export const errorsOf = (
   library: Library,
   { source, target, locale }: Pair,

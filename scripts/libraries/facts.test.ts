@@ -18,10 +18,10 @@ import { makePair } from './make-pair.ts';
 import { LIBRARIES } from './show.ts';
 import { ngxTranslateOf, translocoOf } from './show-angular.ts';
 
-/** Shows the texts `empty`, `missing` and `name`, which has a value that is not given. */
+/** The library's output for an empty text, a missing text, and a text without its value. */
 type Facts = readonly [empty: string, missing: string, noValue: string];
 
-/** Returns the words by which the page of libraries says what was shown. */
+/** Returns the words with which the page of libraries describes an output. */
 function wordsFor(shown: string, key: string): string {
   if (shown === key) return 'the key';
   if (shown === 'default') return key === 'name' ? 'the default message' : 'the ';
@@ -65,7 +65,7 @@ function ngxTranslate(): Facts {
 }
 
 function transloco(options: object = {}): Facts {
-  // A value that is not given is the text that has the name as its key.
+  // Transloco replaces a missing value with the text whose key is the name of the value.
   const app = translocoOf('en', { empty: '', greeting: doubled.name }, options);
   return [app.translate('empty'), app.translate('missing'), app.translate('greeting')];
 }
@@ -126,7 +126,7 @@ it.each([
     ['', '[missing "en.missing" translation]', 'a [missing "%{name}" value] b'],
   ],
 ] as const)(
-  '%s shows an empty text, a missing text and a missing value as its page says',
+  '%s shows an empty text, a missing text and a missing value as documented',
   (name, seen, facts) => {
     expect(seen).toEqual(facts);
     const { empty, missing, noValue } = RUNTIMES[name].facts!;
@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it('i18next shows an empty text as the default of its version and returnEmptyString say', () => {
+it("i18next shows an empty text according to its version's default and returnEmptyString", () => {
   const empty = (...given: Parameters<typeof i18nextOf>): string => i18next(...given)[0];
   const create26 = createInstance26 as unknown as typeof createInstance;
   expect([empty(), empty({}, create26)]).toEqual(['empty', '']);
@@ -147,7 +147,7 @@ it('i18next shows an empty text as the default of its version and returnEmptyStr
   }
 });
 
-it('i18next 26 shows the texts of i18next 27', () => {
+it('i18next 26 and i18next 27 show the same texts', () => {
   for (let seed = 0; seed < 100; seed++) {
     const { target, locale } = makePair('i18next', seed);
     const given = { name: 'Ann', place: 'Rome', n: 5 };
@@ -166,18 +166,18 @@ it('Transloco shows an empty text with allowEmpty', () => {
   expect(transloco({ allowEmpty: true })[0]).toBe('');
 });
 
-it('Transloco shows another text in place of a value that is not given, if that has its name', () => {
+it('Transloco shows the text with the name of a missing value in its place', () => {
   const app = translocoOf('en', { greeting: 'Hello {{ team }}', team: 'team' });
   expect(app.translate('greeting')).toBe('Hello team');
 });
 
-it('Fluent has no message for an empty text, and names a value that is not given', () => {
+it('Fluent throws for an empty text, and names a missing value', () => {
   const show = (text: string): string => LIBRARIES.fluent(text, 'en', {});
   expect(() => show('')).toThrow('does not read');
   expect(() => show('a { $name } b')).toThrow('Unknown variable: $name');
 });
 
-it('Fluent shows the first variant that the number or its category has', () => {
+it('Fluent shows the first variant that matches the number or its category', () => {
   const show = (text: string, n: number): string => LIBRARIES.fluent(text, 'en', { n });
   expect(show('{ $n ->\n [one] a\n [1] b\n *[other] c\n}', 1)).toBe('a');
   expect(show('{ $n ->\n [1] b\n [one] a\n *[other] c\n}', 1)).toBe('b');

@@ -7,7 +7,9 @@ type Input = readonly [n: number, g: string];
 const INPUTS = NUMBERS.flatMap((n) => ARMS.map((g): Input => [n, g]));
 const given = ([n, g]: Input): Given => ({ n, g, name: '⟦Ann⟧', place: '⟦Rome⟧' });
 
-/** Matches what people must not read: code of the library, and what it shows in place of a value. */
+/**
+ * Parts of patterns that match text that users must not see: syntax of the library, and replacements of missing values.
+ */
 const TAG = String.raw`<\/?\p{L}[^<>]*>`;
 const CODE: Readonly<Record<Library, RegExp>> = {
   'vue-i18n': new RegExp(String.raw`\{\w*\}|@:|\bmenu\.file\b|${TAG}`, 'gu'),
@@ -27,7 +29,7 @@ const CODE: Readonly<Record<Library, RegExp>> = {
 };
 const MARKS = /⟦[^⟧]*⟧/g;
 
-/** Libraries for which a text has one form, so that all of its words are shown. */
+/** Libraries without plural forms in a text. They show all words of a text. */
 const FLAT: ReadonlySet<Library> = new Set([
   'i18n-js',
   'i18next',
@@ -39,7 +41,7 @@ const FLAT: ReadonlySet<Library> = new Set([
 ]);
 const FLAT_CODE = /%?\{+[^{}]*\}+|<\/?[\p{L}\d][^<>]*>/gu;
 
-/** Tags that an app renders as a part of its page. */
+/** Returns the tags that an app renders as a part of its page. */
 const tagsOf = (text: string): string[] => text.match(/<\/?b>/g) ?? [];
 
 const wordsOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
@@ -47,7 +49,7 @@ const wordsOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 const endsOf = (text: string, tag: RegExp): string[] =>
   [...text.matchAll(tag)].map(([, name]) => name!);
 
-/** Returns what is wrong with the elements that an app draws for the tags of a text. */
+/** Returns a fault in the elements that an app renders for the tags of a text, or null. */
 function wrongElements(before: string, after: string): string | null {
   const marks = (text: string): string[] => text.match(/⟦\/?(?:b|lnk|\d+)⟧/g) ?? [];
   const extra = lacking(marks(after), marks(before));
@@ -68,11 +70,11 @@ function show(showText: Show, text: string, locale: string, input: Input, source
   }
 }
 
-/** True if only a rule of the app says which forms are shown. */
+/** True if a rule of the app decides which forms are shown. */
 export const dependsOnApp = (library: Library, target: string): boolean =>
   library === 'vue-i18n' && target.split('|').length > 3;
 
-/** Returns what an app shows wrongly of a translation. Null if it shows everything rightly. */
+/** Returns a fault in the text that an app shows, or null if the text is correct. */
 export function judge(
   library: Library,
   { source, target, locale }: { source: string; target: string; locale: string },
@@ -92,7 +94,7 @@ export function judge(
     return 'shows only one of two parts';
   }
   for (const [n, before, after] of seen) {
-    // Vue I18n has no form for a fraction where a text has three forms.
+    // Vue I18n has no form for fractions in a text with three forms.
     if (library === 'vue-i18n' && n === 1.5 && /\|.*\|/.test(target)) continue;
     if ('error' in before)
       throw new Error(`the source is wrong: ${source}`, { cause: before.error });
@@ -119,7 +121,7 @@ export function judge(
     if (value !== undefined) return `loses ${value} for ${n}: ${after.text}`;
     const number = new RegExp(`(?<!\\d)${String(n).replace('.', '[.,]')}(?!\\d)`, 'g');
     const [numbers, shown] = [before, after].map(({ text }) => text.match(number)?.length ?? 0);
-    // A form for 1 may say it in words, and one for 0 in Vue I18n.
+    // A form for 1 may say the number in words. In Vue I18n, so may a form for 0.
     const mayBeWords = n === 1 || (n === 0 && library === 'vue-i18n' && /\|.*\|/.test(target));
     if (numbers! > shown! && !mayBeWords) return `loses the number for ${n}: ${after.text}`;
     if (shown! > numbers! && numbers! > 0 && n !== 1)
@@ -129,7 +131,7 @@ export function judge(
   return null;
 }
 
-/** Returns an item that `left` has more often than `right`. */
+/** Returns an item that occurs more often in `left` than in `right`. */
 function lacking(left: readonly string[], right: readonly string[]): string | undefined {
   const rest = [...right];
   return left.find((one) => {

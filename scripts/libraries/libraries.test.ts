@@ -9,18 +9,18 @@ import { LIBRARIES } from './show.ts';
 
 const RUN = Object.keys(LIBRARIES) as (keyof typeof LIBRARIES)[];
 
-it('the page of libraries names those that are run here', () => {
+it('the page of libraries names exactly the libraries that are tested here', () => {
   const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8');
   const [run = ''] = /^.* are tested with the libraries/ms.exec(page) ?? [];
   for (const name of [...RUN, 'angular', 'paraglide'] as const)
     expect(run).toContain(RUNTIMES[name].title);
 });
 
-// Lingui writes each text that it cannot read to the terminal.
+// Lingui logs each text that it cannot parse.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
 describe.each(RUN)('the checks of a project with %s', (library) => {
-  it('have an error exactly where the library shows a translation wrongly', () => {
+  it('report an error exactly if the library shows a translation incorrectly', () => {
     for (let seed = 0; seed < testRuns(400); seed++) {
       const pair = makePair(library, seed);
       if (dependsOnApp(library, pair.target)) continue;
@@ -32,14 +32,14 @@ describe.each(RUN)('the checks of a project with %s', (library) => {
     }
   });
 
-  it('have an error of a text alone if the library throws at it, and none if it shows it rightly', () => {
+  it('report an error for a text without its source if the library throws, and none if it is correct', () => {
     for (let seed = 0; seed < testRuns(200); seed++) {
       const pair = makePair(library, seed);
       const wrong = judge(library, pair);
       const errors = errorsOf(library, pair, true);
       const found = { seed, ...pair, wrong, errors };
       if (wrong === null) expect(found).toEqual({ ...found, errors: [] });
-      // Only a source text says which values a program gives.
+      // Only a source text determines the values that a program passes.
       const isUnknown = errorsOf(library, pair).some((error) =>
         error.startsWith('placeholder_unknown'),
       );

@@ -1,16 +1,16 @@
 import { createRandom, type Random } from '../../packages/messages/test/adversary/random.ts';
 import type { Library } from './show.ts';
 
-/** Writes the texts of a library. */
+/** Writes texts in the syntax of a library. */
 interface Grammar {
   value(name: string): string;
   link?: string;
   pairs?: readonly (readonly [string, string])[];
-  /** Writes the forms of a plural. */
+  /** Writes a plural with its forms. */
   plural?(forms: readonly string[], locale: Locale): string;
-  /** Numbers of forms that differ from those of CLDR. */
+  /** Number of plural forms by locale, if it differs from CLDR. */
   formCounts?: Partial<Record<Locale, number>>;
-  /** Writes a text that depends on the value `g`. */
+  /** Writes a text with a branch on the value `g`. */
   select?(arms: readonly [string, string]): string;
   number: string;
 }
@@ -116,7 +116,7 @@ function write(random: Random, grammar: Grammar, plan: Plan, locale: Locale): st
   return plan.isSelected && select ? select([inner(), inner()]) : inner();
 }
 
-/** Ways to damage a translation, or to change it without damage. */
+/** Changes of a translation. Most of them damage it. */
 const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text,
   ...[
@@ -170,7 +170,7 @@ const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text.replace(/\{\$(\w+)\}/, '{$X$1}'),
   (text) => text.replace(/\{\$(\w+)\}/, '{$1}'),
   (text) => text.replace(/\{\$(\w+)\}/, '{$$$1'),
-  // A tag that begins in a branch and ends behind it, or the other way round.
+  // Opens a tag inside a branch and closes it after all branches, or the reverse.
   (text) => (/<b>.*<b>/s.test(text) ? `${text.replaceAll('</b>', '')}</b>` : text),
   (text) => (/<b>.*<b>/s.test(text) ? `<b>${text.replaceAll('<b>', '')}` : text),
   (text) => `< ${text}`,
@@ -179,7 +179,7 @@ const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
 ];
 
 function insert(text: string, part: string, random: Random): string {
-  // Between words, and not inside of code, where texts of people end.
+  // Inserts between words and not inside code, at the places where real texts end.
   const places = [0, text.length, ...[...text.matchAll(/ (?=\p{L})/gu)].map(({ index }) => index)];
   const at = random.pick(places);
   return text.slice(0, at) + part + text.slice(at);
@@ -189,11 +189,11 @@ export interface Pair {
   readonly source: string;
   readonly target: string;
   readonly locale: Locale;
-  /** Place of the damage in the list of them. 0 is none. */
+  /** Index of the damage in the list. 0 means no damage. */
   readonly damage: number;
 }
 
-/** A source text and a translation, right or damaged. */
+/** Creates a source text and a translation, which is correct or damaged. */
 export function makePair(library: Library, seed: number): Pair {
   const random = createRandom(seed);
   const grammar = GRAMMARS[library];

@@ -1,4 +1,4 @@
-// The libraries of Angular are compiled when they are loaded.
+// Angular's libraries are compiled when they are loaded.
 import '@angular/compiler';
 import {
   createEnvironmentInjector,
@@ -14,7 +14,7 @@ import type { Show } from './shown.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Makes the services of an app without its pages. */
+/** Creates the services of an app without its pages. */
 const servicesOf = (
   ...provided: readonly (Provider | EnvironmentProviders)[]
 ): EnvironmentInjector =>

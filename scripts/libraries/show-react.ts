@@ -13,7 +13,7 @@ const elementFor = (name: string) =>
     return createElement(Fragment, null, `⟦${start}⟧`, children, `⟦/${name}⟧`);
   });
 
-/** The elements of an app for the tags of its text, by name or by number. */
+/** Returns the elements that an app passes for the tags of its text, by name or by number. */
 function elementsFor(source: string) {
   const names = [...source.matchAll(TAG)].map(([, name]) => name!);
   const numbers = names.filter((name) => /^\d/.test(name)).map(Number);
@@ -32,7 +32,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const apps = new Map<string, i18n>();
 
-/** The app of a language, with a text. An app takes long to make. */
+/** Returns an app with one text. Apps are cached because they are slow to create. */
 export function i18nextWith(key: string, text: string, locale: string): i18n {
   let app = apps.get(locale);
   if (!app) {
@@ -44,7 +44,7 @@ export function i18nextWith(key: string, text: string, locale: string): i18n {
   return app.addResource(locale, 'translation', key, text);
 }
 
-/** Shows a text with `<Trans>` if the developers wrote tags, and with `t()` if not. */
+/** Shows a text with `<Trans>` if its source has tags, and with `t()` otherwise. */
 export const showReactI18next: Show = (text, locale, given: Given, source) => {
   const app = i18nextWith(KEY, text, locale);
   const count = Number(given.n);

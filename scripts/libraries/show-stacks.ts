@@ -9,7 +9,7 @@ import { compileScript, parse } from 'vue/compiler-sfc';
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Shows the texts of an app in a folder as its library does. Null if the program is not here. */
+/** Shows the texts of the app in a folder with its library. Returns null if the program is not installed. */
 type Show = (folder: string) => Promise<string | null>;
 
 interface Stack {
@@ -37,7 +37,7 @@ async function runBundled(folder: string, name: string, program: string): Promis
     input: name,
     platform: 'node',
     plugins: [VUE],
-    // The libraries of the checks, and then those of the web app.
+    // Resolves the libraries of the checks first, then those of the web app.
     resolve: {
       modules: [
         'node_modules',
@@ -67,7 +67,7 @@ import App from './src/App.vue';
 console.log(await renderToString(createSSRApp(App).use(i18n)));
 `;
 
-/** Reads the files of config/locales and shows a view, as Rails does. */
+/** Reads config/locales and renders a view, as Rails does. */
 const RAILS = `
 require 'i18n'
 require 'erb'
@@ -77,7 +77,7 @@ def t(...) = I18n.t(...)
 puts ERB.new(File.read('app/views/carts/show.html.erb')).result(binding)
 `;
 
-/** Compiles the catalogs, also what nobody has reviewed, and shows the texts of the view, as Django does. */
+/** Compiles the catalogs, including unreviewed texts, and renders the texts of the view, as Django does. */
 const DJANGO = `
 import gettext, glob, os, subprocess
 for po in glob.glob('locale/*/LC_MESSAGES/django.po'):
@@ -89,7 +89,7 @@ print(of.gettext('Good morning, %(name)s') % {'name': 'Ada'})
 print(of.ngettext('%(count)d item', '%(count)d items', 3) % {'count': 3})
 `;
 
-/** True if a program of this machine runs. */
+/** True if a program is installed on this machine. */
 const isHere = (program: string, ...argv: string[]): Promise<boolean> =>
   run(program, argv).then(
     () => true,
@@ -110,7 +110,7 @@ export const STACKS: readonly Stack[] = [
   {
     page: 'docs/stacks/rails.md',
     pulled: 'config/locales/es.yml',
-    // Ruby is a program that few machines have, so the app is shown only there.
+    // The app is shown only on machines with Ruby.
     show: async (folder) => {
       const hasI18n = await isHere('ruby', '-ri18n', '-e', '');
       return hasI18n ? (await run('ruby', ['-e', RAILS], { cwd: folder })).stdout : null;
@@ -125,11 +125,11 @@ export const STACKS: readonly Stack[] = [
       return hasAll ? (await run('python3', ['-c', DJANGO], { cwd: folder })).stdout : null;
     },
   },
-  // Flutter is installed nowhere.
+  // Flutter is not installed on any machine that runs the check.
   { page: 'docs/stacks/flutter.md', pulled: 'lib/l10n/app_es.arb', show: async () => null },
 ];
 
-/** The texts of a file that was pulled, in any order: those with a name are the greeting. */
+/** Returns the texts of a pulled file in any order. The texts with a name are the greeting. */
 export function textsOf(folder: string, path: string): string[] {
   const content = readFileSync(join(folder, path), 'utf8');
   if (path.endsWith('.po')) {

@@ -13,7 +13,7 @@ import { i18nextWith, showReactI18next } from './show-react.ts';
 import type { Given, Show } from './shown.ts';
 
 const KEY = 'text.key';
-/** A text to which other texts link, and what it shows. */
+/** A text that other texts link to, and its output. */
 const LINKED = { key: 'menu.file', shown: '⟦linked⟧' };
 const ELEMENTS = ['b', 'lnk'] as const;
 const elements = Object.fromEntries(
@@ -25,7 +25,7 @@ const elements = Object.fromEntries(
 
 const silent = { missingWarn: false, fallbackWarn: false, warnHtmlMessage: false };
 
-/** Throws what svelte-i18n warns of: it then shows the text as it is stored. */
+/** Throws the warnings of svelte-i18n: after a warning, it shows the text as it is stored. */
 function withThrownWarnings(show: () => string): string {
   const { warn } = console;
   console.warn = (said: unknown) => {
@@ -84,10 +84,10 @@ export const LIBRARIES = {
     bundle.addResource(new FluentResource(entry));
     const pattern = bundle.getMessage('text')?.value;
     if (!pattern) throw new Error('the library does not read the text');
-    // Without a list for errors, the library throws them.
+    // Without a list for errors, the library throws.
     return bundle.formatPattern(pattern, given);
   },
 } as const satisfies Record<string, Show>;
 
-/** The libraries. The packages of two are too large for this workspace: their scripts install them. */
+/** All tested libraries. Angular and Paraglide are too large for this workspace, so their scripts install them. */
 export type Library = keyof typeof LIBRARIES | 'angular' | 'paraglide';

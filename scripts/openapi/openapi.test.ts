@@ -33,7 +33,7 @@ it('the OpenAPI document passes `spectral lint` with the ruleset spectral:oas', 
   spectral.setRuleset({
     extends: [oas as RulesetDefinition],
     rules: {
-      // OpenAPI 3.1 §4.8.30 lets any security scheme list roles; the rule still follows 3.0.
+      // OpenAPI 3.1 §4.8.30 allows roles for any security scheme, but the rule follows 3.0.
       'oas3-operation-security-defined': 'off',
     },
   });

@@ -1,11 +1,11 @@
 interface Exception {
   readonly name: string;
-  /** Why its statements touch several partitions. */
+  /** The reason why the statement touches several partitions. */
   readonly reason: string;
   readonly patterns: readonly RegExp[];
 }
 
-/** Statements that are about several projects. */
+/** Statements that concern several projects. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     name: 'translation memory across projects',

@@ -1,28 +1,28 @@
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Number of hash partitions that docs/scaling/partition.sql makes. */
+/** Matches the suffix of a partition. docs/scaling/partition.sql creates eight hash partitions. */
 const PARTITION = /_([0-7])$/;
 
-/** A node of PostgreSQL's plan, as auto_explain writes it. */
+/** A plan node in the output of auto_explain. */
 interface PlanNode {
   readonly 'Relation Name'?: string;
   readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A statement, and what its executions touched. */
+/** A statement with the partitions that its executions touched. */
 export interface Explained {
   readonly statement: string;
   executions: number;
   /** The largest number of partitions that one execution read or wrote. */
   partitions: number;
-  /** Their tables, as of that execution. */
+  /** The partitioned tables of that execution. */
   tables: readonly string[];
 }
 
 /**
- * Reads the plans in PostgreSQL's logs (jsonlog), as executed: a partition that was pruned when the statement began
+ * Reads the executed plans from PostgreSQL's logs (jsonlog). A partition that was pruned at the start of a statement
  * has no loops. Returns the statements by their text.
  */
 export async function readExplained(dir: string): Promise<Map<string, Explained>> {
@@ -37,7 +37,7 @@ export async function readExplained(dir: string): Promise<Map<string, Explained>
   return found;
 }
 
-/** The lines of a file. `readline` would also end one at U+2028, which statements contain. */
+/** Yields the lines of a file. `readline` would also split at U+2028, which statements contain. */
 async function* linesOf(file: string): AsyncGenerator<string, void> {
   let rest = '';
   for await (const piece of createReadStream(file, 'utf8')) {
@@ -54,7 +54,7 @@ function note(found: Map<string, Explained>, json: string): void {
   };
   const statement = text.replace(/\s+/g, ' ').trim();
   const relations = touchedBy(plan);
-  // The same project is in the partition of the same number in every table.
+  // A project is in the partition with the same number in every table.
   const numbers = new Set(relations.map((relation) => PARTITION.exec(relation)![1]));
   const known = found.get(statement) ?? { statement, executions: 0, partitions: 0, tables: [] };
   known.executions++;
@@ -65,7 +65,7 @@ function note(found: Map<string, Explained>, json: string): void {
   found.set(statement, known);
 }
 
-/** The partitions that a plan's execution read. */
+/** Returns the partitions that the execution of a plan read. */
 function touchedBy(plan: PlanNode): string[] {
   const { 'Relation Name': relation, 'Actual Loops': loops = 0, Plans: plans = [] } = plan;
   const own = relation !== undefined && PARTITION.test(relation) && loops > 0 ? [relation] : [];

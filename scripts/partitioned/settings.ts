@@ -1,4 +1,4 @@
-/** Settings of PostgreSQL that log the plan of every statement as it was executed. */
+/** Returns settings of PostgreSQL that log the executed plan of every statement. */
 export const explainSettings = (dir: string): Record<string, string | number | boolean> => ({
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': 0,

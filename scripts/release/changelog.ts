@@ -6,11 +6,14 @@ const HEADINGS: Readonly<Record<Bump, string>> = {
   patch: 'Fixed',
 };
 
-/** Headings of the versions in a changelog, newest first. */
+/** Returns the headings of the versions in a changelog, newest first. */
 export const versionsIn = (changelog: string): string[] =>
   [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.trim());
 
-/** Returns the part of the changelog under a heading such as `## 0.1.0`, without the heading. Null if there is none. */
+/**
+ * Returns the section of the changelog under a heading such as `## 0.1.0`, without the heading. Returns null if there
+ * is none.
+ */
 export function changelogPart(changelog: string, heading: string): string | null {
   const lines = changelog.split('\n');
   const at = lines.findIndex((line) => line.startsWith('## ') && line.slice(3).trim() === heading);
@@ -23,7 +26,7 @@ export function changelogPart(changelog: string, heading: string): string | null
     .trim()}\n`;
 }
 
-/** Returns the version after `current`. The first release has the version that the packages were made with. */
+/** Returns the version after `current`. The first release keeps the initial version of the packages. */
 export function nextVersion(
   current: string,
   changelog: string,
@@ -36,7 +39,7 @@ export function nextVersion(
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** Returns the notes of a release: each change as an item of a list, under the size of its change. */
+/** Returns the notes of a release. Each change is a list item below the heading of its size. */
 export function notesOf(changesets: readonly Changeset[]): string {
   const parts = BUMPS.flatMap((bump) => {
     const items = changesets
@@ -47,10 +50,10 @@ export function notesOf(changesets: readonly Changeset[]): string {
   return parts.join('\n');
 }
 
-/** An item whose further lines belong to it. */
+/** Formats a change as a list item with its further lines indented. */
 const asItem = ({ text }: Changeset): string => `- ${text.replaceAll(/\n(?=[^\n])/g, '\n  ')}`;
 
-/** Returns the changelog with a part for the version above those of earlier versions. */
+/** Returns the changelog with a section for the version above the sections of earlier versions. */
 export function withVersion(changelog: string, version: string, notes: string): string {
   const at = changelog.search(/^## /m);
   const [intro, earlier] =

@@ -2,19 +2,22 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 
-/** The size of a change, largest first. */
+/** The sizes of a change, largest first. */
 export const BUMPS = ['major', 'minor', 'patch'] as const;
 export type Bump = (typeof BUMPS)[number];
 
-/** A file that `npm run changeset` wrote. */
+/** A file that `npm run changeset` has written. */
 export interface Changeset {
   readonly path: string;
-  /** The packages that change, each with the size of its change. */
+  /** The changed packages, each with the size of its change. */
   readonly packages: Readonly<Record<string, Bump>>;
   readonly text: string;
 }
 
-/** Reads the changes that no release has yet, in the order of their names. @throws for a file of another form */
+/**
+ * Reads the unreleased changes in the order of their names.
+ * @throws for a malformed file
+ */
 export function readChangesets(root: string): Changeset[] {
   return globSync('.changeset/*.md', { cwd: root })
     .toSorted()

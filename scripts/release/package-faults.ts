@@ -1,4 +1,4 @@
-/** The manifest of a package, as far as a release depends on it. */
+/** The members of a package manifest that a release uses. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -12,13 +12,16 @@ export interface Manifest {
   readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** A package that npm published, or would publish. */
+/** A package that npm has published or would publish. */
 export interface Published {
   readonly id: string;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Returns what is wrong with a package that npm published, or would. npm skips a private one with exit code 0. */
+/**
+ * Returns the faults of a package that npm has published or would publish. npm skips a private package with exit code
+ * 0.
+ */
 export function packageFaults(manifest: Manifest, published: Published | undefined): string[] {
   const { name, version } = manifest;
   const id = `${name}@${version}`;
@@ -34,7 +37,7 @@ export function packageFaults(manifest: Manifest, published: Published | undefin
   return faults.map((fault) => `${id}: ${fault}.`);
 }
 
-/** Files that every package has, and those that its manifest names. */
+/** Returns the files that every package has, and those that its manifest names. */
 function filesNamedIn({ bin = {}, types, exports = {} }: Manifest): string[] {
   const named = [
     ...Object.values(bin),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { nextVersion, notesOf, withVersion } from './changelog.ts';
 import { readChangesets } from './changesets.ts';
 
-/** The fields of a manifest, or of an entry of the lock file, that name versions. */
+/** The version fields of a manifest, or of an entry of the lock file. */
 interface Versioned {
   version?: string;
   dependencies?: Record<string, string>;
@@ -19,7 +19,7 @@ export const manifestsOf = (root: string): string[] => {
   ];
 };
 
-/** Returns the version of the next release, the changelog with its part, and its changes. */
+/** Returns the version of the next release, the changelog with its section, and its changes. */
 export function plannedRelease(root: string) {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   const current: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
@@ -29,7 +29,7 @@ export function plannedRelease(root: string) {
   return { version, changelog: withVersion(changelog, version, notesOf(changesets)), changesets };
 }
 
-/** Moves the changes of `.changeset` into the changelog, and gives every package the next version. */
+/** Moves the changes of `.changeset` into the changelog, and sets the next version in every package. */
 export function prepareRelease(root: string): string {
   const { version, changelog, changesets } = plannedRelease(root);
   if (changesets.length === 0) throw new Error('.changeset has nothing to release.');

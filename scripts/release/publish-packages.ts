@@ -14,8 +14,8 @@ export interface PublishOptions {
 }
 
 /**
- * Builds each package into a folder and publishes the folder. All packages are tried without publishing first, so
- * that none is published alone.
+ * Builds each package into a folder and publishes the folder. Runs a dry run for all packages first, so that no package
+ * is published without the others.
  *
  * @throws if npm fails, skips a package, or leaves out one of its files
  */
@@ -45,7 +45,7 @@ function publish(folder: string, { root, say }: PublishOptions, flags: readonly 
   say(`npm publish ${flags.join(' ')}: ${published!.id} with ${published!.files.length} files`);
 }
 
-/** npm 11 names the package around what it says; earlier ones do not. */
+/** Parses npm's output. npm 11 wraps it in an object by package name; earlier versions do not. */
 function readPublished(answer: string, name: string): Published | undefined {
   if (answer.trim() === '') return undefined;
   const said = JSON.parse(answer);

@@ -4,12 +4,15 @@ import { changelogPart, versionsIn } from './changelog.ts';
 import { type Changeset, readChangesets } from './changesets.ts';
 import { manifestsOf, plannedRelease } from './prepare-release.ts';
 
-/** GitHub refuses the notes of a release that are longer. */
+/** Limit of GitHub for release notes. */
 const MAX_NOTES_CHARACTERS = 125_000;
 const NOTHING_IS_RELEASED =
   /\bunreleased\b|\bno (?:version|release) (?:is|was|has been) |\bnot (?:yet )?released\b/i;
 
-/** Returns what keeps a tag from being released, one fault per line. Without a tag, what would keep the next one. */
+/**
+ * Returns the faults that prevent the release of a tag, one per line. Without a tag, returns the faults of the next
+ * release.
+ */
 export function releaseFaults(root: string, tag: string | null): string[] {
   const planned = plannedRelease(root);
   if (tag === null) {
@@ -38,7 +41,10 @@ function versionFaults(root: string, wanted: string): string[] {
     .map(([path, version]) => `${path} has the version ${version}, not ${wanted}.`);
 }
 
-/** The command that adds changesets asks for packages; a file that was written by hand may name others. */
+/**
+ * Checks the names of packages. The command that adds changesets offers only existing packages, but a file can be
+ * written by hand.
+ */
 function packageNameFaults(root: string, changesets: readonly Changeset[]): string[] {
   const known = new Set(
     manifestsOf(root).map((path) => JSON.parse(readFileSync(join(root, path), 'utf8')).name),

@@ -25,7 +25,7 @@ describe('the changelog of a release', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     for (const path of [...manifestsOf(ROOT), 'package-lock.json']) {
       mkdirSync(dirname(inCopy(path)), { recursive: true });
-      // The first version: the repository may have another one by now.
+      // The first version. The repository may have a later version by now.
       const text = readFileSync(join(ROOT, path), 'utf8');
       writeFileSync(inCopy(path), text.replaceAll(`"${version}"`, '"0.1.0"'));
     }
@@ -34,11 +34,11 @@ describe('the changelog of a release', () => {
   });
   afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('the next release of the repository has every change in its notes', () => {
+  it('contains every change in the notes of the next release of the repository', () => {
     expect(releaseFaults(ROOT, null)).toEqual([]);
   });
 
-  it('the first release is 0.1.0, and each change after it is in one part', () => {
+  it('starts with 0.1.0, and has each later change in one part', () => {
     add('b', changeset('minor', 'Second.\n\n- a list\n- of two'));
     add('a', changeset('patch', 'A fault is gone.'));
     expect(prepareRelease(copy)).toBe('0.1.0');
@@ -64,7 +64,7 @@ describe('the changelog of a release', () => {
     });
   });
 
-  it('notes hold the text of any changes, and a tag is refused that has other versions', () => {
+  it('keeps the text of any change, and rejects a tag with other versions', () => {
     const text = fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '- ', '#', ' ', '`') }), {
       minLength: 1,
     });
@@ -85,7 +85,7 @@ describe('the changelog of a release', () => {
     expect(releaseFaults(copy, 'nightly')).toContain('nightly is no tag such as v1.2.3.');
   });
 
-  it('notes that say that nothing is released are refused, as is a part without a version', () => {
+  it('rejects notes that say that nothing is released, and a part without a version', () => {
     const said = '# Changelog\n\n## Unreleased\n\nNo version is released yet.\n\n## 0.1.0\n- a\n';
     writeFileSync(inCopy('CHANGELOG.md'), said);
     const heading = 'CHANGELOG.md has the part "## Unreleased", which is no version.';
@@ -101,7 +101,7 @@ describe('the changelog of a release', () => {
     expect(releaseFaults(copy, null)[0]).toMatch(/GitHub takes 125000/);
   });
 
-  it('a change without a text or for an unknown package is refused with its file', () => {
+  it('rejects a change without a text or for an unknown package, and names its file', () => {
     add('x', `---\n'@parlance/clii': minor\n---\n\nText.\n`);
     expect(releaseFaults(copy, null)).toEqual([
       '.changeset/x.md names @parlance/clii, which the repository does not have.',
@@ -127,7 +127,7 @@ describe('a package of a release', () => {
   const paths = ['LICENSE', 'README.md', 'package.json', 'dist/x.js', 'dist/x.d.ts'];
   const published = { id: '@parlance/x@1.0.0', files: paths.map((path) => ({ path })) };
 
-  it('a package has everything that its manifest names', () => {
+  it('must have every file that its manifest names', () => {
     expect(packageFaults(manifest, published)).toEqual([]);
     for (const left of paths) {
       const files = published.files.filter(({ path }) => path !== left);
@@ -137,7 +137,7 @@ describe('a package of a release', () => {
     }
   });
 
-  it('a package is published, and not skipped by npm', () => {
+  it('must be published, and not skipped by npm', () => {
     expect(packageFaults({ ...manifest, private: true }, published)).toEqual([
       '@parlance/x@1.0.0: it is private.',
     ]);

@@ -7,8 +7,8 @@ import { readIfThere } from './read-if-there.mjs';
 import { say } from './setup-error.mjs';
 
 /**
- * Runs a build script if its inputs have changed since the last build. Returns false if there is nothing to build
- * with: an installation without development packages serves what it was shipped with.
+ * Runs a build script if its inputs have changed since the last build. Returns false if the build tool is missing: an
+ * installation without development packages serves the files that it was shipped with.
  */
 export async function buildIfChanged(root, node, { what, script, output, tool, inputs }) {
   if (!canBuild(root, { script, tool })) return false;
@@ -24,7 +24,7 @@ export async function buildIfChanged(root, node, { what, script, output, tool, i
 export const canBuild = (root, { script, tool }) =>
   existsSync(join(root, script)) && existsSync(join(root, 'node_modules', tool));
 
-/** Runs a build script. Returns false if it fails, which its own message explains. */
+/** Runs a build script. Returns false if it fails. The script prints the reason. */
 export async function runBuild(root, node, { what, script, args = [] }) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,

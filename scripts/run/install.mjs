@@ -10,14 +10,14 @@ import { readIfThere } from './read-if-there.mjs';
 import { SetupError, say } from './setup-error.mjs';
 
 const LOCK_FILE = 'package-lock.json';
-/** npm's own record of what it installed. */
+/** npm's record of the installed packages. */
 const INSTALLED = 'node_modules/.package-lock.json';
-/** The digest of the lock file that was installed last. */
+/** The digest of the installed lock file. */
 const STAMP = 'node_modules/.parlance-stamp';
 const INSTALLING = '.cache/installing';
 const PROGRESS_MS = 15_000;
 
-/** Installs the packages when the lock file has changed since the last time. */
+/** Installs the packages if the lock file has changed since the last installation. */
 export async function ensureInstalled(root, entry) {
   if (isInstalled(root, entry)) return;
   await withLock(join(root, INSTALLING), async (setHolder) => {
@@ -29,7 +29,7 @@ export async function ensureInstalled(root, entry) {
 }
 
 function isInstalled(root, entry) {
-  // A tool from node_modules (the test runner) is a development dependency; the service needs none.
+  // A tool from node_modules (the test runner) is a development dependency, which the service does not need.
   const isTool = entry.startsWith(join(root, 'node_modules') + sep);
   if (isTool && !existsSync(entry)) return false;
   if (readIfThere(join(root, STAMP)) === digestOf(root)) return true;
@@ -38,7 +38,7 @@ function isInstalled(root, entry) {
   return true;
 }
 
-/** True if somebody has run npm already: it installed every package of the lock file for this platform. */
+/** True if npm has already installed every package of the lock file for this platform. */
 function isComplete(root, needsDev) {
   const installed = JSON.parse(readIfThere(join(root, INSTALLED)) ?? '{}').packages;
   if (installed === undefined) return false;
@@ -54,8 +54,8 @@ function isComplete(root, needsDev) {
 }
 
 /**
- * npm leaves out optional packages of other platforms and what only they need, and those of another C library, which
- * is not known here.
+ * True if npm must install the package here. npm leaves out optional packages for other platforms with their
+ * dependencies, and packages for another C library, which is unknown here.
  */
 function isForHere({ optional, os, cpu, libc }) {
   if (!optional) return true;
@@ -73,7 +73,7 @@ function writeStamp(root) {
   try {
     writeFileSync(join(root, STAMP), digestOf(root));
   } catch (error) {
-    // A checkout that cannot be written to is looked at in full each time.
+    // Without a stamp, a read-only checkout is checked in full at each start.
     if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(error.code)) throw error;
   }
 }
@@ -92,7 +92,7 @@ async function install(root, setHolder) {
 }
 
 async function runNpm(root, setHolder) {
-  // Nothing here needs install scripts, and without them nothing runs that could break the install.
+  // No package needs install scripts. Without them, no package code runs during the installation.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts'];
   args.push('--no-audit', '--no-fund', '--no-progress', '--loglevel=error');
   const { program, first, env, shell } = npmCommand(root);
@@ -102,7 +102,7 @@ async function runNpm(root, setHolder) {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell,
   });
-  // npm goes on when this process is killed.
+  // npm continues when this process is killed.
   if (child.pid !== undefined) setHolder(child.pid);
   const [code, signal] = await once(child, 'exit').catch((error) => {
     throw new SetupError(`npm cannot be run (${error.message}). Run npm ci in this directory.`);
@@ -110,12 +110,12 @@ async function runNpm(root, setHolder) {
   if (code !== 0) throw new SetupError(`npm ci failed (${code ?? signal}). See its message above.`);
 }
 
-/** Runs `work` while no other process does; the file holds the id of the process that works. */
+/** Runs `work` with a lock on `path`. The file contains the id of the process that has the lock. */
 async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   let waitsFor = null;
   while (!tryCreate(path)) {
-    // 0 while the file is being written, or has just gone.
+    // 0 while the file is being written, or if it was just deleted.
     const holder = Number(readIfThere(path));
     if (holder !== 0 && !isAlive(holder)) rmSync(path, { force: true });
     else if (holder !== 0 && holder !== waitsFor) {

@@ -3,17 +3,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError, say } from './setup-error.mjs';
 
-/** From 22.18 on Node runs TypeScript without a flag. */
+/** Node runs TypeScript without a flag since 22.18. */
 const MIN_VERSION = [22, 18];
 
-/** The program of the platform package, which npm links as node_modules/.bin/node. */
+/** Returns the Node binary of the platform package, which npm links as node_modules/.bin/node. */
 function bundledNode(root) {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const program = process.platform === 'win32' ? 'node.exe' : 'node';
   return join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program);
 }
 
-/** The Node to run in: the one that npm installed if there is one, else this one if it is new enough. */
+/** Returns the Node that npm installed. Otherwise returns this Node if it is new enough. */
 export function chooseNode(root) {
   const bundled = bundledNode(root);
   if (existsSync(bundled)) return bundled;
@@ -28,8 +28,8 @@ export function chooseNode(root) {
 }
 
 /**
- * Removes, after an install, a bundled Node that cannot run here (no glibc): npm puts it first in the
- * PATH of every script.
+ * Removes a bundled Node that cannot run here (no glibc) after an installation: npm puts it first in the PATH of every
+ * script.
  */
 export function dropUnusableNode(root) {
   const bundled = bundledNode(root);

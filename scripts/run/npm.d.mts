@@ -1,6 +1,6 @@
 export interface NpmCommand {
   readonly program: string;
-  /** Arguments before those of npm. */
+  /** Arguments that precede npm's arguments. */
   readonly first: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly shell: boolean;

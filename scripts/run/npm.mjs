@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, delimiter, join, sep } from 'node:path';
 
 /**
- * Returns how to start npm: the npm that started us, else the one in the PATH; never on the Node in node_modules, which
- * `npm ci` removes first of all.
+ * Returns the command that starts npm: the npm that started this process, or the npm in the PATH. Does not use the Node
+ * in node_modules, which `npm ci` removes first.
  */
 export function npmCommand(root) {
   const { npm_execpath: script = '', npm_node_execpath: node = '' } = process.env;
@@ -17,7 +17,7 @@ export function npmCommand(root) {
     program,
     first,
     env: { ...process.env, PATH: outerPath(root) },
-    // npm is a script (npm.cmd) on Windows, which only a shell runs.
+    // On Windows, npm is a script (npm.cmd) that needs a shell.
     shell: program === 'npm' && process.platform === 'win32',
   };
 }

@@ -1,2 +1,2 @@
-/** Packs the SDK and the command line if their sources have changed; false if they could not be packed. */
+/** Packs the published packages if their sources have changed. Returns false if this fails. */
 export function ensurePacked(root: string, node: string): Promise<boolean>;

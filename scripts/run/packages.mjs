@@ -1,11 +1,11 @@
 import { buildIfChanged } from './build.mjs';
 
-/** Packs the published packages, which the service serves, if they have changed ({@link buildIfChanged}). */
+/** Packs the published packages if they have changed, see {@link buildIfChanged}. The service serves them. */
 export const ensurePacked = (root, node) =>
   buildIfChanged(root, node, {
     what: 'the packages that the service serves',
     script: 'scripts/pack.ts',
-    // The last one that the script writes.
+    // The last file that the script writes.
     output: 'packages/cli/dist/cli.tgz',
     tool: 'rolldown',
     inputs: [

@@ -1,5 +1,5 @@
-// node scripts/run/parts.mjs: builds what the server serves if it has changed, the web app first. Starts with the server,
-// in a process of its own, because the process that starts the server becomes its supervisor.
+// `node scripts/run/parts.mjs` builds the files that the server serves if they have changed, the web app first. It runs
+// beside the server, in a separate process, because the process that starts the server becomes its supervisor.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePacked } from './packages.mjs';

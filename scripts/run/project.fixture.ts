@@ -13,12 +13,12 @@ export const platform = `${process.platform === 'win32' ? 'win' : process.platfo
 
 const cleanUps: (() => void)[] = [];
 
-/** Ends what the tests started and removes what they made. */
+/** Ends the processes and removes the files of the tests. */
 export function cleanUp(): void {
   for (const step of cleanUps.splice(0)) step();
 }
 
-/** An entry that says what it is given and each signal that reaches it, and ends in order. */
+/** An entry that reports its arguments and each signal, and exits gracefully. */
 const ENTRY = `
 import { setTimeout as sleep } from 'node:timers/promises';
 const say = (event) => console.log(JSON.stringify(event));
@@ -41,7 +41,7 @@ const MANIFEST = {
   scripts: { start: 'node scripts/run.mjs --supervise entry.mjs stay' },
 };
 
-/** A checkout with no dependency but its own workspace, so that npm ci needs no registry. */
+/** Creates a checkout whose only dependency is its workspace, so that npm ci needs no registry. */
 export function makeProject(): string {
   const root = mkdtempSync(join(tmpdir(), `parlance-test-${process.pid}-`));
   cleanUps.push(() => rmSync(root, { recursive: true, force: true }));
@@ -54,7 +54,7 @@ export function makeProject(): string {
   return root;
 }
 
-/** As {@link makeProject}, as if npm had installed it, with a Node of its own if told. */
+/** Creates a project like {@link makeProject} with all packages installed, and optionally with its own Node. */
 export function makeInstalledProject({ hasNode = true } = {}): { root: string; node: string } {
   const root = makeProject();
   write(root, 'node_modules/part/package.json', {});
@@ -82,7 +82,7 @@ function writeLock(root: string, part: object = {}): void {
   });
 }
 
-/** Puts a Node other than this one where npm puts the platform's. */
+/** Installs a Node other than the current one where npm puts the platform's Node. */
 function installOtherNode(root: string): string {
   const program = join(root, 'node_modules', `node-${platform}`, 'bin/node');
   mkdirSync(dirname(program), { recursive: true });
@@ -94,7 +94,7 @@ function installOtherNode(root: string): string {
   return program;
 }
 
-/** A started command and what it has written so far. */
+/** A started command with its output so far. */
 export class Run {
   readonly child: ChildProcess;
   stdout = '';
@@ -118,7 +118,7 @@ export class Run {
       .map((line) => JSON.parse(line));
   }
 
-  /** The processes of the entry, in the order of their starts. */
+  /** Process ids of the entry, in the order of the starts. */
   get pids(): number[] {
     return this.events.flatMap((event) => (event as { pid?: number }).pid ?? []);
   }
@@ -144,7 +144,7 @@ export async function waitUntil(condition: () => boolean, what: () => string): P
   }
 }
 
-/** Starts `node scripts/run.mjs` in a project; detached, it is a process group of its own. */
+/** Starts `node scripts/run.mjs` in a project. A detached run has its own process group. */
 export function start(
   root: string,
   args: string[],
@@ -157,7 +157,7 @@ export function spawnRun(root: string, program: string, args: string[], detached
   const { PATH, HOME } = process.env;
   const child = spawn(program, args, {
     cwd: root,
-    // Nothing here is in a registry.
+    // Nothing is in a registry.
     env: { PATH, HOME, npm_config_offline: 'true' },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached,

@@ -1,2 +1,2 @@
-/** Returns the program of the server, bundled from the sources as they are, or its source if it cannot be bundled. */
+/** Returns the path of the server's bundle for the current sources. Returns its source if bundling fails. */
 export function serverProgram(root: string, node: string, source: string): Promise<string>;

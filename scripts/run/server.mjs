@@ -20,8 +20,8 @@ const INPUTS = [
 const KEPT = 2;
 
 /**
- * Returns the program of the server, bundled from the sources as they are, or its source if it cannot be bundled. Each
- * state of the sources has a folder of its own, so that a server finds its own files whatever is built after it.
+ * Returns the path of the server's bundle for the current sources. Returns its source if bundling fails. Each version
+ * of the sources has its own folder, so that later builds do not affect a running server.
  */
 export async function serverProgram(root, node, source) {
   if (!canBuild(root, WHAT)) return source;
@@ -34,7 +34,7 @@ export async function serverProgram(root, node, source) {
     moveTo(folder, unfinished);
     dropOld(join(root, BUILDS));
   } catch (error) {
-    // A checkout that cannot be written to is run from its sources.
+    // A read-only checkout runs from its sources.
     if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -46,12 +46,12 @@ function moveTo(folder, unfinished) {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another start has built the same.
+    // Another start has created the same build.
     if (!['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code) || !existsSync(folder)) throw error;
   }
 }
 
-/** Keeps the build before, whose server may still run. */
+/** Removes old builds. Keeps the previous build, whose server may still run. */
 function dropOld(builds) {
   const age = (name) => statSync(join(builds, name)).mtimeMs;
   const finished = readdirSync(builds).filter((name) => /^[\da-f]{16}$/.test(name));

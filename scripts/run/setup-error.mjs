@@ -1,7 +1,7 @@
-/** A fault that whoever runs the command can act on: one line, no stack. */
+/** An error that the user can fix. It is shown in one line without a stack. */
 export class SetupError extends Error {}
 
-/** Says what is going on. On stderr: stdout belongs to the entry. */
+/** Prints progress to stderr. The entry owns stdout. */
 export function say(line) {
   console.error(`parlance: ${line}`);
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runCommand, SIGNALS } from './command.mjs';
 import { say } from './setup-error.mjs';
 
-/** The exit code of a server that could not start: starting it again would not help. */
+/** Exit code of a server that failed to start. A restart would not help. */
 const START_ERROR = 2;
 const MAX_CRASHES = 5;
 const WITHIN_MINUTES = 5;
@@ -14,9 +14,9 @@ const SCRIPT = fileURLToPath(new URL('supervise.sh', import.meta.url));
 const WATCH = new URL('watch-supervisor.mjs', import.meta.url).href;
 
 /**
- * Runs a server and starts it again when it crashes, after a pause that doubles. Resolves with how the
- * server ended when it was asked to end, could not start, or has crashed too often. Where it can, this process becomes
- * a shell that does the same, and that takes a thirtieth of its memory.
+ * Runs a server and restarts it when it crashes, after a pause that doubles each time. Resolves with the exit of the
+ * server when it was asked to end, could not start, or has crashed too often. If possible, this process is replaced by
+ * a shell that does the same with a thirtieth of the memory.
  */
 export async function supervise(
   command,
@@ -44,7 +44,7 @@ export async function supervise(
   }
 }
 
-/** Not on Windows, and not in a Node before 22.15. */
+/** False on Windows and in Node before 22.15. */
 const canBecomeShell = () => process.execve !== undefined && existsSync(SHELL);
 
 function becomeShell({ program, args, env }, firstPauseMs) {
@@ -55,12 +55,15 @@ function becomeShell({ program, args, env }, firstPauseMs) {
 
 export const isOfNpm = () => process.env.npm_lifecycle_event !== undefined;
 
-/** npm passes SIGTERM on to the shell in which it runs a script, and the shell does not. */
+/**
+ * Sends SIGTERM to this process when the shell of npm ends. npm signals the shell in which it runs a script, and the
+ * shell does not pass the signal on.
+ */
 export function endWithShell() {
   const shell = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === shell) return;
-    // A second signal would end the server before its requests have ended.
+    // A second signal would end the server before its open requests have finished.
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, PARENT_POLL_MS);

@@ -1,6 +1,6 @@
 # sh supervise.sh <first pause in ms> <shell of npm, or nothing> <program> [arguments…]
-# Runs a server as supervise.mjs does, in less than a megabyte. The server watches this process and the shell of npm
-# (watch-supervisor.mjs), which pass no signal on when they are killed.
+# Runs a server as supervise.mjs does, with less than a megabyte of memory. The server watches this process and the
+# shell of npm (watch-supervisor.mjs) because they forward no signal when they are killed.
 pause_ms=$1 shell=$2
 shift 2
 start_error=2 max_crashes=5 within_s=300
@@ -8,7 +8,7 @@ child='' nap='' stopping='' told='' crashes=''
 
 say() { echo "parlance: $*" >&2; }
 
-# A terminal tells the server too. A server that has no handler yet ends at SIGTERM, but ignores SIGINT.
+# A terminal also signals the server. A server without a handler yet ends on SIGTERM, but ignores SIGINT.
 stop() {
   stopping=$1 told=yes
   [ -z "$child" ] || kill -TERM "$child" 2>/dev/null
@@ -17,11 +17,11 @@ stop() {
 trap 'stop INT' INT
 trap 'stop TERM' TERM
 
-# A signal ends `wait` before the process has ended.
+# A signal interrupts `wait` before the process has ended.
 await() {
   while :; do
     told=''
-    # Some shells write a line about a process that was killed.
+    # Some shells print a line about a killed process.
     wait "$1" 2>/dev/null
     code=$?
     [ -n "$told" ] || return "$code"
@@ -33,7 +33,7 @@ end_by() {
   kill -s "$1" $$
 }
 
-# 1500 is 1.5 s.
+# Converts milliseconds to seconds: 1500 becomes 1.5.
 in_seconds() {
   text="$(($1 / 1000)).$(printf %03d $(($1 % 1000)))"
   while [ "${text%0}" != "$text" ]; do text=${text%0}; done

@@ -18,7 +18,7 @@ afterEach(cleanUp);
 
 describe('scripts/run.mjs --supervise', () => {
   test.skipIf(process.platform !== 'linux')(
-    'becomes a shell: no process of Node waits for the server',
+    'replaces itself with a shell, so that no Node process waits for the server',
     async () => {
       const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
       await run.saying('pid');
@@ -29,7 +29,7 @@ describe('scripts/run.mjs --supervise', () => {
     },
   );
 
-  test('starts a server that was killed again, says so, and ends it when it is asked to', async () => {
+  test('restarts a killed server with a message, and ends it on request', async () => {
     const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
     await run.saying('pid');
     process.kill(run.pids[0]!, 'SIGKILL');
@@ -43,7 +43,7 @@ describe('scripts/run.mjs --supervise', () => {
     expect(run.events.slice(2)).toEqual(['SIGTERM', 'ended']);
   });
 
-  test('does not start a server again that ended by itself or could not start', async () => {
+  test('does not restart a server that has exited or could not start', async () => {
     for (const [mode, code] of [
       ['', 0],
       ['refuse', 2],
@@ -62,7 +62,7 @@ describe('scripts/run.mjs --supervise', () => {
   ])(
     'gives up after five crashes within five minutes, with pauses that double, %s',
     async (_, inShell) => {
-      // The pauses of the test are a hundredth of the real ones.
+      // The test uses a hundredth of the real pauses.
       const driver = `
       import { endAs } from './scripts/run/command.mjs';
       import { supervise } from './scripts/run/supervise.mjs';
@@ -81,7 +81,7 @@ describe('scripts/run.mjs --supervise', () => {
     },
   );
 
-  test('ends at once when it is asked to between a crash and the next start', async () => {
+  test('ends at once on a request between a crash and the next start', async () => {
     const run = start(root, ['--supervise', 'entry.mjs', 'exit']);
     await run.saying('starting it again');
     run.child.kill('SIGTERM');
@@ -89,7 +89,7 @@ describe('scripts/run.mjs --supervise', () => {
     expect(run.pids).toHaveLength(1);
   });
 
-  test('tells a server once that the shell of npm has ended, as a process of Node', async () => {
+  test('notifies a server once when the shell of npm has ended, if the supervisor is a Node process', async () => {
     const slow = `
       console.log(JSON.stringify({ pid: process.pid }));
       process.on('SIGTERM', () => console.log('"SIGTERM"'));
@@ -117,7 +117,7 @@ describe('scripts/run.mjs --supervise', () => {
     expect(run.events.slice(1)).toEqual(['SIGTERM']);
   });
 
-  test('leaves no server behind when it is killed: the server hears it and ends in order', async () => {
+  test('leaves no server behind when it is killed: the server notices and shuts down gracefully', async () => {
     const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
     await run.saying('pid');
     run.child.kill('SIGKILL');
@@ -131,7 +131,7 @@ describe('scripts/run.mjs --supervise', () => {
 });
 
 describe('npm start', () => {
-  test('ends the server in order on Ctrl-C, which every process of the group gets', async () => {
+  test('shuts the server down gracefully on Ctrl-C, which every process of the group receives', async () => {
     const run = spawnRun(root, 'npm', ['start'], true);
     await run.saying('pid');
     process.kill(-run.child.pid!, 'SIGINT');
@@ -142,12 +142,12 @@ describe('npm start', () => {
     expect(isAlive(run.pids[0]!)).toBe(false);
   });
 
-  test('ends the server in order when SIGTERM is sent to npm alone', async () => {
+  test('shuts the server down gracefully when only npm receives SIGTERM', async () => {
     const run = spawnRun(root, 'npm', ['start']);
     await run.saying('pid');
     run.child.kill('SIGTERM');
     await run.saying('ended');
-    // The shell of npm may end without passing the signal on.
+    // The shell of npm may end without forwarding the signal.
     expect(run.events[1]).toMatch(/^(SIGTERM|disconnect)$/);
     expect(run.events.at(-1)).toBe('ended');
     await waitUntil(

@@ -1,6 +1,6 @@
 // node --import ./watch-supervisor.mjs <server>
-// Tells a server that its supervisor, or the shell in which npm runs it, has ended, as the channel to a parent process
-// would tell it: by the event `disconnect`. Neither passes a signal on when it is killed.
+// Emits `disconnect` in a server whose supervisor, or the shell in which npm runs it, has ended. The channel to a
+// parent process would emit the same event. When killed, neither of them forwards a signal.
 import { isMainThread } from 'node:worker_threads';
 
 const POLL_MS = 500;
@@ -9,7 +9,7 @@ const [supervisor, shell] = (process.env.PARLANCE_SUPERVISOR ?? '')
   .filter(Boolean)
   .map(Number);
 
-// Threads and child processes of the server inherit its options.
+// The server's threads and child processes inherit its options.
 if (isMainThread && process.ppid === supervisor) {
   const timer = setInterval(() => {
     if (process.ppid === supervisor && (shell === undefined || isAlive(shell))) return;

@@ -5,17 +5,17 @@ import { SIGNALS } from './command.mjs';
 import { say } from './setup-error.mjs';
 import { endWithShell, isOfNpm } from './supervise.mjs';
 
-/** Folders with the modules of the server. */
+/** Folders with the server's modules. */
 const SOURCES = ['apps/api/bin', 'apps/api/src', 'packages'];
 const IGNORED = new Set(['node_modules', 'dist', 'test']);
 const SOURCE = /\.(?:[cm]?[jt]s|json|sql|css)$/;
-/** An editor writes a file in several steps. */
+/** Debounce: an editor writes a file in several steps. */
 const QUIET_MS = 150;
 const MAX_END_MS = 10_000;
 
 /**
- * Runs a server, and starts it again when a module was saved. Folders are watched, and not files: a file that an editor
- * replaces would not be seen a second time. Resolves with how the server ended when it was asked to end.
+ * Runs a server, and restarts it when a module is saved. Watches folders instead of files because a file that an editor
+ * has replaced would no longer be watched. When asked to end, resolves with the exit of the server.
  */
 export async function watchAndRun({ program, args, env }, root) {
   const saves = new Saves(SOURCES.map((folder) => join(root, folder)));
@@ -23,14 +23,14 @@ export async function watchAndRun({ program, args, env }, root) {
   let child = null;
   const end = (signal) => {
     isEnding = true;
-    // A terminal sends Ctrl-C to every process of the foreground group by itself.
+    // A terminal already sends Ctrl-C to every process of the foreground group.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child?.kill(signal);
     saves.wake();
   };
   for (const signal of SIGNALS) process.on(signal, end);
   if (isOfNpm()) endWithShell();
   for (;;) {
-    // The server ends by itself when the channel closes, because this process was killed.
+    // If this process is killed, the channel closes and the server exits.
     child = spawn(program, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     const ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -49,7 +49,7 @@ export async function watchAndRun({ program, args, env }, root) {
   }
 }
 
-/** The times at which a module of some folders was saved. */
+/** Records when a module of some folders was saved. */
 class Saves {
   #watched = new Set();
   #timer;
@@ -60,7 +60,7 @@ class Saves {
     for (const folder of folders) this.#watch(folder);
   }
 
-  /** Resolves when a module is saved, or was since the last call. */
+  /** Resolves when a module is saved, or at once if one was saved since the last call. */
   async next() {
     if (!this.#wasSaved) {
       await new Promise((resolve) => {

@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-/** Saves a file in the way of editors that replace it. */
+/** Saves a file by replacing it, as some editors do. */
 function replace(path: string, text: string): void {
   writeFileSync(`${path}.new~`, text);
   renameSync(`${path}.new~`, path);
 }
 
 describe('scripts/run.mjs --watch', () => {
-  test('starts the server again at each save, by writing or by replacing, also of a new file in a new folder', async () => {
+  test('restarts the server at each save, by writing or replacing, and after a new file in a new folder', async () => {
     const run = start(root, ['--watch', 'entry.mjs', 'stay']);
     const starts = (count: number) =>
       waitUntil(
@@ -40,7 +40,7 @@ describe('scripts/run.mjs --watch', () => {
       await starts(++count);
     }
     mkdirSync(join(folder, 'inner'));
-    // The folder is watched from the event about it on.
+    // The new folder is watched once the event about it has arrived.
     await waitUntil(
       () => {
         replace(join(folder, 'inner/new.ts'), '5');
@@ -52,7 +52,7 @@ describe('scripts/run.mjs --watch', () => {
     expect(await run.ended()).toBe(4);
   });
 
-  test('waits for a save after the server has ended by itself', async () => {
+  test('waits for a save after the server has exited', async () => {
     const run = start(root, ['--watch', 'entry.mjs', 'exit']);
     await run.saying('starts again when a module is saved');
     replace(join(folder, 'part.ts'), '1');

@@ -1,2 +1,2 @@
-/** Builds the web app if its inputs have changed; false if it could not be built. */
+/** Builds the web app if its inputs have changed. Returns false if this fails. */
 export function ensureBuilt(root: string, node: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { buildIfChanged } from './build.mjs';
 
-/** Builds the web app if it has changed ({@link buildIfChanged}). */
+/** Builds the web app if it has changed, see {@link buildIfChanged}. */
 export const ensureBuilt = (root, node) =>
   buildIfChanged(root, node, {
     what: 'the web app',

@@ -13,14 +13,14 @@ import { SOURCE } from './entries.ts';
 import { type Entry, rowsOf, textsOf, type Version } from './entry.ts';
 import type { Reader, Subject, Way } from './subject.ts';
 
-/** Entries of one file, in one language. */
+/** Entries of one file in one language. */
 export interface Batch {
   readonly seed: number;
   readonly localeTag: string;
   readonly entries: readonly Entry[];
 }
 
-/** Returns the entries that a file must show, and their version. */
+/** Returns the entries that a file must show, and the version of their texts. */
 export function expectedOf(
   way: Way,
   { entries }: Batch,
@@ -33,7 +33,7 @@ export function expectedOf(
   return { entries: entries.filter(({ fate }) => fate !== 'removed'), version: 'next' };
 }
 
-/** Makes the file of a way. Throws if Parlance refuses a text of it. */
+/** Creates the file of a way. Throws if Parlance rejects one of its texts. */
 export async function buildFile(
   subject: Subject,
   way: Way,
@@ -70,7 +70,7 @@ function baseOf(
   return typeof base === 'string' ? Buffer.from(base) : base;
 }
 
-/** Makes the file of the source language. */
+/** Creates the file of the source language. */
 export const buildSource = (subject: Subject, batch: Batch): Uint8Array =>
   baseOf(subject, batch, batch.entries, 'source', SOURCE);
 
@@ -84,7 +84,7 @@ const localeTagsOf = (subject: Subject, localeTag: string): string[] =>
 const optionsOf = (subject: Subject, localeTag: string) => ({
   ...subject.writing,
   sourceLocaleTag: SOURCE,
-  // Like PO, a format that names a text by its source text writes one locale.
+  // PO names a text by its source text, so it writes one locale.
   localeTags: subject.format.id === 'po' ? [localeTag] : localeTagsOf(subject, localeTag),
 });
 
@@ -111,7 +111,7 @@ async function patch(subject: Subject, base: Uint8Array, batch: Batch): Promise<
     ...(sourceTagOf(subject) && { referenceTag: SOURCE, localeTags: [SOURCE, localeTag] }),
     limits: TEST_LIMITS,
     missing: 'remove',
-    // As a pull does, with the file of the source language.
+    // A pull also uses the file of the source language.
     ...(!subject.format.multiLocale && {
       sibling: baseOf(subject, batch, entries, 'source', SOURCE),
     }),
@@ -157,8 +157,8 @@ export const extensionOf = ({ extension, format }: Subject): string =>
   extension ?? format.extensions[0];
 
 /**
- * Returns why Parlance refuses a text of an entry. Null if it takes all. The error must name the key.
- * @throws Error for an error that does not
+ * Returns the reason why Parlance rejects a text of an entry, or null if it accepts all texts.
+ * @throws Error if the reason does not name the key
  */
 export async function refusalOf(
   subject: Subject,

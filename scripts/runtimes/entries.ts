@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts';
 import { asStored, borderText, plainText } from './texts.ts';
 
 export const SOURCE = 'en';
-/** Languages whose plural forms differ from those of English, in number or in order. */
+/** Languages whose plural forms differ from English in number or order. */
 export const LOCALES = ['de', 'ar', 'cy', 'ru', 'ja', 'he', 'pl', 'fr'] as const;
 
 const categoriesOf = (localeTag: string): Category[] => {
@@ -13,7 +13,7 @@ const categoriesOf = (localeTag: string): Category[] => {
   return CATEGORIES.filter((category) => pluralCategories.includes(category));
 };
 
-/** Returns a description, which is plain if no entry is refused for it. */
+/** Returns a description. It is plain unless a subject can carry any description. */
 const describe = (random: Random, { isAlwaysCarried }: Subject): string =>
   random.next() < 0.5 || isAlwaysCarried
     ? plainText(random)
@@ -26,7 +26,7 @@ export function makeEntry(subject: Subject, random: Random, at: number, localeTa
   const isPlural =
     subject.hasPluralsOnly === true || (subject.hasPlurals === true && random.next() < 0.15);
   const textOf = (isNew: boolean): Text => {
-    // A part of the texts is plain, so that files also have texts without quotes and escapes.
+    // Some texts are plain, so that files also have texts without quotes and escapes.
     const text = random.next() < 0.3 ? asStored(plainText(random)) : subject.textOf(random);
     const isPlain = !isNew && subject.isOnlyNew?.(text.stored) === true;
     const chosen = isPlain ? asStored(plainText(random)) : text;
@@ -36,12 +36,12 @@ export function makeEntry(subject: Subject, random: Random, at: number, localeTa
     const written = subject.formsOf?.(tag);
     const forms = new Map(
       categoriesOf(tag).map((category) => {
-        // A form that no file has is not refused either.
+        // Parlance cannot reject a form that no file has, so its text is plain.
         const isLeftOut = written?.includes(category) === false;
         return [category, isLeftOut ? asStored(plainText(random)) : textOf(isNew)];
       }),
     );
-    // Parlance takes `other` for a filler if it repeats the last form of a language without it.
+    // In a language without `other`, Parlance treats an `other` that repeats the last form as a filler.
     const isRepeated = [...forms].some(
       ([category, { stored }]) => category !== 'other' && stored === forms.get('other')!.stored,
     );

@@ -1,7 +1,7 @@
 import type { FileRow } from '../../packages/formats/src/format.ts';
 import type { Category } from '../../packages/formats/src/plural/plural-categories.ts';
 
-/** A text as Parlance stores it, and as the program shows it. */
+/** A text as Parlance stores it, and as the program must show it. */
 export interface Text {
   readonly stored: string;
   readonly shown: string;
@@ -9,7 +9,7 @@ export interface Text {
 
 export type Value = Text | ReadonlyMap<Category, Text>;
 
-/** A key with the texts that it has in the source language, in an older file and in the new file. */
+/** A key with its texts in the source language, in an older file and in the new file. */
 export interface Entry {
   readonly name: string;
   readonly description: string | undefined;
@@ -17,9 +17,9 @@ export interface Entry {
   readonly source: Value;
   readonly old: Value;
   readonly next: Value;
-  /** The change that a patch makes to the entry. */
+  /** The change that a patch applies to the entry. */
   readonly fate: 'kept' | 'changed' | 'added' | 'removed';
-  /** False for an entry that a derived file leaves untranslated. */
+  /** False for an entry that a derived file does not translate. */
   readonly isTranslated: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Version = 'source' | 'old' | 'next';
 
 export const isForms = (value: Value): value is ReadonlyMap<Category, Text> => value instanceof Map;
 
-/** Returns the names and texts of an entry: one for each plural form. */
+/** Returns the names and texts of an entry. Each plural form has a name. */
 export function textsOf(entry: Entry, version: Version): [name: string, text: Text][] {
   const value = entry[version];
   if (!isForms(value)) return [[entry.name, value]];
@@ -35,7 +35,7 @@ export function textsOf(entry: Entry, version: Version): [name: string, text: Te
 }
 
 /**
- * Returns the rows of entries. The texts are those of a version.
+ * Returns the rows of entries with the texts of a version.
  * @param sourceTag - Locale of the source texts, for a format that stores them beside the translations
  */
 export function rowsOf(
@@ -61,6 +61,6 @@ export function rowsOf(
   );
 }
 
-/** Returns the source text of a key. A plural form that the source language lacks has none. */
+/** Returns the source text of a key, or undefined for a plural form that the source language lacks. */
 const sourceOf = (entry: Entry, name: string): string | undefined =>
   textsOf(entry, 'source').find(([one]) => one === name)?.[1].stored;

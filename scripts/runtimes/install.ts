@@ -4,10 +4,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { output } from './programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Not tracked, and kept for the next run. */
+/** Not in version control. Kept for the next run. */
 const FOLDER = join(ROOT, 'node_modules/.cache/runtimes');
 
-/** Libraries that read the files, in versions that their readers were seen with. */
+/** Libraries that read the files, in tested versions. */
 const PACKAGES: Readonly<Record<string, string>> = {
   '@angular/compiler': '22.2.6',
   '@angular/compiler-cli': '22.2.6',
@@ -18,7 +18,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   typescript: '6.0.3',
 };
 
-/** Installs the programs of Debian and the libraries of npm that are missing. */
+/** Installs the missing programs from Debian and libraries from npm. */
 export function installRuntimes(): void {
   output('bash', [join(ROOT, '.ci/install'), 'runtimes']);
   const wanted = `${JSON.stringify({ private: true, dependencies: PACKAGES }, null, 2)}\n`;
@@ -31,7 +31,7 @@ export function installRuntimes(): void {
   writeFileSync(path, wanted);
 }
 
-/** Imports an installed library. The import is in a module beside it, so that it is found. */
+/** Imports an installed library through a module in its folder, so that Node resolves it there. */
 export async function importLibrary<T>(name: string): Promise<T> {
   const loader = join(FOLDER, 'load.mjs');
   if (!existsSync(loader)) writeFileSync(loader, 'export const load = (name) => import(name);\n');

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Shown, TestFile } from './subject.ts';
 
 const OUTPUT_BYTES = 1024 ** 3;
-/** Debian's Python, which has Debian's Babel also if another Python comes first in the path. */
+/** Debian's Python. It has Debian's Babel even if another Python is first in the PATH. */
 export const PYTHON = '/usr/bin/python3';
 
 export const programPath = (name: string): string =>
@@ -22,20 +22,20 @@ export function run(command: string, args: readonly string[], input = ''): Ran {
     maxBuffer: OUTPUT_BYTES,
     env: { ...process.env, LC_ALL: 'C.UTF-8', PYTHONIOENCODING: 'utf-8' },
   });
-  // A program that ends early has not read everything.
+  // A program that exits early has not read all its input.
   if (error && !error.message.includes('EPIPE'))
     throw new Error(`${command} does not run: ${error.message}`);
   return { status, stdout, stderr };
 }
 
-/** Runs a program that must succeed, and returns what it prints. */
+/** Runs a program and returns its output. Throws if the program fails. */
 export function output(command: string, args: readonly string[], input = ''): string {
   const { status, stdout, stderr } = run(command, args, input);
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} fails: ${stderr}${stdout}`);
   return stdout;
 }
 
-/** Runs a program that reads the names of the files, and prints what it shows of each. */
+/** Runs a program that reads the names of files from its input and prints the texts of each file. */
 export function readBy(
   command: string,
   args: readonly string[],
@@ -47,13 +47,13 @@ export function readBy(
   return shown;
 }
 
-/** Returns the first number of a program's answer to a question for its version. */
+/** Returns the first version number in the program's output. */
 export const versionOf = (command: string, ...args: string[]): string => {
   const { stdout, stderr } = run(command, args);
   return /\d[\w.]*(?:[+-][\w.+-]*)?/.exec(stdout + stderr)?.[0] ?? 'unknown';
 };
 
-/** Returns the version of an installed package of Debian, without its epoch. */
+/** Returns the version of an installed Debian package, without its epoch. */
 export const debianVersion = (name: string): string => {
   const lines = output('dpkg-query', ['--status', name]);
   return /^Version: (?:\d+:)?(\S+)$/m.exec(lines)![1]!;

@@ -9,15 +9,12 @@ import type { Subject } from './subject.ts';
 
 let server: Promise<BenchServer> | undefined;
 
-/** Stops the service if a file was pulled. */
+/** Stops the service if a pull has started it. */
 export async function stopService(): Promise<void> {
   await (await server)?.stop();
 }
 
-/**
- * Pushes a file of the source language to a service, imports translations, and returns the file that the command line
- * pulls.
- */
+/** Pushes a file of the source language to a service, imports translations, and pulls a file with the command line. */
 export async function pullFile(subject: Subject, batch: Batch): Promise<Uint8Array> {
   server ??= startServer();
   const { client, url, apiKey } = await server;

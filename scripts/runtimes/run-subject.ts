@@ -16,9 +16,9 @@ import { type Reader, type Shown, type Subject, WAYS, type Way } from './subject
 export interface Outcome {
   readonly entries: number;
   readonly files: number;
-  /** Texts compared by each reader. */
+  /** Number of compared texts by reader. */
   readonly texts: ReadonlyMap<string, number>;
-  /** Number of entries that Parlance refused, by the reason. */
+  /** Number of entries that Parlance rejected, by reason. */
   readonly refused: ReadonlyMap<string, number>;
   readonly differences: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly perFile: number;
   readonly seed: number;
   readonly folder: string;
-  /** Number of entries in each file that the command line pulls. */
+  /** Number of entries in each pulled file. */
   readonly pulled: number;
 }
 
@@ -38,13 +38,13 @@ interface BuiltFile {
   readonly path: string;
 }
 
-/** The reader of Parlance itself: what it stores of a file must be what the program shows. */
+/** Parlance's own reader: it must store the texts that the program shows. */
 const OWN = 'Parlance';
 const SHOWN_DIFFERENCES = 5;
-/** Files that the command line pulls, each in another language. */
+/** Number of pulled files, each in a different language. */
 const PULLED = 2;
 
-/** Writes files in all ways, has them read by the programs, and compares the texts. */
+/** Writes files in all ways, reads them with the programs, and compares the texts. */
 export async function runSubject(subject: Subject, options: RunOptions): Promise<Outcome> {
   const folder = join(options.folder, subject.id.replaceAll(/\W+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
@@ -170,7 +170,7 @@ function ownReader(subject: Subject): Reader {
 const show = (text: string | undefined): string =>
   text === undefined ? 'nothing' : JSON.stringify(text);
 
-/** Compares what a program shows with what the entries say. */
+/** Compares the output of a program with the entries. */
 function compare(
   reader: Reader,
   { way, batch }: BuiltFile,
@@ -203,7 +203,7 @@ function compare(
   const unknown = [...given].filter(
     ([name]) => !wanted.has(name) && !misread.has(name) && !names.includes(name),
   );
-  // A program that misreads a name shows its text under another name.
+  // A program that misreads a name shows its text under a different name.
   if (unknown.length > misread.size) {
     for (const [name, text] of unknown) {
       faults.push(`${show(name)}: shows ${show(text)}, which is no entry`);
@@ -222,7 +222,7 @@ function showsOf(
   return textsOf(entry, version).map(([name, { shown }]) => [name, shown]);
 }
 
-/** Finds the entry with which a program rejects a file. */
+/** Finds the entry because of which a program rejects a file. */
 async function shrunkError(
   subject: Subject,
   reader: Reader,
@@ -238,7 +238,7 @@ async function shrunkError(
   return `rejects the file: ${found ?? 'only with all entries'}`;
 }
 
-/** Halves the entries as long as the fault stays. */
+/** Halves the entries while the fault persists. */
 async function shrink(
   batch: Batch,
   faultOf: (part: Batch) => Promise<string | null>,

@@ -5,9 +5,9 @@ import type { Entry, Text, Version } from './entry.ts';
 
 export const WAYS = ['read', 'written', 'patched', 'repatched', 'derived'] as const;
 /**
- * The origin of a file. `read`: a person wrote it. `written`: Parlance writes a new file. `patched`: Parlance
- * patches the file of a person. `repatched`: Parlance patches a file that its program wrote. `derived`: Parlance makes
- * it from the file of the source language. `pulled`: the command line writes it.
+ * The origin of a file. `read`: a person wrote it. `written`: Parlance writes a new file. `patched`: Parlance patches a
+ * person's file. `repatched`: Parlance patches a file that the program wrote. `derived`: Parlance creates it from the
+ * file of the source language. `pulled`: the command line writes it.
  */
 export type Way = (typeof WAYS)[number] | 'pulled';
 
@@ -17,7 +17,7 @@ export interface TestFile {
   readonly localeTag: string;
 }
 
-/** Texts that a program shows of a file, by name, or the error with which it rejects the file. */
+/** The texts that a program shows for a file, by name, or the error with which it rejects the file. */
 export type Shown =
   | { readonly texts: Readonly<Record<string, string>> }
   | { readonly error: string };
@@ -27,19 +27,19 @@ export interface Reader {
   readonly name: string;
   version(): string;
   read(files: readonly TestFile[]): Promise<Shown[]>;
-  /** Returns what the program must show of an entry. Defaults to the name and the text of each form. */
+  /** Returns the texts that the program must show for an entry. Defaults to the name and text of each form. */
   shows?(entry: Entry, version: Version, localeTag: string): [name: string, text: string][];
-  /** Returns what the program must show of an entry that a file leaves untranslated. Defaults to nothing. */
+  /** Returns the texts that the program must show for an untranslated entry. Defaults to none. */
   showsMissing?(entry: Entry): [name: string, text: string][];
-  /** True for a name or text that the program decodes by other rules than its format has. */
+  /** True for a name or text that the program does not decode as its format requires. */
   misreads?(text: string): boolean;
-  /** Writes a file as the program writes it. */
+  /** Writes a file with the program. */
   rewrite?(from: TestFile, to: string): Uint8Array;
-  /** True for an entry that the program writes in a way that its format does not have, or that it cannot read. */
+  /** True for an entry that the program writes in an invalid form, or in a form that it cannot read. */
   miswrites?(name: string, text: string): boolean;
 }
 
-/** A file that a person has, with comments and with constructs that are no texts. */
+/** A person's file, with comments and with elements that are not texts. */
 export interface BaseFile {
   readonly entries: readonly Entry[];
   readonly version: Version;
@@ -54,26 +54,26 @@ export interface Subject {
   readonly writing: Omit<WriteOptions, 'localeTags' | 'sourceLocaleTag'> & {
     poKind?: 'text' | 'ids';
   };
-  /** Ways in which the programs do not get such a file. */
+  /** Ways that do not apply to the programs. */
   readonly skips?: readonly Way[];
-  /** Names in {@link baseOf} that are no entries. */
+  /** Names in {@link baseOf} that are not entries. */
   readonly baseNames?: readonly string[];
-  /** True if the format carries all texts, so that none is written alone to see. */
+  /** True if the format can carry every text, so that texts need not be tried alone. */
   readonly isAlwaysCarried?: boolean;
   /** Extension of the file. Defaults to that of the format. */
   readonly extension?: string;
   readonly hasPlurals?: boolean;
-  /** True for a format of plurals only. */
+  /** True for a format with plurals only. */
   readonly hasPluralsOnly?: boolean;
   readonly hasDescriptions?: boolean;
-  /** Returns the plural forms that a file of a language has. Defaults to those of CLDR. */
+  /** Returns the plural forms in a file of a language. Defaults to those of CLDR. */
   formsOf?(localeTag: string): readonly Category[];
-  /** Returns the name of an entry, which is unique by its number. */
+  /** Returns the name of an entry. The number makes it unique. */
   nameOf(random: Random, at: number): string;
   textOf(random: Random): Text;
   /** Returns the source text of a key whose name is its source text. */
   sourceOf?(name: string): Text;
-  /** Adjusts a text to the name of its key. */
+  /** Adapts a text to the name of its key. */
   fit?(name: string, text: Text): Text;
   /** True for a text that {@link baseOf} does not write. */
   isOnlyNew?(text: string): boolean;

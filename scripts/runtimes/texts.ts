@@ -216,7 +216,7 @@ const CONTROLS = [
 ];
 /** Texts that no format can carry. */
 const BROKEN = ['\0', '\ud800', '\udc00a'];
-/** Whole texts that a parser may take for something else than a text. */
+/** Whole texts that a parser may not recognize as text. */
 const WHOLE = [
   'yes',
   'no',
@@ -293,7 +293,7 @@ const WORDS = [
   'קובץ',
 ];
 
-/** Returns a text of borders and words. */
+/** Returns a text of edge cases and words. */
 export function borderText(random: Random): string {
   const kind = random.next();
   if (kind < 0.12) return `${random.pick(WORDS)} ${random.below(1000)}`;
@@ -308,9 +308,9 @@ export function borderText(random: Random): string {
   return pieces.join(random.next() < 0.3 ? ' ' : '');
 }
 
-/** Returns words only, as most files have them. */
+/** Returns a text with only words, as in most files. */
 export const plainText = (random: Random): string =>
   `${random.pick(WORDS)} ${random.pick(WORDS)} ${random.below(1000)}`;
 
-/** Returns a text that the program shows as it is stored. */
+/** Returns a text that the program shows as stored. */
 export const asStored = (stored: string): Text => ({ stored, shown: stored });

@@ -1,4 +1,4 @@
-/** Returns the groups of files that import one another, by Tarjan's algorithm. The files of a group are sorted. */
+/** Returns the import cycles as groups of sorted files, by Tarjan's algorithm. */
 export function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

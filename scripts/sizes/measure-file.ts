@@ -2,7 +2,7 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { parseAst } from 'vitest/node';
 
 export interface MeasuredFunction {
-  /** Name of the function, or of the named function around it followed by `>`. */
+  /** Name of the function. Unnamed functions have the name of the enclosing function and `>`. */
   readonly name: string;
   readonly lines: number;
   readonly isComponent: boolean;
@@ -12,7 +12,7 @@ export interface MeasuredFile {
   readonly path: string;
   readonly lines: number;
   readonly functions: readonly MeasuredFunction[];
-  /** Paths of the imported files, those of types included. */
+  /** Paths of the imported files, including type imports. */
   readonly imports: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function measureFile(path: string, source: string): MeasuredFile {
         imports.push(normalize(join(dirname(path), specifier)));
     }
     const own = nameOf(node) ?? name;
-    // The callbacks of `describe` hold tests, each of which is measured with its file.
+    // The callbacks of `describe` contain tests, which are measured with their file.
     if (FUNCTION.test(node.type) && !(isArgument && IS_TEST.test(path))) {
       const isCallback = isArgument && nameOf(node) === undefined;
       const isComponent = path.endsWith('.tsx') && /^[A-Z]/.test(own) && !isCallback;
@@ -72,7 +72,7 @@ function nameOf(node: Node): string | undefined {
   return named?.name;
 }
 
-/** Returns a function that finds the line of an offset, from 1. */
+/** Returns a function that converts an offset to a line number, starting at 1. */
 function lineFinder(source: string): (offset: number) => number {
   const starts = [0];
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1))

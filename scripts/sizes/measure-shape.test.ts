@@ -6,7 +6,7 @@ const DOMAIN = 'apps/api/src/domain';
 const shapeOf = (sources: Record<string, string>) => measureShape(new Map(Object.entries(sources)));
 
 describe('the shape of the sources', () => {
-  it('names the files of a room that others import past its door', () => {
+  it('lists the files of a domain folder that others import instead of its index', () => {
     const { entrances } = shapeOf({
       [`${DOMAIN}/content/a.ts`]: 'export const a = 1;\n',
       [`${DOMAIN}/content/b.ts`]: "import { a } from './a.ts';\n",
@@ -28,7 +28,7 @@ describe('the shape of the sources', () => {
     expect(shape.typesPerThousandLines).toBe(500);
   });
 
-  it('counts exports with one importer, seen through doors, and leaves lists and routes out', () => {
+  it('counts exports with one importer through re-exports, and leaves out lists and routes', () => {
     const { oneImporterExportsPerThousandLines } = shapeOf({
       [`${DOMAIN}/content/a.ts`]:
         'export const once = 1;\nexport const twice = 2;\nexport const ofRoute = 3;\n',
@@ -48,11 +48,11 @@ describe('the shape of the sources', () => {
     const limits = Array.from(table.matchAll(/^\| [^|]+ \| ([\d.]+) \|/gm), ([, limit]) =>
       Number(limit),
     );
-    // The first row, entrances, has no limit but 0.
+    // The first row, entrances, has the fixed limit 0.
     expect(limits).toEqual([0, ...Object.values(JSON.parse(read('shape-limits.json')))]);
   });
 
-  it('names each figure that is over its limit', () => {
+  it('names each figure that exceeds its limit', () => {
     const shape = shapeOf({ 'packages/a/src/a.ts': 'const x = { ...{ a, b } };\n' });
     const limits = { ...shape, packedSpreads: 0 };
     expect(shapeFaults(shape, limits)).toEqual([

@@ -1,22 +1,22 @@
 import { dirname, join, normalize } from 'node:path/posix';
 
-/** Figures about the shape of the product's sources, without tests: `CONTRIBUTING.md` says why each is measured. */
+/** Figures on the structure of the product's sources without tests. `CONTRIBUTING.md` explains why each is measured. */
 export interface Shape {
-  /** Files of a room of the domain, other than its door, that a file outside of the room imports. */
+  /** Files of a domain folder, other than its `index.ts`, that files outside of the folder import. */
   readonly entrances: readonly string[];
   /** Type names that two files of one package declare, as `package Name`. */
   readonly typesDeclaredTwice: number;
-  /** Files that name the column `max_length` of a key, which stands for its other fields. */
+  /** Files that name the column `max_length` of a key, as a sample of its fields. */
   readonly filesOfKeyField: number;
-  /** Declared types for each 1,000 lines. */
+  /** Declared types per 1,000 lines. */
   readonly typesPerThousandLines: number;
-  /** Exports that one file imports, for each 1,000 lines. */
+  /** Exports with one importing file, per 1,000 lines. */
   readonly oneImporterExportsPerThousandLines: number;
-  /** Spreads of an object literal, which put several members on one line. */
+  /** Spreads of an object literal, which hide several members on one line. */
   readonly packedSpreads: number;
 }
 
-/** Types that the rooms are given are named by their files, because the doors import the file that names them. */
+/** Files that import types of the domain folders directly. Each index imports them, so they cannot import an index. */
 const NAMES_ROOMS = /^apps\/api\/src\/(?:app-)?deps\.ts$/;
 const ROOM = /^apps\/api\/src\/domain\/([^/]+)\//;
 const DOOR = /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/;
@@ -25,7 +25,7 @@ const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type|enu
 const IMPORT = /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/gm;
 /** Matches the spread of an object literal. */
 const PACKED = /\.\.\.\{/g;
-/** Files whose exports have one importer by design: contracts, lists that name all of a kind, and routes. */
+/** Files whose exports have one importer by design: contracts, lists of all items of a kind, and routes. */
 const LISTED = /^packages\/contracts\/|registry\.ts$|\/index\.ts$|^apps\/api\/src\/routes\//;
 
 const packageOf = (path: string): string => path.split('/').slice(0, 2).join('/');
@@ -54,7 +54,7 @@ function usesIn(path: string, source: string): Use[] {
   }));
 }
 
-/** Measures the sources of the product, by path from the root. */
+/** Measures the sources of the product, given by path from the root. */
 export function measureShape(sources: ReadonlyMap<string, string>): Shape {
   const all = [...sources];
   const uses = all.flatMap(([path, source]) => usesIn(path, source));
@@ -89,7 +89,7 @@ function oneImporterExports(sources: ReadonlyMap<string, string>, uses: readonly
   const note = (name: string, from: string): void => {
     importers.set(name, (importers.get(name) ?? new Set()).add(from));
   };
-  // A name that a door passes on has the importers of the door's export.
+  // An export that an index passes on has the importers of the index's export.
   const throughDoors = new Map<string, string>();
   for (const { from, to, names } of uses.filter((use) => DOOR.test(use.from))) {
     for (const name of names) throughDoors.set(`${from}#${name}`, `${to}#${name}`);
@@ -108,10 +108,10 @@ function oneImporterExports(sources: ReadonlyMap<string, string>, uses: readonly
   return count;
 }
 
-/** Largest figures that are allowed. Figures that are counts may only shrink. */
+/** Maximum figures. Counts may only decrease. */
 export interface ShapeLimits extends Omit<Shape, 'entrances'> {}
 
-/** Compares figures with their limits, and says what to do. */
+/** Compares figures with their limits, and returns instructions for each excess. */
 export function shapeFaults(shape: Shape, limits: ShapeLimits): string[] {
   const names = Object.keys(limits) as (keyof ShapeLimits)[];
   return [

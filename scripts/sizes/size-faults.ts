@@ -5,10 +5,10 @@ const MAX_FILE = 400;
 const MAX_FUNCTION = 80;
 const MAX_COMPONENT = 150;
 
-/** Files and functions that are larger than allowed, each with its number of lines, which may only shrink. */
+/** Files and functions that exceed the limits, with their numbers of lines. These may only decrease. */
 export interface SizeExceptions {
   readonly files: Readonly<Record<string, number>>;
-  /** By path and name: `path#name`. */
+  /** Keys are `path#name`. */
   readonly functions: Readonly<Record<string, number>>;
   /** Groups of files that import one another. */
   readonly cycles: readonly (readonly string[])[];
@@ -17,7 +17,7 @@ export interface SizeExceptions {
 const limitOf = ({ isComponent }: MeasuredFunction): number =>
   isComponent ? MAX_COMPONENT : MAX_FUNCTION;
 
-/** Compares the sizes of files with the limits and with the exceptions, and says what to do. */
+/** Compares the sizes of files with the limits and the exceptions, and returns instructions for each fault. */
 export function sizeFaults(files: readonly MeasuredFile[], allowed: SizeExceptions): string[] {
   const large = files.filter(({ lines }) => lines > MAX_FILE);
   const long = new Map<string, number>();

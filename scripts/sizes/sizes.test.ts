@@ -13,7 +13,7 @@ function faultsOf(sources: Record<string, string>, allowed = NONE): string[] {
 }
 
 describe('the check of sizes', () => {
-  it('the check of sizes takes files, functions and components up to their limits', () => {
+  it('accepts files, functions and components up to their limits', () => {
     expect(
       faultsOf({
         'a.ts': lines(400),
@@ -23,7 +23,7 @@ describe('the check of sizes', () => {
     ).toEqual([]);
   });
 
-  it('the check of sizes names each file, function and component over its limit', () => {
+  it('names each file, function and component that exceeds its limit', () => {
     expect(
       faultsOf({
         'a.ts': lines(401),
@@ -39,12 +39,12 @@ describe('the check of sizes', () => {
     ]);
   });
 
-  it('the check of sizes leaves callbacks of tests to the limit of their file', () => {
+  it('counts callbacks of tests only towards the size of their file', () => {
     expect(faultsOf({ 'a.test.ts': `describe('a', () => {\n${lines(200)}});\n` })).toEqual([]);
     expect(faultsOf({ 'a.test.ts': functionOf('setUp', 81) })).toHaveLength(1);
   });
 
-  it('the check of sizes lets no exception grow, and wants those that are too high lowered or removed', () => {
+  it('rejects an exception that grows, and asks to lower or remove one that is too high', () => {
     const sources = { 'a.ts': lines(450), 'b.ts': functionOf('run', 90) };
     const allowed = { files: { 'a.ts': 450 }, functions: { 'b.ts#run': 90 }, cycles: [] };
     expect(faultsOf(sources, allowed)).toEqual([]);
@@ -58,7 +58,7 @@ describe('the check of sizes', () => {
     ]);
   });
 
-  it('the check of sizes finds cycles of imports, those of types and of re-exports included', () => {
+  it('finds cycles of imports, including imports of types and re-exports', () => {
     const sources = {
       'one/a.ts': "import type { B } from './b.ts';\n",
       'one/b.ts': "export { c } from '../two/c.ts';\n",

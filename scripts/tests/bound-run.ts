@@ -2,8 +2,8 @@
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Lets `cleanUp` run however this program ends, also by a signal, and ends it when its time is over: what it waits
- * for may hang.
+ * Runs `cleanUp` when this program exits for any reason, including a signal. Ends the program after a time limit in
+ * case it hangs.
  */
 export function boundRun(minutes: number, cleanUp: () => void): void {
   process.once('exit', cleanUp);

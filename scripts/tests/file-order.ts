@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest by their kind, since a clean checkout has no times of an earlier run. */
+/** Kinds of files that take longest. A clean checkout has no times from an earlier run. */
 const SLOW = /\.browser\.test\.ts$|\/test\/|\/bergamot|\/embedded|\/main\.test/;
 
 /**
- * Starts the slowest files first, so that no worker runs one of them alone at the end. With TEST_ORDER=random, the
- * order follows from the run's seed.
+ * Starts the slowest files first, so that no worker runs one of them alone at the end. With TEST_ORDER=random, the seed
+ * of the run determines the order.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,13 +1,13 @@
 import { existsSync, statfsSync } from 'node:fs';
 
-/** Linux keeps its files in memory. */
+/** A file system in memory on Linux. */
 const MEMORY = '/dev/shm';
-/** Several times of what a run needs at once. */
+/** Several times the space that a run needs. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /**
- * Keeps the temporary files of this process and of those that it starts in memory, if there is room: a database
- * consists of hundreds of files, and most test files create one. A TMPDIR that is set stays.
+ * Stores the temporary files of this process and its child processes in memory if there is enough space: a database
+ * consists of hundreds of files, and most test files create one. Does not change a TMPDIR that is already set.
  */
 export function keepFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return;

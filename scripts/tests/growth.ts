@@ -1,13 +1,16 @@
-/** Work in proportion to its size takes about 4 times as long for 4 times the size; quadratic work, 16 times. */
+/**
+ * Maximum growth of linear work. For 4 times the size, linear work takes about 4 times as long, and quadratic work 16
+ * times.
+ */
 export const IN_PROPORTION = 9;
 
 const ATTEMPTS = 3;
-/** Added to both times, as the clock of a thread may count in steps of some milliseconds. */
+/** Added to both times because the clock of a thread may have a resolution of several milliseconds. */
 const STEP_US = 5_000;
 
 /**
- * Returns how many times as much processor time of this thread some work takes for four times its size: the least of
- * three comparisons, since a garbage collection lengthens one of them.
+ * Returns the factor by which processor time of this thread grows for four times the size: the minimum of three
+ * comparisons, because a garbage collection can lengthen one of them.
  */
 export async function growthOf(
   size: number,

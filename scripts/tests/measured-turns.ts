@@ -1,20 +1,20 @@
-/** The longest turn of the event loop of a service that did some work. */
+/** The longest turn of the event loop of a service during some work. */
 export interface MeasuredTurn {
-  /** CPU time of the turn, in runs of a loop of about 10 ms that were measured before and after it. */
+  /** CPU time of the turn, in units of a calibration loop of about 10 ms that is measured before and after it. */
   loops: number;
-  /** CPU time of the loop, in µs. */
+  /** CPU time of the calibration loop, in µs. */
   calibrationUs: number;
 }
 
-/** The meta data of a test that measures turns. */
+/** Metadata of a test that measures turns. */
 export interface TurnMeta {
   turns?: readonly MeasuredTurn[];
 }
 
-/** Number of turns that the last lines of a run name. */
+/** Number of turns to report at the end of a run. */
 const LONGEST = 5;
 
-/** Returns the lines that tell how far the turns of a run are from their limit. */
+/** Returns lines that compare the longest turns of a run with their limit. */
 export function describeTurns(turns: readonly (MeasuredTurn & { name: string })[]): string[] {
   if (turns.length === 0) return [];
   const loopsMs = turns.map(({ calibrationUs }) => calibrationUs / 1000);

@@ -2,8 +2,8 @@ import { Yielder } from '@parlance/formats';
 import { vi } from 'vitest';
 
 /**
- * Lets `performance.now` return another time until the returned function is called, which begins a new turn of all
- * loops: the turn that the other clock has begun would never end for the files that the worker runs next.
+ * Replaces `performance.now` until the returned function is called, which starts a new turn of all loops. The turn that
+ * started with the other clock would never end for later test files of the worker.
  */
 export function replaceClock(now: () => number): () => Promise<void> {
   const clock = vi.spyOn(performance, 'now').mockImplementation(now);

@@ -1,12 +1,12 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { describeTurns, type MeasuredTurn, type TurnMeta } from './measured-turns.ts';
 
-/** Number of files that the last lines name. */
+/** Number of files to report at the end of a run. */
 const SLOWEST = 10;
 
 /**
- * Ends a run with what was skipped and retried, the slowest files, the longest turns of measured services, the seed of
- * random input, and the one line that a machine reads: `N passed, N failed, N skipped`.
+ * Ends a run with the skipped and retried tests, the slowest files, the longest turns of measured services, the seed of
+ * random input, and one machine-readable line: `N passed, N failed, N skipped`.
  */
 export default class ClosingLineReporter implements Reporter {
   readonly #allowsSkips: boolean;
@@ -48,12 +48,12 @@ export default class ClosingLineReporter implements Reporter {
       process.exitCode = 1;
       out.unshift('Nothing may be skipped here. Install the packages that these tests name:');
     }
-    // Written last: vitest's own summary is printed by a reporter ahead of this one.
+    // Written at exit, so that it follows vitest's own summary.
     process.on('exit', () => process.stdout.write(`${out.join('\n')}\n`));
   }
 }
 
-/** Returns a line for each of the slowest files of a run, with its time in a worker. */
+/** Returns a line for each of the slowest files of a run, with its time in the worker. */
 function slowestOf(modules: readonly TestModule[]): string[] {
   return timesOf(modules)
     .slice(0, SLOWEST)
@@ -64,9 +64,9 @@ function slowestOf(modules: readonly TestModule[]): string[] {
 export interface FileTime {
   file: string;
   tests: number;
-  /** From the start of the file to its end. */
+  /** Time from the start of the file to its end. */
   totalMs: number;
-  /** In its tests, without hooks and imports. */
+  /** Time in the tests, without hooks and imports. */
   inTestsMs: number;
 }
 

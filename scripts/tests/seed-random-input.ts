@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 import { testRuns } from './test-runs.ts';
 
-/** Random input follows from the run's seed, which the run's last lines name. */
+/** Derives random input from the seed of the run, which the reporter prints. */
 fc.configureGlobal({ seed: Number(process.env.TEST_SEED), numRuns: testRuns(100) });

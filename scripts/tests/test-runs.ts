@@ -1,5 +1,5 @@
 /**
- * Returns how often a test tries random input: `runs` times, or TEST_RUNS times as often if the environment
- * sets that. `TEST_RUNS=10 npm test packages` searches longer than each run has time for.
+ * Returns the number of random inputs that a test tries: `runs`, multiplied by TEST_RUNS if it is set.
+ * `TEST_RUNS=10 npm test packages` searches longer than a normal run.
  */
 export const testRuns = (runs: number): number => runs * Number(process.env.TEST_RUNS ?? 1);

@@ -4,25 +4,25 @@ import { SLOWNESS } from '../slowness.ts';
 import { FileOrder } from './file-order.ts';
 import { keepFilesInMemory } from './files-in-memory.ts';
 
-/** Heap limit of a worker: test files share its modules, and a file that keeps its data must not end the run. */
+/** Heap limit of a worker. Test files share its modules, and a file that retains its data must not end the run. */
 const WORKER_HEAP_MB = 2_048;
-/** A deadline that only a hang reaches. */
+/** A timeout that only a hang reaches. */
 const DEADLINE_MS = 180_000 * SLOWNESS;
 
 /**
- * A page that does not show in time what a test waits for. `openSite` prints what it shows instead, then the test gets
- * one more try, and the last lines of the run name it.
+ * Matches a timeout while waiting for a page. `openSite` then prints the content of the page, the test is retried once,
+ * and the reporter names it.
  */
 const PAGE_TIMEOUT = /^locator\.\w+: Timeout \d+ms exceeded/;
 
 interface SuiteOptions {
   /** Environment of the workers. */
   env?: Record<string, string>;
-  /** True if tests of programs that this machine lacks may be skipped. Defaults to false in CI and true elsewhere. */
+  /** True if tests may be skipped when their programs are not installed. Defaults to false in CI and true elsewhere. */
   allowsSkips?: boolean;
 }
 
-/** Options of all three suites. */
+/** Options of all suites. */
 export function sharedOptions({
   env = {},
   allowsSkips = process.env.CI === undefined,
@@ -35,7 +35,7 @@ export function sharedOptions({
     globalSetup: ['apps/api/test/global-setup.ts'],
     setupFiles: ['scripts/tests/seed-random-input.ts'],
     reporters: ['default', ['./scripts/tests/reporter.ts', { allowsSkips }]],
-    // Node runs the files as they are, as in production. The files of a worker share its modules: loading the
+    // Node runs the files without a build, as in production. The files of a worker share its modules: loading the
     // service for each file took half of the run.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     isolate: false,
@@ -44,7 +44,7 @@ export function sharedOptions({
     testTimeout: DEADLINE_MS,
     hookTimeout: DEADLINE_MS,
     expect: { poll: { timeout: DEADLINE_MS / 3, interval: 20 } },
-    // Cores are busy with one worker more: each waits for its browser, its database and its timers.
+    // One additional worker keeps the cores busy while others wait for a browser, a database or timers.
     maxWorkers: Number(process.env.TEST_WORKERS ?? availableParallelism() + 1),
     execArgv: [`--max-old-space-size=${WORKER_HEAP_MB}`],
   };

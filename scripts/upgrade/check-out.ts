@@ -6,8 +6,8 @@ const git = (root: string, ...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
 /**
- * Checks a commit out into an empty folder, with its packages: those of `root` if its lock file is the same, otherwise
- * installed ones.
+ * Checks out a commit into an empty folder with its packages. Links the packages of `root` if the lock file is the
+ * same, and installs them otherwise.
  */
 export function checkOut(root: string, commit: string, dir: string): void {
   git(root, 'worktree', 'add', '--detach', '--force', dir, commit);
@@ -26,7 +26,7 @@ export function checkOut(root: string, commit: string, dir: string): void {
   }
 }
 
-/** Links packages one by one: those of the workspace lead to the folders of the checked-out commit. */
+/** Links packages one by one. Workspace packages are linked to the folders of the checked-out commit. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {

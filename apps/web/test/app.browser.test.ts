@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    // Who has no project is led to the first one.
+    // A person without a project is redirected to the creation of the first one.
     await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
     await page.evaluate(
       "addEventListener('click', (event) => { if (event.isTrusted) window.clicks = (window.clicks ?? 0) + 1; }, true)",
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('shows where a file is broken, and goes on in the same project with the corrected one and when it is left and started again', async () => {
+  it('shows the position of an error in a file, and continues in the same project with a corrected file or a new start', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/projects/new`);
     const choose = (text: string) =>
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('string to import').waitFor();
     const { projects } = user.client.i18n;
-    // More often than a project has room for staged files.
+    // Exceeds the number of staged files that a project can have.
     for (let left = 0; left < 4; left++) {
       await page.goto(`${base}/projects/new`);
       await choose('{"a": "A"}');
@@ -137,14 +137,14 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Russian', pressed: true }).waitFor();
     const { data } = await projects.list();
     expect(data).toMatchObject([{ name: 'Shop', sourceLocale: 'de' }]);
-    // It is there already, as after an attempt that was refused halfway.
+    // The locale already exists, as after an attempt that failed halfway.
     await user.client.i18n.locales.create({ projectId: data[0]!.id, code: 'ru' });
     await page.getByRole('button', { name: 'Add the languages' }).click();
     await page.getByRole('region', { name: 'One translation' }).waitFor();
     const { data: locales } = await user.client.i18n.locales.list({ projectId: data[0]!.id });
     expect(locales.map(({ code }) => code)).toEqual(['de', 'ru']);
 
-    // A project with strings is not the one that somebody left empty.
+    // A project with strings does not count as an abandoned empty project.
     await page.goto(`${base}/projects/new`);
     await choose('{"a": "A"}');
     await page.getByLabel('Project name').fill('Shop');
@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('makes the demo project, translates it, and removes it', async () => {
+  it('creates the demo project, translates it, and removes it', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${BROWSER_SITE}/welcome`);
     await page.getByRole('button', { name: 'Try the demo project' }).click();
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('shows the cost before it translates on a server with credits, and if they suffice', async () => {
+  it('shows the cost before it translates on a server with credits, and whether the credits suffice', async () => {
     const paypal = await startPaypalServer();
     const paid = await startTestApp({
       env: {
@@ -213,7 +213,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByText('The translation costs 17 credits at most.').waitFor();
     await translate.click();
     await page.getByRole('main').getByText('Save~de the~de file~de').waitFor();
-    // The language that was only looked at is not in the project.
+    // The language that was only previewed is not in the project.
     const { data: locales } = await user.client.i18n.locales.list({ projectId });
     expect(locales.map(({ code }) => code)).toEqual(['en', 'de']);
     expect(problems).toEqual([]);
@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await paypal.close();
   });
 
-  it('asks for a session, and returns to the address that was opened', async () => {
+  it('requires a session, and returns to the requested address after the sign-in', async () => {
     const { page } = await open('/o/somewhere');
     await page.waitForURL(/\/sign-in\?next=/);
     expect(new URL(page.url()).searchParams.get('next')).toBe('/o/somewhere');
@@ -258,7 +258,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     }
   });
 
-  it('says at the form why a sign-in was refused', async () => {
+  it('shows in the form why a sign-in was rejected', async () => {
     const { page } = await open('/sign-in');
     await page.getByLabel('Email address').fill(uniqueEmail());
     await page.getByLabel('Password').fill('not my password');

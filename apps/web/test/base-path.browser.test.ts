@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium || !hasNginx)('behind nginx (package nginx-light)',
       await app?.close();
     });
 
-    it('signs people up by mail and in, reads its events, and survives a reload of each page', async () => {
+    it('signs people up by mail and in, reads its events, and works after a reload of each page', async () => {
       const { page, problems } = await browser.open(`${PUBLIC_URL}/`);
       const outside: string[] = [];
       const events: number[] = [];
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium || !hasNginx)('behind nginx (package nginx-light)',
       await page.getByRole('button', { name: 'Confirm the address' }).click();
       await page.getByRole('link', { name: 'Sign in' }).click();
 
-      // A page that needs a session leads to the sign-in, and back.
+      // A page that needs a session redirects to the sign-in, which leads back.
       await page.goto(`${PUBLIC_URL}/account`);
       await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Password').fill(PASSWORD);
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium || !hasNginx)('behind nginx (package nginx-light)',
       await page.context().close();
     });
 
-    it('answers its API below the path, and names it in its documents', async () => {
+    it('serves its API below the path, and names it in its documents', async () => {
       const at = `${nginx.url}/l10n`;
       const health = await fetch(`${at}/health`);
       expect(health.status).toBe(200);

@@ -12,13 +12,13 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
   const site = openSite();
 
-  it('are listed and filtered, show their texts, and are undone but for what is newer', async () => {
+  it('are listed and filtered, show their texts, and can be undone unless newer changes exist', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/changes`);
     await page.getByText('Nothing was written in the project yet').waitFor();
-    // The navigation shows where one is, also on a phone.
+    // The navigation shows the current page, including on a phone.
     await expect
       .poll(async () => {
         const { x, width } = (await page.getByRole('link', { name: 'Changes' }).boundingBox())!;
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await entries.first().getByText('Bulk change').waitFor();
     await entries.first().getByText('2 keys edited').waitFor();
     await expect.poll(() => entries.count()).toBe(5);
-    // Each shows the keys and words that it is about, under the person and the hour.
+    // Each entry shows its keys and words, below the person and the hour.
     await page.getByRole('heading', { level: 3, name: user.name }).first().waitFor();
     const edit = entries.nth(1);
     await edit.getByRole('link', { name: 'open', exact: true }).waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await page.getByText('The change was undone').waitFor();
     expect(await texts()).toEqual(['Von Hand', 'Sichern']);
 
-    // The forms of a family are saved one after the other. They are one entry, and each leads to its change.
+    // The forms of a family are saved one after the other. They form one entry, and each form links to its change.
     await bring({ files_one: '{n} file', files_other: '{n} files' });
     const { data: keys } = await i18n.keys.list({ projectId, q: 'files' });
     for (const { id: keyId } of keys) {
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('the pages of changes and of a text say that older ones have been deleted', async () => {
+  it('the pages of changes and of a text state that older changes have been deleted', async () => {
     const { page, user, projectId, problems, address } = await openEditor(site);
     const { i18n } = user.client;
     const id = trustedProject(projectId);
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     for (const text of ['Eins', 'Zwei', 'Drei', 'Vier']) await put(text);
     await i18n.changes.list({ projectId });
     const { signal } = new AbortController();
-    // The first call decides what is kept, the second deletes the rest.
+    // The first call decides what to keep, and the second deletes the rest.
     for (let call = 0; call < 2; call++) {
       await forgetChanges(site.app.db, id, new Date(Date.now() + 1_000), signal);
     }
@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     const panel = page.getByRole('tabpanel', { name: 'History' });
     await panel.getByText('Older versions have been deleted.').waitFor();
     await expect.poll(() => panel.locator('ol > li').count()).toBe(2);
-    // The text before the older version was deleted, so that no difference is shown.
+    // The text before the older version was deleted, so no difference is shown.
     await expect.poll(() => panel.locator('ol > li').nth(1).locator('ins').count()).toBe(0);
     await panel.locator('ol > li').nth(1).getByText('Drei').waitFor();
     expect(problems).toEqual([]);

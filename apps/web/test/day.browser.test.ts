@@ -17,7 +17,7 @@ import {
   typeInto,
 } from './support/keyboard.ts';
 
-// Hundreds of keys, one after the other, take their time.
+// The test saves hundreds of keys one after the other.
 vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -26,7 +26,7 @@ const FAMILIES = upTo(5);
 const PAGES = upTo(10);
 const MACHINE = upTo(50);
 
-/** 50 texts to translate, and 50 that an engine translates. */
+/** 50 texts for a person, and 50 for an engine. */
 const SOURCE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FILES.map((n) => [`file.${n}`, `Save file ${n} for {name}`])),
   ...Object.fromEntries(
@@ -42,7 +42,7 @@ const SOURCE: Readonly<Record<string, string>> = {
 describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', () => {
   const site = openSite();
 
-  /** A project beside one whose translations are in the memory. */
+  /** Creates a project beside another project whose translations are in the memory. */
   async function seed() {
     const user = await seedUser(site.app);
     const { i18n, translate } = user.client;
@@ -76,13 +76,13 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
   const activeRow = (page: Page, row: number) =>
     page.locator(`[data-active][data-row="${row}"]:focus`).waitFor();
 
-  /** Runs a query, and goes to its first row. */
+  /** Runs a query and moves to its first row. */
   async function query(page: Page, text: string, rows: number): Promise<void> {
     await page.locator('input[type=search]:focus').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
-    // The texts of families are counted before the rows.
+    // The number of rows follows the number of texts in families, if there are any.
     await page.getByText(new RegExp(`(^|· )${rows} rows$`)).waitFor();
     await page.keyboard.press('ArrowDown');
     await activeRow(page, 0);
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
       await activeRow(page, Math.min(n + 1, MACHINE.length - 1));
     }
     await page.getByText('50 reviewed today').waitFor();
-    // The number is of the page, which saves the last ones meanwhile.
+    // The page computes this number while it still saves the last texts.
     const reviewed = async () =>
       [...(await stored()).values()].filter(({ state }) => state === 'reviewed').length;
     await expect.poll(reviewed).toBe(MACHINE.length);
@@ -151,7 +151,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
     await page.keyboard.press('Control+a');
     await page.keyboard.press('b');
     await inDialog(page);
-    // The first action with this letter; its first field takes the focus.
+    // Chooses the first action with this letter. Its first field gets the focus.
     await pressAt(page, 'Action', 'f');
     await page.getByLabel('Find', { exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Datei');

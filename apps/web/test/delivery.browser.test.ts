@@ -13,7 +13,7 @@ const PHONE = { width: 375, height: 720 };
 describe.skipIf(!hasChromium)('delivery in the web app', () => {
   const site = openSite();
 
-  it('is stopped after the requests of the last day were shown, and resumed, also when archived', async () => {
+  it('can be stopped after the requests of the last day were shown, and resumed, including for an archived environment', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });

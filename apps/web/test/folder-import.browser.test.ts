@@ -18,7 +18,7 @@ const SHOP = {
   'locales/de/common.json': '{"save":"Sichern"}',
 };
 
-/** Writes a folder, which is removed after the test. The browser reads its files only when it sends them. */
+/** Writes a folder that is removed after the test. The browser reads its files only when it sends them. */
 function writeFolder(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'parlance-folder-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -37,7 +37,7 @@ const rowsOf = (page: Page) =>
       rows.map((row) => [...row.querySelectorAll('th,td')].map((cell) => cell.textContent)),
     );
 
-/** Drops a folder as the file manager of a desktop does. */
+/** Drops a folder like a desktop file manager. */
 async function dropFolder(page: Page, folder: string): Promise<void> {
   const zone = page.getByText('Drop locale files, a folder or a ZIP here');
   const { x, y } = (await zone.boundingBox())!;
@@ -56,7 +56,7 @@ const chooseFiles = (page: Page, name: string, content: Buffer) =>
 describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
   const site = openSite();
 
-  it('choose a folder by keyboard, show what each file changes, and write it as one change', async () => {
+  it('select a folder by keyboard, show the changes of each file, and apply them as one change', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const { i18n } = user.client;
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
     await page.context().close();
   });
 
-  it('take a ZIP, name the file of each fault, and show warnings and files that are left out', async () => {
+  it('accept a ZIP, name the file of each fault, and show warnings and skipped files', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await page.setViewportSize(DESKTOP);
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
     await page.getByText('Line 2, column 6:').waitFor();
     await page.locator('li', { hasText: broken.name }).waitFor();
     await page.getByText('1 file cannot be read. Nothing was imported.').waitFor();
-    // The fault is said once, and without the number of a request.
+    // The fault is shown once and without a request id.
     expect(await page.getByText('Line 2, column 6').count()).toBe(1);
     expect(await page.getByText('Request', { exact: false }).count()).toBe(0);
     const tops = await page
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
     await page.context().close();
   });
 
-  it('take a folder that is dropped, and refuse a pattern that matches none of its files', async () => {
+  it('accept a dropped folder, and reject a pattern that matches none of its files', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/import`);

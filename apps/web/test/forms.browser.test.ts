@@ -7,12 +7,12 @@ import { openSite } from '../../api/test/site.ts';
 import { DESKTOP } from './editor/editor.ts';
 import { openSignedIn } from './support/page.ts';
 
-/** Time that a person holds a button down. */
+/** Time that a person holds down a button. */
 const HELD_MS = 120;
 
 interface TestedForm {
   readonly name: string;
-  /** Address after that of the site, of the organization or of the project. */
+  /** The prefix of the address: the site, the organization or the project. */
   readonly of: 'site' | 'organization' | 'project';
   readonly path: string;
   /** The button that opens the dialog of the form. */
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the forms of the web app', () => {
   }
 
   it.each(FORMS)(
-    'of $name keeps its button in place, and the first press after a mistake counts',
+    'keep the button of $name in place, and accept the first press after a mistake',
     async (form) => {
       const page = await open(form);
       const field = page.getByLabel(form.field, { exact: true }).first();
@@ -197,11 +197,11 @@ describe.skipIf(!hasChromium)('the forms of the web app', () => {
       if ((await field.evaluate((element) => element.tagName)) === 'TEXTAREA') await button.click();
       else await field.press('Enter');
       await page.locator('form [data-invalid], form [role=alert]').first().waitFor();
-      // A page that scrolls by itself ends at a fraction of a pixel.
+      // Scrolling by the page itself can leave a fraction of a pixel.
       await expect.poll(async () => Math.abs((await topOf(button)) - before)).toBeLessThan(1);
       await button.scrollIntoViewIfNeeded();
       await field.fill(form.good);
-      // The engines of a locale are asked for a moment later.
+      // The request for the engines of a locale follows with a delay.
       await untilCalm(page);
       const { x, y, width, height } = (await button.boundingBox())!;
       const calls: string[] = [];

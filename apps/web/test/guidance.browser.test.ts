@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('instructions for engines, in a browser', () => {
   const settingsOf = async ({ user }: SignedIn, projectId: string) =>
     (await user.client.i18n.translation.get({ projectId })).data;
 
-  it('are saved for all languages and for one, with an order of engines that keys change', async () => {
+  it('can be saved for all languages and for one, with an order of engines that keys change', async () => {
     const opened = await openSettings();
     const { page, section, projectId, problems } = opened;
     await section.getByLabel('Product').fill('A wiki for engineers');
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('instructions for engines, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are tried before they are saved, with the price and all that the model was shown', async () => {
+  it('can be tried before they are saved, with the price and the full prompt of the model', async () => {
     const opened = await openSettings();
     const { section, projectId, problems } = opened;
     await section.getByLabel('Instructions for all languages').fill('Draft instructions.');

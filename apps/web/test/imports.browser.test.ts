@@ -14,7 +14,7 @@ const fileOf = (name: string, text: string) => ({
 describe.skipIf(!hasChromium)('imports in the web app', () => {
   const site = openSite();
 
-  it('show every change of a file, and applying writes exactly those that were decided', async () => {
+  it('show every change of a file, and apply exactly the selected changes', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const { i18n } = user.client;
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.getByText('menu.exit').waitFor();
     await page.getByRole('button', { name: 'Keep all as they are' }).click();
     await page.getByLabel('Key or text').fill('open');
-    // Submitted while the page still shows the tab before: a search belongs to the tab of the address.
+    // Submits while the page still shows the previous tab: a search belongs to the tab of the address.
     await tabs.filter({ hasText: 'Changed' }).evaluate((link: HTMLElement) => {
       link.click();
       link.ownerDocument.querySelector<HTMLFormElement>('form:has([name=q])')!.requestSubmit();
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.context().close();
   });
 
-  it('need a decision about each conflict, and show a fault with its line', async () => {
+  it('require a decision about each conflict, and show a fault with its line', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await user.client.i18n.projects.import({
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.context().close();
   });
 
-  it('read files of Java, .NET, Flutter, FormatJS and browser extensions, and ISO-8859-1 if asked to', async () => {
+  it('read files of Java, .NET, Flutter, FormatJS and browser extensions, and ISO-8859-1 on request', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/import`);

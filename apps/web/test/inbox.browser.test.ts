@@ -9,15 +9,15 @@ import { expectNoFaults } from './support/axe.ts';
 import { expectNoPointer, goTo, pressAt, watchPointer } from './support/keyboard.ts';
 import { openSignedIn } from './support/page.ts';
 
-/** Time after a comment until its mail is sent, in milliseconds. */
+/** Delay between a comment and its mail, in milliseconds. */
 const MAIL_AFTER_MS = 10 * 60_000;
 
 describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
-  // A service of its own, because the mails come when its clock has advanced.
+  // A separate service, because the mails are sent when its clock is advanced.
   const site = openSite(() => ({}));
   type Opened = Awaited<ReturnType<typeof openEditor>>;
 
-  /** Opens a page of the organization of an editor as another member of it, whose name tells the role. */
+  /** Opens a page of an editor's organization as another member, whose name is the role. */
   async function openAs(role: 'translator' | 'developer', { user }: Opened) {
     const opened = await openSignedIn(site);
     await joinOrganization(user, user.organizationId, role, opened.user);
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
   const inText = (page: Page, label: string) =>
     page.getByLabel(label, { exact: true }).and(page.locator('textarea:focus')).waitFor();
 
-  it('leads from a question to its answer by keyboard, and counts what is unread', async () => {
+  it('leads from a question to its answer by keyboard, and counts unread entries', async () => {
     const owner = await openEditor(site);
     const home = owner.address.replace(/\/p\/.*/, '');
     const developer = await openAs('developer', owner);
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     await page.keyboard.press('p');
     await page.getByRole('tabpanel').waitFor({ state: 'detached' });
 
-    // The developer is told on a page outside of the project, which was not touched since.
+    // The developer sees the count on a page outside the project without touching it.
     await unread(developer.page, 1).waitFor();
     await developer.page.getByRole('status').getByText('1 unread notification').waitFor();
     site.app.clock.advance(MAIL_AFTER_MS);
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     }
   });
 
-  it('lists what is unread, and marks one or all of it as read', async () => {
+  it('lists unread entries, and marks one or all of them as read', async () => {
     const owner = await openEditor(site);
     const { page, problems, projectId } = owner;
     const { client } = await openAs('translator', owner);
@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of a guest has only what concerns the projects that the guest sees', async () => {
+  it("contains for a guest only entries of the guest's projects", async () => {
     const owner = await openEditor(site);
     const { user, projectId } = owner;
     const guest = await openSignedIn(site);
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     await unread(guest.page, 0).waitFor();
   });
 
-  it('is told of each kind as the person has chosen, and mails end by their link without a session', async () => {
+  it('receives the kinds of news that the person has chosen, and a link in mails ends them without a session', async () => {
     const owner = await openEditor(site);
     const developer = await openAs('developer', owner);
     const { page, user } = developer;

@@ -4,10 +4,10 @@ import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './support/page.ts';
 
-describe.skipIf(!hasChromium)('what a person types and where, in a browser', () => {
+describe.skipIf(!hasChromium)('the input of a person, in a browser', () => {
   const site = openSite();
 
-  it('stays when languages of the user are added and removed, also while an earlier change is sent', async () => {
+  it('stays when languages of the user are added and removed, even while an earlier change is being sent', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { users } = user.client;
     await createProject(user.client);
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('what a person types and where, in a browser', () 
     await page.getByRole('button', { name: 'Remove German' }).waitFor();
     await expect.poll(() => field.inputValue()).toBe('');
     await field.and(page.locator(':focus')).waitFor();
-    // The second change waits at the network while the third one is made.
+    // The second change waits on the network while the third change is made.
     await page.getByRole('button', { name: 'Remove French' }).click();
     await page.getByRole('button', { name: 'Remove French' }).waitFor({ state: 'detached' });
     await page
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('what a person types and where, in a browser', () 
     await page.context().close();
   });
 
-  it('comes back as the service has it when a language could not be removed', async () => {
+  it('returns to the state of the service if a language could not be removed', async () => {
     const { user, page, base } = await openSignedIn(site);
     await createProject(user.client);
     await user.client.users.me.update({ preferences: { languages: ['fr', 'es'] } });
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('what a person types and where, in a browser', () 
     await page.context().close();
   });
 
-  it('stays in the field of a locale when another person adds one, and is cleared once it is added', async () => {
+  it('stays in the field of a locale when another person adds one, and is cleared after it is added', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('what a person types and where, in a browser', () 
     const rows = page.locator('main tbody tr');
     await field.fill('Fren');
     await i18n.locales.create({ projectId, code: 'de' });
-    // The page reads its locales again after each change of texts.
+    // The page loads its locales again after each change of texts.
     let texts = 0;
     await expect
       .poll(async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('what a person types and where, in a browser', () 
     await page.context().close();
   });
 
-  it('stays in the filter of a person, which the way back changes', async () => {
+  it('stays in the filter of a person, which the back button changes', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/changes`);
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('what a person types and where, in a browser', () 
     await page.getByText('No change matches').waitFor();
     await person.and(page.locator(':focus')).waitFor();
     await page.keyboard.type(' else');
-    // The page has the new address only when it asks for its list.
+    // The page has the new address only when it requests its list.
     const listed = page.waitForResponse(
       (response) => response.url().includes('/v1/') && /nobody(\+|%20)else/.test(response.url()),
     );

@@ -24,7 +24,7 @@ const SOURCE = {
   e: 'Delete',
 };
 
-/** Presses the button that has the focus. A loaded browser can open the dialog for the second press only. */
+/** Presses the focused button. A busy browser may open the dialog only at the second press. */
 async function pressForFiles(page: Page): Promise<FileChooser> {
   const choosing = page.waitForEvent('filechooser', { timeout: 10_000 }).catch(() => null);
   await page.keyboard.press('Enter');
@@ -38,7 +38,7 @@ async function pressForFiles(page: Page): Promise<FileChooser> {
 describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', () => {
   const site = openSite();
 
-  it('goes from the sign-in over an import and five translations to a release', async () => {
+  it('leads from the sign-in through an import and five translations to a release', async () => {
     const user = await seedUser(site.app);
     const { i18n } = user.client;
     await user.client.users.me.update({ preferences: { editor: { view: 'grid' } } });
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     await page.locator('[role=row][aria-rowindex="6"] [role=rowheader] bdi').waitFor();
     await typeInto(page, 'Query', 'is:missing');
     await page.keyboard.press('Enter');
-    // The rows are the same as before.
+    // The rows have not changed.
     await page.waitForURL(/q=is(?::|%3A)missing/);
     await page.getByText('5 rows', { exact: true }).waitFor();
     await untilCalm(page);

@@ -7,7 +7,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('API keys, in a browser', () => {
   const site = openSite();
 
-  it('are created for CI with a preset and a project, shown once, used and revoked', async () => {
+  it('can be created for CI with a preset and a project, shown once, used and revoked', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const project = await createProject(user.client);
     await createProject(user.client);
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('API keys, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are personal for a translator, who sees no others, and seen by an admin', async () => {
+  it('belong to their translator, who sees no others, and are visible to an admin', async () => {
     const { user: owner, page: ownersPage, base: ownBase } = await openSignedIn(site);
     const { user, page, problems } = await openSignedIn(site);
     await joinOrganization(owner, owner.organizationId, 'translator', user);

@@ -15,17 +15,17 @@ import { followTo, openPage, organizationAddresses, publicAddresses } from './su
 const WEB = join(import.meta.dirname, '..');
 const PSEUDO = 'en-XA';
 
-/** Opens the pages of a browser in another language than that of the browser. */
+/** Sets the language of the app in a browser, independent of the browser's own language. */
 const remember = (page: Page, language: string) =>
   page.addInitScript(`localStorage.setItem('parlance-language', '${language}')`);
 
 const lookOf = (page: Page): Promise<string> =>
   page.evaluate('document.documentElement.lang + " " + document.documentElement.dir');
 
-/** Texts that are the same in every language: names, code, tags, and names of languages by their own rules. */
+/** Texts that are the same in every language: names, code, tags, and language names, which follow their own rules. */
 const DATA = [
   /^:? ?(?:Parlance|Shop|Test Person|Production|pseudo|bergamot|apertium|Owner)$/,
-  // Days, times and persons, by Intl.
+  // Days, times and people, formatted by Intl.
   /^(?:Test Person(?:,| ·) )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+(?::\d\d)? [AP]M)?|\d+\/\d+\/\d{4}|\d+:\d\d [AP]M)$/,
   /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
   /^(?:Arabic|English|German|Japanese)$/,
@@ -34,7 +34,7 @@ const DATA = [
   /^(?:ICU MessageFormat|printf|Ruby)$/,
 ];
 
-/** The texts of the page. Translated ones stand in ⟪ ⟫, with the data that is put into them. */
+/** Returns the texts of the page. Translated texts are in ⟪ ⟫, including interpolated data. */
 const TEXTS_OF_PAGE = `(() => {
   const DATA = 'bdi, code, pre, kbd, datalist, [lang]:not(html), [dir=auto], [data-live-announcer], [role=gridcell]';
   const isData = (element) => element.closest('script, style, noscript, ' + DATA) !== null;
@@ -53,21 +53,21 @@ const TEXTS_OF_PAGE = `(() => {
   return texts;
 })()`;
 
-/** Pages that say in the language of the app what the service did; the words of the service are folded below. */
+/** Pages that report the service's actions in the language of the app. The original messages are collapsed below. */
 const SAYS_ALL =
   /^\/o\/[^/]+(?:\/audit|\/usage|\/p\/[^/]+\/(?:changes|jobs(?:\/[^/]+)?|releases\/[^/]+|imports\/[^/]+\?tab=warnings))?$/;
 
-/** Returns the sentences of the service that one reads without unfolding them. */
+/** Returns the messages of the service that are visible without expanding a section. */
 const serverWordsOf = (page: Page): Promise<string[]> =>
   page.locator('main [lang=en]:not(details *)').allTextContents();
 
-/** Leaves out what stands in ⟪ ⟫. A translated text can stand in another one. */
+/** Removes the texts in ⟪ ⟫. A translated text can contain another one. */
 function withoutTranslated(text: string): string {
   const rest = text.replace(/⟪[^⟪⟫]*⟫/g, ' ');
   return rest === text ? text : withoutTranslated(rest);
 }
 
-/** Returns the words of the page that nobody can translate. */
+/** Returns the words of the page that cannot be translated. */
 async function plainWordsOf(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(TEXTS_OF_PAGE)) as string[];
   expect(texts.some((text) => text.includes('⟪'))).toBe(true);
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
   let clone: Clone;
   let projectId: string;
 
-  /** Releases what the project has now. */
+  /** Publishes the current state of the project. */
   const publish = () =>
     tenant.client.i18n.releases.create(
       { projectId, environment: 'production' },
@@ -118,8 +118,8 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
   }));
 
   /**
-   * Opens every page, those before a session in one browser and those of an organization in another; in
-   * `npm test` the sign-in and the pages that say what the service did.
+   * Opens every page: those before a session in one browser, and those of an organization in another. `npm test` opens
+   * only the sign-in and the pages that report the service's actions.
    */
   async function visitAll(
     prepare: (page: Page) => Promise<unknown>,
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     for (const one of [page, signedIn.page]) await one.context().close();
   }
 
-  /** Shows the pseudo-localized texts as the English ones, as an app would that had them released so. */
+  /** Shows the pseudo-localized texts in place of the English texts, as an app with such a release would. */
   async function showPseudo(page: Page): Promise<void> {
     const address = `/v1/i18n/bundles/${projectId}/production/${PSEUDO}?envelope=false`;
     const texts = await fetch(home.url + address);
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.route(/\/production\/en\?/, (route) => route.fulfill({ json }));
   }
 
-  it('leave no plain word on any page in the pseudo-locale', async () => {
+  it('leave no untranslated word on any page in the pseudo-locale', async () => {
     const found: Record<string, string[]> = {};
     let visited = 0;
     await visitAll(showPseudo, async (page, address) => {
@@ -169,12 +169,12 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     expect({ found, visited }).toEqual({ found: {}, visited: 8 });
   });
 
-  it('mirror every page in Arabic, name things as they are shown, and no page scrolls sideways', async () => {
+  it('mirror every page in Arabic, name controls by their visible text, and cause no horizontal scrolling', async () => {
     await visitAll(
       (page) => remember(page, 'ar'),
       async (page, address) => {
         await expect.poll(() => lookOf(page), { message: address }).toBe('ar rtl');
-        // A name that leaves out the text that is shown is an error of one language.
+        // An accessible name without the visible text would be a translation error.
         expect(await lastingFaultsOf(page, ['label-content-name-mismatch']), address).toEqual([]);
         for (const width of [1280, 360]) {
           await page.setViewportSize({ width, height: 800 });
@@ -188,10 +188,10 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     );
   });
 
-  it('show a text on the next visit that was changed and released', async () => {
+  it('show a changed and released text on the next visit', async () => {
     const { i18n } = tenant.client;
     const { page, problems } = await site.browser.open(BROWSER_SITE);
-    // A language whose bundle cannot be read has its compiled texts.
+    // A language falls back to its compiled texts if its bundle cannot be loaded.
     await page.route(/\/production\/de\?/, (route) => route.abort());
     await page.getByRole('heading', { name: 'Every language your product speaks' }).waitFor();
     const { data: keys } = await i18n.keys.list({ projectId, q: 'landing.title' });
@@ -228,7 +228,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.getByRole('heading', { name: 'حسابك' }).waitFor();
     await expect.poll(preference).toBe('ar');
     await expect.poll(() => lookOf(page)).toBe('ar rtl');
-    // Another browser knows only the account.
+    // Another browser knows only the preference of the account.
     const cookies = await page.context().cookies();
     const { page: other } = await site.browser.open(BROWSER_SITE);
     await other.context().addCookies(cookies);
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     for (const one of [page, other]) await one.context().close();
   });
 
-  it('explain an error in the language of the page, with the words of the server below', async () => {
+  it('explain an error in the language of the page, with the message of the server below', async () => {
     const { page } = await site.browser.open(BROWSER_SITE);
     await remember(page, 'de');
     await openPage(page, '/sign-in');
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.context().close();
   });
 
-  it('come back from their project into the files that have them, and nothing else changes', async () => {
+  it('can be pulled from their project into the same files without any other change', async () => {
     const { i18n } = tenant.client;
     const { data: keys } = await i18n.keys.list({ projectId, q: 'account.profile' });
     const keyId = keys.find(({ name }) => name === 'account.profile')!.id;

@@ -12,11 +12,11 @@ import { type PaypalServer, startPaypalServer } from '../../api/test/servers/pay
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './support/page.ts';
 
-/** Some pages of rows show that a list is paged; all of them, that its cost is that of a page. */
+/** A few pages of rows show that a list is paged. The full number shows that the cost depends only on the page. */
 const ROWS = isWhole ? 10_000 : 600;
 const LAST = ROWS - 1;
 const MAX_NODES = 4_000;
-/** The largest page makes 16; the frame may read the count of the inbox, or what an event changed, once more. */
+/** The largest page makes 16 requests. The frame may request the inbox count or the data of an event once more. */
 const MAX_CALLS = 18;
 
 describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
   const site = openSite(() => ({ env: paypal.env }));
   afterAll(() => paypal.close());
 
-  it('draws a bounded page of them, asks for little, and goes on when asked', async () => {
+  it('draws a limited number of rows, sends few requests, and loads more on demand', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Large' });
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
       [`${own}/releases`, 'main ol > li', '/releases'],
       [`${own}/imports/${staged.importId}`, 'main li', `/imports/${staged.importId}/changes`],
     ] as const) {
-      // A page may be read again, after a change that somebody else makes.
+      // A page may be loaded again after a change by another person.
       const pages = () => {
         const urls = calls.map((url) => new URL(url));
         const cursors = urls
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
       calls.length = 0;
       await more.first().click();
       await expect.poll(() => page.locator(rows).count(), { message: path }).toBeGreaterThan(shown);
-      // The frame makes calls of its own at any time: for the stream of events, and for what one of them changed.
+      // The frame can send its own requests at any time: for the event stream, and for the data of an event.
       expect(pages(), path).toHaveLength(1);
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
     }
@@ -97,13 +97,13 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
     await page.context().close();
   });
 
-  it('of people, keys, projects, sessions, usage and credits shows its first rows, is searched, and goes on when asked', async () => {
+  it('shows its first rows, can be searched, and loads more on demand: people, keys, projects, sessions, usage, credits', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { organizationId, id: userId } = user;
     const { id: projectId } = await createProject(user.client, { name: 'Large' });
     await fillOrganization(site.app.db, { organizationId, projectId, userId, rows: ROWS });
     await fillMemberships(site.app.db, { userId, rows: ROWS });
-    // The first look at the credits opens their account.
+    // The first request for the credits creates their account.
     await user.client.billing.get();
     await fillAccount(site.app.db, { organizationId, userId, rows: ROWS });
     const calls: string[] = [];
@@ -220,18 +220,18 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
       .getByRole('main')
       .getByRole('link', { name: /^(?:Large|Project \d+|Child \d+)$/ });
     await expect.poll(() => cards.count()).toBe(50);
-    // The list of the queue is above that of the projects.
+    // The list of the queue is above the list of projects.
     await page.getByRole('button', { name: 'Show more' }).last().click();
     await expect.poll(() => cards.count()).toBe(100);
     expect(await nodes()).toBeLessThan(MAX_NODES);
 
     await page.getByRole('button', { name: /^Organization / }).click();
-    // A page of organizations, and the way to a new one.
+    // The menu has one page of organizations, and the link to create one.
     await expect.poll(() => page.getByRole('menuitem').count()).toBe(51);
     await page.getByLabel('Find an organization').fill(`team-${LAST - 3}`);
     await page.getByRole('menuitem', { name: `Team ${LAST - 3}` }).click();
     await page.getByRole('button', { name: `Organization Team ${LAST - 3}` }).waitFor();
-    // The browser comes back to it, though it is not among the first ones.
+    // The browser remembers the organization although it is not in the first page.
     await page.goto(BROWSER_SITE);
     await page.waitForURL(new RegExp(`/o/team-${LAST - 3}$`));
     expect(problems).toEqual([]);

@@ -17,7 +17,7 @@ import {
   textOf,
 } from './editor/editor.ts';
 
-/** So many changes are not told one by one. */
+/** Number of changes above which the service does not announce each change. */
 const GAP = LIMITS.eventBacklog + 1;
 
 const isLive = (page: Page) => page.locator('[data-live]', { hasText: 'Live' }).waitFor();
@@ -25,7 +25,7 @@ const isLive = (page: Page) => page.locator('[data-live]', { hasText: 'Live' }).
 describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
   const site = openSite();
 
-  /** The editor of a person, and a colleague named Ada who works in the same project elsewhere. */
+  /** Opens the editor of a person. A colleague named Ada works in the same project elsewhere. */
   async function openWithAda() {
     const opened = await openEditor(site, {
       values: { save: 'Die Datei speichern', title: 'Ein langer Titel' },
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     };
   }
 
-  it('appear in the grid with the name of the person, until the cell was visited', async () => {
+  it('appear in the grid with the name of the person until the cell is visited', async () => {
     const { page, write, problems } = await openWithAda();
     await write('save', 'Die Datei sichern');
     await write('greeting', 'Hallo {name}');
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await cell(page, 'save').click();
     await cell(page, 'title').click();
     await changed.waitFor({ state: 'detached' });
-    // A save of one's own is not shown as a change of another person.
+    // The person's own save is not shown as a change of another person.
     await openCell(page, 'title');
     await page.keyboard.type(' von mir');
     await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await inState(page, 'title', 'clean');
     expect(await stored('title')).toBe('Der lange Titel heute');
 
-    // A text that nobody has touched here is replaced.
+    // A text that was not edited here is replaced.
     await openCell(page, 'save');
     await write('save', 'Datei sichern');
     await notice.waitFor();
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await page.context().close();
   });
 
-  it('move no row: new keys are offered, and shown when the person asks for them', async () => {
+  it('move no row: new keys are offered, and shown on demand', async () => {
     const { page, projectId, createKey, problems } = await openWithAda();
     const rows = page.locator('[role=rowheader] bdi');
     const before = await rows.allTextContents();
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.locator('bdi[title="added.two"]').waitFor();
     await page.getByText('2 new keys').waitFor({ state: 'detached' });
-    // After a gap the stream tells of no change: the query is run again to count what is new.
+    // After a gap, the stream announces no single changes: the query runs again to count the new rows.
     await site.app.db.transaction().execute(async (tx) => {
       await tx
         .updateTable('change_sequence')
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await page.context().close();
   });
 
-  it('are read by one stream for two tabs; the second tab goes on when the first is closed', async () => {
+  it('arrive through one stream for two tabs; the second tab continues when the first is closed', async () => {
     const opened = await openWithAda();
     const { page, user, context, address, projectId, write } = opened;
     const { slug } = (await user.client.i18n.projects.get({ projectId })).data;
@@ -142,7 +142,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     context.on('request', (request) => {
       if (new URL(request.url()).pathname === '/v1/events') streams.push(request);
     });
-    // Events name the id of a project, which an address may name by its slug.
+    // Events contain the id of a project, but an address may contain its slug.
     const other = await openTab(context, address.replace(projectId, slug));
     await isLive(other);
     expect(other.url()).toContain(`${projectId}/editor?l=de`);
@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await context.close();
   });
 
-  it('of jobs are shown in the frame and on the page of jobs, which asks no more', async () => {
+  it('include jobs, which the frame and the page of jobs show without further requests', async () => {
     const { page, user, projectId, address, problems } = await openWithAda();
     const { db } = site.app;
     const id = newId();

@@ -8,13 +8,15 @@ import { lastingFaultsOf } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 import { organizationAddresses, publicAddresses } from './support/routes.ts';
 
-/** Addresses that lead to another page. They have no heading of their own. */
+/** Addresses that redirect to another page and have no heading. */
 const REDIRECTS = /\/k\/[^/]+$|^\/(?:welcome|account|inbox|checkout)$/;
 
-/** The pages of `npm test`: those of which a longer wait would show a blank page, and one for people without a session. */
+/**
+ * Pages for `npm test`: pages that would stay blank during a longer wait, and one page for people without a session.
+ */
 const SAMPLE = /^\/(?:sign-in|o\/nobody\/inbox)$|\/(?:inbox|review|settings|editor)$/;
 
-/** Holds the answers of the service from the call of `hold` to that of `release`. */
+/** Delays the responses of the service between the calls of `hold` and `release`. */
 async function holdAnswers(page: Page) {
   let held: PromiseWithResolvers<void> | null = null;
   await page.route(
@@ -35,12 +37,12 @@ async function holdAnswers(page: Page) {
   };
 }
 
-/** The pages of `npm test` that show several answers, one below the other. */
+/** Pages for `npm test` that show several responses below each other. */
 const MOVING = /^\/o\/[^/]+\/?$|\/p\/[^/]+(?:\/|\/jobs)?$/;
 
 /**
- * Lets the calls of a page go out one after the other. Each waits until the page shows the answer before. A call of a page
- * that was left meanwhile has no answer, and the next one does not wait for it.
+ * Sends the requests of a page one after the other. Each waits until the page shows the previous response. A request of
+ * a page that was left has no response, and does not delay the next one.
  */
 async function answerInTurn(page: Page): Promise<void> {
   let last = Promise.resolve();
@@ -58,7 +60,7 @@ async function answerInTurn(page: Page): Promise<void> {
   );
 }
 
-/** Collects the parts of the main part of the page that move up or down without a key or a click. */
+/** Records the parts of the main content that move up or down without a key press or a click. */
 const WATCH_MOVES = `
   window.moves = [];
   new PerformanceObserver((list) => {
@@ -76,7 +78,7 @@ const headingOf = (page: Page) => page.getByRole('main').getByRole('heading', { 
 describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
   const site = openSite();
 
-  it('have their frame and their heading at once, and are accessible, while nothing answers', async () => {
+  it('show their frame and heading at once, and are accessible, while the service does not respond', async () => {
     const signedIn = await openSignedIn(site);
     const { page, problems, base } = signedIn;
     const addresses = await organizationAddresses(signedIn);
@@ -98,7 +100,7 @@ describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
     await page.context().close();
   });
 
-  it('keep the place of the header before the session is known, so that nothing moves when it comes', async () => {
+  it('reserve the space of the header before the session is known, so that nothing moves later', async () => {
     const { page, problems, base, user } = await openSignedIn(site);
     const { id } = await createProject(user.client, { name: 'Shop' });
     const answers = await holdAnswers(page);
@@ -123,7 +125,7 @@ describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
     await page.context().close();
   });
 
-  it('stay where they are when the answers come one after the other', async () => {
+  it('do not move when the responses arrive one after the other', async () => {
     const signedIn = await openSignedIn(site);
     const { page, problems } = signedIn;
     const addresses = await organizationAddresses(signedIn);
@@ -136,7 +138,7 @@ describe.skipIf(!hasChromium)('pages that are loading, in a browser', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       for (const address of inBreadth(addresses, (path) => MOVING.test(path))) {
-        // Most pages move more where their parts are below each other.
+        // Most pages move more at a width at which their parts are below each other.
         if (width > 360 && !MOVING.test(address)) continue;
         await page.goto(BROWSER_SITE + address);
         await page.locator('main:not(#boot):not([aria-busy])').waitFor();

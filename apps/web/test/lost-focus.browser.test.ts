@@ -16,10 +16,10 @@ async function openPalette(page: Page): Promise<void> {
 
 const focusView = (page: Page) => page.getByRole('region', { name: 'One translation' });
 
-describe.skipIf(!hasChromium)('the focus after its element is gone, in a browser', () => {
+describe.skipIf(!hasChromium)('the focus after its element is removed, in a browser', () => {
   const site = openSite();
 
-  it('goes to the active cell when the palette closes over rows of another width', async () => {
+  it('moves to the active cell when the palette closes over rows of another width', async () => {
     const { page, problems, context } = await openEditor(site);
     await selectCell(page, 'save');
     await openPalette(page);
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the focus after its element is gone, in a browser
     await context.close();
   });
 
-  it('goes to the main part of the page when an answer removes what opened the dialog', async () => {
+  it('moves to the main part of the page when a response removes the element that opened the dialog', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await user.client.apiKeys.create({ name: 'CI', scopes: ['i18n:read'] });
     await page.goto(`${base}/keys`);

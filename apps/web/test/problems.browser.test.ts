@@ -7,7 +7,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('a problem in the web app', () => {
   const site = openSite();
 
-  it('is shown by its code in the language of the person, with the words of the server folded below', async () => {
+  it('appears by its code in the language of the person, with the message of the server collapsed below', async () => {
     const { page } = await site.browser.open(`${BROWSER_SITE}/sign-in`);
     await page.evaluate("localStorage.setItem('parlance-language', 'de')");
     await page.reload();

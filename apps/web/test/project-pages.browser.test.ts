@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
   });
   const site = openSite(() => ({ overrides: { engines: directoryOf(engine) } }));
 
-  it('show the first lines of an export, download it and name the command that does the same', async () => {
+  it('show the first lines of an export, download it and name the equivalent command', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const names = Array.from({ length: 60 }, (_, n) => `menu.key${n + 100}`);
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.context().close();
   });
 
-  it('start a translation after an estimate, follow it, and lead to the strings that failed', async () => {
+  it('start a translation after an estimate, follow it, and link to the strings that failed', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.context().close();
   });
 
-  it('cancel a translation that runs, and keep what it has finished', async () => {
+  it('cancel a running translation, and keep its finished strings', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.context().close();
   });
 
-  it('show what a project is at, and lead to the strings, the release and the job', async () => {
+  it('show the state of a project, and link to the strings, the release and the job', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -219,7 +219,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.context().close();
   });
 
-  it('undo an import, but nothing that was changed since', async () => {
+  it('undo an import, except for values that have changed since', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);

@@ -11,7 +11,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('the questions of a project, in a browser', () => {
   const site = openSite();
 
-  it('are listed by state, language and person, change as others answer them, and lead to their thread', async () => {
+  it('can be listed by state, language and person, update as others answer them, and link to their thread', async () => {
     const owner = await openEditor(site);
     const { page, problems, projectId, user } = owner;
     const other = await openSignedIn(site);
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('the questions of a project, in a browser', () => 
     expect(problems).toEqual([]);
   });
 
-  it('and comments are found by queries that the editor offers', async () => {
+  it('can be found, like other comments, by queries that the editor offers', async () => {
     const owner = await openEditor(site);
     const { page, problems, projectId, user } = owner;
     const { data: keys } = await user.client.i18n.keys.list({ projectId });

@@ -11,7 +11,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
   const site = openSite();
 
-  /** A project with work of each kind for a reviewer of German, and the reviewer's page. */
+  /** Creates a project with work of each kind for a reviewer of German, and opens the reviewer's page. */
   async function open() {
     const owner = await openSignedIn(site);
     const { client, organizationId } = owner.user;
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
       has: page.getByRole('heading', { name: 'Your queue', level: 2 }),
     });
 
-  it('has the numbers of the API on the home page, in the inbox, in Review and in the navigation', async () => {
+  it('shows the numbers of the API on the home page, in the inbox, in Review and in the navigation', async () => {
     const { page, problems, base, user, projectId, propose, organizationId } = await open();
     const { i18n } = actFor(user, organizationId);
     const numbers = async (): Promise<string[]> => {
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the queue of a person, in a browser', () => {
     await expect.poll(inTable).toEqual(await numbers());
     await page.getByRole('link', { name: 'proposed 2 texts' }).waitFor();
     await expectNoFaults(page);
-    // A phone shows each kind of work without a scroll, and only those that wait.
+    // A phone shows each kind of pending work without scrolling.
     for (const width of [360, 390]) {
       await page.setViewportSize({ width, height: 800 });
       const entry = section(page).getByRole('listitem');

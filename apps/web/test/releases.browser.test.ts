@@ -14,7 +14,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('releases in the web app', () => {
   const site = openSite();
 
-  it('show what changes, keep errors from readers, publish, and roll back', async () => {
+  it('show their changes, do not publish errors, publish, and roll back', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('link', { name: 'Publish to Production' }).click();
     await page.getByText('4 messages change for readers').waitFor();
     await page.getByRole('link', { name: '2 unreviewed texts by people go out' }).waitFor();
-    // The button is in sight, and the changes are folded.
+    // The button is visible, and the changes are collapsed.
     await expect
       .poll(async () => {
         const { y, height } = (await page.getByRole('button', { name: 'Publish' }).boundingBox())!;
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.context().close();
   });
 
-  it('say which unreviewed texts go out, and mark those that stand in for missing ones', async () => {
+  it('show which unreviewed texts are included, and mark texts that replace missing ones', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.context().close();
   });
 
-  it('are followed while the service publishes them, and say why they failed', async () => {
+  it('can be followed while the service publishes them, and show why they failed', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id } = await createProject(user.client);
     const projectId = trustedProject(id);
@@ -220,7 +220,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.context().close();
   });
 
-  it('go to environments that can be created, changed and archived', async () => {
+  it('belong to environments that can be created, changed and archived', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const environments = async () =>

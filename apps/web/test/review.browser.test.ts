@@ -18,7 +18,10 @@ const SOURCE = {
 describe.skipIf(!hasChromium)('the review, in a browser', () => {
   const site = openSite();
 
-  /** A project that releases only reviewed texts: `save` is outdated, `open` needs review, an engine wrote the others. */
+  /**
+   * Creates a project that releases only reviewed texts: `save` is outdated, `open` needs review, an engine wrote the
+   * others.
+   */
   async function open() {
     const signedIn = await openSignedIn(site);
     const { client } = signedIn.user;
@@ -48,7 +51,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     return { ...signedIn, projectId, states };
   }
 
-  it('goes by keys through the queue of a locale, undoes, and counts what was reviewed today', async () => {
+  it('moves by keys through the queue of a locale, undoes, and counts the texts reviewed today', async () => {
     const { page, problems, base, states } = await open();
     await page.goto(base);
     await page.getByRole('link', { name: 'Review Shop' }).click();
@@ -111,7 +114,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await page.context().close();
   });
 
-  it('says where a project that releases only reviewed texts leaves some out', async () => {
+  it('shows which texts a project that releases only reviewed texts leaves out', async () => {
     const { page, problems, base, projectId } = await open();
     await page.goto(`${base}/p/${projectId}/editor?l=de`);
     await ready(page);

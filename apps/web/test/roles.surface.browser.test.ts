@@ -12,7 +12,7 @@ import { mayDo, type Need } from '../src/lib/person/role.ts';
 import { openSignedIn } from './support/page.ts';
 import { followTo, openPage } from './support/routes.ts';
 
-/** Address of a page, and a button or link on it that only a scope or a right gives. */
+/** Address of a page, a button or link on it, and the scope or right that it needs. */
 const GIVEN: readonly (readonly [
   page: '' | `/${string}`,
   what: { role: 'button' | 'link' | 'textbox'; name: string },
@@ -56,17 +56,17 @@ const GIVEN: readonly (readonly [
   ['/p/$project/settings', { role: 'button', name: 'Restore Old preview' }, 'release'],
 ];
 
-/** Pages that every role may open, beyond those that are looked at. */
+/** Other pages that every role may open. */
 const OPEN = ['/editor', '/review', '/export', '/changes'];
 
 describe.skipIf(!hasChromium)('a role', () => {
   const site = openSite();
 
-  // A guest sees nothing of an organization (test/organization/project-people.browser.test.ts).
+  // A guest sees no pages of an organization (test/organization/project-people.browser.test.ts).
   const members = ROLES.filter((role) => role !== 'guest');
-  // A translator has some of the scopes, so that each button is looked for and each page is seen.
+  // A translator has some of the scopes, so the test covers visible and hidden buttons.
   it.each(inBreadth(members, (role) => role === 'translator'))(
-    '%s is shown what the service lets it do, and nothing else',
+    '%s sees exactly the functions that the service allows',
     async (role: Role) => {
       const owner = await seedUser(site.app);
       const { i18n, translate, organizations, apiKeys } = owner.client;
@@ -82,13 +82,13 @@ describe.skipIf(!hasChromium)('a role', () => {
         { projectId, targetLocales: ['ar'], engine: 'pseudo' },
         { waitSeconds: 30 },
       );
-      // The dashboard offers texts to translate only if none waits for a review.
+      // The dashboard offers texts to translate only if no text waits for a review.
       await i18n.values.bulk({
         projectId,
         select: { query: '', locales: ['ar'] },
         action: { setState: { state: 'reviewed' } },
       });
-      // As if it had been cancelled before its last string.
+      // Sets the state of a job that was cancelled before its last string.
       const jobs = site.app.db.updateTable('translation_job').where('id', '=', job.id);
       await jobs.set({ status: 'cancelled' }).execute();
       const { data: preview } = await i18n.environments.create({ projectId, name: 'Preview' });
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('a role', () => {
         await expect.poll(isShown, { message: `${name} at ${path}` }).toBe(mayDo(role, need));
       }
       for (const path of OPEN) await followTo(page, `${base}/p/${projectId}${path}`);
-      // A page that asked for what the role may not see would have failed in the browser.
+      // A page that requested data without permission would have logged an error.
       expect(problems).toEqual([]);
 
       const acts = actFor(user, organizationId);
@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)('a role', () => {
     },
   );
 
-  it('that writes sees how the translations grow, what to do next and where, and the activity of all projects', async () => {
+  it('sees the progress of translations, the next work and the activity of all projects if it can write', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('a role', () => {
     await page.getByRole('link', { name: 'Texts to translate: 1' }).waitFor();
     await page.getByText('Show as a table').click();
     const rows = page.locator('main details tbody tr');
-    // The day, and what was translated, to be reviewed, missing and done on it.
+    // The day with its numbers of translated, unreviewed, missing and finished texts.
     await expect
       .poll(async () => (await rows.locator('td').allTextContents()).join(' '))
       .toBe('1 0 1 50% 0 0 2 0%');

@@ -6,10 +6,10 @@ import { expectNoFaultsAnywhere } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 import { openPage, organizationAddresses, publicAddresses } from './support/routes.ts';
 
-/** Pages that the server makes itself. */
+/** Pages that the server renders. */
 const SERVER_PAGES = ['/verify-email', '/reset-password', '/accept-invitation', '/docs/errors'];
 
-/** The pages of `npm test`: a form, a page of the server, a table and the grid. */
+/** Pages for `npm test`: a form, a page of the server, a table and the grid. */
 const SAMPLE = /^\/(?:sign-up|docs\/errors)$|\/(?:members|editor)$/;
 
 describe.skipIf(!hasChromium)('every page of the web app', () => {

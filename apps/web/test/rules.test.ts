@@ -31,13 +31,13 @@ function* nodesOf(node: Node): Generator<Node> {
   }
 }
 
-/** Attributes whose value a person reads or hears. */
+/** Attributes whose value users read or hear. */
 const READ_ATTRIBUTES =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|alt|title|placeholder|label|hint|text|button|name)$/;
-/** Of components and elements for forms, where `name` is the name of a field in the request. */
+/** Values of `name` on form components and elements, which are the names of request fields. */
 const FIELD_NAME = /^[a-z][A-Za-z]*$/;
 
-/** Returns the texts of a component that do not come from `t()`: of elements and of attributes. */
+/** Returns the texts of elements and attributes in a component that do not come from `t()`. */
 function bareTexts(file: string): string[] {
   const program = parseSync(file, read(file)).program as unknown as Node;
   const found: string[] = [];
@@ -54,30 +54,30 @@ function bareTexts(file: string): string[] {
 }
 
 describe('the sources of the web app', () => {
-  it('are all found', () => {
+  it('contain more than 60 components and 30 style sheets', () => {
     expect(COMPONENTS.length).toBeGreaterThan(60);
     expect(STYLES.length).toBeGreaterThan(30);
   });
 
-  it('have every text that a person reads in the catalogs', () => {
+  it('contain no visible text outside the catalogs', () => {
     const texts = COMPONENTS.flatMap((file) => bareTexts(file).map((text) => `${file}: ${text}`));
-    // The name of the product is the same in every language.
+    // The product name is the same in every language.
     expect(texts).toEqual(['ui/page/wordmark.tsx: Parlance']);
   });
 
-  it('style elements in style sheets, but for positions in the grid and a width that is dragged', () => {
+  it('use style sheets, except for positions in the grid and a dragged width', () => {
     const styled = COMPONENTS.filter((file) => /\bstyle=/.test(read(file)));
     expect(
       styled.filter((file) => !/^features\/editor\/(?:grid\/|panel\/panel\.tsx)/.test(file)),
     ).toEqual([]);
   });
 
-  it('put no markup into the page as text', () => {
+  it('insert no markup from strings', () => {
     const pattern = /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML/;
     expect(SCRIPTS.filter((file) => pattern.test(read(file)))).toEqual([]);
   });
 
-  it('keep in localStorage only what is needed before the account is known', () => {
+  it('use localStorage only for data that is needed before the account is known', () => {
     const users = SCRIPTS.filter((file) => /\b(?:local|session)Storage\b/.test(read(file)));
     expect(users.sort()).toEqual([
       'app/last-organization.ts',
@@ -86,20 +86,20 @@ describe('the sources of the web app', () => {
     ]);
   });
 
-  it('name no side that is wrong in the other direction', () => {
+  it('use logical sides, which are correct in both text directions', () => {
     const sides =
       /(?:^|[\s;{(-])(?:left|right)\b|\b(?:margin|padding|border)-(?:top|bottom)\b|^\s*(?:top|bottom):/m;
     const faults = STYLES.filter((file) => sides.test(read(file).replace(/\/\*[\s\S]*?\*\//g, '')));
     expect(faults).toEqual([]);
   });
 
-  it('leave italics to `em`, of which the base styles except the scripts that have none', () => {
+  it('use `em` for italics, which the base styles disable for scripts without italics', () => {
     const slanting = STYLES.filter((file) => /\b(?:italic|oblique)\b/.test(read(file)));
     expect(slanting).toEqual([]);
   });
 });
 
-/** Relative luminance (WCAG 2.2). */
+/** Returns the relative luminance (WCAG 2.2). */
 function luminanceOf(color: string): number {
   const channel = (at: number): number => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255;
@@ -122,7 +122,7 @@ const TOKENS = new Map(
 );
 
 const SURFACES = ['page', 'card', 'raised', 'accent-soft'];
-/** Colors of text and of what has to be seen, with the surfaces behind them. */
+/** Colors of text and visible elements, their backgrounds and the minimum contrast. */
 const PAIRS: readonly (readonly [string, readonly string[], number])[] = [
   ['text', SURFACES, 4.5],
   ['soft', ['page', 'card', 'raised'], 4.5],
@@ -137,7 +137,7 @@ const PAIRS: readonly (readonly [string, readonly string[], number])[] = [
 ];
 
 describe.each(['light', 'dark'] as const)('the colors of the web app in %s', (theme) => {
-  it.each(PAIRS)('%s stands out from what is behind it', (name, surfaces, least) => {
+  it.each(PAIRS)('include %s with enough contrast to its backgrounds', (name, surfaces, least) => {
     for (const surface of surfaces) {
       const ratio = contrastOf(TOKENS.get(name)![theme], TOKENS.get(surface)![theme]);
       expect(ratio, `${name} on ${surface}`).toBeGreaterThanOrEqual(least);

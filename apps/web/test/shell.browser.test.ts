@@ -10,7 +10,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
   const site = openSite();
 
-  /** Two projects, one with keys and a language, and another organization. */
+  /** Creates two projects, one of them with keys and a language, and another organization. */
   async function openShop() {
     const signedIn = await openSignedIn(site);
     const { client } = signedIn.user;
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     return { ...signedIn, projectId, otherId, team };
   }
 
-  it('says on each page where one is, in its breadcrumb and its title, and leads up', async () => {
+  it('shows the current page in its breadcrumb and title, and links to the parent page', async () => {
     const { user, page, problems, base, projectId } = await openShop();
     const { data: changes } = await user.client.i18n.changes.list({ projectId });
     await page.goto(`${base}/p/${projectId}/changes/${changes[0]!.id}`);
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('keeps what is typed before the list of projects is there, for its search field', async () => {
+  it('keeps text that is typed before the list of projects is loaded, for its search field', async () => {
     const { page, problems, base, projectId } = await openShop();
     await page.goto(`${base}/p/${projectId}/locales`);
     await untilCalm(page);
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await expectNoFaultsAnywhere(page);
     await closeDialog(page);
     await goTo(page, 'menu.open', 'menu.op');
-    // The address of a key leads on to its row, which gets the focus.
+    // The address of a key redirects to its row, which gets the focus.
     await page.waitForURL(/\/editor\?key=/);
     await inRows(page);
     await goTo(page, 'Changes by', user.email);

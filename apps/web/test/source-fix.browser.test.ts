@@ -8,7 +8,7 @@ import { openSite } from '../../api/test/site.ts';
 import { cell, inRows } from './editor/editor.ts';
 import { expectNoPointer, goTo, pressAt, signInTo, typeInto } from './support/keyboard.ts';
 
-/** Keys of the project. A million of them take minutes to fill in. */
+/** Number of keys. A million of them take minutes to create. */
 const KEYS = Number(process.env.TEST_PROJECT_KEYS ?? 4_000);
 const KEY = 'checkout.pay';
 
@@ -31,11 +31,11 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
       await i18n.projects.import({ projectId, locale, content: { [KEY]: text } });
     }
   });
-  /** Translations of the key that belong to an older source text. */
+  /** Returns the translations of the key that belong to an older source text. */
   const outdated = async () => {
     const query = { projectId, locales: ['de', 'fr'], query: `is:outdated key:${KEY}` };
     const found: string[] = [];
-    // A page of a big project can be empty before the last one.
+    // In a large project, a page before the last one can be empty.
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const page = await user.client.i18n.rows.list({ ...query, ...(cursor && { cursor }) });
       for (const { values } of page.data) {
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     return found;
   };
 
-  it('is found by its text, fixed with its translations kept, and another change shows what it makes outdated before and after', async () => {
+  it('can be found by its text and fixed with its translations kept, and another change shows outdated texts', async () => {
     const { page, problems } = await signInTo(site, user, 'Big shop');
     expect(await outdated()).toEqual([]);
     await goTo(page, 'Editor');
@@ -86,11 +86,11 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     await eventually(async () => expect(await outdated()).toEqual(['de', 'fr']));
 
     const query = `is:outdated key:${KEY}`;
-    // A query takes effect while it is typed, too.
+    // A query also takes effect while it is typed.
     const read = page.waitForResponse(async (response) => {
       const { pathname, searchParams } = new URL(response.url());
       if (!pathname.endsWith('/row-index') || searchParams.get('query') !== query) return false;
-      // The rows are found in steps.
+      // The service searches the rows in several steps.
       return (await response.json()).data.isComplete;
     });
     await pressAt(page, 'Query', 'Control+a');

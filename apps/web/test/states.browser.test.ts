@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     await page.context().close();
   });
 
-  it('say of a list of places that it is still searched, that the search failed, or that nothing matches', async () => {
+  it('show for a list of pages that a search is running, has failed, or matches nothing', async () => {
     const { user, page, base } = await openSignedIn(site);
     await createProject(user.client, { name: 'Shop' });
     const released = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     await page.context().close();
   });
 
-  it('include organizations after the first fifty and the place of pages of the same name in the palette', async () => {
+  it('include organizations after the first fifty, and the location of pages with the same name in the palette', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     const { data: own } = await user.client.organizations.list();
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     await page.context().close();
   });
 
-  it('offer a new project only to those who may create one', async () => {
+  it('offer a new project only to people who may create one', async () => {
     const { user, page: owned, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     const viewer = await openSignedIn(site);
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     }
   });
 
-  it('show no figure of a locale before it is known, and then those of one answer', async () => {
+  it('show no figure of a locale before it is known, and then all figures of one response', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     await page.context().close();
   });
 
-  it('name the warnings of a release that has no errors', async () => {
+  it('name the warnings of a release without errors', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, {

@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('webhooks, in a browser', () => {
   afterAll(() => receiver.stop());
   const site = openSite(() => ({ env: { WEBHOOK_ALLOWED_ADDRESSES: receiver.allowed } }));
 
-  it('are created, tested, edited, rotated, and show deliveries that are sent again', async () => {
+  it('can be created, tested, edited and rotated, and show deliveries, which can be sent again', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.setViewportSize({ width: 1280, height: 1000 });
     const project = await createProject(user.client, { name: 'Shop' });
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('webhooks, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('have a long address that stays within the title of a dialog', async () => {
+  it('keep a long address within the title of a dialog', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const url = `${receiver.url}/${'x'.repeat(200)}`;
     await user.client.webhooks.create({ url, events: ['key.created'] });
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('webhooks, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are not listed for a translator, whom the page tells who manages them', async () => {
+  it('do not appear for a translator, whose page names the people who manage them', async () => {
     const { user: owner, base } = await openSignedIn(site);
     const { user, page, problems } = await openSignedIn(site);
     await joinOrganization(owner, owner.organizationId, 'translator', user);

@@ -8,11 +8,11 @@ import { bundleProgram } from './bundle-program.ts';
 
 const CLI = resolve(import.meta.dirname, '..');
 
-/** Bundles the command line to JavaScript without dependencies; each command is a chunk that is loaded when called. */
+/** Bundles the command line to JavaScript without dependencies. Each command is a chunk that is loaded on demand. */
 async function buildBundle(outDir: string): Promise<void> {
   const sdk = await mkdtemp(join(tmpdir(), 'parlance-cli-sdk-'));
   try {
-    // The SDK of the package has a table of operations in place of the contracts and their schemas.
+    // The packaged SDK contains a table of operations instead of the contracts and their schemas.
     await buildSdk(sdk);
     const alias = { '@parlance/sdk': join(sdk, 'index.js') };
     await bundleProgram(join(CLI, 'src/main.ts'), outDir, { alias });
@@ -22,7 +22,7 @@ async function buildBundle(outDir: string): Promise<void> {
   await chmod(join(outDir, 'main.js'), 0o755);
 }
 
-/** Writes the whole package, ready to be packed, into an empty folder. */
+/** Writes the whole package into an empty folder, ready to be packed. */
 export async function buildPackage(folder: string, options: PackageOptions = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
   await buildBundle(join(folder, 'dist'));

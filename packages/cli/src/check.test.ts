@@ -36,7 +36,7 @@ describe('parlance check --offline', () => {
     );
   });
 
-  it('misses no source text while a file of the source locale cannot be read', async () => {
+  it('reports no missing source text while a file of the source locale cannot be read', async () => {
     const { exit, json } = await withFiles({
       'en.json': '{ "a": "A',
       'de.json': { a: 'A', b: 'B' },
@@ -46,7 +46,7 @@ describe('parlance check --offline', () => {
     expect(findings.map(({ file }) => file)).toEqual(['en.json']);
   });
 
-  it('names the place of a runtime that nobody knows', async () => {
+  it('reports the position of an unknown runtime', async () => {
     clone = new Clone({});
     const known = { files: [{ path: '{locale}.json' }], runtimes: ['android', 'i18next'] };
     clone.write('parlance.json', known);
@@ -86,7 +86,7 @@ describe('parlance check --offline', () => {
     expect(again.json.data.errors).toBe(0);
   });
 
-  it('finds what the tool of a platform rejects or ignores', async () => {
+  it('finds texts that the tool of a platform rejects or ignores', async () => {
     const resx = (...names: string[]) =>
       `<root>${names.map((name) => `<data name="${name}"><value>x</value></data>`).join('\n')}</root>`;
     clone = withFiles({
@@ -121,7 +121,7 @@ describe('parlance check --offline', () => {
     expect([...own].filter((code) => !/^placeholder_unknown$/.test(String(code)))).toHaveLength(5);
   });
 
-  it('exits with 1 below the share of translated texts that the configuration asks for', async () => {
+  it('exits with 1 if the share of translated texts is below the configured minimum', async () => {
     withFiles({
       'en.json': {
         a: 'A',
@@ -155,7 +155,7 @@ describe('parlance check --offline', () => {
     expect((await check({ de: 80 }))[0]).toBe(1);
   });
 
-  it('warns of strings in the program that look like keys and are none, with --missing-in-code', async () => {
+  it('warns of strings in the program that only look like keys, with --missing-in-code', async () => {
     withFiles({
       'en.json': {
         menu: { open: 'Open', item_one: '{{count}} item', item_other: '{{count}} items' },
@@ -175,7 +175,7 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline')).json.data.findings).toEqual([]);
   });
 
-  it('says why --missing-in-code compared nothing, and what to set', async () => {
+  it('explains why --missing-in-code compared nothing, and names the setting to change', async () => {
     const saidFor = async (keys: object, unused?: object) => {
       withFiles({ 'en.json': keys, 'src/a.ts': "t('menu.opne')" });
       const files = [{ path: '{locale}.json' }];
@@ -195,7 +195,7 @@ describe('parlance check --offline', () => {
     );
   });
 
-  it('writes a report into a folder that is not there yet', async () => {
+  it('creates the folder of a report', async () => {
     withFiles({ 'en.json': { a: 'A' } });
     const report = (path: string) => clone.run('check', '--offline', '--report', `junit=${path}`);
     expect((await report('out/more/x.xml')).exit).toBe(0);
@@ -207,7 +207,7 @@ describe('parlance check --offline', () => {
     ]);
   });
 
-  it('keys of a namespace are known by its name and without it, as i18next has them', async () => {
+  it('recognizes keys of a namespace with and without its name, as i18next does', async () => {
     withFiles({
       'l/en/cart.json': { pay: 'Pay', item_one: '{{count}} item', item_other: '{{count}} items' },
       'l/en/common.json': { ok: 'OK', title: 'Title', never: 'Never' },
@@ -225,7 +225,7 @@ describe('parlance check --offline', () => {
     expect(json.data.findings).toMatchObject([{ code: 'key_missing', path: 'cart:payed' }]);
   });
 
-  it('accepts a form for one that has no number', async () => {
+  it('accepts a plural form without the number in place of a form with it', async () => {
     const { json } = await withFiles({
       'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },
       'de.json': { item_one: 'Ein Ding', item_other: '{{count}} Dinge' },
@@ -238,7 +238,7 @@ describe('parlance check --offline', () => {
 <trans-unit id="a" resname="a" maxwidth="4" size-unit="char"><source>Open</source><target>${target}</target></trans-unit>
 </body></file></xliff>`;
 
-  it('finds texts that are longer than their file allows, and keys of two files', async () => {
+  it('finds texts that exceed the length limit of their file, and keys that are in two files', async () => {
     withFiles({
       'l/en.xliff': xliffOf('en', 'Open'),
       'l/de.xliff': xliffOf('de', 'Aufmachen'),
@@ -262,7 +262,7 @@ describe('parlance check --offline', () => {
     expect(exit).toBe(0);
   });
 
-  it('checks the staged files also if they have changed since', async () => {
+  it('checks the staged version of files that have changed since', async () => {
     withFiles({
       'en.json': { a: 'A {x}', b: 'B {x}' },
       'de.json': { a: 'A', b: 'B {x}' },
@@ -295,7 +295,7 @@ describe('parlance check --offline', () => {
     expect((await check())[1]).toContainEqual(expect.stringMatching(/^it.json .*content_invalid$/));
   });
 
-  it('reports a broken file and goes on with the others', async () => {
+  it('reports a broken file and continues with the other files', async () => {
     const { exit, json } = await withFiles({ 'en.json': { a: 'A' }, 'de.json': '{ "a": }' }).run(
       'check',
       '--offline',
@@ -326,7 +326,7 @@ describe('parlance check --offline', () => {
     expect(err).toContain('::error file=de.json,line=2,col=8,title=placeholder_missing::a: ');
   });
 
-  it('fails on warnings if it is told to, and never if it is told so', async () => {
+  it('fails on warnings or never fails, according to its flags', async () => {
     withFiles({ 'en.json': { a: 'A' }, 'de.json': { a: 'B', b: 'B' } });
     expect((await clone.run('check', '--offline')).exit).toBe(0);
     expect((await clone.run('check', '--offline', '--fail-on', 'warning')).exit).toBe(1);
@@ -334,7 +334,7 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline', '--fail-on', 'never')).exit).toBe(0);
   });
 
-  it('names --offline if its server does not answer', async () => {
+  it('suggests --offline if its server does not respond', async () => {
     clone = withFiles({ 'en.json': { a: 'A' } });
     const env = { PARLANCE_URL: 'http://127.0.0.1:9', PARLANCE_KEY: 'k', PARLANCE_PROJECT: 'p' };
     const { exit, err } = await clone.runWith({ env }, 'check');
@@ -348,7 +348,7 @@ describe('parlance check --offline', () => {
     expect((await withFiles({}).run('check', '--offline')).exit).toBe(2);
   });
 
-  it('reports source texts that a library of the project refuses, and writes them in no file', async () => {
+  it('reports source texts that a library of the project rejects, and does not change their file with --fix', async () => {
     clone = withFiles({
       'parlance.json': { files: [{ path: '{locale}.json' }], runtimes: ['vue-i18n'] },
       'en.json': { mail: 'Write to me@example.org', right: 'Right' },
@@ -362,7 +362,7 @@ describe('parlance check --offline', () => {
     });
   });
 
-  it('repairs with --fix what needs no judgment, and changes no other byte', async () => {
+  it('repairs unambiguous faults with --fix, and changes no other byte', async () => {
     const german =
       '{\n  "mail": "Folgt uns: @parlance",\n    "files":   "Dateien | Ordner",\n' +
       '  "more": "Mehr\u200b als {n}",\n  "lost": "ohne Wert",\n  "right": "richtig"\n}';

@@ -9,7 +9,7 @@ import { nameMeantBy } from './output/did-you-mean.ts';
 let clone: Clone;
 afterEach(() => clone?.remove());
 
-/** Returns the message of a command that is used wrongly. */
+/** Returns the error message of a command that is used incorrectly. */
 async function refused(...argv: string[]): Promise<string> {
   clone?.remove();
   clone = new Clone({});
@@ -21,35 +21,32 @@ async function refused(...argv: string[]): Promise<string> {
   return json.errors[0]!.message;
 }
 
-/** Returns a word with a letter too many. */
+/** Returns a word with its second letter repeated. */
 const slipped = (word: string): string => word.slice(0, 2) + word.slice(1);
 
-describe('a mistyped word', () => {
-  it.each(COMMANDS.map(({ name }) => name))(
-    'a command is answered with %s, which is meant',
-    async (name) => {
-      const [first, second] = name.split(' ') as [string, string?];
-      const wrong = second === undefined ? [slipped(first)] : [first, slipped(second)];
-      expect(await refused(...wrong)).toContain(`Did you mean ${name}?`);
-      expect(await helpFor(['help', ...wrong], '1.0.0')).toContain(`Did you mean ${name}?`);
-      expect([hasHelp(['help', ...wrong]), hasHelp(['help', first])]).toEqual([false, true]);
-    },
-  );
+describe('parlance with a mistyped word', () => {
+  it.each(COMMANDS.map(({ name }) => name))('suggests %s for a mistyped command', async (name) => {
+    const [first, second] = name.split(' ') as [string, string?];
+    const wrong = second === undefined ? [slipped(first)] : [first, slipped(second)];
+    expect(await refused(...wrong)).toContain(`Did you mean ${name}?`);
+    expect(await helpFor(['help', ...wrong], '1.0.0')).toContain(`Did you mean ${name}?`);
+    expect([hasHelp(['help', ...wrong]), hasHelp(['help', first])]).toEqual([false, true]);
+  });
 
-  it('a command is looked for in both words', async () => {
+  it('suggests a command for its mistyped first word, and none for an unknown word', async () => {
     expect(await refused('relaese', 'create')).toContain('Did you mean release create?');
     expect(await refused('frobnicate')).toBe(
       'There is no command "frobnicate". Run parlance help for the commands.',
     );
   });
 
-  it('the first word of commands is answered with them', async () => {
+  it('lists the commands that start with a given first word', async () => {
     expect(await refused('keys')).toBe(
       'keys stands for keys list, keys unused, keys rename. Run parlance help for the commands.',
     );
   });
 
-  it('a second word that no command has is answered with a way on', async () => {
+  it('explains an unknown second word with an alternative or the known commands', async () => {
     expect(await refused('keys', 'remove', 'a')).toBe(
       'There is no command "keys remove". To archive a key, remove it from the source file, and run parlance push --prune. Run parlance help for the commands.',
     );
@@ -58,7 +55,7 @@ describe('a mistyped word', () => {
     );
   });
 
-  it('a command is found after the value of a flag', async () => {
+  it('finds a command after the value of a flag', async () => {
     clone?.remove();
     clone = new Clone({});
     const { exit, json } = await clone.run('--timeout', '9', 'completion', 'bash');
@@ -66,19 +63,19 @@ describe('a mistyped word', () => {
   });
 });
 
-describe('a mistyped flag', () => {
+describe('parlance with a mistyped flag', () => {
   const flags = COMMANDS.flatMap(({ name, flags = {}, arguments: given = [] }) =>
     Object.keys({ ...GLOBAL_FLAGS, ...flags }).map((flag) => ({ name, flag, given })),
   );
 
-  it('a flag is answered with the one that is meant, for each flag of each command', async () => {
+  it('suggests each flag of each command', async () => {
     for (const { name, flag } of flags) {
       const message = await refused(...name.split(' '), `--${slipped(flag)}`);
       expect(message).toContain(`Did you mean --${flag}?`);
     }
   });
 
-  it('a flag is found without its dashes, in another case and by its beginning', async () => {
+  it('suggests the flag for a name with missing dashes, in another case or abbreviated', async () => {
     expect(await refused('release', 'create', '--failOn', 'error')).toContain('--fail-on?');
     expect(await refused('push', '--qiuet')).toContain('--quiet?');
     expect(await refused('push', '--dryrun')).toContain('--dry-run?');
@@ -90,7 +87,7 @@ describe('a mistyped flag', () => {
     expect(await refused('push', '--a')).not.toContain('Did you mean');
   });
 
-  it('a flag of other commands is answered with these', async () => {
+  it('names the commands that have the flag', async () => {
     expect(await refused('push', '--fix')).toBe(
       'parlance push has no flag --fix. It is a flag of check. Run parlance help push for its flags.',
     );
@@ -106,12 +103,12 @@ it.each(
       parts.map((part) => ({ name, whole, part, flag: flags[part]! })),
     ),
   ),
-)('$name refuses --$part without --$whole', async ({ name, whole, part, flag }) => {
+)('$name rejects --$part without --$whole', async ({ name, whole, part, flag }) => {
   const value = flag.type === 'boolean' ? [] : [flag.choices?.[0] ?? 'x'];
   expect(await refused(name, `--${part}`, ...value)).toBe(`--${part} belongs to --${whole}.`);
 });
 
-describe('a mistyped value', () => {
+describe('parlance with a mistyped value', () => {
   const choices = COMMANDS.flatMap(({ name, flags = {} }) =>
     Object.entries(flags).flatMap(([flag, { choices = [] }]: [string, Flag]) =>
       choices
@@ -120,7 +117,7 @@ describe('a mistyped value', () => {
     ),
   );
 
-  it('a value is answered with the choice that is meant, for each choice of each flag', async () => {
+  it('suggests each choice of each flag', async () => {
     expect(choices.length).toBeGreaterThan(30);
     for (const { name, flag, choice } of choices) {
       const given = [...name.split(' '), `--${flag}`, slipped(choice)];
@@ -129,7 +126,7 @@ describe('a mistyped value', () => {
     }
   });
 
-  it('a locale is answered with the one of the files', async () => {
+  it('suggests a locale of the files', async () => {
     const check = ['check', '--offline', '--locale'];
     expect(await refused(...check, 'EN')).toBe(
       'No file has the locale EN. Did you mean en? --locale names one of these: en.',
@@ -140,7 +137,7 @@ describe('a mistyped value', () => {
     );
   });
 
-  it('a member and a choice of parlance.json are answered with those that are meant', async () => {
+  it('suggests members and choices of parlance.json', async () => {
     const saidFor = async (config: object) => {
       const own = new Clone({});
       own.write('parlance.json', { files: [{ path: '{locale}.json' }], ...config });
@@ -165,7 +162,7 @@ describe('a mistyped value', () => {
     expect(await saidFor({ files: [{}] })).toEqual(['/files/0 needs "path"']);
   });
 
-  it('a mistake in the JSON of parlance.json is told in plain words, with its place', async () => {
+  it('explains a JSON error of parlance.json in plain words, with its position', async () => {
     clone?.remove();
     clone = new Clone({});
     clone.write('parlance.json', '{\n  "files": [{ path: "{locale}.json" }]\n}\n');
@@ -174,19 +171,19 @@ describe('a mistyped value', () => {
     expect([exit, json.errors]).toMatchObject([2, [{ line: 2, column: 15, message }]]);
   });
 
-  it('a folder of --cwd is found by its whole path, and refused if it is missing', async () => {
+  it('accepts an absolute path for --cwd, and rejects a missing folder', async () => {
     expect(await refused('check', '--offline', '--cwd', 'none')).toBe('There is no folder none.');
     const { exit } = await clone.run('check', '--offline', '--cwd', clone.root);
     expect(exit).toBe(0);
   });
 
-  it('a report and a shell are answered with those that are meant', async () => {
+  it('suggests a report format and a shell', async () => {
     expect(await refused('check', '--report', 'sraif=a')).toContain('Did you mean sarif=a?');
     expect(await refused('completion', 'bahs')).toContain('Did you mean bash?');
   });
 });
 
-it('a name is meant only if it is similar, or begun without doubt', () => {
+it('nameMeantBy finds a name only if it is similar or an unambiguous abbreviation', () => {
   const names = ['de', 'pt-BR', 'pt-PT', 'sr-Latn'];
   const found = ['DE', 'da', 'pt', 'pt_br', 'sr', 'x'].map((given) => nameMeantBy(given, names));
   expect(found).toEqual(['de', null, null, 'pt-BR', 'sr-Latn', null]);

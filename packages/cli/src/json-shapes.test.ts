@@ -5,7 +5,7 @@ import { CHECK_CODES } from '@parlance/messages';
 import { expect, it } from 'vitest';
 import { CODES } from './json-shapes.ts';
 
-it('names each code that only the command line has, and no other', () => {
+it('the documentation lists exactly the codes that only the command line has', () => {
   const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const sources = names.filter(
     (name) => /(?<!\.test)\.ts$/.test(name) && name !== 'json-shapes.ts',
@@ -15,7 +15,7 @@ it('names each code that only the command line has, and no other', () => {
     .join('');
   const used = new Set([...text.matchAll(/\bcode: '(\w+)'/g)].map(([, code]) => code!));
   const ofOthers = new Set<string>([...Object.keys(WARNINGS), ...CHECK_CODES]);
-  // Reasons of the client for a server that does not answer, and the codes of the service.
+  // The codes of the client for a server that does not respond, and of the service.
   for (const code of ['network', 'timeout', 'unexpected_answer']) used.add(code);
   for (const code of ['content_invalid', 'fallback_missing']) used.delete(code);
   expect([...used].filter((code) => !ofOthers.has(code)).sort()).toEqual(Object.keys(CODES));

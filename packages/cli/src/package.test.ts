@@ -49,7 +49,7 @@ const parlance = (...argv: string[]) =>
     env: { HOME: folder },
   });
 
-/** Runs `parlance init` in a terminal and presses Ctrl-C at the first question. */
+/** Runs `parlance init` in a terminal and presses Ctrl-C at the first prompt. */
 async function interruptInit(cwd: string, flag: string): Promise<{ code: number; said: string }> {
   const main = join(installed, 'node_modules/@parlance/cli/dist/main.js');
   const command = `'${process.execPath}' '${main}' init ${flag}`;
@@ -80,7 +80,7 @@ const NEWER_THAN_NODE_20 =
   /\b(?:(?:Map|Object)\.groupBy|Array\.fromAsync|Promise\.(?:withResolvers|try)|RegExp\.escape|Iterator\.\w+)\(|\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/;
 
 describe('the package of the command line', () => {
-  it('calls nothing that the oldest supported Node lacks', async () => {
+  it('uses no built-in function that the oldest supported Node lacks', async () => {
     const dist = join(folder, 'package/dist');
     const calls: string[] = [];
     for (const name of await readdir(dist)) {
@@ -91,7 +91,7 @@ describe('the package of the command line', () => {
     expect(calls).toEqual([]);
   });
 
-  it('installs alone, imports nothing but Node and itself, and is small', async () => {
+  it('installs alone, imports only Node and itself, and is small', async () => {
     const names = await readdir(join(installed, 'node_modules'));
     expect(names.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
     expect((await stat(TARBALL)).size).toBeLessThan(MAX_PACKED_BYTES);
@@ -107,7 +107,7 @@ describe('the package of the command line', () => {
   });
 
   it.skipIf(spawnSync(SCRIPT, ['--version']).error !== undefined)(
-    'asks in a terminal, with colors unless it is told not to, and ends with 130 after Ctrl-C',
+    'asks in a terminal, with colors unless they are disabled, and exits with 130 after Ctrl-C',
     async () => {
       const cwd = join(folder, 'terminal');
       await mkdir(join(cwd, 'locales'), { recursive: true });
@@ -121,12 +121,12 @@ describe('the package of the command line', () => {
     },
   );
 
-  it('runs, and loads nothing but the table for its help and version', async () => {
+  it('loads only the table of commands for its help and version', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     expect((await parlance('--version')).stdout).toBe(`${version}\n`);
     const { stdout: all } = await parlance('--help');
     expect(all).toContain('Usage: parlance <command>');
-    // npx takes flags before the command for its own.
+    // npx would interpret flags before the command as its own.
     expect((await parlance('help')).stdout).toBe(all);
     const { stdout: ofPush } = await parlance('push', '--help');
     expect((await parlance('help', 'push')).stdout).toBe(ofPush);

@@ -37,7 +37,7 @@ function programOf(
   return { types: new Map([['parlance.d.ts', declareTypes(library, all, SOURCE)]]), use };
 }
 
-/** Writes a program to a folder from which the compiler finds the libraries. */
+/** Writes a program to a folder from which the compiler can resolve the libraries. */
 function writeProgram(root: string, { types, use }: Program): void {
   for (const [path, text] of types) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -174,7 +174,7 @@ describe('declarations', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(LIBRARIES)('declarations for %s name the keys and their arguments', (library) => {
+  it.each(LIBRARIES)('contain the keys and their arguments for %s', (library) => {
     expect(messages.get(library)).toBe('');
     expect([...programs.get(`${library} split`)!.types.keys()]).toEqual([
       'parlance.keys/others.d.ts',
@@ -192,7 +192,7 @@ describe('declarations', () => {
 });
 
 describe('parlance types', () => {
-  it('writes the declarations that the configuration asks for, and says when they are out of date', async () => {
+  it('writes the configured declarations, and reports when they are out of date', async () => {
     const clone = new Clone({});
     try {
       const files = [{ path: 'locales/{locale}.json' }];
@@ -214,7 +214,7 @@ describe('parlance types', () => {
     }
   });
 
-  it('splits the declarations, and removes the files that it no longer needs', async () => {
+  it('splits the declarations, and removes files that are no longer needed', async () => {
     const clone = new Clone({});
     const files = [{ path: 'locales/{locale}.json', shape: 'flat' }];
     clone.write('parlance.json', { files, types: { file: 'src/keys.d.ts', split: true } });
@@ -238,7 +238,7 @@ describe('parlance types', () => {
     clone.remove();
   });
 
-  it('gives i18next the namespaces of the paths, with the names that its files have', async () => {
+  it('declares the namespaces of the paths for i18next, with the names of its files', async () => {
     const clone = new Clone({});
     const files = [{ path: '{locale}/{namespace}.json', prefix: '{namespace}.' }];
     clone.write('parlance.json', { files });

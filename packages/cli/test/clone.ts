@@ -9,7 +9,7 @@ export interface Ran {
   exit: number;
   out: string;
   err: string;
-  /** The answer of `--json`. */
+  /** The output of `--json`. */
   json: {
     ok: boolean;
     data: Record<string, unknown>;
@@ -18,7 +18,10 @@ export interface Ran {
   };
 }
 
-/** @throws Error for a member of `data` that the documentation does not have */
+/**
+ * Requires that the documentation has every member of `data`.
+ * @throws Error for an undocumented member
+ */
 function requireDocumented(command: string, data: object): void {
   const known = DATA[command] ?? {};
   if (Object.hasOwn(known, '…')) return;
@@ -29,7 +32,7 @@ function requireDocumented(command: string, data: object): void {
   }
 }
 
-/** A checkout of a repository in a folder of its own. */
+/** A checkout of a repository in a temporary folder. */
 export class Clone {
   readonly root: string;
   readonly #env: Record<string, string>;

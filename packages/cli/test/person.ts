@@ -6,7 +6,7 @@ export const DOWN = '\u001b[B';
 export const ENTER = '\r';
 export const CTRL_C = '\u0003';
 
-/** Somebody at a terminal who types the keys of each answer, or does it, once its question is there. */
+/** Simulates a person at a terminal: when a question appears, types the keys of its answer or calls its function. */
 export class Person implements PromptStreams {
   readonly input = new PassThrough();
   readonly output = new PassThrough();
@@ -26,7 +26,7 @@ export class Person implements PromptStreams {
     });
   }
 
-  /** Questions that did not come. */
+  /** The questions that have not appeared. */
   get unasked(): RegExp[] {
     return this.#answers.map(([question]) => question);
   }

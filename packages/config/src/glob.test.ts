@@ -29,7 +29,7 @@ describe('globOf', () => {
     expect(PATHS.filter(globOf(pattern))).toEqual(found);
   });
 
-  it('follows each place of a pattern once for each character', () => {
+  it('visits each position of a pattern at most once per character', () => {
     const name = `${'a'.repeat(2_000)}!`;
     for (const pattern of [
       '*a'.repeat(50),

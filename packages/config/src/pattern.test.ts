@@ -59,7 +59,7 @@ describe('a path pattern', () => {
     expect(pattern(text).match(path)).toBeNull();
   });
 
-  it('compares each name of a path once, however many ways there are to split the names', () => {
+  it('compares each name of a path once, even if the names can be split in many ways', () => {
     const names = Array.from('abcdefgh', (one) => `{${one}}x{${one}${one}}`);
     const long = Array.from(names, () => 'x'.repeat(255)).join('/');
     const own = pattern(`**/${names.join('/')}/{locale}.json`);
@@ -72,7 +72,7 @@ describe('a path pattern', () => {
     expect(own.match('Base.lproj/a.strings')?.locale).toBe('en');
   });
 
-  it('spells mapped locales as the configuration says, both ways', () => {
+  it('maps locales to the configured spelling in both directions', () => {
     const own = pattern('{locale}.json', { nb: 'no' });
     expect(own.pathOf('nb', {})).toBe('no.json');
     expect(own.match('no.json')?.locale).toBe('nb');
@@ -88,7 +88,7 @@ describe('a path pattern', () => {
     'a/**',
     '*a*a*a*a*/{locale}.json',
     '**/a/**/a/**/a/**/{locale}.json',
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(() => pattern(text)).toThrow(PatternError);
   });
 });

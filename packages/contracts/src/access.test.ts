@@ -237,7 +237,7 @@ describe('access of the endpoints', () => {
     expect(accessOf(address)).toBe(scope === 'none' ? 'public' : scope);
   });
 
-  it('requires an allowed Origin for sign-in and sign-out, and refuses foreign Origins on every auth endpoint', () => {
+  it('requires an allowed Origin for sign-in and sign-out, and rejects foreign Origins on every auth endpoint', () => {
     const required = ENDPOINTS.filter(
       ({ access }) => access.kind === 'auth' && access.origin === 'required',
     );
@@ -256,7 +256,7 @@ describe('access of the endpoints', () => {
     expect(byMembership).toHaveLength(10);
   });
 
-  it('refuses API keys that are restricted to projects on organization-wide endpoints', () => {
+  it('rejects API keys that are restricted to projects on organization-wide endpoints', () => {
     const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
     const refused = endpoints.filter(
       ({ access }) => access.kind === 'scopes' && access.boundKeys === 'refused',

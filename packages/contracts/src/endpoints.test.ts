@@ -167,7 +167,7 @@ describe('the endpoint catalog', () => {
     },
   );
 
-  it('lists every endpoint of the folder, or names the line that is missing', async () => {
+  it('lists every endpoint of the folder, or reports the missing line', async () => {
     const listed = new Set<unknown>([...ENDPOINTS, ...PAGES]);
     const exported = new Set<unknown>(Object.values(contracts));
     const missing: string[] = [];

@@ -48,7 +48,7 @@ describe('canonicalLocaleTag', () => {
     expect(canonicalLocaleTag(input)).toBeNull();
   });
 
-  it('returns the same tag for lower-case and upper-case input, for every language of two letters', () => {
+  it('returns the same tag for lower-case and upper-case input, for every two-letter language', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     for (const tag of letters.flatMap((a) => letters.map((b) => a + b))) {
       const canonical = canonicalLocaleTag(tag);
@@ -87,7 +87,7 @@ describe('canonicalLocaleTag', () => {
     );
   });
 
-  it('refuses a tag that is too long in its canonical form', () => {
+  it('rejects a tag that is too long in its canonical form', () => {
     const most = LIMITS.localeTagLength;
     const parts = '-a'.repeat((most - 'sh-x'.length) / 2);
     expect(canonicalLocaleTag(`sh-x${parts.slice(0, -6)}`)).toHaveLength(most - 1);

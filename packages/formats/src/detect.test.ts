@@ -23,7 +23,7 @@ describe('detectFormat', () => {
     ['messages_de.properties', 'properties'],
     ['Strings.de.RESX', 'resx'],
     ['de/Resources.resw', 'resx'],
-  ])('takes %s for %s by its name', (path, format) => {
+  ])('detects the format of %s as %s from the name', (path, format) => {
     expect(detect('', path)).toBe(format);
   });
 
@@ -52,7 +52,7 @@ describe('detectFormat', () => {
     ['yaml', '# texts\nen:\n  title: "Open"\n'],
     ['yaml', '---\na: b\n'],
     ['yaml', 'title: Open\n'],
-  ] as const)('finds %s by its content', (format, content) => {
+  ] as const)('detects %s by its content', (format, content) => {
     expect(detect(content, 'texts.txt')).toBe(format);
     expect(formatById(format)).toBeDefined();
   });
@@ -65,7 +65,7 @@ describe('detectFormat', () => {
     ['[hello]\nother = "Hello"\n', 'active.en.toml'],
     ['[General]\r\nname=x\r\n', 'app.ini'],
     ['title = "Hello"\n', 'en.toml'],
-  ])('finds nothing in %j', (content, path) => {
+  ])('detects no format in %j', (content, path) => {
     expect(detect(content, path)).toBeNull();
   });
 
@@ -80,17 +80,17 @@ describe('detectFormat', () => {
     ['formatjs', '{"a": {"description": {"x": ["y"]}, "defaultMessage": "Open"}}', undefined],
     ['chrome', '{"t": {"message": "{n} \\"x\\": y", "description": "d"}}', 'messages.json'],
     ['chrome', '{"t": {"placeholders": {"a": {"content": "$1"}}, "message": "x"}}', undefined],
-  ])('tells %s from plain JSON', (format, content, path) => {
+  ])('distinguishes %s from plain JSON', (format, content, path) => {
     expect(detect(content, path)).toBe(format);
   });
 
-  it('leaves plain JSON alone', () => {
+  it('detects no special format in plain JSON', () => {
     for (const content of ['{"message": "a"}', '{"error": {"message": "a"}}', '{"@": "at"}']) {
       expect(detect(content, 'de.json')).toBe('json');
     }
   });
 
-  it('reads any bytes, and no more than the head', () => {
+  it('accepts any bytes, and reads only the head', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (head, path) => {
         const detected = detect(head, path);
@@ -114,13 +114,13 @@ describe('describeUnread', () => {
     ['<?xml version="1.0"?>\n<tmx version="1.4">', 'TMX', 'xliff'],
     ['PK\u0003\u0004 [Content_Types].xml', 'an Excel workbook', 'csv'],
     ['PK\u0003\u0004 locales/en.json', 'a ZIP archive', 'json'],
-  ])('names the format of %j and the nearest one', (content, name, nearest) => {
+  ])('names the format of %j and the closest supported one', (content, name, nearest) => {
     const message = describeFile(content);
     expect(message).toContain(`looks like ${name}`);
     expect(message).toContain(`The nearest format is ${nearest}`);
   });
 
-  it('goes by the name, and lists the formats that are read', () => {
+  it('describes a file by its name, and lists the supported formats', () => {
     expect(describeFile('hello = Hello', 'en/app.ftl')).toContain('looks like Fluent');
     const message = describeFile('Hello');
     expect(message).toBe(

@@ -5,7 +5,7 @@ const codeOf = (...names: string[]): string | undefined =>
   findForeignShape('json', names, { separator: '.', localeTag: 'en' })?.code;
 
 describe('findForeignShape', () => {
-  it('warns of strings below locales, if the locale of the import is one of them', () => {
+  it('warns about strings below locales, if the locale of the import is one of them', () => {
     expect(codeOf('en.title', 'en.menu.open')).toBe('locales_as_text');
     expect(codeOf('en.title', 'de.title', 'pt_BR.title', 'zh-Hant.a')).toBe('locales_as_text');
     expect(codeOf('de.title')).toBeUndefined();
@@ -14,7 +14,7 @@ describe('findForeignShape', () => {
     expect(codeOf('english.title')).toBeUndefined();
   });
 
-  it('warns of metadata that other tools keep with a message', () => {
+  it('warns about metadata that other tools store with a message', () => {
     expect(codeOf('@@locale', 'hello')).toBe('metadata_as_text');
     expect(codeOf('hello', '@hello.description')).toBe('metadata_as_text');
     expect(codeOf('a.b.defaultMessage', 'a.b.description')).toBe('metadata_as_text');
@@ -45,7 +45,7 @@ describe('findForeignShape', () => {
     });
   });
 
-  it('does not warn of names that are only similar', () => {
+  it('does not warn about names that are only similar', () => {
     expect(codeOf()).toBeUndefined();
     expect(codeOf('@handle', '@home.title', 'title')).toBeUndefined();
     expect(codeOf('a.message', 'b.message')).toBeUndefined();

@@ -5,7 +5,7 @@ import { json } from './json/json.ts';
 import { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
 
 describe('the registry of formats', () => {
-  it('has each id, content type and extension once', () => {
+  it('lists each id, content type and extension once', () => {
     for (const all of [
       FORMATS.map(({ id }) => id),
       FORMATS.map(({ contentType }) => contentType),
@@ -27,7 +27,7 @@ describe('the registry of formats', () => {
     }
   });
 
-  it('has for each format a test file that runs the shared suite', () => {
+  it('has a test file that runs the shared suite for each format', () => {
     for (const { id } of FORMATS) {
       const files = globSync(`**/${id}.test.ts`, { cwd: import.meta.dirname });
       expect(files, id).toHaveLength(1);

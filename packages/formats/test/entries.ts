@@ -1,7 +1,7 @@
 import type { FileRow } from '../src/format.ts';
 import { type Conformance, defaultExpected, type Writing } from './conformance/case.ts';
 
-/** The rows that come back from a JSON file of entries, in which blanks around a description are lost. */
+/** Returns the expected rows of a JSON file of entries, whose descriptions lose surrounding white space. */
 export const describedOf = (
   conformance: Conformance,
   rows: readonly FileRow[],
@@ -12,7 +12,7 @@ export const describedOf = (
     return kept === '' ? row : { ...row, description: kept };
   });
 
-/** Name, text and description of a row, as `readWithToolkit` returns them. */
+/** Returns the name, text and description of a row in the form of `readWithToolkit`. */
 export const aboutOf = ({ name, values, description = '' }: FileRow): [string, string, string] => [
   name,
   values[0]!.text,

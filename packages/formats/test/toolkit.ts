@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Debian's Python, which sees Debian's translate-toolkit also if another Python comes first in the path. */
+/** Debian's Python. It has Debian's translate-toolkit even if another Python is first in the PATH. */
 const PYTHON = '/usr/bin/python3';
 
 const SCRIPT = `

@@ -5,7 +5,7 @@ import { testRuns } from '../../../scripts/tests/test-runs.ts';
 import { CLDR_LOCALES } from './cldr.fixture.ts';
 import { lookupTags, standInTags } from './lookup-tags.ts';
 
-/** Answer of the matcher that no locale is near enough. */
+/** Result of the matcher if no locale is close enough. */
 const NONE = 'zxx';
 
 const WITH_PARENTS = [
@@ -58,7 +58,7 @@ const WITH_REGIONS = [
 const languageOf = (tag: string): string => new Intl.Locale(tag).language;
 const scriptOf = (tag: string) => new Intl.Locale(tag).maximize().script;
 
-/** Why the look-up finds another locale than CLDR's best fit. The documentation lists them. */
+/** Returns the documented reason why the lookup finds a different locale than CLDR's best fit. */
 function reasonOf(asked: string, ours: string | undefined, theirs: string | undefined) {
   if (ours !== undefined && scriptOf(ours) !== scriptOf(asked)) return 'the bare language is last';
   if (theirs === undefined) return 'unknown';
@@ -94,8 +94,8 @@ const pairs = fc
     fc.tuple(fc.constant(asked), fc.constantFrom(...byLanguage.get(languageOf(asked))!)),
   );
 
-describe('the look-up of all locales of CLDR, beside the best fit of FormatJS', () => {
-  it('the look-up of a locale differs from the best fit for the listed reasons only, with general locales', () => {
+describe('the look-up of all locales of CLDR, compared with the best fit of FormatJS', () => {
+  it('the look-up differs from the best fit only for the listed reasons, if general locales are available', () => {
     const { 'another language': others, ...differences } = differencesOf(WITH_PARENTS);
     expect(others).toContain('ca: undefined (es)');
     expect(others!.length).toBeGreaterThan(100);
@@ -127,7 +127,7 @@ describe('the look-up of all locales of CLDR, beside the best fit of FormatJS', 
     `);
   });
 
-  it('the look-up of a locale differs from the best fit for the listed reasons only, with regions', () => {
+  it('the look-up differs from the best fit only for the listed reasons, if regional locales are available', () => {
     const {
       'a sister': sisters,
       'another language': _,
@@ -150,7 +150,7 @@ describe('the look-up of all locales of CLDR, beside the best fit of FormatJS', 
     `);
   });
 
-  it('the look-up of a locale finds a locale of its language, but for the listed reasons, whenever the best fit does', () => {
+  it('the look-up finds the language whenever the best fit does, except for the listed reasons', () => {
     fc.assert(
       fc.property(pairs, ([asked, available]) => {
         const [ours, theirs] = [lookUp, bestFit].map((find) => find(asked, [available]));
@@ -172,7 +172,7 @@ describe('the look-up of all locales of CLDR, beside the best fit of FormatJS', 
     ['nb', ['nn'], undefined, 'nn'],
     ['en-001', ['en', 'en-GB'], 'en-GB', 'en'],
   ])(
-    'the look-up of %s among %j finds %s, and the best fit %s, as the documentation says',
+    'the look-up of %s among %j finds %s, and the best fit %s, as documented',
     (asked, available, ours, theirs) => {
       expect([lookUp(asked, available), bestFit(asked, available)]).toEqual([ours, theirs]);
     },

@@ -68,7 +68,7 @@ describe('the look-up of a locale', () => {
     ['hi-Latn', ['hi']],
     ['ht', ['ht', 'ht-HT']],
   ])(
-    'the look-up of %s tries %j, and in between the same tags with their script',
+    'the look-up of %s tries %j, and between them the same tags with their script',
     (tag, expected) => {
       expect(lookupTags(tag).filter((tag) => !/-[A-Z][a-z]{3}/.test(tag))).toEqual(expected);
     },
@@ -93,7 +93,7 @@ describe('the look-up of a locale', () => {
     expect(count).toBeGreaterThan(CLDR_LOCALES.length);
   });
 
-  it('the look-up of a locale finds a locale wherever the look-up before CLDR’s parents found one', () => {
+  it('the look-up of a locale finds a locale whenever the former look-up without the parents of CLDR did', () => {
     fc.assert(
       fc.property(
         asked,
@@ -108,17 +108,17 @@ describe('the look-up of a locale', () => {
       ),
       { numRuns: testRuns(100) },
     );
-    // The others that CLDR knows are among the random tags.
+    // Other tags of CLDR are among the random tags.
     for (const tag of CLDR_LOCALES) {
       expect(lookupTags(tag), tag).toEqual(expect.arrayContaining(formerLookupTags(tag)));
       expect(standInTags(tag), tag).toEqual(expect.arrayContaining(formerStandInTags(tag)));
     }
   });
 
-  it('the look-up of a locale finds another script last, and only where it did before', () => {
+  it('the look-up of a locale finds another script last, and only if the former look-up did', () => {
     fc.assert(
       fc.property(asked, (tag) => {
-        // A tag that was cut within its private use may be none (RFC 4647 §3.4), and no locale has it.
+        // A tag that is cut within its private use may be invalid (RFC 4647 §3.4), and no locale has such a tag.
         const found = lookupTags(tag).filter(isCanonical);
         expect(new Set(found).size).toBe(found.length);
         const others = found.filter((one) => scriptOf(one) !== scriptOf(tag));
@@ -132,7 +132,7 @@ describe('the look-up of a locale', () => {
     );
   });
 
-  it('the look-up of a locale tries the tags that mean the same before all others', () => {
+  it('the look-up of a locale tries equivalent tags before all others', () => {
     const isNorwegian = (tag: string) => /^(nb|nn|no)\b/.test(tag);
     const others = CLDR_LOCALES.filter((tag) => !isNorwegian(tag));
     fc.assert(

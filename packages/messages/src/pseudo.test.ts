@@ -19,7 +19,7 @@ describe('a pseudo-localized message', () => {
     ],
     [':count files', '⟪:count ƒîîļééš⟫'],
     ['', ''],
-  ])('keeps what is not text: %s', (text, expected) => {
+  ])('changes only the words of %s', (text, expected) => {
     expect(pseudo(text)).toBe(expected);
   });
 

@@ -106,7 +106,7 @@ describe('parseQuery', () => {
     ]);
   });
 
-  it('reads flags, negations and places', () => {
+  it('reads flags, negations and positions', () => {
     const { query: parsed } = parseQuery(' -tag:a  all: CASE: word: - -5 ');
     expect(parsed).toMatchObject({ locales: 'all', matchesCase: true, matchesWords: true });
     expect(parsed!.terms).toEqual([
@@ -116,7 +116,7 @@ describe('parseQuery', () => {
     ]);
   });
 
-  it('reads a quoted name without wildcards, and `@` before a locale that is called like a field', () => {
+  it('reads a quoted name without wildcards, and `@` before a locale that has the name of a field', () => {
     expect(conditionsOf('key:"a*b" key:a*b @is:texti "is:missing" 12:30')).toEqual([
       { field: 'key', pieces: ['a*b'] },
       { field: 'key', pieces: ['a', 'b'] },
@@ -141,16 +141,16 @@ describe('parseQuery', () => {
     ['changed:yesterday', 'changed:yesterday'],
     ['length:>many', 'length:>many'],
     ['change:1', 'change:1'],
-  ])('refuses %s and points at %s', (given, part) => {
+  ])('rejects %s and points at %s', (given, part) => {
     expect(faultOf(given)).toBe(part);
   });
 
-  it('refuses a query that is too long or has too many conditions', () => {
+  it('rejects a query that is too long or has too many conditions', () => {
     expect(faultOf(`${'a'.repeat(QUERY_LIMITS.length)}bc`)).toBe('bc');
     expect(faultOf(`${'a '.repeat(QUERY_LIMITS.terms)}b`)).toBe('b');
   });
 
-  it('parses any string, or returns a fault with a place inside it', () => {
+  it('parses any string, or returns an error with a position inside it', () => {
     const parts = fc.constantFrom('is:', 'key:', '"', '\\', '-', '|', ' ', 'de:', 'all:', 'a', '>');
     const any = fc.oneof(
       fc.string(),
@@ -226,7 +226,7 @@ describe('the longest queries', () => {
     '@',
     'a"',
     '|',
-  ])('cost no more than their length, made of %s', (piece) => {
+  ])('take time in proportion to their length, if they consist of %s', (piece) => {
     expect(cpuOf(piece)).toBeLessThan(10 * cpuOf('tag:a|"b"|') + 500);
   });
 });

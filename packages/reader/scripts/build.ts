@@ -8,11 +8,11 @@ import {
 } from '../../sdk/scripts/package-files.ts';
 
 const READER = resolve(import.meta.dirname, '..');
-/** Sources of `@parlance/locales` that the package contains, so that it needs no other package. */
+/** Sources of `@parlance/locales`, which are included so that the package needs no other package. */
 const LOCALES = resolve(READER, '../locales/src');
 const COPIED = ['lookup-tags.ts', 'parents.generated.ts'];
 
-/** Writes the whole package, ready to be packed, into an empty folder. */
+/** Writes the whole package into an empty folder, ready to be packed. */
 export async function buildPackage(folder: string, options: PackageOptions = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
   const copied = await Promise.all(

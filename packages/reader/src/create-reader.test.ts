@@ -58,7 +58,7 @@ describe('a reader', () => {
     expect(texts).toEqual({ 'a.b': 'four' });
   });
 
-  it('a reader finds the locale that means the same, or else a parent', async () => {
+  it('a reader finds an equivalent locale, or else a parent', async () => {
     store.publish(1, { en: 'one', 'zh-Hans': 'two', no: 'three', 'es-419': 'four' });
     const reader = readerOf();
     for (const [asked, locale] of [
@@ -73,12 +73,12 @@ describe('a reader', () => {
     await expect(reader.load('es-ES')).rejects.toThrow(/es-ES/);
   });
 
-  it('a reader ends a circle of fallbacks', async () => {
+  it('a reader stops at a cycle of fallbacks', async () => {
     store.publish(1, { en: 'one', de: 'two' }, { parents: { de: 'en', en: 'de' } });
     expect(await readerOf().load('de')).toMatchObject({ fallbacks: ['en'] });
   });
 
-  it('a reader requests a manifest when it is told to and each blob once', async () => {
+  it('a reader requests a manifest only on the first load and on refresh, and each blob once', async () => {
     store.publish(1, { en: 'same', de: 'same', fr: 'other' });
     const reader = readerOf();
     const all = ['en', 'de', 'fr', 'en', 'fr-CA'];
@@ -108,7 +108,7 @@ describe('a reader', () => {
     expect(counts).toEqual([2, 1, 1]);
   });
 
-  it('a reader throws for a locale that the release does not contain, and for what is not a tag', async () => {
+  it('a reader throws for a locale that the release does not contain, and for an invalid tag', async () => {
     store.publish(1, { en: 'one' });
     await expect(readerOf().load('de')).rejects.toThrow('does not contain the locale de');
     await expect(readerOf().load('constructor')).rejects.toThrow(RangeError);
@@ -168,7 +168,7 @@ describe('a reader of a store with faults', () => {
     expect(await reader.load('de-AT')).toMatchObject({ locale: 'de-AT', messages: nested('two') });
   });
 
-  it('a reader asks past a cache that has other bytes than a blob says', async () => {
+  it('a reader bypasses a cache whose bytes do not match the hash of a blob', async () => {
     store.publish(1, { de: 'one' });
     const blob = textsOf('one').nested;
     let count = 0;
@@ -181,7 +181,7 @@ describe('a reader of a store with faults', () => {
     expect(count).toBe(2);
   });
 
-  it('a reader waits for a store that does not answer no longer than its limit', async () => {
+  it('a reader waits no longer than its limit for a store that does not respond', async () => {
     const storage = createStorage();
     store.publish(1, { de: 'one' });
     await readerOf({ storage }).load('de');
@@ -191,7 +191,7 @@ describe('a reader of a store with faults', () => {
     await expect(readerOf({ timeoutMs: 20 }).load('de')).rejects.toThrow();
   });
 
-  it('a reader reads again after a first attempt that found nothing', async () => {
+  it('a reader retries after a first attempt that found nothing', async () => {
     const reader = readerOf();
     await expect(reader.load('de')).rejects.toThrow(`${store.url}/m/p1/e1.json responds with 404.`);
     store.publish(1, { de: 'one' });
@@ -200,7 +200,7 @@ describe('a reader of a store with faults', () => {
 });
 
 describe('a reader that gets an older manifest', () => {
-  it('a reader ignores the stale manifest of a cache, also after a restart', async () => {
+  it('a reader ignores the stale manifest of a cache, even after a restart', async () => {
     const storage = createStorage();
     store.publish(1, { de: 'one' });
     const stale = store.objects.get(MANIFEST)!;
@@ -214,7 +214,7 @@ describe('a reader that gets an older manifest', () => {
     }
   });
 
-  it('a reader takes an older manifest if the known one is older than what caches keep', async () => {
+  it('a reader accepts an older manifest if the known one is older than the lifetime of caches', async () => {
     store.publish(2, { de: 'two' }, LONG_AGO);
     const reader = readerOf();
     await reader.load('de');
@@ -225,7 +225,7 @@ describe('a reader that gets an older manifest', () => {
 });
 
 describe('the storage of a reader', () => {
-  it('the storage of a reader saves the requests for texts that it has', async () => {
+  it('the storage of a reader saves requests for texts that it contains', async () => {
     const storage = createStorage();
     store.publish(1, { de: 'one' });
     await readerOf({ storage }).load('de');
@@ -236,7 +236,7 @@ describe('the storage of a reader', () => {
     expect([...storage.items.keys()]).toEqual(['parlance/p1/e1', 'parlance/p1/e1/nested/de']);
   });
 
-  it('the storage of a reader can be asynchronous, full, off or spoilt', async () => {
+  it('the storage of a reader can be asynchronous, full, disabled or corrupt', async () => {
     store.publish(1, { de: 'one' });
     const kept = createStorage();
     const storage = {

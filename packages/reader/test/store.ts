@@ -6,7 +6,7 @@ export const MANIFEST = '/s/m/p1/e1.json';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The texts of each locale in both shapes, as a store has them. */
+/** Returns the texts of each locale in both shapes that a store has. */
 export const textsOf = (words: string) => ({
   flat: JSON.stringify({ 'a.b': words }),
   nested: JSON.stringify({ a: { b: words } }),
@@ -14,7 +14,7 @@ export const textsOf = (words: string) => ({
 
 export const blobPath = (text: string): string => `/s/b/${sha256(text)}.json`;
 
-/** A bundle store on loopback whose objects a test writes and spoils. */
+/** Starts a bundle store on loopback. A test can change and corrupt its objects. */
 export async function startStore() {
   const objects = new Map<string, string>();
   const faults = new Map<string, Answer>();
@@ -28,9 +28,9 @@ export async function startStore() {
   return {
     url: `${server.baseUrl}/s`,
     objects,
-    /** Answers for the URLs with a prefix, in place of the object. */
+    /** Responses that replace the object, by URL prefix. */
     faults,
-    /** Counts the requests for URLs with this prefix. */
+    /** Returns the number of requests for URLs with this prefix. */
     countOf: (prefix: string): number =>
       server.requests.filter(({ url }) => url.startsWith(prefix)).length,
     close: () => server.close(),
@@ -51,7 +51,7 @@ export async function startStore() {
   };
 }
 
-/** Cuts an answer off in the middle of its body. */
+/** Breaks off a response in the middle of its body. */
 export const cutOff: Answer = (_, response) => {
   response.writeHead(200, { 'content-length': '1000' });
   response.write('{"version": 9, "loc', () => response.destroy());
@@ -63,7 +63,7 @@ export const answerText =
     response.writeHead(status).end(text);
   };
 
-/** A storage in memory, as `localStorage` is. */
+/** Creates a storage in memory with the interface of `localStorage`. */
 export function createStorage() {
   const items = new Map<string, string>();
   return {

@@ -10,11 +10,11 @@ const SDK = resolve(import.meta.dirname, '..');
 export const buildSdk = (outDir: string): Promise<void> =>
   compileSources(SDK, outDir, {
     'contract.ts': generateContract(),
-    // Only the repository has it: `contract.ts` is generated from it.
+    // Only the repository needs this file: `contract.ts` is generated from it.
     'describe-operation.ts': null,
   });
 
-/** Writes the whole package, ready to be packed, into an empty folder. */
+/** Writes the whole package into an empty folder, ready to be packed. */
 export async function buildPackage(folder: string, options: PackageOptions = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
   await buildSdk(join(folder, 'dist'));

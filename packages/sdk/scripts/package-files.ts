@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 export interface PackageOptions {
-  /** URL of the repository, which npm compares with that of a package's provenance. */
+  /** URL of the repository. npm compares it with the URL in the provenance of the package. */
   readonly repository?: string;
 }
 
@@ -17,7 +17,7 @@ export const MODULE_MANIFEST = {
 };
 
 /**
- * Writes what a package has besides its code: license, description and manifest. The manifest has no workspace,
+ * Writes the files of a package other than its code: license, description and manifest. The manifest has no workspace,
  * sources or dependencies, and is not private.
  *
  * @param source the folder of the package in this repository
@@ -50,7 +50,7 @@ export async function writePackageFiles(
 
 const KEYWORDS = ['i18n', 'l10n', 'localization', 'translation', 'parlance'];
 
-/** Returns the addresses to which npm leads a reader of the package. */
+/** Returns the links that npm shows to users of the package. */
 function linksOf(url: string, directory: string) {
   const site = url.replace(/^git\+/, '').replace(/\.git$/, '');
   return {

@@ -72,7 +72,7 @@ describe('createClient', () => {
     expect(request?.body.toString()).toBe('{"projectId":"p"}');
   });
 
-  it('makes an idempotency key if the endpoint honours one, another for each call, and nowhere else', async () => {
+  it('sends a new idempotency key with each call of an endpoint that supports it, and with no other', async () => {
     const server = await serve((_, response) => answerJson(response, envelope));
     const client = createClient({ baseUrl: server.baseUrl });
     await client.i18n.releases.create({ projectId: 'p', environment: 'production' });
@@ -107,7 +107,7 @@ describe('createClient', () => {
     ]);
   });
 
-  it('gives the response itself if it is asked for, with the wanted type', async () => {
+  it('returns the response itself for a raw call, with the requested type', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('key,de\n');
@@ -123,7 +123,7 @@ describe('createClient', () => {
     ]);
   });
 
-  it('throws the problem of a raw call as of any other', async () => {
+  it('throws the same error for a raw call as for any other call', async () => {
     const server = await serve((_, response) => answerProblem(response, 406, 'not_acceptable'));
     const client = createClient({ baseUrl: server.baseUrl });
     const input = { projectId: 'p', locale: 'de', format: 'csv' } as const;
@@ -132,7 +132,7 @@ describe('createClient', () => {
     });
   });
 
-  it('says that a bundle has not changed, or gives it with its etag', async () => {
+  it('returns a bundle with its etag, or reports that it has not changed', async () => {
     const server = await serve(({ headers }, response) => {
       if (headers['if-none-match'] === '"b"') response.writeHead(304, { etag: '"b"' }).end();
       else answerJson(response, envelope, 200, { etag: '"b"' });
@@ -168,7 +168,7 @@ describe('createClient', () => {
     expect(await (form.get('file') as File).text()).toBe('{"a":"b"}');
   });
 
-  it('streams a raw import as it comes', async () => {
+  it('streams a raw import as it is read', async () => {
     const server = await serve((_, response) => answerJson(response, envelope));
     const client = createClient({ baseUrl: server.baseUrl });
     async function* rows() {
@@ -187,7 +187,7 @@ describe('createClient', () => {
 });
 
 describe('errors', () => {
-  it('carry everything that the problem says', async () => {
+  it('contain all members of the problem', async () => {
     const problem = {
       type: '/docs/errors#validation_failed',
       title: 'The request is not valid',
@@ -217,7 +217,7 @@ describe('errors', () => {
     ['a success that is no envelope', 200, '<html>Login</html>'],
     ['a success without data', 200, '{}'],
     ['an empty success', 200, ''],
-  ])('tell %s from an answer of the service', async (_, status, body) => {
+  ])('distinguish %s from a response of the service', async (_, status, body) => {
     const server = await serve((_request, response) => response.writeHead(status).end(body));
     const client = createClient({ baseUrl: server.baseUrl });
     const error = await client.usage.get().catch((reason: unknown) => reason);

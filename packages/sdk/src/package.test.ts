@@ -83,7 +83,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('installs alone and holds nothing but JavaScript, declarations and its description', async () => {
+  it('installs alone and contains only JavaScript, declarations and its description', async () => {
     const installed = await readdir(join(installFolder, 'node_modules'));
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
     const root = join(installFolder, 'node_modules/@parlance/sdk');
@@ -205,16 +205,19 @@ client.usage.getAll();
       messages = await compileProjects([...programs.values()]);
     });
 
-    it.each(['browser', 'node'])('say what is right and what is wrong, in %s', (name) => {
-      expect(messagesOf(name)).toBe('');
-    });
+    it.each(['browser', 'node'])(
+      'accept correct calls and reject incorrect ones, in %s',
+      (name) => {
+        expect(messagesOf(name)).toBe('');
+      },
+    );
 
-    it('let optional members be undefined, also with exactOptionalPropertyTypes, as its example needs', () => {
+    it('let optional members be undefined with exactOptionalPropertyTypes', () => {
       expect(example).toContain('apiKey: process.env.');
       expect(messagesOf('example')).toBe('');
     });
 
-    it('equal those of the repository, operation by operation and name by name', () => {
+    it('equal the types of the repository, by operation and by name', () => {
       expect(names.length).toBeGreaterThan(60);
       expect(messagesOf('same')).toBe('');
     });

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** Serves pages of a list. A cursor is the number of its page. */
+/** Serves the pages of a list. A cursor is the number of its page. */
 async function servePages(pages: unknown[]) {
   const server = await startServer(({ url }, response) => {
     const page = Number(new URL(url, 'http://localhost').searchParams.get('cursor') ?? 0);
@@ -20,7 +20,7 @@ async function servePages(pages: unknown[]) {
 }
 
 describe('paging', () => {
-  it('gives the rows of all pages in order, with the filters on every call', async () => {
+  it('yields the rows of all pages in order, and sends the filters with every call', async () => {
     const { client, requests } = await servePages([[{ id: 1 }, { id: 2 }], [], [{ id: 3 }]]);
     const ids: unknown[] = [];
     for await (const key of client.i18n.keys.listAll({ projectId: 'p', q: 'x', limit: 2 }))
@@ -33,7 +33,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('works on any paged method, and page by page', async () => {
+  it('works on any paged method, by row and by page', async () => {
     const { client } = await servePages([[{ credits: 1 }], [{ credits: 2 }]]);
     const credits: number[] = [];
     for await (const row of paginate(client.billing.ledger, {})) credits.push(row.credits);

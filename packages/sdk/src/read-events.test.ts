@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readEvents } from './read-events.ts';
 
-/** Returns a response whose body arrives in pieces of a few bytes. */
+/** Returns a response whose body arrives in chunks of a few bytes. */
 const inPieces = (text: string, size: number, onCancel = () => {}): Response => {
   const bytes = new TextEncoder().encode(text);
   let at = 0;

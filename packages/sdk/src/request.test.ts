@@ -24,7 +24,7 @@ describe('prepareRequest', () => {
     });
   });
 
-  it('puts query members into the query, repeats lists and leaves out what is undefined', () => {
+  it('puts query members into the query, repeats lists and leaves out undefined members', () => {
     const { address, body } = prepare('i18n.values.list', {
       projectId: 'p',
       q: 'a&b=ü',
@@ -36,7 +36,7 @@ describe('prepareRequest', () => {
     expect(body).toBeUndefined();
   });
 
-  it('sends null members of a body, which clear a field, and not undefined ones', () => {
+  it('sends null members of a body, which clear a field, and leaves out undefined members', () => {
     const { body } = prepare('i18n.keys.update', {
       projectId: 'p',
       keyId: 'k',
@@ -46,23 +46,23 @@ describe('prepareRequest', () => {
     expect(body).toBe('{"maxLength":null}');
   });
 
-  it('hands members that it does not know to the server, which names them', () => {
+  it('sends unknown members to the server, which reports them', () => {
     expect(prepare('usage.get', { form: '2026-01-01' }).address).toBe('/v1/usage?form=2026-01-01');
     expect(prepare('i18n.projects.create', { nmae: 'x' }).body).toBe('{"nmae":"x"}');
   });
 
-  it('sends an empty object if a body is wanted and no member is given', () => {
+  it('sends an empty object if the endpoint needs a body and no member is given', () => {
     expect(prepare('i18n.projects.update', { projectId: 'p' }).body).toBe('{}');
   });
 
-  it('sends no body if none is wanted', () => {
+  it('sends no body if the endpoint has none', () => {
     expect(prepare('auth.sign-out', {})).toEqual({
       address: '/v1/auth/sign-out',
       replayable: true,
     });
   });
 
-  it.each([undefined, '', '.', '..', null, {}])('refuses %j in a path', (projectId) => {
+  it.each([undefined, '', '.', '..', null, {}])('rejects %j in a path', (projectId) => {
     expect(() => prepare('i18n.projects.get', { projectId })).toThrow(
       'i18n.projects.get: projectId',
     );
@@ -96,7 +96,7 @@ describe('prepareRequest', () => {
     ['bytes', new TextEncoder().encode('key,en')],
     ['a buffer', Buffer.from('key,en')],
     ['a blob', new Blob(['key,en'])],
-  ])('sends %s as it is, with the fields in the query', async (_, body) => {
+  ])('sends %s unchanged, with the fields in the query', async (_, body) => {
     const request = prepare('i18n.projects.import', {
       projectId: 'p',
       locale: 'en',
@@ -113,7 +113,7 @@ describe('prepareRequest', () => {
     expect(await textOf(request.body)).toBe('key,en');
   });
 
-  it('sends streams and other async sources once, and reads these only as far as they are wanted', async () => {
+  it('sends streams and other async sources once, and reads the latter only on demand', async () => {
     let isEnded = false;
     async function* source() {
       try {
@@ -139,7 +139,7 @@ describe('prepareRequest', () => {
     expect(prepare('i18n.projects.import', { ...fields, body: stream }).replayable).toBe(false);
   });
 
-  it('takes the type of a blob, and wants one if there is none', () => {
+  it('uses the type of a blob, and requires an option if it has none', () => {
     const fields = { projectId: 'p', locale: 'en' };
     const typed = new Blob(['a: b'], { type: 'application/yaml' });
     expect(prepare('i18n.projects.import', { ...fields, body: typed }).contentType).toBe(
@@ -191,7 +191,7 @@ describe('prepareRequest', () => {
     expect(await textOf(file)).toBe('[]');
   });
 
-  it('sends an archive as it is, with the options in the query', () => {
+  it('sends an archive unchanged, with the options in the query', () => {
     const archive = new Uint8Array([80, 75]);
     const input = { projectId: 'p', body: archive, contentType: 'application/zip', prune: true };
     expect(prepare('i18n.files.import', input)).toEqual({

@@ -187,13 +187,13 @@ describe('timeouts and aborts', () => {
   it.each([
     ['never comes', never],
     ['never ends', halfway],
-  ])('end a call whose answer %s, without another attempt', async (_, answer) => {
+  ])('end a call whose response %s, without another attempt', async (_, answer) => {
     const { client, requests } = await serveThenSucceed(answer);
     await expect(client.usage.get({}, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'ParlanceConnectionError',
       reason: 'timeout',
     });
-    // On a busy machine, the time may be over before the request arrives.
+    // On a busy machine, the timeout may expire before the request arrives.
     expect(requests.length).toBeLessThanOrEqual(1);
   });
 

@@ -11,7 +11,7 @@ export interface RecordedRequest {
 
 export type Answer = (request: RecordedRequest, response: ServerResponse) => void;
 
-/** A server on loopback that answers as told and remembers what it was asked. */
+/** Starts a server on loopback that responds with `answer` and records its requests. */
 export async function startServer(answer: Answer) {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (incoming, response) => {

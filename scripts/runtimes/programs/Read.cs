@@ -4,7 +4,7 @@ using System.IO;
 using System.Resources;
 using System.Text;
 
-/// Reads the .resx or .resources files that the lines of the standard input name, and prints their texts as JSON.
+/// Reads .resx or .resources files, whose names are lines of the standard input. Prints their texts as JSON.
 /// Read.exe resx|resources    Read.exe write <from> <to>
 class Read {
   static void Main(string[] args) {

@@ -5,7 +5,7 @@ import java.text.MessageFormat;
 import java.util.*;
 
 /**
- * Reads the `.properties` files that the lines of the standard input name, and prints their texts as JSON.
+ * Reads `.properties` files, whose names are lines of the standard input. Prints their texts as JSON.
  * java Read.java bundle|latin1|message    java Read.java store <from> <to>
  */
 class Read {

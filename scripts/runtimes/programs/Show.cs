@@ -4,7 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Text;
 
-/// Formats the texts that the lines of the standard input have, and prints what an app shows.
+/// Formats the texts in the lines of the standard input. Prints the output of an app.
 class Show {
   static void Main() {
     var input = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
@@ -21,7 +21,7 @@ class Show {
     output.Flush();
   }
 
-  /// Numbers are written as they are, texts behind a quote, and dates behind an at sign.
+  /// Parses a value: a plain number, a text after a quote, or a date after an at sign.
   static object ValueOf(string field) {
     if (field.StartsWith("'")) return field.Substring(1);
     if (field.StartsWith("@")) return new DateTime(1970, 1, 1).AddMilliseconds(long.Parse(field.Substring(1)));

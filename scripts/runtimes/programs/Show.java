@@ -4,7 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.*;
 
-// Formats the texts that the lines of the standard input have, and prints what an app shows.
+// Formats the texts in the lines of the standard input. Prints the output of an app.
 // Show.java message|format|icu
 public class Show {
   public static void main(String[] args) throws IOException {
@@ -45,7 +45,7 @@ public class Show {
     }
   }
 
-  /** Numbers are written as they are, and texts behind a quote. */
+  /** Parses a value: a plain number, a text after a quote, or a date after an at sign. */
   static Object valueOf(String field) {
     if (field.startsWith("'")) return field.substring(1);
     if (field.startsWith("@")) return new Date(Long.parseLong(field.substring(1)));

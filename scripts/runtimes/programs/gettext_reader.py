@@ -1,4 +1,4 @@
-"""Reads the PO or MO files that the lines of the standard input name, and prints their texts as JSON.
+"""Reads PO or MO files, whose names are lines of the standard input. Prints their texts as JSON.
 
 gettext_reader.py mo <numbers>    python's gettext, with the text of each number
 gettext_reader.py babel           Babel's catalogs

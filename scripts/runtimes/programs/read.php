@@ -1,5 +1,5 @@
 <?php
-// Reads the files that the lines of the standard input name, and prints their texts as JSON.
+// Reads files, whose names are lines of the standard input. Prints their texts as JSON.
 // read.php yaml|xliff|po|csv|json    read.php dump yaml|xliff|po <locale> <from> <to>
 require '/usr/share/php/Symfony/Component/Translation/autoload.php';
 require '/usr/share/php/Symfony/Component/Yaml/autoload.php';

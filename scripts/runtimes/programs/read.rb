@@ -1,4 +1,4 @@
-# Reads the YAML files that the lines of the standard input name, and prints their texts as JSON.
+# Reads YAML files, whose names are lines of the standard input. Prints their texts as JSON.
 # read.rb psych <separator>    read.rb i18n    read.rb dump <from> <to>
 require 'json'
 require 'yaml'
@@ -8,7 +8,7 @@ def flatten(tree, separator, prefix, texts)
     if value.is_a?(Hash)
       flatten(value, separator, "#{prefix}#{name}#{separator}", texts)
     elsif !value.nil?
-      # A text that YAML takes for a number or a date is shown as what it became.
+      # A text that YAML parses as a number or a date is shown as the parsed value.
       texts["#{prefix}#{name}"] = value.is_a?(String) ? value : value.inspect
     end
   end

@@ -1,4 +1,4 @@
-"""Reads the files that the lines of the standard input name, and prints their texts as JSON.
+"""Reads files, whose names are lines of the standard input. Prints their texts as JSON.
 
 read_files.py ts|csv|plist    read_files.py json-dump <from> <to>
 """
@@ -24,7 +24,7 @@ def of_ts(path):
 
 
 def text_of(element):
-    """Qt writes controls as <byte value="x1"/>."""
+    """Decodes the controls that Qt writes as <byte value="x1"/>."""
     text = element.text or ""
     for child in element:
         value = child.get("value")
@@ -36,7 +36,7 @@ def of_csv(path):
     with open(path, encoding="utf-8-sig", newline="") as file:
         rows = list(csv.reader(file, strict=True))
     column = len(rows[0]) - 1 if rows[0][-1] != "description" else len(rows[0]) - 2
-    # A field without quotes that is empty is a missing text, which Python's reader does not tell.
+    # An empty field without quotes is a missing text, which Python's reader does not distinguish.
     return {row[0]: row[column] for row in rows[1:] if row}
 
 

@@ -1,5 +1,5 @@
 <?php
-// Formats the texts that the lines of the standard input have, and prints what an app shows.
+// Formats the texts in the lines of the standard input. Prints the output of an app.
 // show.php sprintf|symfony
 require '/usr/share/php/Symfony/Component/Translation/autoload.php';
 

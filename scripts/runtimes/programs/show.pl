@@ -1,4 +1,4 @@
-# Formats the texts that the lines of the standard input have by sprintf, and prints what an app shows.
+# Formats the texts in the lines of the standard input with sprintf. Prints the output of an app.
 use strict;
 use warnings FATAL => qw(missing);
 no warnings qw(printf redundant);

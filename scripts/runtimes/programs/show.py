@@ -1,4 +1,4 @@
-"""Formats the texts that the lines of the standard input have, and prints what an app shows.
+"""Formats the texts in the lines of the standard input. Prints the output of an app.
 
 show.py c|percent|brace|apple|qt
 """
@@ -16,7 +16,7 @@ def value_of(field):
 
 def printf():
     libc = ctypes.CDLL(None)
-    # Values that no text names, so that one too many is seen.
+    # Values that no text names, so that a superfluous placeholder shows them.
     rest = [ctypes.c_char_p('⟦unknown⟧'.encode())] * 4
 
     def native(value):

@@ -1,4 +1,4 @@
-# Looks up the texts that the lines of the standard input have by I18n, and prints what an app shows.
+# Looks up the texts in the lines of the standard input with I18n. Prints the output of an app.
 require 'i18n'
 require 'uri'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { debianVersion, run } from '../programs.ts';
 import type { Reader, Shown } from '../subject.ts';
 
-/** aapt2 builds the resources, and dumps what the app has. */
+/** aapt2 builds the resources and dumps the texts of the app. */
 export const aapt2: Reader = {
   name: 'aapt2',
   version: () => debianVersion('aapt'),

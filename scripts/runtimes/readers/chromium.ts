@@ -8,7 +8,7 @@ import { versionOf } from '../programs.ts';
 import type { Reader, Shown, TestFile } from '../subject.ts';
 
 const PROGRAM = '/usr/bin/chromium';
-/** Extensions in one start of the browser. */
+/** Number of extensions in one start of the browser. */
 const EXTENSIONS = 25;
 /** Arguments of each message. */
 export const ARGUMENTS = ['Ann', '3'] as const;
@@ -19,7 +19,7 @@ interface Extension {
   readonly names: readonly string[];
 }
 
-/** Chromium loads each file as the texts of an unpacked extension, and answers `chrome.i18n.getMessage`. */
+/** Chromium loads each file as the texts of an unpacked extension, and `chrome.i18n.getMessage` returns them. */
 export const chromium: Reader = {
   name: 'Chromium',
   version: () => versionOf(PROGRAM, '--version'),
@@ -51,7 +51,7 @@ async function readSome(files: readonly TestFile[]): Promise<Shown[]> {
   try {
     const shown: Shown[] = [];
     for (const { id, names } of extensions) {
-      // A page that could not load disturbs the next one.
+      // A page that failed to load disturbs the next page.
       const page = await context.newPage();
       try {
         await page.goto(`chrome-extension://${id}/page.html`);
@@ -81,7 +81,7 @@ async function readSome(files: readonly TestFile[]): Promise<Shown[]> {
   }
 }
 
-/** Makes an extension of a file of texts. Its id follows from its path. */
+/** Creates an extension with a file of texts. Its id is derived from its path. */
 function unpack(folder: string, { path, localeTag }: TestFile): Extension {
   const locale = spellLocale(localeTag, 'chrome');
   mkdirSync(join(folder, '_locales', locale), { recursive: true });

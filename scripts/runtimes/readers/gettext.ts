@@ -5,7 +5,7 @@ import { output, PYTHON, programPath, readBy, run, versionOf } from '../programs
 import type { Reader, Shown, TestFile } from '../subject.ts';
 import { symfony } from './scripts.ts';
 
-/** Ends the context in the name of a key. */
+/** Separates the context from the message id in the name of a key. */
 export const CONTEXT_END = '\u0004';
 
 /** Returns the plural form of the source, which is a part of the identity of an entry. */
@@ -15,7 +15,7 @@ export const pluralIdOf = ({ source }: Entry): string =>
 const PROGRAM = programPath('gettext_reader.py');
 const NUMBERS = [...Array.from({ length: 130 }, (_, n) => n), 1000, 1001, 100_000, 1_000_000];
 
-/** msgfmt compiles the file, and Python's gettext shows the texts. */
+/** msgfmt compiles the file, and Python's gettext returns the texts. */
 export const pythonGettext: Reader = {
   name: 'msgfmt and Python gettext',
   version: () =>
@@ -23,14 +23,14 @@ export const pythonGettext: Reader = {
   read: async (files) => readMo(files),
   shows: showsByNumber,
   rewrite({ path }, to) {
-    // msgmerge adds, sorts and wraps as it does in the daily work of a project.
+    // msgmerge adds, sorts and wraps entries, as in the daily work of a project.
     output('msgmerge', ['-q', '-N', '-o', to, path, path]);
-    // A catalog without entries is not written.
+    // msgmerge writes no catalog without entries.
     return readFileSync(existsSync(to) ? to : path);
   },
 };
 
-/** msgmerge takes the file as both sides, and what it writes is compiled. */
+/** msgmerge merges the file with itself, and the result is compiled. */
 export const msgmerge: Reader = {
   name: 'msgmerge',
   version: () => versionOf('msgmerge', '--version'),
@@ -78,7 +78,7 @@ function showsByNumber(entry: Entry, version: Version, localeTag: string): [stri
   });
 }
 
-/** Shows the forms of a plural in the order of the file. */
+/** Returns the forms of a plural in file order. */
 function showsByIndex(entry: Entry, version: Version, localeTag: string): [string, string][] {
   if (!isForms(entry[version])) {
     return textsOf(entry, version).flatMap(([name, { shown }]) =>
@@ -97,14 +97,15 @@ export const babel: Reader = {
   version: () => output(PYTHON, ['-c', 'import babel; print(babel.__version__)']).trim(),
   read: async (files) => readBy(PYTHON, [PROGRAM, 'babel'], files),
   shows: showsByIndex,
-  // It decodes \n, \t, \r, \" and \\ only, and drops an entry whose first form is empty.
+  // Babel decodes only the escapes of line feed, tab, carriage return, quotation mark and backslash. It drops an entry
+  // whose first form is empty.
   misreads: (text) => /[\0-\x08\v\f\x0e-\x1f\x7f]/.test(text),
 };
 
-/** True for the texts that it shows of an entry without a translation. */
+/** True for the output of an entry without a translation. */
 const isUntranslated = (text: string): boolean => /^\|*$/.test(text);
 
-/** It knows no contexts, and shows the forms of a plural as one text. */
+/** Symfony does not support contexts in PO, and shows the forms of a plural as one text. */
 export const symfonyPo: Reader = {
   ...symfony('po'),
   read: async (files) => {
@@ -118,7 +119,7 @@ export const symfonyPo: Reader = {
   shows(entry, version, localeTag) {
     const id = entry.name.slice(entry.name.indexOf(CONTEXT_END) + 1);
     const value = entry[version];
-    // It ignores an entry with a context and an empty id.
+    // Symfony ignores an entry with a context and an empty id.
     if (id === '') return [];
     if (!isForms(value)) return value.shown === '' ? [] : [[id, value.shown]];
     const { categories } = defaultPluralForms(localeTag);

@@ -6,7 +6,7 @@ import { libraryReader } from './libraries.ts';
 
 type Tree = { [name: string]: Tree | string };
 
-/** `pl` of GNUstep reads property lists and strings files, and prints them in ASCII. */
+/** GNUstep's `pl` reads property lists and strings files, and prints them in ASCII. */
 export const gnustep: Reader = {
   name: 'GNUstep pl',
   version: () => debianVersion('gnustep-base-runtime'),
@@ -52,7 +52,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Reads the property lists that `pl` prints: dictionaries and strings. */
+/** Parses the property lists that `pl` prints: dictionaries and strings. */
 class AsciiPlist {
   readonly #text: string;
   #at = 0;
@@ -122,7 +122,7 @@ export const plistlib: Reader = {
 export const npmPlist: Reader = {
   ...libraryReader<{ parse(text: string): Tree }>('plist of npm', 'plist', ({ parse }, bytes) => {
     const { warn, error } = console;
-    // Its XML parser warns of each U+FFFD.
+    // The library's XML parser warns about each U+FFFD.
     Object.assign(console, { warn: () => {}, error: () => {} });
     try {
       return textsIn(parse(bytes.toString()));
@@ -130,7 +130,7 @@ export const npmPlist: Reader = {
       Object.assign(console, { warn, error });
     }
   }),
-  // Almost as in XML 1.1, these characters are line feeds to its XML parser.
+  // The library's XML parser treats these characters as line feeds, similar to XML 1.1.
   misreads: (text) => /[\u0085\u2028\u2029]/.test(text),
 };
 

@@ -5,7 +5,7 @@ import type { Reader, Shown, TestFile } from '../subject.ts';
 type Tree = { readonly [name: string]: unknown };
 type Texts = Record<string, string>;
 
-/** Makes a reader of a library that runs in this process. */
+/** Creates a reader for a library that runs in this process. */
 export const libraryReader = <Library>(
   name: string,
   library: string,
@@ -71,7 +71,7 @@ interface MessageFormats {
 
 const VALUES = { name: 'Ann', n: 3, b: (chunks: string[]) => `<b>${chunks.join('')}</b>` };
 
-/** Formats each text of a file of FormatJS or Flutter for the name `Ann` and the number 3. */
+/** Formats each text of a FormatJS or Flutter file with the name `Ann` and the number 3. */
 export const intlMessageFormat: Reader = libraryReader<MessageFormats>(
   'intl-messageformat',
   'intl-messageformat',
@@ -101,7 +101,7 @@ interface Parser {
   parse(path: string, content: string, hint?: unknown): { translations: Record<string, Parsed> };
 }
 
-/** Reads a file by a parser of @angular/localize, and writes placeholders as `{$NAME}`. */
+/** Reads a file with a parser of @angular/localize, and writes placeholders as `{$NAME}`. */
 export const angular = (parserName: string): Reader => ({
   ...libraryReader<Record<string, new () => Parser>>(
     `@angular/localize ${parserName.replace('TranslationParser', '')}`,
@@ -122,6 +122,6 @@ export const angular = (parserName: string): Reader => ({
       );
     },
   ),
-  // It takes U+FFFD for a mark of its own, and drops it.
+  // The library uses U+FFFD as an internal mark, and drops it.
   misreads: (text) => text.includes('\ufffd'),
 });

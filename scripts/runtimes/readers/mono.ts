@@ -6,7 +6,7 @@ import type { Reader, Shown, TestFile } from '../subject.ts';
 
 let compiled: string | undefined;
 
-/** Compiles the reader, once in a run. */
+/** Compiles the reader once per run. */
 function program(): string {
   if (compiled !== undefined) return compiled;
   const to = join(tmpdir(), `parlance-read-${process.pid}.exe`);
@@ -27,7 +27,7 @@ export const resxReader: Reader = {
   },
 };
 
-/** resgen compiles the files, and ResourceReader shows the texts. */
+/** resgen compiles the files, and ResourceReader returns the texts. */
 export const resgen: Reader = {
   name: 'Mono resgen',
   version: monoVersion,

@@ -1,7 +1,7 @@
 import { output, PYTHON, programPath, readBy, run, versionOf } from '../programs.ts';
 import type { Reader } from '../subject.ts';
 
-/** lrelease compiles the file, and lconvert shows what the program will find. */
+/** lrelease compiles the file, and lconvert prints the texts that a program would find. */
 export const lrelease: Reader = {
   name: 'Qt lrelease',
   version: () => versionOf('lrelease', '-version'),

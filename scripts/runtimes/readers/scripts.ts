@@ -15,7 +15,7 @@ export const psych = (separator: string): Reader => ({
     output('ruby', [RUBY, 'dump', path, to]);
     return readFileSync(to);
   },
-  // It writes YAML 1.1, in which these characters break lines.
+  // The program writes YAML 1.1, in which these characters are line breaks.
   miswrites: (name, text) => /[\u0085\u2028\u2029]/.test(name + text),
 });
 
@@ -31,15 +31,15 @@ export const symfony = (format: 'yaml' | 'xliff' | 'po'): Reader => ({
   read: async (files) => readBy('php', [PHP, format], files),
 });
 
-/** A reader of Symfony that also writes files, as `translation:extract` does. */
+/** Creates a reader for Symfony that also writes files, as `translation:extract` does. */
 export const symfonyWriter = (format: 'yaml' | 'xliff' | 'po'): Reader => ({
   ...symfony(format),
   rewrite({ path, localeTag }, to) {
     output('php', [PHP, 'dump', format, localeTag, path, to]);
     return readFileSync(to);
   },
-  // It writes 0o17 without quotes, and reads 15. Its YAML has controls as !!binary, and characters
-  // as they are that YAML does not have.
+  // Symfony writes 0o17 without quotes and reads it as 15. In YAML, it writes controls as !!binary, and does not escape
+  // characters that YAML does not allow.
   miswrites: (name, text) =>
     /^(?:0o[0-7]+|[+-]?\.inf)$/.test(text) ||
     /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufffe\uffff]/.test(name + text),

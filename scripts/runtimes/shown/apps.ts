@@ -11,7 +11,7 @@ import { showBy } from './show-by.ts';
 const WHOLE = [0, 1, 2, 5, 21];
 const NUMBERS = [...WHOLE, 1.5];
 
-/** Specifiers, and what the programs show of a value that is not given. */
+/** Matches format specifiers, and the output of the programs for a missing value. */
 const SPECIFIERS = /%(?:\d+\$)?[-+#0,]*[sdiu@](?!\p{L})|%\(\w*|%%|⟦unknown⟧|\(null\)|0x[\da-f]+/gu;
 const BRACES = /\{\s*\w[^{}]*\}|\{\}/g;
 const BRACES_AND_TAGS = /\{\s*\w[^{}]*\}|\{\}|<\/?\p{L}[^<>]*>/gu;
@@ -35,7 +35,7 @@ const php = (mode: string) => ({
 
 let compiled: string | undefined;
 
-/** Compiles the program for Mono, once in a run. */
+/** Compiles the program for Mono once per run. */
 function monoProgram(): string {
   if (compiled !== undefined) return compiled;
   compiled = join(tmpdir(), `parlance-show-${process.pid}.exe`);

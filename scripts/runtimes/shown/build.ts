@@ -16,12 +16,12 @@ const withFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> =
   }
 };
 
-/** Returns why aapt2 refuses texts in the resources of an app. */
+/** Returns the reason why aapt2 rejects each text in the resources of an app, or null. */
 export async function buildAndroid(pairs: readonly Pair[]): Promise<(string | null)[]> {
   const errors: (string | null)[] = pairs.map(() => null);
   await withFolder(async (folder) => {
     mkdirSync(join(folder, 'values'), { recursive: true });
-    // aapt2 ends after 20 errors.
+    // aapt2 stops after 20 errors, so the build runs until there are none.
     for (let found = -1; found !== 0; ) {
       const taken = [...pairs.keys()].filter((at) => errors[at] === null);
       found = 0;
@@ -66,8 +66,8 @@ const quoted = (text: string): string =>
   `"${text.replaceAll(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
 /**
- * Makes a build that checks each entry by msgfmt, with a flag where the program formats the text. The
- * strictest of the flags counts. A form of a plural is beside forms that are right.
+ * Creates a build that checks each entry with msgfmt. A flag marks texts that the program formats. The strictest flag
+ * counts. A plural form is tested beside correct forms.
  */
 export const buildByMsgfmt =
   (...flags: readonly string[]) =>
@@ -89,7 +89,7 @@ export const buildByMsgfmt =
       return errors;
     });
 
-/** Writes the pairs of a language, and returns the number of the pair in each line. */
+/** Writes the pairs of a language, and returns the index of the pair for each line. */
 function writePo(
   path: string,
   pairs: readonly Pair[],

@@ -9,7 +9,7 @@ import type { Ask, Shown } from './pair.ts';
 
 const PER_FILE = 500;
 
-/** A text that may stop the extension from loading is in an extension of its own. */
+/** True if a text may prevent its extension from loading. Such a text gets a separate extension. */
 const isDoubtful = ({ text }: Ask): boolean =>
   [...text.matchAll(/(?=\$([\w@]+)\$)/g)].some(([, name]) => !/^(?:name|place|n)$/i.test(name!));
 
@@ -52,7 +52,7 @@ export const chromeApp: App = {
   id: 'chrome-extension',
   runtime: 'chrome-extension',
   grammar: chromeMessage,
-  // The number that the reader gives.
+  // The number that the reader passes.
   numbers: [Number(ARGUMENTS[1])],
   code: /\$[\w@]+\$|\$\s\w+\s\$/g,
   hides: (target, shown) => {

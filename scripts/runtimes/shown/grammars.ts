@@ -3,7 +3,7 @@ import type { PluralCategory, Value } from './pair.ts';
 export const LOCALES = ['de', 'ja', 'pl', 'fr'] as const;
 export type Locale = 'en' | (typeof LOCALES)[number];
 
-/** Categories of the integers in a language. */
+/** Plural categories of integers by language. */
 export const CATEGORIES: Readonly<Record<Locale, readonly PluralCategory[]>> = {
   en: ['one', 'other'],
   de: ['one', 'other'],
@@ -12,26 +12,26 @@ export const CATEGORIES: Readonly<Record<Locale, readonly PluralCategory[]>> = {
   ja: ['other'],
 };
 
-/** Changes a text, with damage or without. */
+/** A change of a text, which may damage it. */
 export type Change = readonly [pattern: RegExp, by: string];
 
-/** Writes the texts of an app. */
+/** Writes texts in the syntax of an app. */
 export interface Grammar {
-  /** Writes a value in its place, from 1. `of` is the number of values. */
+  /** Writes a value at its position, which starts at 1. `of` is the number of values. */
   value(value: Value, place: number, of: number): string;
-  /** Signs and words with a spelling that the app shows, if it formats the text, and if not. */
+  /** Signs and words whose spelling depends on whether the app formats the text. */
   readonly signs: readonly (readonly [formatted: string, plain: string])[];
-  /** The app formats a text although it has no value, as a text of a plural. */
+  /** True if the app formats even a text without a value, such as a plural form. */
   readonly alwaysFormats?: boolean;
-  /** Forms of a plural are texts of their own. */
+  /** True if each plural form is a separate text. */
   readonly hasFamilies?: boolean;
-  /** Forms of a plural are parts of one text. */
+  /** Writes a plural as a single text. */
   plural?(forms: readonly string[], locale: Locale): string;
   select?(arms: readonly [string, string]): string;
-  /** Values are found by their place only. */
+  /** True if values are found only by position. */
   readonly isPositional?: boolean;
   readonly hasDates?: boolean;
-  /** The number has no place among the other values. */
+  /** True if the number does not count as a position among the other values. */
   readonly hasNumberApart?: boolean;
   readonly changes: readonly Change[];
 }
@@ -72,7 +72,7 @@ const printfNumbered: Grammar = {
   changes: [...PRINTF_CHANGES, [/%1\$([sd])/, '%$1'], [/%\d\$([sd])/g, '%$1']],
 };
 
-/** A program numbers its values only if there are several. */
+/** The syntax of a program that numbers its values only if there are several. */
 export const printfMixed: Grammar = {
   ...printfNumbered,
   value: (value, place, of) =>
@@ -134,7 +134,7 @@ export const pythonBrace: Grammar = {
   changes: BRACE_CHANGES,
 };
 
-/** Number of a value in braces. Their order is that of the program. */
+/** Writes the number of a value in braces. The order is that of the program. */
 const numbered = (place: number, style: string): string => `{${place - 1}${style}}`;
 
 export const javaMessage: Grammar = {
@@ -143,7 +143,7 @@ export const javaMessage: Grammar = {
     ["l''ami", "l'ami"],
     ["'{'", '{'],
   ],
-  // Java reads the branches of a choice twice.
+  // Java parses the branches of a choice twice.
   plural: (forms) => {
     const [first, last] = [forms[0]!, forms.at(-1)!].map((one) => one.replaceAll("'", "''"));
     return `{0,choice,0#${last}|1#${first}|1<${last}}`;

@@ -6,7 +6,7 @@ const TEXTS: Readonly<Record<string, string>> = { name: '⟦Ann⟧', place: '⟦
 const DAY = new Date(Date.UTC(2031, 10, 28, 12));
 const MARKS = /⟦[^⟧]*⟧/g;
 
-/** Parts of translations, and what people must read of them. */
+/** Literals of translations, and the text that users must see for them. */
 const LITERALS: readonly (readonly [written: RegExp, shown: string])[] = [
   [/l'+ami/, "l'ami"],
   [/l'+un/, "l'un"],
@@ -17,7 +17,7 @@ const LITERALS: readonly (readonly [written: RegExp, shown: string])[] = [
   [/A\$/, 'A$'],
 ];
 
-/** Words of the pairs, which no program may take for code. */
+/** Words of the pairs, which a program must not treat as code. */
 const VOCABULARY = new RegExp(
   [...Object.values(WORDS).flat(), 'sicher', 'mehr', 'weiter']
     .filter((word) => word.length > 1)
@@ -27,16 +27,16 @@ const VOCABULARY = new RegExp(
 );
 const hasBranches = (text: string): boolean => /\bplural|select\b|choice|\|/.test(text);
 
-/** Words whose apostrophe was taken for code. */
+/** Words whose apostrophe was treated as code. */
 const EATEN = /\bl(?:ami|un)\b/;
 
-/** Values that an app gives at once. */
+/** Values that an app passes together. */
 export interface Input {
   readonly number: number;
   readonly gender: string;
 }
 
-/** Returns the values for which a pair is shown. */
+/** Returns the sets of values with which a pair is shown. */
 export function inputsOf({ numbers }: App, { values, locale, form }: Pair): Input[] {
   const has = (name: string): boolean => values.some((value) => value.name === name);
   const rules = new Intl.PluralRules(locale);
@@ -63,7 +63,7 @@ export interface Seen {
   readonly after: Shown;
 }
 
-/** Returns what an app shows wrongly of a translation. Null if it shows everything rightly. */
+/** Returns a fault in the text that an app shows, or null if the text is correct. */
 export function judge(
   { code, wordsFor = [1], hides }: App,
   pair: Pair,
@@ -114,7 +114,7 @@ export function judge(
   return null;
 }
 
-/** Returns an item that `left` has more often than `right`. */
+/** Returns an item that occurs more often in `left` than in `right`. */
 function lacking(left: readonly string[], right: readonly string[]): string | undefined {
   const rest = [...right];
   return left.find((one) => {

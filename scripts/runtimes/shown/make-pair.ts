@@ -16,7 +16,7 @@ const NUMBER: Value = { name: 'n', kind: 'number' };
 const DATE: Value = { name: 'day', kind: 'date' };
 const GENDER: Value = { name: 'g', kind: 'text' };
 
-/** Changes of every grammar. */
+/** Changes that apply to every grammar. */
 const CHANGES: readonly Change[] = [
   [/$/, ''],
   [/$/, ''],
@@ -45,7 +45,7 @@ function planFor(random: Random, grammar: Grammar): Plan {
   const isSelected = grammar.select !== undefined && random.below(5) === 0;
   const names = [NAME, PLACE].slice(0, random.below(3));
   const hasDate = grammar.hasDates && random.below(4) === 0;
-  // A choice of Java is in the place 0.
+  // The number of a Java choice has position 0.
   const number = isPlural ? [NUMBER] : [];
   const others = [...names, ...(hasDate ? [DATE] : [])];
   const values = grammar.hasNumberApart ? [...others, ...number] : [...number, ...others];
@@ -73,7 +73,7 @@ function write(random: Random, grammar: Grammar, plan: Plan, locale: Locale): st
   return isSelected && grammar.select ? grammar.select([inner(), inner()]) : inner();
 }
 
-/** Makes a source text and a translation, right or damaged. */
+/** Creates a source text and a translation, which is correct or damaged. */
 export function makePair(grammar: Grammar, seed: number): Pair {
   const random = createRandom(seed);
   const locale = random.pick(LOCALES);

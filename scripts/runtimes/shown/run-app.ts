@@ -6,9 +6,9 @@ import type { Ask, Pair, Shown } from './pair.ts';
 
 export interface ShownOutcome {
   readonly pairs: number;
-  /** Texts that the app was asked for. */
+  /** Number of texts that the app was asked to show. */
   readonly texts: number;
-  /** Pairs that the app shows wrongly or refuses. */
+  /** Number of pairs that the app shows incorrectly or rejects. */
   readonly wrong: number;
   readonly differences: readonly string[];
 }
@@ -25,7 +25,7 @@ function errorsOf(app: App, { source, target, locale, form }: Pair): string[] {
     .map(({ code, value }) => `${code} ${value}`);
 }
 
-/** Compares what the checks say of random pairs with what an app shows of them. */
+/** Compares the results of the checks for random pairs with the output of an app. */
 export async function runApp(app: App, count: number, seed: number): Promise<ShownOutcome> {
   const pairs = Array.from({ length: count }, (_, index) => makePair(app.grammar, seed + index));
   const refused = await app.build?.(pairs);

@@ -17,8 +17,8 @@ const readLine = (line: string): Shown => {
 };
 
 /**
- * Has a program show texts. It reads a line for each and answers with a line. A text at which it crashes
- * is an error, and the program is started again behind it.
+ * Shows texts with a program that reads a line for each text and answers with a line. A text that crashes the program
+ * counts as an error, and the program is restarted with the next text.
  */
 export function showBy(command: string, args: readonly string[], asks: readonly Ask[]): Shown[] {
   const shown: Shown[] = [];

@@ -7,7 +7,7 @@ import { asStored, borderText } from '../texts.ts';
 import { hexOf, isSimple, plainName } from './names.ts';
 import { xmlOf } from './xliff.ts';
 
-/** Markup, of which the app shows the content. */
+/** Markup, with the content that the app shows. */
 const MARKUP: readonly (readonly [stored: string, shown: string])[] = [
   ['<b>bold</b>', 'bold'],
   ['<b><i>a</i> b</b>', 'a b'],
@@ -18,7 +18,7 @@ const MARKUP: readonly (readonly [stored: string, shown: string])[] = [
 
 function textOf(random: Random): Text {
   if (random.next() < 0.8) {
-    // aapt2 rejects a text with two substitutions that have no numbers, in every file.
+    // aapt2 always rejects a text with two unnumbered substitutions.
     const [first, ...others] = borderText(random).split('%');
     return asStored(others.length === 0 ? first! : `${first}%${others.join('')}`);
   }
@@ -30,11 +30,11 @@ function textOf(random: Random): Text {
   return { stored: before + stored + after, shown: before + shown + after };
 }
 
-/** aapt2 drops surrogates that are written as escapes. */
+/** aapt2 drops escaped surrogates. */
 const escapedUnit = (one: string): string =>
   /[\ud800-\udfff]/.test(one) ? one : `\\u${hexOf(one)}`;
 
-/** Returns the content of a string in one of the styles of people. */
+/** Returns the content of a string in one of the styles that people use. */
 function contentOf(text: string, random: Random): string {
   if (/^[^<]*<[\s\S]*>[^<]*$/.test(text)) return markedUp(text);
   if (isSimple(text)) return random.next() < 0.3 ? `"${text}"` : text;
@@ -74,7 +74,7 @@ export const androidSubject: Subject = {
   nameOf: plainName,
   textOf,
   baseNames: ['accent', 'app_alias', 'app_name', 'bits'],
-  // Text with a lone tag or a comment is written in other ways by people than by this base.
+  // People write a lone tag or a comment in ways that this base does not have.
   isOnlyNew: (text) =>
     /[<&]/.test(MARKUP.reduce((rest, [stored]) => rest.replace(stored, ''), text)),
   baseOf: (file) =>
@@ -82,8 +82,7 @@ export const androidSubject: Subject = {
   readers: [
     {
       ...aapt2,
-      // The entries say what it shows of their markup.
-      // It dumps U+10FFFF as two surrogates.
+      // The entries define the text that is shown for markup. aapt2 dumps U+10FFFF as two surrogates.
       misreads: (text) => /[<\u{10ffff}]/u.test(text),
     },
   ],

@@ -50,7 +50,7 @@ export const stringsSubject: Subject = {
   nameOf: (random, at) => anyName(random, at).replace(/^\ufeff/, ''),
   textOf: (random) => asStored(borderText(random)),
   baseOf: stringsBase,
-  // It drops U+FEFF at the start of a text.
+  // GNUstep drops U+FEFF at the start of a text.
   readers: [{ ...gnustep, misreads: (text) => text.startsWith('\ufeff') }],
 };
 
@@ -102,7 +102,7 @@ export const stringsdictSubject: Subject = {
   readers: [
     plistlib,
     npmPlist,
-    // It reads \U0041 as an escape in XML, too, and drops U+FEFF behind white space and references.
+    // GNUstep also treats \U0041 as an escape in XML, and drops U+FEFF after white space and references.
     { ...gnustep, misreads: (text) => /\ufeff|\\U[\da-f]{4}/i.test(text) },
   ],
 };

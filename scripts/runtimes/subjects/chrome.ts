@@ -6,7 +6,7 @@ import type { BaseFile, Subject } from '../subject.ts';
 import { borderText } from '../texts.ts';
 import { jsonOf } from './json.ts';
 
-/** Returns what Chromium shows of a text: `$$` is a dollar sign, `$1` an argument, and another `$` is dropped. */
+/** Returns the text that Chromium shows: `$$` is a dollar sign, `$1` an argument, and any other `$` is dropped. */
 function shownOf(stored: string): string {
   return stored.replaceAll(/\$(\$+|[1-9]|[\s\S]|$)/g, (_, next: string) => {
     if (next.startsWith('$')) return next;
@@ -14,7 +14,7 @@ function shownOf(stored: string): string {
   });
 }
 
-/** Borders in which a `$` is followed by a character of ASCII, and nothing is taken for a placeholder. */
+/** Returns a text in which a `$` is always followed by an ASCII character and nothing looks like a placeholder. */
 function textOf(random: Random): Text {
   const stored = borderText(random)
     .replaceAll(/\$(?![$\d\x20-\x7e])/g, '$$$$')
@@ -64,7 +64,7 @@ const PIECES: readonly (readonly [stored: string, shown: string])[] = [
   ['日本', '日本'],
 ];
 
-/** Texts with placeholders, which only files declare. */
+/** Texts with placeholders. Only files can declare them. */
 export const chromePlaceholders: Subject = {
   ...chromeSubject,
   id: 'chrome (placeholders)',

@@ -12,7 +12,7 @@ type Tree = { [name: string]: unknown };
 
 const INDENTATIONS = [2, 2, 4, '\t', 0] as const;
 
-/** Writes JSON in one of the layouts that files have. */
+/** Writes JSON in one of the common layouts. */
 export function jsonOf(tree: Tree, random: Random): string {
   const text = JSON.stringify(tree, null, random.pick(INDENTATIONS));
   const isEscaped = random.next() < 0.3;
@@ -82,7 +82,7 @@ export const jsonNested: Subject = {
   readers: [i18next('.')],
 };
 
-/** Angular's JSON, which Parlance patches and derives. A new file of JSON has no locale. */
+/** Angular's JSON, which Parlance patches and derives. A new JSON file has no locale. */
 export const jsonAngular: Subject = {
   id: 'json (Angular)',
   format: json,
@@ -106,7 +106,7 @@ export const jsonAngular: Subject = {
   ],
 };
 
-/** Pieces of ICU MessageFormat, with what it shows for `Ann` and 3. */
+/** Pieces of ICU MessageFormat, with their output for `Ann` and 3. */
 const PIECES: readonly (readonly [stored: string, shown: string])[] = [
   ["''", "'"],
   ["l'été", "l'été"],
@@ -136,7 +136,7 @@ function icuText(random: Random): Text {
   return { stored: joined(0), shown: joined(1) };
 }
 
-/** The form `few` of German, Arabic and others is not chosen for 3 in all languages. */
+/** Returns the text that is shown for 3. Only some languages select `few` for 3. */
 const fewIn = (localeTag: string): string =>
   new Intl.PluralRules(localeTag).select(3) === 'few' ? '3 x' : '3 files';
 

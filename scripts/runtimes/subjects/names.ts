@@ -1,7 +1,7 @@
 import type { Random } from '../../../packages/messages/test/adversary/random.ts';
 import { borderText } from '../texts.ts';
 
-/** Returns a name of any characters that is unique by its number. */
+/** Returns a name of arbitrary characters. The number makes it unique. */
 export function anyName(random: Random, at: number): string {
   const kind = random.next();
   if (kind < 0.4) return `menu.item_${at}`;
@@ -13,12 +13,12 @@ export function anyName(random: Random, at: number): string {
 export const plainName = (random: Random, at: number): string =>
   `${random.pick(['title', 'menu_open', 'a', 'errorText', 'x1'])}_${at}`;
 
-/** Returns the characters of a text that are not letters, digits or blanks of ASCII as escapes. */
+/** Escapes all characters of a text other than ASCII letters, digits and spaces. */
 export const escaped = (text: string, escapeUnit: (unit: string) => string): string =>
   text.replaceAll(/[^a-zA-Z0-9 ]/g, escapeUnit);
 
 export const hexOf = (unit: string, digits = 4): string =>
   unit.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** True for a text that every format can have without quotes and escapes. */
+/** True for a text that every format can store without quotes and escapes. */
 export const isSimple = (text: string): boolean => /^[a-z]+(?: [a-z]+)*$/i.test(text);

@@ -26,7 +26,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '\u0007': '\\a',
 };
 
-/** Returns a string of PO with octal escapes in places. With `random`, it also has several lines. */
+/** Returns a PO string with some octal escapes. With `random`, the string can span several lines. */
 function quoted(text: string, random?: Random): string {
   const pieces = [...text].map((one) => {
     if (SHORT[one] !== undefined) {
@@ -47,14 +47,14 @@ function entryOf(entry: Entry, { version, localeTag, random }: BaseFile): string
   const isTemplate = version === 'source';
   if (random.next() < 0.3) lines.push('#  a note: "of" a translator');
   if (entry.description !== undefined) {
-    // gettext continues a comment after a backslash.
+    // gettext continues a comment after a trailing backslash.
     const notes = entry.description.split(/\r\n|\r|\n/);
     lines.push(...notes.map((line) => `#. ${line.replace(/\\$/, '\\ ')}`));
   }
   if (random.next() < 0.5) lines.push(`#: src/a.c:${random.below(99)}`);
   if (random.next() < 0.1) lines.push('#, no-wrap');
   if (random.next() < 0.1 && !isTemplate) lines.push('#| msgid "older"');
-  // Symfony takes further lines of a context for the text before it.
+  // Symfony assigns continuation lines of a context to the preceding text.
   if (id.length > 0) lines.push(`msgctxt ${quoted(context!)}`);
   const one = id.length > 0 ? id.join(CONTEXT_END) : context!;
   lines.push(`msgid ${quoted(one, random)}`);
@@ -110,7 +110,7 @@ export const poText: Subject = {
   },
   sourceOf: (name) => asStored(name.slice(name.indexOf(CONTEXT_END) + 1)),
   textOf: (random) => asStored(borderText(random)),
-  // msgfmt rejects an entry if only one of its texts begins or ends with a line break.
+  // msgfmt rejects an entry if only one of its texts starts or ends with a line break.
   fit: (name, { stored }) => {
     const text = po.asWritten!(stored, { name });
     return asStored(text);

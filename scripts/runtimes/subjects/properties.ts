@@ -8,7 +8,7 @@ import { anyName, escaped, hexOf, isSimple } from './names.ts';
 
 const unit = (one: string): string => `\\u${hexOf(one)}`;
 
-/** Returns a value with `\u` escapes, and with continued lines in places. */
+/** Returns a value with some `\u` escapes and continuation lines. */
 function writtenOf(text: string, random: Random, isLatin: boolean): string {
   if (isSimple(text)) return random.next() < 0.3 ? text.replace(' ', ' \\\n    ') : text;
   if (isLatin || random.next() < 0.5) return text.replaceAll(/[^a-zA-Z0-9]/g, unit);
@@ -58,7 +58,7 @@ export const propertiesLatin1: Subject = {
   readers: [javaProperties],
 };
 
-/** Pieces of the syntax of java.text.MessageFormat, with what it shows for `Ann` and 3. */
+/** Pieces of the syntax of java.text.MessageFormat, with their output for `Ann` and 3. */
 const PIECES: readonly (readonly [stored: string, shown: string])[] = [
   ["''", "'"],
   ["'{'", '{'],
@@ -87,7 +87,7 @@ export const propertiesMessages: Subject = {
   writing: { keySeparator: '.', shape: 'flat' },
   textOf: (random) => {
     const pieces = Array.from({ length: 1 + random.below(5) }, () => random.pick(PIECES));
-    // A word between the pieces keeps one quote from ending the other.
+    // A word between the pieces prevents one quote from closing another.
     const joined = (at: 0 | 1) => pieces.map((piece) => piece[at]).join(' a ');
     return { stored: joined(0), shown: joined(1) };
   },

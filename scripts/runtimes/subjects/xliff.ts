@@ -16,11 +16,11 @@ const NAMED: Readonly<Record<string, string>> = {
   '"': '&quot;',
   '\r': '&#13;',
 };
-/** Elements of inline codes: a text with one is a text with a code. */
+/** Matches elements that are inline codes. A text with such an element has a code. */
 const CODE_12 = /<\/?(?:x|g|ph|bx|ex|bpt|ept|it|mrk|sub)(?=[\s/>])[^<>]*>/g;
 const CODE_20 = /<\/?(?:ph|pc|sc|ec|mrk|sm|em|cp)(?=[\s/>])[^<>]*>/g;
 const CODE = /<\/?(?:x|g|ph|pc|bx|ex|bpt|ept|it|mrk|sm|em|sc|ec|cp|sub)(?=[\s/>])[^<>]*>/g;
-/** Controls, which XLIFF has as codes. */
+/** Control characters, which XLIFF represents as codes. */
 const CONTROL = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/;
 
 export const xmlOf = (text: string, isAttribute = false): string =>
@@ -29,7 +29,7 @@ export const xmlOf = (text: string, isAttribute = false): string =>
     (one) => NAMED[one] ?? `&#${one.charCodeAt(0)};`,
   );
 
-/** Returns the content of an element, in which codes of the text are elements. */
+/** Returns the content of an element. The codes of the text become elements. */
 function contentOf(text: string, codes: RegExp): string {
   let written = '';
   let at = 0;
@@ -117,7 +117,7 @@ const symfonyXliff: Reader = {
 const base = {
   format: xliff,
   textOf: (random: Random) => asStored(borderText(random)),
-  // An empty target is a missing text, and controls are codes of Parlance.
+  // An empty target counts as a missing text, and Parlance writes controls as codes.
   isOnlyNew: (text: string) => text === '' || CONTROL.test(text),
 };
 
@@ -126,7 +126,7 @@ export const xliff12: Subject = {
   id: 'xliff 1.2 (Symfony)',
   hasDescriptions: true,
   writing: { keySeparator: '.', shape: 'flat', xliffVersion: '1.2' },
-  // XML has no controls, so that the files of people have no names with them.
+  // XML has no control characters, so a person's file has no names with them.
   nameOf: (random, at) => anyName(random, at).replaceAll(new RegExp(CONTROL.source, 'g'), ''),
   baseOf: (file) =>
     base12(file, {
@@ -140,13 +140,13 @@ export const xliff20: Subject = {
   ...xliff12,
   id: 'xliff 2.0 (Symfony)',
   writing: { keySeparator: '.', shape: 'flat', xliffVersion: '2.0' },
-  // An id of a code is unique in its unit.
+  // The id of a code must be unique in its unit.
   textOf: (random) => asStored(base.textOf(random).stored.replaceAll('<ph id="0"/>', '<br>')),
   baseOf: (file) => base20(file, { nameOf: (_, name) => `id="ID" name="${xmlOf(name, true)}"` }),
 };
 
 const angularText = (random: Random, code: string, shown: string) => {
-  // Angular reads braces as ICU messages.
+  // Angular treats braces as ICU messages.
   const text = borderText(random).replaceAll(CODE, 'x').replaceAll(/[{}]/g, '');
   if (CONTROL.test(text) || random.next() < 0.6) {
     const plain = text.replaceAll(new RegExp(CONTROL.source, 'g'), '');
@@ -203,7 +203,7 @@ export const xliffQt: Subject = {
         textsOf(entry, version).flatMap(([, { shown }]): [string, string][] =>
           shown === '' ? [] : [[textsOf(entry, 'source')[0]![1].stored, shown]],
         ),
-      // Its TS files have a carriage return as it is, which XML reads as a line feed.
+      // TS files contain a raw carriage return, which XML reads as a line feed.
       misreads: (text) =>
         /\r/.test(text) || CONTROL.test(text) || new RegExp(CODE.source).test(text),
     },

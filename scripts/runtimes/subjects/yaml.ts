@@ -17,7 +17,7 @@ const quoted = (text: string): string =>
         `\\U${(0x10000 + ((Number.parseInt(high, 16) - 0xd800) << 10) + Number.parseInt(low, 16) - 0xdc00).toString(16).padStart(8, '0')}`,
     );
 
-/** Returns a scalar in one of the styles that can hold the text. */
+/** Returns a scalar in one of the styles that can express the text. */
 function scalarOf(text: string, random: Random, indent: string): string {
   const styles = [quoted(text)];
   const isPrintable = /^[\x20-\x7e\n\u00a1-\u00ac\u0100-\u1fff\u3000-\ud7ff]*$/.test(text);
@@ -71,7 +71,7 @@ export const yamlFlat: Subject = {
   readers: [psych('.')],
 };
 
-/** Symfony does not read keys of several lines (`? |-`), which Psych writes. */
+/** Symfony does not support multi-line keys (`? |-`), which Psych writes. */
 export const yamlFlatSymfony: Subject = {
   ...yamlFlat,
   id: 'yaml (flat, Symfony)',

@@ -35,11 +35,11 @@ describe('placeOf', () => {
       'releases.title',
       '/o/$org/p/$project/releases',
     ],
-  ])('names the page at %s and the way up from it', (pathname, label, up) => {
+  ])('names the page at %s and its parent page', (pathname, label, up) => {
     expect(placeOf(pathname)).toEqual(up === undefined ? { label } : { label, up });
   });
 
-  it('knows every page of the navigation, and no other', () => {
+  it('covers exactly the pages of the navigation', () => {
     for (const { to, label } of [...PROJECT_PAGES, ...ORGANIZATION_PAGES]) {
       const pathname = to.replace('$org', 'acme').replace('$project', 'shop');
       expect(placeOf(pathname)).toEqual({ label });

@@ -28,7 +28,7 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, pa
 const filesOf = (language: string): string[] =>
   globSync('*.json', { cwd: join(import.meta.dirname, language) }).sort();
 
-/** Returns the texts of a file by the names of their keys. */
+/** Returns the texts of a file by key. */
 function textsOf(path: string): Map<string, string> {
   const texts = new Map<string, string>();
   const add = (value: unknown, name: string): void => {
@@ -41,7 +41,7 @@ function textsOf(path: string): Map<string, string> {
 
 const OPTIONS = { format: 'i18next', sourceLocale: 'en' } as const;
 
-/** Returns the keys that a language needs. Each key has the English text from which it is translated. */
+/** Returns the keys that a language needs, with the English text of each. */
 function neededOf(english: ReadonlyMap<string, string>, language: string) {
   const members = findPluralFamilies(english.keys(), OPTIONS);
   const needed = new Map<string, { source: string; pluralCategory?: PluralCategory }>();
@@ -65,7 +65,7 @@ const LANGUAGES = globSync('*/common.json', { cwd: import.meta.dirname })
   .filter((language) => language !== 'en');
 
 describe('the English texts of the web app', () => {
-  it('are typed, and loaded by the pages that show them', () => {
+  it('have types, and the pages that show them load them', () => {
     const types = read('keys.d.ts');
     const setup = read('setup.ts');
     for (const file of ENGLISH) {
@@ -75,7 +75,7 @@ describe('the English texts of the web app', () => {
     }
   });
 
-  it('name each check in the editor and in the settings', () => {
+  it('include a name for each check in the editor and in the settings', () => {
     const editor = textsOf('en/editor.json');
     const settings = new Map(ENGLISH.flatMap((file) => [...textsOf(`en/${file}`)]));
     for (const code of CHECK_CODES) {
@@ -87,7 +87,7 @@ describe('the English texts of the web app', () => {
     }
   });
 
-  it('have each key in one file', () => {
+  it('define each key in one file', () => {
     const keys = ENGLISH.flatMap((file) => [...textsOf(`en/${file}`).keys()]);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     expect(keys.length).toBeGreaterThan(1000);
@@ -95,8 +95,8 @@ describe('the English texts of the web app', () => {
 });
 
 describe('the texts of the web app', () => {
-  it('name a control by its visible text, together with what it is for', () => {
-    // This one is the title of a dialog.
+  it('contain the visible text of a control in its accessible name', () => {
+    // The text of this key is the title of a dialog, not a visible label.
     const TITLES = new Set(['glossary.edit']);
     const pairs = globSync('*/*.json', { cwd: import.meta.dirname }).flatMap((file) => {
       const texts = textsOf(file);
@@ -110,7 +110,7 @@ describe('the texts of the web app', () => {
     expect(pairs.filter(({ name, shown }) => !name.includes(shown))).toEqual([]);
   });
 
-  it('leave the percent sign and the space before it to the language', () => {
+  it('use the percent format of the language', () => {
     const files = globSync('*/*.json', { cwd: import.meta.dirname });
     const own = files.flatMap((file) =>
       [...textsOf(file)]
@@ -123,7 +123,7 @@ describe('the texts of the web app', () => {
 });
 
 describe('the English texts of findings', () => {
-  it('say what is wrong for every fault of a message and every difference in structure', () => {
+  it('explain every fault of a message and every difference in structure', () => {
     const texts = textsOf('en/findings.json');
     const missing = [
       ...ICU_FAULT_REASONS.map((reason) => `finding.icu_invalid.${reason}`),
@@ -136,7 +136,7 @@ describe('the English texts of findings', () => {
 });
 
 describe('the English texts of failed translations', () => {
-  it('say what is wrong for every fault of an engine', () => {
+  it('explain every fault of an engine', () => {
     const texts = textsOf('en/findings.json');
     const missing = ENGINE_FAULTS.filter((fault) => !texts.has(`failure.engine.${fault}`));
     expect(missing).toEqual([]);
@@ -144,7 +144,7 @@ describe('the English texts of failed translations', () => {
 });
 
 describe('the English texts of warnings', () => {
-  it('are there for every code of an import', () => {
+  it('explain every warning code of an import', () => {
     expect([...textsOf('en/warnings.json').keys()]).toEqual(
       WARNING_CODES.map((code) => `warning.${code}`),
     );
@@ -177,12 +177,12 @@ describe('the English texts of the audit log', () => {
 });
 
 describe.each(LANGUAGES)('the texts of the web app in %s', (language) => {
-  it('are offered, in the files that English has', () => {
+  it('belong to a language that the app offers, and have the same files as English', () => {
     expect(read('languages.ts')).toMatch(new RegExp(`^  ${language}: '`, 'm'));
     expect(filesOf(language)).toEqual(ENGLISH);
   });
 
-  it.each(ENGLISH)('have the keys, placeholders and tags of English in %s', (file) => {
+  it.each(ENGLISH)('have the keys, placeholders and tags of the English file %s', (file) => {
     const needed = neededOf(textsOf(`en/${file}`), language);
     const texts = textsOf(`${language}/${file}`);
     expect([...texts.keys()].sort()).toEqual([...needed.keys()].sort());

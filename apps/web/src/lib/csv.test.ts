@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvOf } from './csv.ts';
 
 describe('a CSV file of the app', () => {
-  it('quotes cells that need it, and escapes texts that a spreadsheet would read as formulas', () => {
+  it('quotes cells if necessary, and escapes texts that a spreadsheet would interpret as formulas', () => {
     expect(
       csvOf([
         ['name', 'credits'],

@@ -7,7 +7,7 @@ const TEXTS = join(import.meta.dirname, '../i18n');
 const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'ja'];
 
 describe('the texts of problems', () => {
-  it('are there in the languages of the mails', () => {
+  it('exist in the languages of the mails', () => {
     expect(
       globSync('*/problems.json', { cwd: TEXTS })
         .map((file) => file.slice(0, 2))
@@ -15,7 +15,7 @@ describe('the texts of problems', () => {
     ).toEqual(LANGUAGES);
   });
 
-  it.each(LANGUAGES)('say in %s what is wrong for every code of the catalog', (language) => {
+  it.each(LANGUAGES)('explain in %s every code of the catalog', (language) => {
     const { problems, fault } = JSON.parse(
       readFileSync(join(TEXTS, language, 'problems.json'), 'utf8'),
     ) as { problems: Record<string, string>; fault: Record<string, string> };

@@ -6,14 +6,14 @@ import { openSite } from '../../../api/test/site.ts';
 import { slowDown, typeAt } from '../support/slow-network.ts';
 import { inRows, type OpenedEditor, openEditor } from './editor.ts';
 
-/** A way in which text comes to a field of the browser. None but the last has key presses of characters. */
+/** A way to enter text into a native field. Only the last one has key presses for characters. */
 interface Way {
   readonly name: string;
   readonly text: string;
   write(page: Page, devTools: CDPSession, text: string): Promise<void>;
 }
 
-/** Composes a text as an input method does, and shows each step of it under the caret. */
+/** Composes a text like an input method, and shows each step at the caret. */
 const compose = async (devTools: CDPSession, steps: readonly string[]): Promise<void> => {
   for (const step of steps) {
     await devTools.send('Input.dispatchKeyEvent', {
@@ -76,7 +76,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** Places of texts, with the names of their keys in the order of Enter, and a part of the address. */
+/** Views with texts: the names of their keys in the order of Enter, and a part of the address. */
 const PLACES = {
   grid: { nameOf: (at: number) => `text${String(at).padStart(3, '0')}`, query: '' },
   'plural forms': {
@@ -94,9 +94,9 @@ const CASES = Object.keys(PLACES).flatMap((place) =>
   [0, 300, 800].map((latency) => [place as keyof typeof PLACES, latency] as const),
 );
 
-/** Fields that a key opens: the key, and how the text that has arrived is read. */
+/** Fields that a key opens: the key, and a function that checks the text in the field. */
 const FIELDS = {
-  /** The query is a field of the page. It stays, and finds nothing. */
+  /** The query field remains on the page. The query finds nothing. */
   query: {
     key: '/',
     before: '',
@@ -108,13 +108,13 @@ const FIELDS = {
       await page.keyboard.press('ArrowDown');
     },
   },
-  /** The panel of the comments is loaded, and then the comments themselves. */
+  /** The page first loads the panel of comments, and then the comments. */
   comment: { key: 'w', before: '', read: readComment },
-  /** People are offered for a mention while one types it. */
+  /** The page suggests people while a mention is typed. */
   mention: { key: 'w', before: 'An @', read: readComment },
 } as const;
 
-/** Reads the field of a comment, and closes the panel, so that the next comment opens it again. */
+/** Checks the field of a comment, and closes the panel, so that the next comment opens it again. */
 async function readComment({ page }: OpenedEditor, text: string): Promise<void> {
   const input = page.getByLabel('New comment', { exact: true });
   await expect.poll(() => input.inputValue(), { timeout: 30_000 }).toBe(text);
@@ -128,7 +128,7 @@ const FIELD_CASES = Object.keys(FIELDS).flatMap((place) =>
 );
 
 describe.skipIf(!hasChromium)(
-  'text of every way of input, typed at once after the key of a field',
+  'text from any input method, typed at once after the key of a field',
   () => {
     const site = openSite();
 
@@ -153,13 +153,13 @@ describe.skipIf(!hasChromium)(
   },
 );
 
-describe.skipIf(!hasChromium)('text of every way of input, typed at once after Enter', () => {
+describe.skipIf(!hasChromium)('text from any input method, typed at once after Enter', () => {
   const site = openSite();
 
   it.each(CASES)('arrives whole in the %s at a latency of %i ms', async (place, latency) => {
     const { nameOf, query } = PLACES[place];
     const wanted = Array.from({ length: testRuns(1) }, () => WAYS).flat();
-    // One more: the last form of a family has the next text behind it.
+    // One additional key: Enter in the last form of a family moves to the next text.
     const names = Array.from({ length: wanted.length + 1 }, (_, index) => nameOf(index));
     const texts = Object.fromEntries(names.map((name) => [name, 'Source']));
     const { page, problems, context, stored, address } = await openEditor(site, {

@@ -31,7 +31,7 @@ const focusAt = (page: Page, row: number, column = 2): Promise<void> =>
 describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
   const site = openSite();
 
-  it('is in the first cell on arrival by a link, by the navigation and in the focus view', async () => {
+  it('starts in the first cell after a link or the navigation, and in the focus view', async () => {
     const { page, problems, context, address } = await openEditor(site);
     await focusAt(page, 0);
     await page.getByRole('link', { name: 'Glossary' }).click();
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('stays on something that takes keys when columns go, dialogs close and a toast ends', async () => {
+  it('stays on an element that accepts keys when columns disappear, dialogs close and a toast ends', async () => {
     const { page, problems, context } = await openEditor(site);
     await selectCell(page, 'save', 3);
     await page.keyboard.press('l');
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('stays in the query after Enter, and goes to the rows with the arrow down', async () => {
+  it('stays in the query after Enter, and moves to the rows with the down arrow', async () => {
     const { page, problems, context, writes } = await openEditor(site, { engine: 'pseudo' });
     const metered: string[] = [];
     page.on('request', (request) => {
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     expect([metered, writes]).toEqual([[], []]);
     await page.keyboard.press('ArrowDown');
     await focusAt(page, 0);
-    // Also before the rows of the query are there.
+    // ArrowDown also works before the rows of the query have arrived.
     await page.keyboard.press('/');
     await page.locator('[type=search]:focus').waitFor();
     await page.keyboard.press('Control+a');
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('is in the rows of the query that was typed last, however slow the machine is', async () => {
+  it('moves to the rows of the query that was typed last, even on a slow machine', async () => {
     const { page, problems, context } = await openEditor(site);
     await inRows(page);
     await slowMachine(page, 20);
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.locator('[type=search]:focus').waitFor();
     await page.keyboard.type('file');
     await page.keyboard.press('Enter');
-    // Letters that are typed while a query is on its way are a part of the next one.
+    // Letters that are typed while a query is running become part of the next query.
     await page.keyboard.type(' save');
     await page.keyboard.press('ArrowDown');
     await focusAt(page, 0);
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.getByText('1 row', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await inField(page);
-    // The cell of one result is not open in the next one.
+    // A cell that is open in one result is not open in the next result.
     await page.getByRole('searchbox').fill('');
     await page.getByRole('searchbox').press('Enter');
     await page.getByText('4 rows', { exact: true }).waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('offers the engine for tests of interfaces only if the project has chosen it', async () => {
+  it('the panel offers the engine for interface tests only if the project has chosen it', async () => {
     for (const engine of [undefined, 'pseudo']) {
       const opened = await openEditor(site, engine === undefined ? {} : { engine });
       await selectCell(opened.page, 'save');
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     }
   });
 
-  it('keeps what is typed while the open text is still to come', async () => {
+  it('typed text is kept while the open text is still loading', async () => {
     const whole = `Ein langer Text ${'und noch mehr davon '.repeat(80)}`;
     const released = Promise.withResolvers<void>();
     const { page, problems, context, stored } = await openEditor(site, {
@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('is where a person with one language begins: in one text, with a list that shows the source', async () => {
+  it('starts in one text with a list of sources for a person with one language', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('is not needed to see which rows are in sight, and to come back to them from another page', async () => {
+  it('the visible rows do not depend on the focus, and are restored after another page', async () => {
     const filled = await fillEditor(site, 3_000);
     const { page, problems } = await filled.open(filled.editor);
     await page.getByText('Row 1 of').waitFor();
@@ -195,10 +195,10 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     for (const one of [place, row]) await one.waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/editor'));
-    // The editor is hidden while the next page loads, and is gone when that page is there.
+    // The editor is hidden while the next page loads, and is removed when that page is shown.
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('[role=grid]').waitFor({ state: 'detached' });
-    // New rows come late.
+    // New rows arrive late.
     await slowDown(page, 300);
     await page.goBack();
     for (const one of [place, row]) await one.waitFor();
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the editor after trouble, in a browser', () => {
   const free = createScriptedEngine({ id: 'shouter' });
   const site = openSite(() => ({ overrides: { engines: directoryOf(free) } }));
 
-  it('loads rows again when the connection is back, and offers it in the row before', async () => {
+  it('offers to load rows again while offline, and loads them when the connection is restored', async () => {
     const filled = await fillEditor(site, 3_000);
     const { page, problems } = await filled.open('about:blank');
     let isOffline = false;
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('the editor after trouble, in a browser', () => {
     isOffline = true;
     await scrollTo(page, 56 * 1_500);
     await page.getByRole('button', { name: 'Try again' }).first().waitFor();
-    // Rows are asked for by themselves, too: a button that is found may be gone when a locator presses it.
+    // The editor also loads rows by itself. A button that a locator has found may disappear before it is pressed.
     await expect
       .poll(() =>
         page.evaluate(() => {
@@ -288,7 +288,7 @@ describe.skipIf(!hasChromium)('the editor after trouble, in a browser', () => {
     await context.close();
   });
 
-  it('shows memory, terms and the answer of a free engine of the server beside the open text', async () => {
+  it('shows memory, terms and the translation of a free engine next to the open text', async () => {
     const { page, problems, context, projectId, user, writes } = await openEditor(site, {
       texts: { one: 'Save the file', two: 'Save the large file' },
       values: { one: 'Datei sichern' },

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     dialog(page).getByLabel('Action').selectOption({ label: action });
   const toast = (page: Page, text: string) => page.getByRole('alertdialog', { name: text });
 
-  it('replaces a text in all rows by the keyboard, without one hit, and undoes it', async () => {
+  it('replace a text in all rows by keyboard, except for one excluded match, and can be undone', async () => {
     const { page, problems, stored } = await open();
     await selectCell(page, 'close');
     await page.keyboard.press('Control+a');
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(problems).toEqual([]);
   });
 
-  it('selects rows by box, range and key, and gives their texts a state', async () => {
+  it('select rows by checkbox, range and key, and set the state of their texts', async () => {
     const { page, problems } = await open();
     const box = (key: string) => page.getByRole('checkbox', { name: `Select ${key}` });
     await box('close').click();
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(problems).toEqual([]);
   });
 
-  it('tags and archives keys, and leaves what somebody changed after the preview', async () => {
+  it('tag and archive keys, and skip keys that another person changed after the preview', async () => {
     const { page, problems, projectId, user, write, stored } = await open();
     await selectCell(page, 'close');
     await page.keyboard.press('Control+a');
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(problems).toEqual([]);
   });
 
-  it('says what is wrong with a pattern, and changes nothing', async () => {
+  it('report a fault in a pattern, and change nothing', async () => {
     const { page, writes } = await open();
     await selectCell(page, 'close');
     await page.keyboard.press('b');
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(writes.filter((method) => method !== 'POST')).toEqual([]);
   });
 
-  it('translates what is missing by machine after an estimate, and undoes it', async () => {
+  it('translate missing texts by machine after an estimate, and can be undone', async () => {
     const { page, problems, user, projectId, stored } = await openEditor(site, {
       texts: TEXTS,
       values: { open: 'Datei auf' },
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
 describe.skipIf(!hasChromium)('a bulk change in the background, in a browser', () => {
   const site = openSite(() => ({ works: false }));
 
-  it('stops at the press of a button, and says what it has done', async () => {
+  it('stops when its button is pressed, and reports the finished part', async () => {
     const many = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 2_001 }, (_, index) => [`k${index}`, `${text} ${index}`]),

@@ -7,7 +7,7 @@ import { cell, inRows, inState, leaveCell, openCell, openEditor, textOf } from '
 describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
   const site = openSite();
 
-  it('keeps chips real text: what is typed, deleted, copied and pasted is the message itself', async () => {
+  it('keeps chips as plain text: typing, deletion, copy and paste use the message itself', async () => {
     const { page, context, stored, problems } = await openEditor(site);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openCell(page, 'tags');
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await context.close();
   });
 
-  it('tells an empty text from one that is missing, in italics if the language of the page has them', async () => {
+  it('distinguishes an empty text from a missing one, in italics if the language of the page has italics', async () => {
     const { page, write } = await openEditor(site, { values: { title: 'Titel' } });
     await cell(page, 'title').getByText('Titel').waitFor();
     await write('title', '');
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('saves no byte of a text that was only opened, with its line breaks and spaces', async () => {
+  it('saves no byte of a text that was only opened, including line breaks and spaces', async () => {
     const value = 'eins\r\nzwei\u00a0\u202f\u200b drei\r\n';
     const { page, stored, writes } = await openEditor(site, { values: { title: value } });
     await openCell(page, 'title');
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('isolates placeholders and tags in text that runs from right to left', async () => {
+  it('isolates placeholders and tags in right-to-left text', async () => {
     const { page, problems } = await openEditor(site, {
       locale: 'ar',
       texts: { files: 'Open {name} and <b>%1$s</b> now' },
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
       return { text: chip.textContent, left, right, letters };
     })`)) as { text: string; left: number; right: number; letters: number[] }[];
     expect(chips.map((chip) => chip.text)).toEqual(['{name}', '<b>', '%1$s', '</b>']);
-    // Each chip is read from left to right, and the chips follow one another from right to left.
+    // Each chip reads from left to right. The chips follow each other from right to left.
     for (const { letters } of chips) expect(letters).toEqual([...letters].sort((a, b) => a - b));
     for (let at = 1; at < chips.length; at++) {
       expect(chips[at]!.right).toBeLessThanOrEqual(chips[at - 1]!.left + 1);
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('moves the caret as the eye sees it, through Arabic with placeholders', async () => {
+  it('moves the caret in visual order through Arabic with placeholders', async () => {
     const { page, problems } = await openEditor(site, {
       locale: 'ar',
       texts: { files: 'Open {name} and <b>%1$s</b> now' },
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
       })()`) as Promise<number>;
     await page.keyboard.press('Control+Home');
     const there: number[] = [await caretX()];
-    // Four letters of the first word, its space, and the first chip as a whole.
+    // Moves over four letters of the first word, the space, and the first chip as a whole.
     for (let step = 0; step < 6; step++) {
       await page.keyboard.press('ArrowLeft');
       there.push(await caretX());

@@ -19,7 +19,7 @@ import {
   textOf,
 } from './editor.ts';
 
-/** Names of the cells of a row in the accessibility tree of the browser. */
+/** Returns the names of the cells of a row in the browser's accessibility tree. */
 async function spokenCells(page: Page, key: string): Promise<unknown[]> {
   const devTools = await page.context().newCDPSession(page);
   const { nodes } = await devTools.send('Accessibility.getFullAXTree');
@@ -33,7 +33,7 @@ async function spokenCells(page: Page, key: string): Promise<unknown[]> {
 describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
   const site = openSite();
 
-  it('saves a text with Enter, moves to the next row, and takes it back with an undo', async () => {
+  it('saves a text with Enter, moves to the next row, and restores the text with an undo', async () => {
     const { page, problems, stored, writes } = await openEditor(site);
     await page.evaluate('new Promise((done) => requestIdleCallback(done))');
     await untilCalm(page);
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await openCell(page, 'save');
     await inField(page, 'German translation of save');
     await page.keyboard.type(' jetzt');
-    // The field and the checks of its text were loaded while nothing else was to do.
+    // The page loaded the field and the checks while it was idle.
     expect(late).toEqual([]);
     await inState(page, 'save', 'draft');
     expect(writes).toEqual([]);
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('fills a missing value through the menu of placeholders, with the keyboard alone', async () => {
+  it('fills a missing value from the menu of placeholders, by keyboard alone', async () => {
     const { page, problems, stored } = await openEditor(site);
     await openCell(page, 'greeting');
     await page.keyboard.type('Hallo {');
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('keeps a text with an error as a draft, and saves it on purpose', async () => {
+  it('keeps a text with an error as a draft, and saves it on demand', async () => {
     const { page, stored, writes, problems } = await openEditor(site, {
       values: { tags: '<b>{file}</b> öffnen' },
     });
@@ -129,13 +129,13 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('does in the grid what the sheet says of each key', async () => {
+  it('runs the command that the list of keys shows for each key', async () => {
     const { page, context, problems } = await openEditor(site, { engine: 'pseudo' });
     const leave = () => page.keyboard.press('Escape');
     const activeRow = () => page.locator('[data-active]').getAttribute('data-row');
     const isSeen = async (what: Locator, close = leave) => {
       await what.first().waitFor();
-      // Escape is for what has opened, which takes the focus a moment later.
+      // Escape closes the opened element, which gets the focus with a delay.
       if (close === leave) {
         await inRows(page, 'detached');
         await page.locator('textarea[aria-label="Loading…"]').waitFor({ state: 'detached' });
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
         }),
       comments: () => isSeen(inComposer('New comment'), leaveComposer),
       question: () => isSeen(inComposer('New question'), leaveComposer),
-      // Without a comment, the key leads to the field for one.
+      // Without a comment, the key moves to the field for a new one.
       threads: () => isSeen(inComposer('New comment'), leaveComposer),
       sendBack: () => isSeen(inComposer('Send back to the translator: why?'), leaveComposer),
       machine: () =>
@@ -227,13 +227,13 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await context.close();
   });
 
-  it('does what each chord promises, and nothing during a composition or with AltGr', async () => {
+  it('runs the command of each chord, and no command during a composition or with AltGr', async () => {
     const { page, context, writes, problems } = await openEditor(site);
     await openCell(page, 'save');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('zwei');
     await expect.poll(() => textOf(page)).toBe('Die Datei speichern\nzwei');
-    // Text that is typed slowly takes several steps to undo.
+    // Slowly typed text takes several steps to undo.
     await expect
       .poll(async () => {
         await page.keyboard.press('Control+z');
@@ -272,7 +272,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await context.close();
   });
 
-  it('says to a screen reader what a row, a save and a finding are', async () => {
+  it('describes rows, saves and findings to screen readers', async () => {
     const { page, problems } = await openEditor(site);
     await inState(page, 'save', 'translated');
     const row = page.locator('[role=row][aria-rowindex="3"]');
@@ -362,7 +362,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('breaks no rule of accessibility: text, menu, findings, conflict and list of drafts', async () => {
+  it('violates no accessibility rule: text, menu, findings, conflict and list of drafts', async () => {
     const { page, write, problems } = await openEditor(site, {
       values: { tags: 'Jetzt {datei} öffnen ' },
     });

@@ -22,7 +22,7 @@ interface Example {
 const DAYS = '{n, plural, one {# day} other {# days}}';
 const VUE = { runtime: 'vue-i18n' } as const;
 
-/** An example for each check that runs while one types, and for the others the reason why they do not. */
+/** An example for each check that runs while typing. For all other checks, the reason why they do not. */
 const CASES: Readonly<Record<CheckCode, Example | { readonly never: string }>> = {
   placeholder_missing: { source: 'Hi {name}', text: 'Hallo' },
   placeholder_duplicated: { source: 'Hi {name}', text: 'Hallo {name} {name}' },
@@ -89,7 +89,9 @@ describeTenant(
   { works: false },
 );
 
-/** A project whose texts have the findings of some examples, and what the editor reads of it. */
+/**
+ * Creates a project whose texts have the findings of the examples. Returns functions that read the data of the editor.
+ */
 async function openProject(format: MessageFormat, runtimes: string[] | null) {
   const { i18n } = tenant.client;
   const settings = { messageFormat: format, runtimes };
@@ -109,7 +111,7 @@ async function openProject(format: MessageFormat, runtimes: string[] | null) {
         Object.fromEntries(Object.entries(texts).map(([key, { text }]) => [key, text])),
       );
     },
-    /** The cells of the editor in a locale, with what it reads when they are open. */
+    /** Returns the cells of the editor in a locale, with the data that it loads when they are open. */
     async cells(locale = 'de'): Promise<OpenCell[]> {
       const rows = await Array.fromAsync(i18n.rows.listAll({ projectId, locales: [locale] }));
       const open = rows.flatMap((row: Row) =>
@@ -134,7 +136,7 @@ async function openProject(format: MessageFormat, runtimes: string[] | null) {
         }),
       );
     },
-    /** The findings of the service and of the browser in the text of a cell. */
+    /** Returns the findings of the service and of the browser for the text of a cell. */
     async both(cell: OpenCell) {
       const { data } = await i18n.findings.get({ projectId, valueId: cell.value!.id });
       const stored = data.findings.map(({ ignored: _, ...finding }) => findingOf(finding));
@@ -145,7 +147,7 @@ async function openProject(format: MessageFormat, runtimes: string[] | null) {
 
 const codesOf = (findings: readonly { code: string }[]) => findings.map(({ code }) => code);
 
-it('each check has the same findings while one types as on the service, or says why it has none', async () => {
+it('each check has the same findings while typing as on the service, or a reason why it has none', async () => {
   const groups = Object.groupBy(
     CHECK_CODES.filter((code) => !('never' in CASES[code])),
     (code) => {
@@ -188,7 +190,7 @@ it('each check has the same findings while one types as on the service, or says 
 
 const exampleOf = (code: CheckCode): Example => CASES[code] as Example;
 
-it('the forms of a family are checked while one types as on the service', async () => {
+it('the forms of a family have the same findings while typing as on the service', async () => {
   const project = await openProject('auto', null);
   const { i18n, projectId } = project;
   await i18n.glossary.create({ projectId, term: 'file', translations: { de: 'Datei' } });
@@ -217,7 +219,7 @@ it('the forms of a family are checked while one types as on the service', async 
   });
 });
 
-it('a check that is off, or of another severity in a project, is so while one types', async () => {
+it('a check that is disabled or has another severity in a project behaves the same while typing', async () => {
   const project = await openProject('auto', null);
   await project.fill({ a: { source: 'Save.', text: 'Sichern ' } });
   const [cell] = await project.cells();
@@ -227,7 +229,7 @@ it('a check that is off, or of another severity in a project, is so while one ty
   ]);
 });
 
-it('a term is found behind line breaks of two characters, which are one character while one types', async () => {
+it('a term is found while typing after line breaks of two characters, which the editor counts as one', async () => {
   const project = await openProject('auto', null);
   const { i18n, projectId } = project;
   await i18n.glossary.create({ projectId, term: 'file', translations: { de: 'Datei' } });

@@ -12,7 +12,7 @@ import { cell, DESKTOP, inRows, inState, openEditor, ready } from './editor.ts';
 
 const PER_PAGE = 50;
 
-/** Reads the texts that the browser keeps, which it writes a moment after they are typed. */
+/** Reads the drafts in the browser's storage, which are written with a delay. */
 const UNSENT = `new Promise((resolve) => {
   const open = indexedDB.open('parlance-comments');
   open.onsuccess = () => {
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
   const site = openSite();
   type Opened = Awaited<ReturnType<typeof openEditor>>;
 
-  /** Opens the editor of an owner as another member with a role. */
+  /** Opens the owner's editor as another member with a role. */
   async function openAs(role: 'translator' | 'viewer' | 'developer', { user, address }: Opened) {
     const opened = await openSignedIn(site);
     await joinOrganization(user, user.organizationId, role, opened.user);
@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     return data.find(({ name }) => name === key)!.id;
   };
 
-  /** Goes from the first row, which has the focus on arrival, to the text of the second. */
+  /** Moves from the first row, which has the focus on arrival, to the text of the second row. */
   async function goToSave(page: Page): Promise<void> {
     await inRows(page);
     await page.locator('[data-active]').press('Control+Home');
@@ -59,9 +59,9 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
   const inText = (page: Page, label: string) =>
     page.getByLabel(label, { exact: true }).and(page.locator('textarea:focus')).waitFor();
 
-  it('are asked, answered, edited, resolved and deleted, by keyboard', async () => {
+  it('can be asked, answered, edited, resolved and deleted by keyboard', async () => {
     const owner = await openEditor(site);
-    // People of a test have the same name.
+    // All people in a test have the same default name.
     const { name } = (await owner.user.client.users.me.update({ name: 'The Owner' })).data;
     const translator = await openAs('translator', owner);
     const { page } = translator;
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
       { key: 'save', kind: 'question', localeCode: null, text: expect.stringContaining('@[') },
     ]);
 
-    // The owner's page was not touched since: an event has told it of the question.
+    // The owner does not touch the page: an event announces the question.
     await goToSave(owner.page);
     await owner.page.keyboard.press('Shift+w');
     await inComment(owner.page, 'Which file');
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     await page.keyboard.press('Escape');
     await inRows(page);
 
-    // Owners may delete what others wrote.
+    // Owners may delete the comments of others.
     await owner.page.keyboard.press('d');
     await owner.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
     await comment(page, 'This comment was deleted.').waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     for (const { problems } of [owner, translator]) expect(problems).toEqual([]);
   });
 
-  it('keep a text that is not sent when the panel is closed and the page loaded again', async () => {
+  it('keep an unsent text when the panel is closed and the page is reloaded', async () => {
     const owner = await openEditor(site);
     const { page, user, projectId, problems } = owner;
     await user.client.i18n.keys.comments.create({
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of 500 in a thread are loaded in pages', async () => {
+  it('load in pages in a thread of 500', async () => {
     const owner = await openEditor(site);
     const { page, user, projectId, problems } = owner;
     const keyId = await keyIdOf(owner, 'save');
@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(await panel(page).locator('article').count()).toBe(PER_PAGE);
     await panel(page).getByRole('button', { name: 'Show older comments' }).press('Enter');
     await expect.poll(() => panel(page).locator('article').count()).toBe(2 * PER_PAGE);
-    // A link leads to the newest comments of the thread, which can be answered.
+    // A link opens the newest comments of the thread, which can be answered.
     const link = `k/${keyId}?l=de&thread=${first.id}`;
     await page.goto(owner.address.replace(/editor.*/, link));
     await inComment(page, `Number ${500 - PER_PAGE}.`);
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('send a text back with the reason by one key in the review', async () => {
+  it('return a text with a reason by one key in the review', async () => {
     const values = { save: 'Die Datei speichern', title: 'Ein Titel' };
     const owner = await openEditor(site, { values });
     const { page, user, projectId, problems } = owner;
@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     await inText(page, 'Send back to the translator: why?');
     await page.keyboard.type('It is a folder');
     await page.keyboard.press('Control+Enter');
-    // As after a review, the next text to review has the focus.
+    // As after a review, the focus moves to the next text to review.
     await cell(page, 'title').and(page.locator('[data-active]:focus')).waitFor();
     await inState(page, 'save', 'needs_review');
     const { data } = await user.client.i18n.values.list({ projectId, locale: 'de' });
@@ -230,7 +230,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are written by everyone who reads the project, whom the editor tells what the role does not allow', async () => {
+  it('can be written by everyone who reads the project, with a note on what the role does not allow', async () => {
     const owner = await openEditor(site);
     const { projectId, user } = owner;
     const place = { projectId, keyId: await keyIdOf(owner, 'save') };

@@ -10,13 +10,13 @@ import { openSignedIn } from '../support/page.ts';
 import { slowDown, typeAt } from '../support/slow-network.ts';
 import { DESKTOP, ready } from './editor.ts';
 
-// Hundreds of keys, one after the other, take their time.
+// The test saves hundreds of keys one after the other.
 vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
 const COUNT = 12;
 const numbers = Array.from({ length: COUNT }, (_, index) => index);
 
-/** Texts as a file has them: plain ones, placeholders, a family and an ICU message. */
+/** Texts as in a real file: plain texts, placeholders, a family and an ICU message. */
 const SOURCE = {
   ...Object.fromEntries(numbers.map((at) => [`a${100 + at}`, `Text ${at} for {name}`])),
   b_one: '{count} item',
@@ -48,7 +48,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   },
 };
 
-/** Notes the element that has the focus whenever it is none, and the place of the open text whenever that changes. */
+/** Counts the frames without a focused element, and records when the open text changes its position. */
 const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const log = { lost: 0, moved: [] as string[] };
@@ -72,7 +72,7 @@ const watch = (page: Page): Promise<void> =>
 describe.skipIf(!hasChromium)('a day of translating on a slow network, in a browser', () => {
   const site = openSite();
 
-  it.each(['ru', 'ar'])('goes by keyboard alone in %s', async (locale) => {
+  it.each(['ru', 'ar'])('works by keyboard alone in %s', async (locale) => {
     const { word, forms, categories, messages } = LANGUAGES[locale]!;
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;

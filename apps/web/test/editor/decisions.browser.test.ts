@@ -23,7 +23,7 @@ const CHANGED = /The source string has changed since you read it/;
 describe.skipIf(!hasChromium)('a decision about another source string, in a browser', () => {
   const site = openSite();
 
-  /** Opens an editor in which another person can change a source string while a call of the page is on its way. */
+  /** Opens an editor in which another person can change a source string while a request of the page is pending. */
   async function openRacing() {
     const opened = await openEditor(site, { values: VALUES });
     const { user, page, projectId } = opened;
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('a decision about another source string, in a brow
     return data.find((value) => value.key === key)!;
   };
 
-  it('is asked again with what has changed, for a text and for a state', async () => {
+  it('asks again with the changed source, for a text and for a state', async () => {
     const opened = await openRacing();
     const { page, stored, reword, rewordDuringCall, problems } = opened;
     await openCell(page, 'save');
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('a decision about another source string, in a brow
     expect(problems).toEqual([]);
   });
 
-  it('sends no text back, dismisses no finding and accepts no proposal before the change was shown', async () => {
+  it('returns no text, dismisses no finding and accepts no proposal before the change is shown', async () => {
     const opened = await openRacing();
     const { page, user, projectId, keyOf, rewordDuringCall, problems } = opened;
     const contributor = (await openSignedIn(site)).user;
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('a decision about another source string, in a brow
     expect(problems).toEqual([]);
   });
 
-  it('leaves a text out of a bulk review until the person has included it again', async () => {
+  it('excludes a text from a bulk review until the person includes it again', async () => {
     const opened = await openRacing();
     const { page, reword, problems } = opened;
     const dialog = page.getByRole('dialog');

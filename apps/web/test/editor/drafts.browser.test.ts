@@ -25,7 +25,7 @@ import {
 describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () => {
   const site = openSite();
 
-  /** Changes the state of a value and nothing else of it, as another person would. */
+  /** Changes only the state of a value, as another person would. */
   async function setState(user: TestUser, projectId: string, key: string, state: 'reviewed') {
     const { data } = await user.client.i18n.values.list({ projectId, locale: 'de' });
     const { id } = data.find((value) => value.key === key)!;
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await ready(page);
   };
 
-  it('is there again after the page was killed', async () => {
+  it('reappears after the page was killed', async () => {
     const { page, context, address, stored } = await openEditor(site);
     await openCell(page, 'save');
     await page.keyboard.type(' sofort');
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('is saved once there is a connection, also if the page was loaded again', async () => {
+  it('reaches the service when the connection is restored, even if the page was reloaded', async () => {
     let isOffline = false;
     const { page, context, stored } = await openEditor(site, {
       onWrite: (route) => (isOffline ? route.abort('internetdisconnected') : route.continue()),
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('gets a state while its first text is still on its way', async () => {
+  it('can get a state while its first text is still being sent', async () => {
     const released = Promise.withResolvers<void>();
     const { page, context, projectId, user, problems } = await openEditor(site, {
       onWrite: async (route) => {
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('is saved after a sign-in if the session has ended', async () => {
+  it('reaches the service after a new sign-in if the session has ended', async () => {
     const { page, context, user, stored, problems } = await openEditor(site);
     await openCell(page, 'save');
     await page.keyboard.type(' danach');
@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('is saved after the service has failed twice', async () => {
+  it('reaches the service after two failed attempts', async () => {
     let left = 2;
     const { page, context, stored } = await openEditor(site, {
       onWrite: (route) =>
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  /** Holds locks of a project until the returned function is called. */
+  /** Acquires locks of a project, and holds them until the returned function is called. */
   const hold = async (take: (tx: Parameters<typeof lockContent>[0]) => Promise<void>) => {
     const released = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     };
   };
 
-  it('is saved while an import or a change of settings holds the project', async () => {
+  it('reaches the service while an import or a change of settings has locks on the project', async () => {
     const { page, context, projectId, stored, problems } = await openEditor(site);
     const project = trustedProject(projectId);
     const save = async (key: string, typed: string) => {
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
       await page.keyboard.type(typed);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
     };
-    // An import orders itself among those who change keys: it does not hold up a translation.
+    // An import takes a lock against other writers of keys. It does not block a translation.
     const endImport = await hold((tx) => lockContent(tx, project, 'exclusive'));
     await save('greeting', 'Hallo {name}');
     await inState(page, 'greeting', 'clean');
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('is kept in each of two tabs', async () => {
+  it('stays in each of two tabs', async () => {
     const { page, context, address, stored } = await openEditor(site);
     const other = await openTab(context, address);
     await page.bringToFront();
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('is not saved by itself while the person is elsewhere', async () => {
+  it('stays a draft while the person is elsewhere', async () => {
     const { page, context, writes } = await openEditor(site);
     await openCell(page, 'save');
     await page.keyboard.type(' halb');
@@ -213,7 +213,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('is kept or given up by a digit if somebody else changed the same words', async () => {
+  it('can be kept or discarded by a digit key if another person changed the same words', async () => {
     const { page, stored, write, problems } = await openEditor(site);
     for (const [digit, expected] of [
       ['1', 'Meine1'],
@@ -243,7 +243,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await page.context().close();
   });
 
-  it('takes in what somebody else changed elsewhere in it', async () => {
+  it('merges changes that another person made to other parts of the text', async () => {
     const { user, projectId, page, stored, write, problems } = await openEditor(site, {
       values: { save: 'Die Datei speichern', title: 'Ein langer Titel', tags: 'X <b>{file}</b>' },
     });
@@ -273,7 +273,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await page.context().close();
   });
 
-  it('gives way to the same text of another person for a missing value', async () => {
+  it('yields to the same text of another person for a missing value', async () => {
     const { page, stored, write, problems } = await openEditor(site, { values: {} });
     for (const { key, mine, theirs, state } of [
       { key: 'title', mine: 'Ein Titel', theirs: 'Ein Titel', state: 'clean' },

@@ -14,14 +14,14 @@ const texts = Object.fromEntries(
   ]),
 );
 
-/** Scripts that are loaded when something is opened, and calls for what the editor shows. */
+/** Scripts that are loaded on demand, and requests for the contents of the editor. */
 const LATE = /\.js$|\/(?:rows|row-index|comments|keys|values)(?:\/|$)/;
 
-/** Waits until the field has the focus that keeps what is typed. */
+/** Waits until the focus is in the field that keeps typed text. */
 const keepsKeys = (page: Page): Promise<void> =>
   page.locator('textarea[aria-label="Loading…"]:focus').waitFor({ state: 'attached' });
 
-/** Types a text at once: its first word as dictation does, the others by keys. */
+/** Types a text at once: the first word as dictation does, the others by keys. */
 async function write(page: Page, [first, ...others]: readonly string[]): Promise<void> {
   await page.keyboard.insertText(first!);
   for (const word of others) await page.keyboard.type(` ${word}`);
@@ -29,7 +29,7 @@ async function write(page: Page, [first, ...others]: readonly string[]): Promise
 const WORDS = ['Путь', 'chart', 'mark', 'up', '12'];
 const TEXT = WORDS.join(' ');
 
-describe.skipIf(!hasChromium)('keys before the thing that they are for is there', () => {
+describe.skipIf(!hasChromium)('keys that are typed before their target is loaded', () => {
   const site = openSite();
   let opened: OpenedEditor;
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await inRows(opened.page);
   });
 
-  /** Expects that no letter was a command, which would have opened a panel or a dialog, or written something. */
+  /** Expects that no letter ran a command: no panel or dialog is open, and nothing else was written. */
   async function expectNoCommand(written: number): Promise<void> {
     const { page, problems, context, writes } = opened;
     expect(await page.locator('aside, [role=dialog]').count()).toBe(0);
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await expectNoCommand(1);
   });
 
-  it('go to the row of a link, and not to the first one', async () => {
+  it('reach the row of a link, and not the first row', async () => {
     const { page, address, stored, user, projectId } = opened;
     const { data: keys } = await user.client.i18n.keys.list({ projectId });
     const keyId = keys.find(({ name }) => name === nameOf(7))!.id;
@@ -76,25 +76,22 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await expectNoCommand(1);
   });
 
-  it.each(['12', nameOf(11)])(
-    'go into the dialog of G, and then into the row %s',
-    async (place) => {
-      const { page, stored } = opened;
-      const letGo = await holdBack(opened.context, LATE);
-      await page.keyboard.press('g');
-      await page.keyboard.type(place);
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Enter');
-      await write(page, WORDS);
-      await page.keyboard.press('Enter');
-      await letGo();
-      await expect.poll(() => stored(nameOf(11))).toBe(TEXT);
-      await inField(page);
-      await expectNoCommand(1);
-    },
-  );
+  it.each(['12', nameOf(11)])('reach the dialog of G, and then the row %s', async (place) => {
+    const { page, stored } = opened;
+    const letGo = await holdBack(opened.context, LATE);
+    await page.keyboard.press('g');
+    await page.keyboard.type(place);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await write(page, WORDS);
+    await page.keyboard.press('Enter');
+    await letGo();
+    await expect.poll(() => stored(nameOf(11))).toBe(TEXT);
+    await inField(page);
+    await expectNoCommand(1);
+  });
 
-  it('go into the row that G finds late, and nowhere if it finds none', async () => {
+  it('reach a row that G finds late, and no row if it finds none', async () => {
     const { page, stored } = opened;
     await slowDown(page, 400);
     for (const [place, text] of [
@@ -117,7 +114,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await expectNoCommand(1);
   });
 
-  it('go into the rows of a query, after the arrow down', async () => {
+  it('reach the rows of a query after the down arrow', async () => {
     const { page, stored } = opened;
     const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press('/');
@@ -137,7 +134,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
   it.each([
     ['Enter', []],
     ['Space', ['Escape']],
-  ])('go into the rows after a filter was taken away by %s', async (key, close) => {
+  ])('reach the rows after a filter was removed by %s', async (key, close) => {
     const { page, stored, address } = opened;
     await page.goto(`${address}&q=is:missing Odd`);
     await inRows(page);
@@ -161,7 +158,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
   it.each([
     ['n', 'Name'],
     ['o', 'Source string, English'],
-  ])('go into the first field of the dialog that %s opens', async (key, label) => {
+  ])('reach the first field of the dialog that %s opens', async (key, label) => {
     const { page } = opened;
     const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press(key);
@@ -173,7 +170,7 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await expectNoCommand(0);
   });
 
-  it('go into the search of the palette', async () => {
+  it('reach the search field of the palette', async () => {
     const { page } = opened;
     const letGo = await holdBack(opened.context, /palette-list/);
     await page.reload();
@@ -182,13 +179,13 @@ describe.skipIf(!hasChromium)('keys before the thing that they are for is there'
     await write(page, WORDS);
     await letGo();
     await expect.poll(() => page.locator('[role=dialog] input').inputValue()).toBe(TEXT);
-    // The first one empties the search.
+    // The first Escape clears the search.
     for (let times = 0; times < 2; times++) await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectNoCommand(0);
   });
 
-  it('are given up by Escape, which gives the focus back', async () => {
+  it('are dropped on Escape, which restores the focus', async () => {
     const { page } = opened;
     const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press('g');

@@ -13,7 +13,7 @@ export const TEXTS = {
   title: 'A long title',
 } as const;
 
-/** The editor of a project of its own, with two target locales. */
+/** The editor of a new project with two target locales. */
 export interface OpenedEditor {
   user: TestUser;
   context: BrowserContext;
@@ -21,11 +21,11 @@ export interface OpenedEditor {
   problems: string[];
   address: string;
   projectId: string;
-  /** Text of a key in the locale, as the service has it. */
+  /** Returns the text of a key in the locale as the service stores it. */
   stored(key: string): Promise<string | null>;
   /** Writes a text as another person would. */
   write(key: string, text: string): Promise<void>;
-  /** Writing calls of the page, in order. */
+  /** Write requests of the page, in order. */
   writes: string[];
 }
 
@@ -33,11 +33,11 @@ interface EditorOptions {
   locale?: string;
   texts?: Record<string, string>;
   values?: Record<string, string>;
-  /** Name of the engine that the project has chosen. */
+  /** Name of the engine that the project uses. */
   engine?: string;
   /**
-   * Handles calls of the page: those that save a value, or those that read some. Chromium goes on using its loader for
-   * a moment when calls begin to be intercepted, so that is done before the page is there.
+   * Handles requests of the page that save a value, or that read values. Chromium keeps using its own loader for a
+   * moment after interception starts, so it starts before the page is loaded.
    */
   onWrite?(route: Route): Promise<void>;
   onRead?(route: Route): Promise<void>;
@@ -95,7 +95,7 @@ export async function openEditor(site: Site, options: EditorOptions = {}): Promi
   };
 }
 
-/** Waits until the rows are there. */
+/** Waits until the rows are loaded. */
 export const ready = (page: Page): Promise<void> =>
   page.locator('[role=rowheader] bdi').first().waitFor();
 
@@ -113,25 +113,25 @@ export const cell = (page: Page, key: string, column = 2) =>
     .locator('[role=row]', { has: page.locator(`bdi[title="${key}"]`) })
     .locator(`[data-column="${column}"]`);
 
-/** Clicks a cell, and waits until it takes the keys of the grid. */
+/** Clicks a cell, and waits until the grid handles its keys. */
 export async function selectCell(page: Page, key: string, column = 2): Promise<void> {
   const selected = cell(page, key, column);
   await selected.click();
   await selected.and(page.locator('[data-active]:focus')).waitFor();
 }
 
-/** The text field of the open cell. */
+/** Returns the text field of the open cell. */
 export const field = (page: Page) => page.locator('.cm-content');
 
-/** Waits until the text field of the open cell has the focus, of a name if there is one. */
+/** Waits until the text field of the open cell has the focus. `name` can select one of several fields. */
 export const inField = (page: Page, name: string | RegExp = /./): Promise<void> =>
   page.getByLabel(name, { exact: true }).and(page.locator('.cm-content:focus')).waitFor();
 
-/** Waits until a cell takes the keys of the grid, or with `detached`, until something else does. */
+/** Waits until the grid handles the keys of a cell, or with `detached`, until it no longer does. */
 export const inRows = (page: Page, state: 'visible' | 'detached' = 'visible'): Promise<void> =>
   page.locator('[data-active]:not([data-open]):focus').waitFor({ state });
 
-/** Closes the open cell by Escape, and waits until the focus is in the rows. */
+/** Closes the open cell with Escape, and waits until the focus is in the rows. */
 export async function leaveCell(page: Page): Promise<void> {
   await page.locator('[data-open]:focus-within').waitFor();
   await page.keyboard.press('Escape');
@@ -139,7 +139,7 @@ export async function leaveCell(page: Page): Promise<void> {
   await inRows(page);
 }
 
-/** Presses Enter in a cell. A cell that is open is left before: it may cover this one. */
+/** Presses Enter in a cell. Closes an open cell first because it may cover this one. */
 export async function enter(page: Page, key: string): Promise<void> {
   if ((await page.locator('[data-open]').count()) > 0) await leaveCell(page);
   await cell(page, key).click();
@@ -153,19 +153,19 @@ export async function openCell(page: Page, key: string): Promise<void> {
 
 const SAVED = ['missing', 'translated', 'needs_review', 'reviewed'];
 
-/** Waits until a cell is in a state, `clean` if all of it is saved. */
+/** Waits until a cell is in a state. `clean` means that all its changes are saved. */
 export const inState = (page: Page, key: string, state: string): Promise<void> =>
   cell(page, key)
     .locator((state === 'clean' ? SAVED : [state]).map((name) => `[data-state="${name}"]`).join())
     .waitFor();
 
-/** The text of the open cell as it is in the document: the glyphs of line breaks are left out. */
+/** Returns the text of the open cell as in the document, without the glyphs of line breaks. */
 export const textOf = async (page: Page): Promise<string> =>
   (await field(page).locator('.cm-line').allTextContents())
     .map((line) => line.replace('↵', ''))
     .join('\n');
 
-/** The drafts in the browser's database. */
+/** Returns the texts of the drafts in the browser's database. */
 export const draftTexts = (page: Page) =>
   page.evaluate(`new Promise((resolve) => {
     indexedDB.open('parlance').onsuccess = ({ target: { result: db } }) => {

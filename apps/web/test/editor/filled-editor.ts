@@ -9,11 +9,11 @@ import type { Site } from '../../../api/test/site.ts';
 export interface OpenedPage {
   page: Page;
   problems: string[];
-  /** Calls for rows, in order. */
+  /** Requests for rows, in order. */
   reads: string[];
 }
 
-/** The editor of a project with many keys, filled by SQL. */
+/** The editor of a project with many keys, created with SQL. */
 export interface FilledEditor {
   user: TestUser;
   projectId: string;

@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () =
     filled = await fillEditor(site, 300);
   });
 
-  it('shows one translation on a phone: the next one by thumb, by key and by what is to do', async () => {
+  it('shows one translation on a phone, and moves by buttons, by keys and to the next open work', async () => {
     const phone = { width: 390, height: 844 };
     const { page, problems } = await filled.open(`${filled.editor}?l=de,ar`, phone);
     const view = page.getByRole('region', { name: 'One translation' });
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () =
     await page.getByRole('button', { name: 'Previous' }).click();
     await page.getByLabel('Locale', { exact: true }).selectOption('de');
     await page.getByRole('button', { name: 'Next to do' }).click();
-    // The address has the key of the row before until then.
+    // Until then, the address has the key of the previous row.
     await eventually(async () => {
       const work = new URL(page.url()).searchParams.get('key')!;
       const [row] = await filled.rowsOf([work]);
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () =
     await page.context().close();
   });
 
-  it('edits in the focus view, stays in it when the page is turned, and goes back to the grid', async () => {
+  it('edits in the focus view, stays in it when the page is resized, and returns to the grid', async () => {
     const { data: candidates } = await filled.user.client.i18n.rows.list({
       projectId: filled.projectId,
       locales: ['de'],
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () =
     );
     const view = page.getByRole('region', { name: 'One translation' });
     await view.getByRole('heading', { name: candidates[1]!.key }).waitFor();
-    // The rows around it still load, and are drawn again: a key in between would be lost.
+    // The surrounding rows are still loading and will be drawn again, which could lose a key.
     await untilCalm(page);
     await view.locator('[data-active]').press('Enter');
     await inField(page);

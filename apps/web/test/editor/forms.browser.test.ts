@@ -9,7 +9,7 @@ import { expectNoFaults, LOOKS } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
 import { cell, field, inField, leaveCell, ready, selectCell, textOf } from './editor.ts';
 
-/** The target locales in the order of their columns, with the categories of their languages. */
+/** The target locales in the order of their columns, with their plural categories. */
 const LOCALES = {
   ar: ['Zero', 'One', 'Two', 'Few', 'Many', 'Other'],
   ru: ['One', 'Few', 'Many', 'Other'],
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  it('are those of each language, in families and in ICU messages, with example numbers', async () => {
+  it('match each language, in families and in ICU messages, with example numbers', async () => {
     for (const code of CODES) {
       await open('files', code);
       await expect.poll(titles).toEqual(LOCALES[code]);
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     expect(writes).toEqual([]);
   });
 
-  it('of a family are filled from one to the next with Enter, and get the keys that the project lacks', async () => {
+  it('can be filled one after the other with Enter in a family, and get the keys that the project lacks', async () => {
     await open('files', 'ru');
     const texts = ['файл', 'файла', 'файлов', 'файла'].map((text) => `Удалить {{count}} ${text}`);
     for (const [at, text] of texts.entries()) {
@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await cell(page, 'files', columnOf('ru')).getByText('4/4').waitFor();
   });
 
-  it('of a message are filled from one to the next with Enter, chips from the menu included', async () => {
+  it('can be filled one after the other with Enter in a message, including chips from the menu', async () => {
     await open('counted', 'ar');
     for (const [at, title] of LOCALES.ar.entries()) {
       await opened(`of counted, ${title}`);
@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
         await page.keyboard.insertText('؟');
       }
       if (at === 3) {
-        // Until then, nothing of the message is saved, and its missing forms are no part of it.
+        // Until then, no part of the message is saved, including its missing forms.
         expect(await values('ar')).toEqual({});
         const chips = page.locator('.cm-chip');
         await expect.poll(() => chips.allTextContents()).toEqual(['#', '<b>', '{folder}', '</b>']);
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await saved('ar', { counted: `{n, plural, ${options.join(' ')}}` });
   });
 
-  it('show exact numbers that are added, and a category that the language lacks, until they are removed', async () => {
+  it('include added exact numbers, and a category that the language lacks, until they are removed', async () => {
     await open('counted', 'en-GB');
     await button('Add =0').click();
     await opened('of counted, =0');
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await leave();
   });
 
-  it('are the same text as the code, and an edit changes one branch of it alone', async () => {
+  it('have the same text as the code, and an edit changes only one branch of it', async () => {
     const before = writes.length;
     await open('counted', 'en-GB');
     await page.keyboard.press('Control+/');
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await saved('en-GB', { counted: COUNTED.replace('# files', '# documents') });
   });
 
-  it('take the arrow keys from one form to the next', async () => {
+  it('move the focus between forms with the arrow keys', async () => {
     await open('shared', 'en-GB');
     await opened('female, One');
     await page.keyboard.press('ArrowDown');
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     expect(problems).toEqual([]);
   });
 
-  it('are absent if a message is too deep or has a fault, whose place is underlined', async () => {
+  it('do not appear if a message is too deep or has a fault, which is underlined', async () => {
     await open('shared', 'ru');
     await page.locator('.cm-finding-error').waitFor();
     await page.getByText(/^“\{” has no closing “\}” \(column \d+\)$/).waitFor();
@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await leave();
   });
 
-  it('of a copy are those of its language: the same category, else `other`', async () => {
+  it('match the language when a text is copied: the same category, else `other`', async () => {
     const copied = { ar: LOCALES.ar, ja: LOCALES.ja, 'en-GB': LOCALES['en-GB'] };
     for (const [code, categories] of Object.entries(copied)) {
       await selectCell(page, 'copied', columnOf(code as Code));
@@ -254,7 +254,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
       await leave();
     }
 
-    // The forms of a family, from another locale: `few` from `few`, `two` from `other`.
+    // The forms of a family are copied from another locale: `few` from `few`, `two` from `other`.
     await cell(page, 'files', columnOf('ar')).click();
     await button('Details').click();
     await button('Copy as a draft: Russian').click();
@@ -283,7 +283,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await leave();
   });
 
-  it('that no locale needs are below a fold, and can be archived', async () => {
+  it('appear in a collapsed section if no locale needs them, and can be archived', async () => {
     const { i18n } = user.client;
     const other = await createProject(user.client);
     await i18n.locales.create({ projectId: other.id, code: 'de' });
@@ -304,7 +304,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await ready(page);
   });
 
-  it('fit into the focus view of a phone, with the details below and the list of rows at hand', async () => {
+  it('fit into the focus view of a phone, with the details below and access to the list of rows', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(address.replace(/l=.*/, 'l=ar,ru'));
     const view = page.getByRole('region', { name: 'One translation' });
@@ -315,7 +315,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await page.locator('nav li button:focus', { hasText: 'copied' }).waitFor();
     await page.keyboard.press('Enter');
     await view.getByRole('heading', { name: 'copied' }).waitFor();
-    // The source string is shown as its lines read.
+    // The source string is shown as a reader would see it, not as an ICU message.
     await view.getByRole('definition').getByText('Delete # files in').waitFor();
     await view.locator('[data-active]').click();
     await opened('of copied, Zero');
@@ -340,7 +340,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await ready(page);
   });
 
-  it('break no rule of accessibility', async () => {
+  it('violate no accessibility rule', async () => {
     await open('files', 'ar');
     await page.getByRole('heading', { name: 'Few' }).waitFor();
     await expectNoFaults(page, [...LOOKS, ['light', 'ltr', 1280]]);

@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
   const open: FilledEditor['open'] = (...of) => filled.open(...of);
   const rowsOf: FilledEditor['rowsOf'] = (...of) => filled.rowsOf(...of);
 
-  it('works by keyboard: it edits, marks, undoes and shows a saved text at its row', async () => {
+  it('support work by keyboard: editing, states, undo and finding a saved text at its row', async () => {
     const { page, problems } = await open(`${editor}?l=de,fr`);
     await nameAt(page, 0);
     const { data: candidates } = await user.client.i18n.rows.list({
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     const stored = async () => (await rowsOf([keyIds[row]!]))[0]!.values.de;
     await eventually(async () => expect((await stored())?.text).toBe('Ein neuer Text'));
 
-    // The service has the text a moment before the page knows.
+    // The service stores the text before the page receives the response.
     await cell.getByTitle('Translated').waitFor();
     await page.keyboard.press('ArrowLeft');
     await expectFocus(cell);
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     await cell.getByTitle('Needs review').waitFor();
     await page.keyboard.press('Control+z');
     await eventually(async () => expect((await stored())!.state).toBe(after));
-    // An undo ends at the row of its text, from wherever a key has moved to.
+    // An undo moves to the row of its text from any other cell.
     await cell.getByTitle(after === 'reviewed' ? 'Reviewed' : 'Translated').waitFor();
 
     await page.keyboard.press('j');
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     await page.context().close();
   });
 
-  it('keeps the keys that a user has chosen', async () => {
+  it('include the keys that a user has chosen', async () => {
     const { page, problems } = await open(`${editor}?l=de`);
     await nameAt(page, 0);
     await focusRow(page, 0);
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     await user.client.users.me.update({ preferences: { shortcuts: null } });
   });
 
-  it('narrows the rows by the tree of names, keeps a query, and remembers how it looks', async () => {
+  it('restrict the rows by the tree of names, keep a query, and restore the layout', async () => {
     await user.client.users.me.update({ preferences: { editor: null, queries: null } });
     const { page, problems } = await open(`${editor}?l=de`);
     const name = await nameAt(page, 0);
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     await user.client.users.me.update({ preferences: { editor: null, queries: null } });
   });
 
-  it('breaks no rule of accessibility and does not scroll sideways at 320 px', async () => {
+  it('violate no accessibility rule and cause no horizontal scrolling at 320 px', async () => {
     await user.client.users.me.update({ preferences: { editor: null } });
     const { page } = await open(`${editor}?l=${SHOWN}&q=is:missing&view=grid`);
     await nameAt(page, 0);

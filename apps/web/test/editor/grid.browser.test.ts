@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('finds rows of a filter at their places while others write the values that it asks for', async () => {
+  it('finds the rows of a filter at their positions while other people write the filtered values', async () => {
     const q = 'is:missing';
     const found: string[] = [];
     const filter = { projectId, query: q, locales: ['de'], limit: 200 };
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
       .waitFor();
     await focusRow(page, 0);
     const written = new Set<string>();
-    /** Fills three rows of a window, none of them a family: those behind them move up. */
+    /** Fills three rows of a window that are not families. The following rows move up. */
     const fill = async (first: number) => {
       for (const keyId of found.slice(first + 20, first + 23)) {
         const put = { projectId, keyId, localeCode: 'de', text: 'Von jemand anderem' };
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
         written.add(keyId);
       }
     };
-    // No window is a neighbour of another one: the rows of a neighbour were read before.
+    // The windows are not adjacent because the rows of an adjacent window are already loaded.
     for (const first of [1_800, 600, 1_200]) {
       await fill(first);
       for (const offset of [0, 100, 196, 199]) {
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  /** Waits until a row stands in the middle of the grid, and returns its index. */
+  /** Waits until a row is in the middle of the grid, and returns its index. */
   const middleRow = async (page: Page) => {
     const row = await page.waitForFunction(() => {
       const { top, height } = document.querySelector('[role=grid]')!.getBoundingClientRect();
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     return Number(await row.jsonValue());
   };
 
-  it('draws only what is in sight, and asks for little while the scrollbar is dragged', async () => {
+  it('draws only visible rows, and sends few requests while the scrollbar is dragged', async () => {
     const { page, reads } = await open(`${editor}?l=${SHOWN}`);
     await nameAt(page, 0);
     const height = (keyIds.length + 1) * 56;
@@ -129,13 +129,13 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('stays at its row and query over a reload, and back from another page', async () => {
+  it('keeps its row and query after a reload, and after a return from another page', async () => {
     const { page, problems } = await open(`${editor}?l=${SHOWN}&q=is:missing`);
     await nameAt(page, 0);
     await focusRow(page, 0);
     await goTo(page, '700');
     const name = await nameAt(page, 699);
-    // The address has the key of the row before until then.
+    // Until then, the address has the key of the previous row.
     await eventually(async () => {
       const key = new URL(page.url()).searchParams.get('key')!;
       expect((await rowsOf([key]))[0]?.key).toBe(name);
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('filters by the menu and by text, and points at what it does not understand', async () => {
+  it('filters by the menu and by text, and marks the parts of a query that it cannot parse', async () => {
     const { page, problems } = await open(`${editor}?l=de`);
     await nameAt(page, 0);
     const total = async (query: string) =>
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
 
     await field.fill('key:area0.screen1');
     await offer.waitFor();
-    // Text that is typed before the page shows the query of the button stays.
+    // The page keeps text that is typed before it shows the query of the button.
     await offer.evaluate((button: HTMLElement) => {
       button.click();
       const input = document.querySelector<HTMLInputElement>('input[type=search]')!;
@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('leads from a link to its key, shows the details, and says if the key is not in the result', async () => {
+  it('opens the key of a link with its details, and reports if the key is not in the result', async () => {
     const link = editor.replace(/editor$/, `k/${keyIds[3_333]}?l=de`);
     const { page, problems } = await open(link);
     const name = await nameOf(3_333);
@@ -238,11 +238,11 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  // The key that stands at a place of the keyboard, and the character that it types with Shift.
+  // The key at a position of the keyboard, and the character that it types with Shift.
   it.each([
     ['German', { slash: ['Digit7', true], help: ['Minus', true], undo: 'KeyY' }],
     ['French', { slash: ['Period', true], help: ['KeyM', true], undo: 'KeyW' }],
-  ] as const)('understands the characters of a %s keyboard', async (_layout, places) => {
+  ] as const)('accepts the characters of a %s keyboard', async (_layout, places) => {
     const { page, problems } = await open(`${editor}?l=de`);
     await nameAt(page, 0);
     const cdp = await page.context().newCDPSession(page);

@@ -6,14 +6,14 @@ import { eventually } from '../../../../scripts/eventually.ts';
 export const rowAt = (page: Page, row: number) =>
   page.locator(`[role=row][aria-rowindex="${row + 2}"]`);
 
-/** Waits until a row shows its key, and returns the name. */
+/** Waits until a row shows its key. Returns the name of the key. */
 export async function nameAt(page: Page, row: number): Promise<string> {
   const name = rowAt(page, row).getByRole('rowheader').locator('bdi');
   await name.waitFor();
   return (await name.getAttribute('title'))!;
 }
 
-/** Goes to a row by its number. */
+/** Moves to a row by its number. */
 export async function goTo(page: Page, place: string): Promise<void> {
   await page.locator('[data-active]:focus').waitFor();
   await page.keyboard.press('g');
@@ -21,7 +21,7 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Puts the focus into the grid, on the first target of a row that is in sight. */
+/** Focuses the first target cell of a visible row. */
 export const focusRow = (page: Page, row: number, column = 2) =>
   page.locator(`[data-row="${row}"][data-column="${column}"]`).click();
 

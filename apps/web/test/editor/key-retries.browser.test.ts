@@ -7,7 +7,7 @@ import { type OpenedEditor, openEditor, ready, selectCell } from './editor.ts';
 
 const TEXTS = { save: 'Save the file', item_one: '{{count}} item', item_other: '{{count}} items' };
 
-/** Answers a request as a service that refuses it. */
+/** Rejects a request like the service does. */
 const refuse = (route: Route): Promise<void> =>
   route.fulfill({
     status: 422,
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
   const form = (page: Page, name: string) =>
     dialog(page).getByLabel(`Source string, English${name}`, { exact: true });
   const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
-  // A part that was written is told, too: the end of the dialog tells that all of it is.
+  // The dialog stays open after a partial write. It closes when everything is saved.
   const saved = (page: Page) => dialog(page).waitFor({ state: 'detached' });
   const sourceOf = async ({ user, projectId }: OpenedEditor, key: string) =>
     (await user.client.i18n.values.list({ projectId, locale: 'en' })).data.find(
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
   const without = (problems: string[], ...statuses: string[]) =>
     problems.filter((problem) => !statuses.some((status) => problem.includes(status)));
 
-  /** Opens the editor with a handler of the page's calls, and the dialog of a row with it. */
+  /** Opens the editor with a handler for the page's requests, and the dialog of a row. */
   async function openDialog(key: string, path: RegExp, handle: (route: Route) => Promise<void>) {
     const editor = await openEditor(site, { texts: TEXTS, values: {} });
     const { page, address } = editor;
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     return editor;
   }
 
-  it('leaves the text of another person who wrote while the dialog was open, also after it was hidden', async () => {
+  it('keeps the text that another person wrote while the dialog was open, even after it was hidden', async () => {
     const reads: string[] = [];
     const editor = await openDialog('item', /\/values$/, (route) => {
       reads.push(route.request().url());
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     expect(problems).toEqual([]);
   });
 
-  it('keeps what is typed if the texts cannot be read again after a conflict', async () => {
+  it('keeps typed text if the texts cannot be loaded again after a conflict', async () => {
     let isAway = false;
     const editor = await openDialog('save', /\/values$/, (route) =>
       isAway ? refuse(route) : route.continue(),
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     await dialog(page).getByRole('alert').waitFor();
     await again;
     isAway = false;
-    // The version is still the one that was read first, and is read again after this conflict.
+    // The page still has the first version, and loads it again after this conflict.
     const conflict = page.waitForResponse((response) => response.status() === 409);
     await save(page);
     await conflict;
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     expect(without(problems, '409', '422')).toEqual([]);
   });
 
-  it('goes on after the form that was saved before another one failed', async () => {
+  it('continues after the form that was saved before another one failed', async () => {
     let writes = 0;
     const editor = await openDialog('item', /\/values\/[^/]+$/, (route) =>
       ++writes === 2 ? refuse(route) : route.continue(),
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     expect(without(problems, '422')).toEqual([]);
   });
 
-  it('makes the rest of a plural family when it is sent again, with the changes since', async () => {
+  it('creates the rest of a plural family when it is sent again, with the changes since then', async () => {
     let creates = 0;
     const editor = await openEditor(site, { texts: TEXTS, values: {} });
     const { page, problems, user, projectId } = editor;
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     await dialog(page).getByLabel('Plural').check();
     await form(page, ': One').fill('{{count}} file');
     await form(page, ': Other').fill('{{count}} files');
-    // Forms that are hidden for a while are kept.
+    // Forms that are hidden temporarily are kept.
     await dialog(page).getByLabel('Plural').uncheck();
     await form(page, '').waitFor();
     expect(await form(page, '').inputValue()).toBe('{{count}} files');

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
       ({ key, locale }) => `${key} ${locale}`,
     );
 
-  it('are made by a key, with everything that a key has, and the new row is gone to; an undo archives it', async () => {
+  it('can be created by a key with all their fields; the new row gets the focus, and an undo archives it', async () => {
     const editor = await open();
     const { page, problems } = editor;
     await selectCell(page, 'save');
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('are made as a plural family, and from a search that finds nothing', async () => {
+  it('can be created as a plural family, and from a search that finds nothing', async () => {
     const editor = await open();
     const { page, problems } = editor;
     await page.getByRole('searchbox').fill('Log out now');
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     await dialog(page).getByRole('button', { name: 'Create the key' }).click();
     await toast(page, 'The key file was created').waitFor();
     expect(await namesOf(editor)).toEqual(expect.arrayContaining(['file_one', 'file_other']));
-    // The query does not find it, and says so.
+    // The query does not match the key, and a message reports that.
     await page.getByText('This key is not in the result of the query.').waitFor();
     await toast(page, 'The key file was created').getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'The change was undone').waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('say what becomes outdated before they are saved, keep their old name, and are undone as one', async () => {
+  it('show which texts become outdated before a save, keep their old name, and can be undone at once', async () => {
     const editor = await open();
     const { page, problems } = editor;
     const { user, projectId } = editor;
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('of a family are edited form by form and renamed together', async () => {
+  it('can be edited form by form in a family, and renamed together', async () => {
     const editor = await open();
     const { page, problems } = editor;
     await selectCell(page, 'item');
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('say what an app of the project cannot show of a source string, with its repair', async () => {
+  it('report which parts of a source string an app of the project cannot show, with a fix', async () => {
     const editor = await open();
     const { page, problems, user, projectId } = editor;
     await user.client.i18n.projects.update({ projectId, settings: { runtimes: ['vue-i18n'] } });
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('keep what is typed when another person has changed the source string meanwhile', async () => {
+  it('keep typed text when another person has changed the source string meanwhile', async () => {
     const editor = await open();
     const { page, problems, user, projectId } = editor;
     await selectCell(page, 'save');
@@ -176,17 +176,17 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     await user.client.i18n.values.update({ projectId, valueId: value.id!, text: 'Save all files' });
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await dialog(page).getByRole('alert').waitFor();
-    // The difference is that to the text of the other person.
+    // The difference is relative to the text of the other person.
     await dialog(page).locator('del', { hasText: 'all files' }).waitFor();
     await expect.poll(() => source.inputValue()).toBe('Save it');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await toast(page, 'The key was saved').waitFor();
     expect(await sourceOf(editor, 'save')).toBe('Save it');
-    // The browser reports the answer 409.
+    // The browser logs the response 409.
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
   });
 
-  it('are refused under a name that is taken, and left by Escape, Cancel and the cross', async () => {
+  it('are rejected under an existing name, and can be left by Escape, Cancel and the cross', async () => {
     const { page, problems } = await open();
     await selectCell(page, 'save');
     await page.keyboard.press('o');
@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
   });
 
-  it('are archived and restored, each with an undo', async () => {
+  it('can be archived and restored, each with an undo', async () => {
     const editor = await open();
     const { page, problems } = editor;
     await selectCell(page, 'item');
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('are edited from the view of one row, too, and by nobody who only reads', async () => {
+  it('can be edited in the focus view, but not by people who only read', async () => {
     const editor = await open();
     const { user, page, problems, address } = editor;
     await page.goto(`${address}&view=focus`);
@@ -243,7 +243,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     await viewer.page.goto(`${address}&view=grid`);
     await selectCell(viewer.page, 'save');
     for (const chord of ['n', 'o', 'Shift+n']) await viewer.page.keyboard.press(chord);
-    // Said twice, it is shown once.
+    // The message appears once, even for two key presses.
     for (const _ of [1, 2]) await cell(viewer.page, 'save').press('Enter');
     await toast(viewer.page, 'You can read these texts, but not change them').first().waitFor();
     await expect.poll(() => viewer.page.getByRole('alertdialog').count()).toBe(1);

@@ -6,93 +6,96 @@ import { cell, field, openEditor, ready, selectCell, textOf } from './editor.ts'
 import { fillEditor } from './filled-editor.ts';
 import { focusRow, goTo, nameAt } from './grid.ts';
 
-describe.skipIf(!hasChromium)('keys before what they are meant for is there, in a browser', () => {
-  const site = openSite();
+describe.skipIf(!hasChromium)(
+  'keys that are typed before their target exists, in a browser',
+  () => {
+    const site = openSite();
 
-  it('leave a cell whose editor never comes, by a second Escape', async () => {
-    const { page, problems, context, address } = await openEditor(site);
-    const asked = Promise.withResolvers<void>();
-    await context.route(/\/assets\/[^/]*\.js$/, async (route) => {
-      const script = await fetch(route.request().url().replace(BROWSER_SITE, site.app.url));
-      if ((await script.text()).includes('cm-content')) asked.resolve();
-      else await route.continue();
-    });
-    await page.goto(address);
-    await ready(page);
-    await selectCell(page, 'tags');
-    await page.keyboard.press('Enter');
-    await asked.promise;
-    await page.getByText('Loading the whole text…').waitFor();
-    await page.keyboard.type('Offen');
-    await page.keyboard.press('Escape');
-    // What was typed waits for the text, and Escape with it.
-    expect(await page.getByText('Loading the whole text…').count()).toBe(1);
-    await page.keyboard.press('Escape');
-    await page.getByText('Loading the whole text…').waitFor({ state: 'detached' });
-    await cell(page, 'tags').and(page.locator(':focus')).waitFor();
-    await page.keyboard.press('ArrowUp');
-    await cell(page, 'save').and(page.locator(':focus')).waitFor();
-    expect(await field(page).count()).toBe(0);
-    expect(problems).toEqual([]);
-    await context.close();
-  });
-
-  it('write the text of a row that comes late: on arrival and after a jump', async () => {
-    const filled = await fillEditor(site, 1_000);
-    const { page, problems } = await filled.open('about:blank');
-    let held = Promise.withResolvers<void>();
-    await page.context().route(
-      ({ pathname }) => pathname.endsWith('/rows'),
-      async (route) => {
-        await held.promise;
-        await route.continue();
-      },
-    );
-    const isActive = page.locator('[data-active]:not([data-open]):focus');
-    const writeAtOnce = async (text: string) => {
+    it('leave a cell whose editor never loads, with a second Escape', async () => {
+      const { page, problems, context, address } = await openEditor(site);
+      const asked = Promise.withResolvers<void>();
+      await context.route(/\/assets\/[^/]*\.js$/, async (route) => {
+        const script = await fetch(route.request().url().replace(BROWSER_SITE, site.app.url));
+        if ((await script.text()).includes('cm-content')) asked.resolve();
+        else await route.continue();
+      });
+      await page.goto(address);
+      await ready(page);
+      await selectCell(page, 'tags');
       await page.keyboard.press('Enter');
-      await page.keyboard.type(text, { delay: 20 });
-      held.resolve();
-      await expect.poll(() => textOf(page)).toContain(text);
+      await asked.promise;
+      await page.getByText('Loading the whole text…').waitFor();
+      await page.keyboard.type('Offen');
       await page.keyboard.press('Escape');
-      await isActive.waitFor();
-      held = Promise.withResolvers();
-    };
-    await page.goto(`${filled.editor}?l=de&q=is:missing -has:plural`);
-    await isActive.waitFor();
-    await writeAtOnce('Count on us.');
-    await goTo(page, '150');
-    await page.locator('[data-row="149"][data-active]:focus').waitFor();
-    await writeAtOnce('Mark and run.');
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
+      // The typed text waits for the stored text, and so does Escape.
+      expect(await page.getByText('Loading the whole text…').count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await page.getByText('Loading the whole text…').waitFor({ state: 'detached' });
+      await cell(page, 'tags').and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('ArrowUp');
+      await cell(page, 'save').and(page.locator(':focus')).waitFor();
+      expect(await field(page).count()).toBe(0);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
 
-  it('open no dialog of a row that is loaded later', async () => {
-    const filled = await fillEditor(site, 1_000);
-    const { page, problems } = await filled.open('about:blank');
-    const released = Promise.withResolvers<void>();
-    let isHeld = false;
-    await page.context().route(
-      ({ pathname }) => pathname.endsWith('/rows'),
-      async (route) => {
-        if (isHeld) await released.promise;
-        await route.continue();
-      },
-    );
-    await page.goto(`${filled.editor}?l=de`);
-    await nameAt(page, 0);
-    await focusRow(page, 0, 1);
-    isHeld = true;
-    await goTo(page, '700');
-    await page.locator('[data-row="699"][data-column="1"][data-active]:focus').waitFor();
-    await page.keyboard.press('Enter');
-    released.resolve();
-    await nameAt(page, 699);
-    await page.keyboard.press('ArrowDown');
-    await page.locator('[data-row="700"][data-column="1"][data-active]:focus').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-});
+    it('write the text of a row that loads late, on arrival and after a jump', async () => {
+      const filled = await fillEditor(site, 1_000);
+      const { page, problems } = await filled.open('about:blank');
+      let held = Promise.withResolvers<void>();
+      await page.context().route(
+        ({ pathname }) => pathname.endsWith('/rows'),
+        async (route) => {
+          await held.promise;
+          await route.continue();
+        },
+      );
+      const isActive = page.locator('[data-active]:not([data-open]):focus');
+      const writeAtOnce = async (text: string) => {
+        await page.keyboard.press('Enter');
+        await page.keyboard.type(text, { delay: 20 });
+        held.resolve();
+        await expect.poll(() => textOf(page)).toContain(text);
+        await page.keyboard.press('Escape');
+        await isActive.waitFor();
+        held = Promise.withResolvers();
+      };
+      await page.goto(`${filled.editor}?l=de&q=is:missing -has:plural`);
+      await isActive.waitFor();
+      await writeAtOnce('Count on us.');
+      await goTo(page, '150');
+      await page.locator('[data-row="149"][data-active]:focus').waitFor();
+      await writeAtOnce('Mark and run.');
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+
+    it('open no dialog for a row that loads later', async () => {
+      const filled = await fillEditor(site, 1_000);
+      const { page, problems } = await filled.open('about:blank');
+      const released = Promise.withResolvers<void>();
+      let isHeld = false;
+      await page.context().route(
+        ({ pathname }) => pathname.endsWith('/rows'),
+        async (route) => {
+          if (isHeld) await released.promise;
+          await route.continue();
+        },
+      );
+      await page.goto(`${filled.editor}?l=de`);
+      await nameAt(page, 0);
+      await focusRow(page, 0, 1);
+      isHeld = true;
+      await goTo(page, '700');
+      await page.locator('[data-row="699"][data-column="1"][data-active]:focus').waitFor();
+      await page.keyboard.press('Enter');
+      released.resolve();
+      await nameAt(page, 699);
+      await page.keyboard.press('ArrowDown');
+      await page.locator('[data-row="700"][data-column="1"][data-active]:focus').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+  },
+);

@@ -12,7 +12,7 @@ import { cell, DESKTOP, inField, inRows, openEditor, ready, textOf } from './edi
 describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
   const site = openSite();
 
-  /** Opens the editor of an owner as another member with a role. */
+  /** Opens the owner's editor as another member with a role. */
   async function openAs(role: 'contributor' | 'reviewer', { user, address }: Opened) {
     const opened = await openSignedIn(site);
     await joinOrganization(user, user.organizationId, role, opened.user);
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
   }
   type Opened = Awaited<ReturnType<typeof openEditor>>;
 
-  /** Goes from the first row, which has the focus on arrival, to the text of the second. */
+  /** Moves from the first row, which has the focus on arrival, to the text of the second row. */
   async function goToSave(page: Page): Promise<void> {
     await inRows(page);
     await page.locator('[data-active]').press('Control+Home');
@@ -37,8 +37,8 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     cell(page, 'save').getByLabel(`Proposals: ${count}`, { exact: true });
   const panel = (page: Page) => page.getByRole('tabpanel');
 
-  it('are offered by a contributor and accepted by a reviewer, by keyboard', async () => {
-    // An engine that a writer would get an answer from without asking.
+  it('can be sent by a contributor and accepted by a reviewer, by keyboard', async () => {
+    // A writer would get suggestions of this engine without asking.
     const owner = await openEditor(site, { engine: 'pseudo' });
     const contributor = await openAs('contributor', owner);
     const { page } = contributor;
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await mark(reviewer.page, 1).waitFor({ state: 'detached' });
     await cell(reviewer.page, 'save').getByText('Datei sichern').waitFor();
     expect(await owner.stored('save')).toBe('Datei sichern');
-    // The events tell the contributor, whose page was not touched.
+    // The contributor does not touch the page: events update it.
     await mark(page, 1).waitFor({ state: 'detached' });
     await cell(page, 'save').getByText('Datei sichern').waitFor();
     await reviewer.page.keyboard.press('h');
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     }
   });
 
-  it('are shown with what they change, to be withdrawn, voted for and found', async () => {
+  it('show their differences, and can be withdrawn, voted for and found', async () => {
     const owner = await openEditor(site);
     const { page, projectId, problems, user } = owner;
     const other = await openSignedIn(site);
@@ -125,7 +125,8 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await cell(page, 'save').waitFor();
     await expectNoFaults(page);
 
-    // However narrow the panel is, the pointer reaches each tab from its neighbor, and the chosen one is whole.
+    // For any width of the panel, the pointer reaches each tab from its neighbor, and the selected tab is fully
+    // visible.
     const seenOf = (tab: Locator) =>
       tab.evaluate((element) => {
         const [own, list] = [element, element.parentElement!].map((one) =>
@@ -156,7 +157,7 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await page.evaluate(`document.documentElement.dir = 'ltr'`);
     await page.setViewportSize(DESKTOP);
 
-    // A link to the proposals shows them after another tab was chosen, and a key decides about the first one.
+    // A link to the proposals shows them even if another tab was selected. A key decides about the first one.
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
     await panel(page).waitFor({ state: 'detached' });
@@ -165,7 +166,7 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await accept.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await inRows(page);
-    // A query that is typed shows the proposals too, and the focus stays in its field.
+    // A typed query also shows the proposals, and the focus stays in its field.
     await page.getByRole('tab', { name: 'History' }).click();
     const field = page.locator('search input');
     await field.fill('save');

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
   });
   const site = openSite(() => ({ overrides: { engines: directoryOf(engine, whisperer) } }));
 
-  /** The editor of a project beside another one that has translations. */
+  /** Opens the editor of a project beside another project with translations. */
   async function open() {
     const opened = await openEditor(site, { texts: TEXTS, values: {} });
     const { i18n } = opened.user.client;
@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
 
   const panel = (page: Page) => page.getByRole('tabpanel');
 
-  it('takes an earlier translation by its number, and shows what differs in the source', async () => {
+  it('insert an earlier translation by its number, and show the difference of its source', async () => {
     const { page, problems, stored } = await open();
     await selectCell(page, 'greeting');
     await page.keyboard.press('s');
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     expect(problems).toEqual([]);
   });
 
-  it('asks an engine on demand, takes its text, and asks for each row once', async () => {
+  it('come from an engine on demand, insert its text, and need one request per row', async () => {
     const { page, problems, stored } = await open();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -95,13 +95,13 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     await panel(page).locator('ins', { hasText: 'large' }).waitFor();
     await cell(page, 'save').click();
     await panel(page).getByText('SAVE THE Datei').waitFor();
-    // One for each row, the second before it was reached, and one of the engine.
+    // One request per row (the second was prefetched), and one for the engine.
     expect(asked.filter((body) => body.includes('engines'))).toHaveLength(1);
     expect(asked).toHaveLength(3);
     expect(problems).toEqual([]);
   });
 
-  it('asks all engines by a key, and shows each answer with its units as it comes', async () => {
+  it('come from all engines by one key, each with its units when it arrives', async () => {
     const { page, problems, stored } = await open();
     await selectCell(page, 'similar');
     await page.keyboard.press('m');
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     expect(problems).toEqual([]);
   });
 
-  it('offers translations of terms in the menu of the open text', async () => {
+  it('include translations of terms in the menu of the open text', async () => {
     const { page, problems } = await open();
     await openCell(page, 'similar');
     await page.keyboard.type('Große ');
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     await page.keyboard.type('Dat');
     await page.keyboard.press('Enter');
     await expect.poll(() => textOf(page)).toBe('Große Datei');
-    // The check of the glossary runs in the browser, before anything is saved.
+    // The glossary check runs in the browser before the text is saved.
     const finding = page.getByRole('list', { name: 'Findings' }).getByText('Glossary term');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Große Akte');

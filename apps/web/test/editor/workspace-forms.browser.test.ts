@@ -18,7 +18,7 @@ import {
 describe.skipIf(!hasChromium)('the workspace of a text with forms, in a browser', () => {
   const site = openSite();
 
-  /** Forms of a family, and what is typed into each. */
+  /** Forms of a family, and the text that is typed into each. */
   const FORMS = {
     ru: ['{{count}} товар', '{{count}} товара', '{{count}} товаров', '{{count}} товара и ещё'],
     pl: ['{{count}} rzecz', '{{count}} rzeczy', '{{count}} rzeczy tu', '{{count}} rzeczy i pół'],
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the workspace of a text with forms, in a browser'
   } as const;
 
   it.each(['ru', 'pl', 'ar'] as const)(
-    'loses no letter of the forms of a family in %s on a network of two seconds',
+    'loses no letter of the forms of a family in %s with a latency of two seconds',
     async (locale) => {
       const { page, problems, context, stored } = await openEditor(site, {
         locale,
@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the workspace of a text with forms, in a browser'
     },
   );
 
-  it('says which forms of a family are missing, shows their drafts, and opens at the first empty one', async () => {
+  it('shows which forms of a family are missing and their drafts, and opens at the first empty one', async () => {
     const { page, problems, context } = await openEditor(site, {
       locale: 'ru',
       texts: { items_one: '{{count}} item', items_other: '{{count}} items' },
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the workspace of a text with forms, in a browser'
     await context.close();
   });
 
-  it('shows ICU messages as they read, each in its own direction', async () => {
+  it('shows ICU messages as they read, each in its text direction', async () => {
     const count = '{n, plural, one {# file} other {# files}} in {folder}';
     const { page, problems, context } = await openEditor(site, {
       locale: 'ar',

@@ -30,7 +30,7 @@ const MANY = {
   ),
 };
 
-/** Time without a key after which findings may appear. */
+/** Pause in typing after which findings may appear. */
 const PAUSE_MS = 900;
 
 const topOf = async (page: Page, selector: string): Promise<number> =>
@@ -39,7 +39,7 @@ const topOf = async (page: Page, selector: string): Promise<number> =>
     .first()
     .evaluate((element) => element.getBoundingClientRect().top);
 
-/** Places of the rows that are drawn, by their numbers, from the start of the list. */
+/** Returns the positions of the drawn rows by row number, relative to the start of the list. */
 const places = (page: Page): Promise<Record<string, number>> =>
   page.getByRole('grid').evaluate((grid) => {
     const origin = grid.getBoundingClientRect().top - grid.scrollTop;
@@ -55,13 +55,13 @@ const places = (page: Page): Promise<Record<string, number>> =>
 describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () => {
   const site = openSite();
 
-  it('keeps the line of the caret in place over 200 keys, unless the text wraps', async () => {
+  it('keeps the line of the caret in place for 200 keys, unless the text wraps', async () => {
     const { page, problems, context } = await openEditor(site, {
       texts: MANY,
       values: { a130: 'Text' },
     });
     await openCell(page, 'a100');
-    // The row is reached as a translator reaches it: by one Enter after the other.
+    // Moves to the row as a translator does: Enter by Enter.
     for (let row = 0; row < 40; row++) {
       await inField(page, `German translation of a${100 + row}`);
       await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('shows a text in its row before the next field is drawn, which moves nothing and takes every key', async () => {
+  it('shows a text in its row before the next field is drawn, moves nothing, and accepts every key', async () => {
     const { page, problems, context, stored } = await openEditor(site, { texts: MANY, values: {} });
     await openCell(page, 'a100');
     await page.keyboard.type('one');
@@ -125,11 +125,11 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
       Object.assign(window, { looks });
     });
     await page.keyboard.press('Enter');
-    // Keys before the field is there go into it, chords among them.
+    // Keys that are typed before the field exists go into it, including chords.
     await page.keyboard.type('two');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('lines');
-    // A save that waits for the field leaves it before anybody could look at it.
+    // A save that waits for the field closes it before anybody could see it.
     await inField(page, 'German translation of a101');
     await page.keyboard.press('Enter');
     await inField(page, 'German translation of a102');
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('stands in the upper third in the flow of the rows, and moves those below by its height alone', async () => {
+  it('opens in the upper third among the rows, and moves the rows below by its height only', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     await cell(page, 'a100').click();
     const before = await places(page);
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('shows the whole source beside the text at the same width, and the texts of other locales', async () => {
+  it('shows the whole source next to the text at the same width, and the texts of other locales', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     await page.locator('[data-active]:focus').press('g');
     await page.getByLabel('Row number or name of a key').fill('help');
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('says what is wrong when the person pauses, and offers what is missing before', async () => {
+  it('shows findings when the person pauses, and offers missing placeholders before that', async () => {
     const { page, problems, context } = await openEditor(site);
     await openCell(page, 'tags');
     await page.evaluate(() => {
@@ -226,8 +226,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await page.getByRole('button', { name: 'Insert {file}' }).waitFor();
     await page.getByText('Placeholder is missing').waitFor();
     const rests = (await page.evaluate('window.rests')) as number[];
-    // A finding that appears while a person types would be about an unfinished text. A machine that is slow to type
-    // pauses, too.
+    // A finding that appears during typing would be about an unfinished text. On a slow machine, typing also pauses.
     expect(Math.min(...rests)).toBeGreaterThan(PAUSE_MS - 50);
     await page.getByRole('button', { name: 'Insert {file}' }).click();
     await page.getByText('Placeholder is missing').waitFor({ state: 'detached' });
@@ -236,7 +235,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
   });
 
   it.each([1_440, 1_024, 360])(
-    'shows suggestions in sight at %i px, with the details open',
+    'shows suggestions on screen at %i px with the details open',
     async (width) => {
       const { page, problems, context, address } = await openEditor(site, {
         texts: { one: 'Save the file', two: 'Save the large file' },
@@ -267,7 +266,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     },
   );
 
-  it('moves no row when rows are chosen, a query is typed or a fault is in it', async () => {
+  it('moves no row when rows are selected or a query with or without a fault is typed', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     const top = await topOf(page, '[role=row][aria-rowindex="2"]');
     await selectCell(page, 'a100');
@@ -288,7 +287,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('fills texts with the same source by one key after a save, and takes all back as one change', async () => {
+  it('copies a text to rows with the same source by one key after a save, and undoes all as one change', async () => {
     const texts = {
       ...Object.fromEntries(
         Array.from({ length: 8 }, (_, index) => [`save${index}`, 'Save the file']),

@@ -12,7 +12,7 @@ import { holdBack } from '../support/slow-network.ts';
 describe.skipIf(!hasChromium)('the account, in a browser', () => {
   const site = openSite();
 
-  it('gets another name and password, and its other sessions end', async () => {
+  it('can get another name and password, which ends its other sessions', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { email, password } = user;
     const other = createBrowser(site.app);
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('gets another address by a mailed link, and ends when its address is typed', async () => {
+  it('can get another address by a mailed link, and be deleted by typing its address', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/account`);
     await page.getByLabel('New email address').fill('other-address@example.test');
@@ -74,11 +74,11 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     expect(await codeOf(createBrowser(site.app).client.auth.signIn({ email, password }))).toBe(
       'invalid_credentials',
     );
-    // The browser reports the answer 409.
+    // The browser logs the response 409.
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
   });
 
-  it('saves everything that is known about the person', async () => {
+  it('exports all data about the person', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/account`);
     const download = page.waitForEvent('download');
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await page.context().close();
   });
 
-  it('is a former member in the changes of others once it is deleted', async () => {
+  it('appears as a former member in the changes of others after its deletion', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const project = await createProject(user.client);
     const member = await joinOrganization(user, user.organizationId, 'admin');
@@ -117,9 +117,9 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await page.context().close();
   });
 
-  it('keeps the theme and the keys that are chosen, and gives the keys back', async () => {
+  it('keeps the chosen theme and keys, and can restore the default keys', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
-    // The theme at each frame that the browser draws, from the first one with something in it.
+    // Records the theme at each frame that the browser draws, starting with the first frame that has content.
     await page.addInitScript(
       `window.themes = [];
        const note = () => {
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     ] as const) {
       await theme.selectOption(value);
       await untilCalm(page);
-      // Frames are drawn before the app has arrived, too.
+      // The browser also draws frames before the app has loaded.
       const letGo = await holdBack(page.context(), /\.js$/);
       await page.reload({ waitUntil: 'commit' });
       await expect.poll(() => page.evaluate('themes.length')).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
   const site = openSite();
 
-  it('says who did what, filters, and goes on page by page', async () => {
+  it('shows who did what, can be filtered, and loads page by page', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const project = await createProject(user.client);
     const projectId = project.id;
@@ -32,14 +32,14 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
     const joined = entries.filter({ hasText: `Invited by${user.name}` });
     await joined.getByText(member.email).waitFor();
     await about.selectOption('change');
-    // It names the project, though that is archived, and leads to what was undone.
+    // The entry names the archived project, and links to the undone change.
     const undone = entries.filter({ hasText: `Project${project.name}` });
     await undone.getByRole('link', { name: 'Change undone' }).waitFor();
-    // No id is shown as such.
+    // No id is shown as text.
     expect(await page.locator('main').innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
     await about.selectOption('project');
     await entries.filter({ hasText: project.name }).first().waitFor();
-    // The entries of the earlier filter stay until those of the next one are there.
+    // The entries of the previous filter stay until the entries of the next filter have loaded.
     await expect.poll(() => entries.filter({ hasText: 'API key' }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Person' }).click();
     await page.getByRole('option', { name: user.name }).click();

@@ -9,7 +9,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
   const site = openSite();
 
-  it('gets terms, translations in place, archives and restores', async () => {
+  it('accepts new terms and translations in place, and can archive and restore terms', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     });
     await i18n.locales.create({ projectId, code: 'de', name: 'German' });
     const read = async () => (await i18n.glossary.list({ projectId, archived: true })).data;
-    // Chromium goes on using its loader for a moment when calls begin to be intercepted.
+    // Chromium keeps using its own loader for a moment after interception starts.
     let gate = Promise.resolve();
     await page.route(/\/v1\/.*\/glossary\/[^/]+$/, async (route) => {
       await gate;
@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await cell.fill('');
     await cell.blur();
     await eventually(async () => expect((await read())[0]!.translations).toEqual({}));
-    // A text that is typed while an earlier one is saved stays, and is saved next.
+    // A text that is typed during the save of an earlier one stays, and is saved next.
     const { promise, resolve: openGate } = Promise.withResolvers<void>();
     gate = promise;
     await cell.fill('Akte');
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await page.context().close();
   });
 
-  it('is imported from CSV after its counts are shown, and downloaded', async () => {
+  it('can be imported from CSV after its counts are shown, and downloaded', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await page.context().close();
   });
 
-  it('takes a translation memory as TMX, and gives it back', async () => {
+  it('imports and exports a translation memory as TMX', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await page.context().close();
   });
 
-  it('shows inherited terms, and lets a viewer change nothing', async () => {
+  it('shows inherited terms, and allows a viewer no changes', async () => {
     const { user, page, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const parent = await createProject(user.client, { name: 'Shop' });

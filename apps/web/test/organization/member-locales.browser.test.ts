@@ -7,13 +7,13 @@ import { DESKTOP, field, openCell, openEditor, ready, selectCell } from '../edit
 import { expectNoFaults } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
 
-/** Column of the first locale, which is German. The next one is French. */
+/** Column of the first locale, German. The next column is French. */
 const FIRST_TARGET = 2;
 
 describe.skipIf(!hasChromium)('a translator of one language', () => {
   const site = openSite();
 
-  it('gets it from an owner, changes texts in it and nothing else, and is told why', async () => {
+  it('gets the language from an owner, changes texts only in it, and sees why', async () => {
     const owner = await openEditor(site);
     const { user, page, address, projectId } = owner;
     const translator = await openSignedIn(site);

@@ -14,7 +14,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('the people of an organization, in a browser', () => {
   const site = openSite();
 
-  it('are invited, given roles and removed by an owner', async () => {
+  it('can be invited, given roles and removed by an owner', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { organizationId } = user;
     const { members, invitations } = user.client.organizations;
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: /Remove/ })
       .click();
-    // The key of a program would end with the member.
+    // The removal of the member would also end the API key of the program.
     await page.getByText(`Programs lose the API keys that ${name} made: CI.`).waitFor();
     expect(await roleOf()).toBe('admin');
     await page.getByRole('dialog').getByText('End these keys, too').click();
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
   });
 
   it.each(ROLES.filter((role) => role !== 'owner' && role !== 'guest'))(
-    'are managed by a person with the role %s as far as the service allows it',
+    'can be managed by a person with the role %s as far as the service allows',
     async (role: Role) => {
       const owner = await seedUser(site.app);
       const { user, page, problems } = await openSignedIn(site);
@@ -95,9 +95,9 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       ).toBe(mayManage);
       const invite = page.getByRole('button', { name: 'Invite' });
       await expect.poll(async () => (await invite.count()) > 0).toBe(mayManage);
-      // Everybody may leave.
+      // Every member may leave.
       await page.getByRole('button', { name: 'Leave organization' }).waitFor();
-      // Nobody but an owner changes an owner.
+      // Only an owner can change an owner.
       const entry = page.getByRole('listitem').filter({ hasText: owner.email });
       await expect.poll(() => entry.getByRole('button').count()).toBe(0);
       const { id: projectId } = await createProject(owner.client);
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     },
   );
 
-  it('go from an organization that is created to texts that a developer fetches', async () => {
+  it('can work from the creation of an organization to texts that a developer fetches', async () => {
     const { user, page: owner, problems, base } = await openSignedIn(site);
     await owner.goto(`${base}/members`);
     await owner.getByRole('button', { name: /^Organization / }).click();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     await i18n.projects.import({ projectId, locale: 'en', content: { open: 'Open' } });
     await i18n.locales.create({ projectId, code: 'de' });
 
-    /** Invites a person, who accepts as somebody without an account. */
+    /** Invites a person. The person has no account and accepts. */
     const invite = async (role: Role): Promise<Page> => {
       const email = uniqueEmail();
       await owner.goto(`${own}/members`);
@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     await owner.getByRole('link', { name: 'Overview' }).click();
     await owner.getByRole('progressbar', { name: 'German' }).waitFor();
 
-    // A person who left the only organization is not led back into it.
+    // A person who left the only organization is not redirected to it.
     await developer.getByRole('button', { name: 'Done' }).click();
     await developer.getByRole('link', { name: 'Members' }).click();
     await developer.getByRole('button', { name: 'Leave organization' }).click();
@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
 describe.skipIf(!hasChromium)('invitations of a service without a mail server', () => {
   const site = openSite(() => ({ overrides: { mailer: fileMailer } }));
 
-  it('go to several people at once, and their links are shown to be copied', async () => {
+  it('can go to several people at once, and show links to copy', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { organizationId } = user;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -216,10 +216,10 @@ describe.skipIf(!hasChromium)('invitations of a service without a mail server', 
     });
     await emails.fill('one@example.test, two@example.test\nno-address three@example.test');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-    // The address that was refused stays, with those after it.
+    // The rejected address and the following ones stay.
     await dialog.locator('[data-invalid]').first().waitFor();
     await expect.poll(() => emails.inputValue()).toBe('no-address\nthree@example.test');
-    // Two were sent, after which the list was read once.
+    // Two invitations were sent, and then the list was loaded once.
     await expect.poll(() => lists).toBe(1);
     await emails.fill('three@example.test');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -240,7 +240,7 @@ describe.skipIf(!hasChromium)('invitations of a service without a mail server', 
     await page.context().close();
   });
 
-  it('keep their links when the dialog is left after an address that was refused', async () => {
+  it('keep their links when the dialog is closed after a rejected address', async () => {
     const { page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/members`);
     const dialog = page.getByRole('dialog');

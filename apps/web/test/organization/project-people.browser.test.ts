@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('the people of a project, in a browser', () => {
     await page.goto(address.replace(/\/editor.*/, '/settings'));
     await page.getByText('Everybody has the role here').waitFor();
     const picker = page.getByLabel('Add a person');
-    // A list that is open when the page scrolls closes.
+    // An open list closes when the page scrolls.
     await picker.scrollIntoViewIfNeeded();
     await picker.fill(guest.user.name);
     await page.getByRole('option').filter({ hasText: guest.user.email }).click();
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the people of a project, in a browser', () => {
     await dialog.getByRole('button', { name: 'Save role' }).click();
     await entry.getByText('Viewer').waitFor();
     await selectCell(own, 'title');
-    // The rights of the open page follow without a reload.
+    // The open page updates its permissions without a reload.
     await expect
       .poll(async () => {
         await own.keyboard.press('Enter');
@@ -72,12 +72,12 @@ describe.skipIf(!hasChromium)('the people of a project, in a browser', () => {
     await page.getByText('Everybody has the role here').waitFor();
     await own.getByText('does not exist', { exact: false }).waitFor();
     expect(await own.getByText('Save the file').count()).toBe(0);
-    // React logs the error that the page shows in place of the project.
+    // React logs the error that the page shows instead of the project.
     const others = guest.problems.filter((problem) => !problem.includes('not_found (404)'));
     expect([...owner.problems, ...others]).toEqual([]);
   });
 
-  it('are invited as guests of chosen projects', async () => {
+  it('can be invited as guests of selected projects', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await page.goto(`${base}/members`);

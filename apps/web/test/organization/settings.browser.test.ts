@@ -10,7 +10,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('settings, in a browser', () => {
   const site = openSite();
 
-  it('of a project are saved: how it is translated, released and checked', async () => {
+  it('save how a project is translated, released and checked', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     const read = async () => (await i18n.projects.get({ projectId })).data;
     await page.goto(`${base}/p/${projectId}`);
     await page.getByRole('link', { name: 'Settings' }).click();
-    // All of them are saved by one button, which stays in sight.
+    // One button saves all of them. It stays visible.
     const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     await expect
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.context().close();
   });
 
-  it('of a project leave alone what another person changes while the form is open', async () => {
+  it('keep changes that another person makes to a project while the form is open', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.context().close();
   });
 
-  it('of an organization change its name and address, for those who manage it', async () => {
+  it('change the name and address of an organization, for people who may manage it', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/settings`);
     await page.getByLabel('Name').fill('New name');
@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.getByText('New name').first().waitFor();
     expect(problems).toEqual([]);
 
-    // A viewer sees what there is, without anything to change.
+    // A viewer sees the settings without controls to change them.
     const viewer = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await joinOrganization(user, user.organizationId, 'viewer', viewer.user);

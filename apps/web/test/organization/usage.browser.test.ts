@@ -7,7 +7,7 @@ import { type PaypalServer, startPaypalServer } from '../../../api/test/servers/
 import { openSite } from '../../../api/test/site.ts';
 import { openSignedIn, type SignedIn } from '../support/page.ts';
 
-/** Translates two strings, one of them twice, in a project called Shop. */
+/** Translates two strings in a project called Shop, one of them twice. */
 async function translate({ user }: SignedIn): Promise<void> {
   const { i18n, translate: work } = user.client;
   const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -21,10 +21,10 @@ async function translate({ user }: SignedIn): Promise<void> {
   await work.jobs.create(order, { waitSeconds: 30 });
 }
 
-describe.skipIf(!hasChromium)('usage on a server of one’s own, in a browser', () => {
+describe.skipIf(!hasChromium)('usage on a self-hosted server, in a browser', () => {
   const site = openSite();
 
-  it('is shown by day, engine, locale and project, without any price, and downloaded', async () => {
+  it('appears by day, engine, locale and project, without any price, and can be downloaded', async () => {
     const signedIn = await openSignedIn(site);
     const { page, problems, base } = signedIn;
     await page.goto(base);
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('usage on a server of one’s own, in a browser', 
       await page.getByLabel('By', { exact: true }).selectOption(group);
       await rows.getByText(name, { exact: true }).waitFor();
     }
-    // The keyboard scrolls a table that is too wide.
+    // The keyboard can scroll a table that is too wide.
     const report = page.getByRole('region', { name: 'Translated by machine' });
     await report.focus();
     await report.and(page.locator(':focus')).waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
   }));
   afterAll(() => paypal.close());
 
-  it('are bought at the payment provider, captured on return, and in the ledger', async () => {
+  it('can be bought at the payment provider, are captured on return, and appear in the ledger', async () => {
     const signedIn = await openSignedIn(site);
     const { page, problems, base } = signedIn;
     let orderId = '';
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     await page.getByText('Small').waitFor();
     await page.getByRole('button', { name: 'Buy for €9.99' }).click();
     await page.getByText('The page of the payment provider').waitFor();
-    // The buyer looks at another organization in between.
+    // The buyer opens another organization in the meantime.
     const { data: other } = await signedIn.user.client.organizations.create({ name: 'Other' });
     await page.goto(`${BROWSER_SITE}/o/${other.slug}`);
     await page.getByRole('button', { name: 'Organization Other' }).waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     expect(lines[0]).toBe('time,type,reference_type,reference,description,credits,balance');
     expect(lines[1]).toMatch(/^[^,]+,purchase,payment_order,[^,]+,.*,1000,1500$/);
     expect(lines[2]).toMatch(/^[^,]+,grant,month,.*,500,500$/);
-    // A buyer who loads the page again pays and gets nothing twice.
+    // A reload of the page neither charges nor adds credits again.
     await page.reload();
     await page.getByText('1,000 credits were added').waitFor();
     await expect.poll(() => page.locator('dd').allTextContents()).toContain('1,500');

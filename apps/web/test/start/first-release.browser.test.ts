@@ -22,7 +22,7 @@ const KEY = 'home.offer';
 describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', () => {
   const site = openTranslatingSite();
 
-  /** Goes from the landing page to the first steps of a person who has an account since a moment ago. */
+  /** Goes from the landing page through a new sign-up to the first steps. */
   async function signUp(page: Page, email: string): Promise<void> {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await pressAt(page, 'Create an account', 'Enter');
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', 
     await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
   }
 
-  it('goes from the landing page to a text in three languages without a file and without a pointer', async () => {
+  it('leads from the landing page to a text in three languages without a file and without a pointer', async () => {
     const { page, problems } = await site.browser.open(`${BROWSER_SITE}/`);
     await page.setViewportSize(DESKTOP);
     await watchPointer(page);

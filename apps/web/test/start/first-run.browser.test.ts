@@ -7,7 +7,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('the first project after a failed call, in a browser', () => {
   const site = openSite();
 
-  /** Goes to the review of the first file. */
+  /** Opens the review of the first file. */
   async function toReview(page: Page, base: string): Promise<void> {
     await page.goto(`${base}/projects/new`);
     const chooser = page.waitForEvent('filechooser');
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)('the first project after a failed call, in a brows
     await page.getByText('string to import').waitFor();
   }
 
-  it('is removed by a second Cancel', async () => {
+  it('can be removed by a second Cancel', async () => {
     const { user, page, base } = await openSignedIn(site);
     let refused = 0;
     await page.context().route(
@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the first project after a failed call, in a brows
     await page.context().close();
   });
 
-  it('does not say that a language has no engine when the engines were not heard', async () => {
+  it('does not report a missing engine for a language when the engines could not be loaded', async () => {
     const { page, base } = await openSignedIn(site);
     const asked: string[] = [];
     const conflicts: string[] = [];
@@ -59,12 +59,12 @@ describe.skipIf(!hasChromium)('the first project after a failed call, in a brows
     await page.getByRole('button', { name: 'German' }).waitFor();
     await page.getByRole('alert').waitFor();
     expect(await page.getByText('No engine').count()).toBe(0);
-    // All languages are asked about together, and none of them keeps a person from going on.
+    // The page asks for all languages together, and a person can continue without the response.
     expect(new Set(asked).size).toBe(1);
     await page.getByRole('button', { name: 'German' }).click();
     await page.getByRole('button', { name: 'Add the languages' }).click();
     await page.waitForURL(/\/editor\?/);
-    // The sample of an import that was applied is not asked for again.
+    // The page does not request the sample of an applied import again.
     expect(conflicts).toEqual([]);
     await page.context().close();
   });

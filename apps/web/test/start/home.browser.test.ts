@@ -10,7 +10,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('the home of an organization, in a browser', () => {
   const site = openSite();
 
-  it('begins with the languages of the user and what is to be done in them', async () => {
+  it('starts with the languages of the user and their open work', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, users } = user.client;
     for (const name of ['Shop', 'Warehouse']) {
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
 
     await page.reload();
     await untilCalm(page);
-    // Languages that were chosen once are folded.
+    // Languages that were chosen before are collapsed.
     const remove = languages.locator('button[aria-label="Remove Portuguese"]');
     await remove.waitFor({ state: 'attached' });
     expect(await remove.isVisible()).toBe(false);

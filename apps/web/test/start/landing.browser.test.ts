@@ -6,7 +6,7 @@ import { expectNoFaultsAnywhere } from '../support/axe.ts';
 describe.skipIf(!hasChromium)('the start page, in a browser', () => {
   const site = openSite();
 
-  it('says that the service is self-hosted, and shows the editor in the language of the page', async () => {
+  it('states that the service is self-hosted, and shows the editor in the language of the page', async () => {
     const { page, problems } = await site.browser.open(BROWSER_SITE);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('heading', { level: 1, name: 'on your own server' }).waitFor();
@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)('the start page, in a browser', () => {
     const picture = page.getByRole('img', { name: /^The editor: / });
     await picture.waitFor();
     await picture.getByText('ご注文の商品を発送しました').waitFor();
-    // Everything to begin with is in the first sight.
+    // All first actions are visible without scrolling.
     const start = page.getByRole('link', { name: 'Create an account' });
     await expect
       .poll(async () => {

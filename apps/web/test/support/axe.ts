@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { SLOWNESS } from '../../../../scripts/slowness.ts';
 
-/** Rules that depend on colors and layout. The others say of the same elements the same in each theme. */
+/** Rules that depend on colors and layout. All other rules have the same result for an element in each theme. */
 const LOOK_RULES = ['color-contrast', 'scrollable-region-focusable'];
 
-/** The first elements that stand out of a page which scrolls sideways. */
+/** Returns the first elements that extend beyond a page with horizontal scrolling. */
 const TOO_WIDE = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -18,8 +18,8 @@ const TOO_WIDE = `(() => {
 })()`;
 
 /**
- * Names the rules that the page breaks as it stands, and says if it scrolls sideways. Messages of React Aria to
- * screen readers are left out: some refer to elements that are gone.
+ * Returns the accessibility rules that the page violates, and whether it scrolls horizontally. Leaves out React Aria's
+ * messages to screen readers, because some refer to removed elements.
  */
 async function faultsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(axe.source);
@@ -33,7 +33,7 @@ async function faultsOf(page: Page, runOnly?: readonly string[]): Promise<string
 
 const SETTLES_WITHIN_MS = 30_000 * SLOWNESS;
 
-/** The faults that stay: a page of another width may still load the parts that it shows then. */
+/** Returns the faults that remain: after a change of width, a page may still load the parts for this width. */
 export async function lastingFaultsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   const endsAt = Date.now() + SETTLES_WITHIN_MS;
   for (;;) {
@@ -46,7 +46,7 @@ export async function lastingFaultsOf(page: Page, runOnly?: readonly string[]): 
 const NARROW = 320;
 const DESKTOP = 1280;
 
-/** Ways to look at a page: its theme, its direction and the width of the window. */
+/** Variants of a page: theme, text direction and window width. */
 export const LOOKS = [
   ['light', 'ltr', NARROW],
   ['dark', 'rtl', NARROW],
@@ -76,7 +76,7 @@ export async function expectNoFaults(
   if (size) await page.setViewportSize(size);
 }
 
-/** Expects the same on a desktop too, also enlarged to 200 % and in the colors of the system (forced colors). */
+/** Expects the same on a desktop, including at 200 % zoom and in forced colors. */
 export async function expectNoFaultsAnywhere(page: Page): Promise<void> {
   await expectNoFaults(page, [...LOOKS, ['dark', 'ltr', DESKTOP / 2], ['light', 'rtl', DESKTOP]]);
   await page.emulateMedia({ forcedColors: 'active' });

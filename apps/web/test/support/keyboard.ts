@@ -7,11 +7,11 @@ import type { Site } from '../../../api/test/site.ts';
 
 const MAX_TABS = 60;
 
-/** The element with the focus: its name for people, and if they can see that it has the focus. */
+/** Returns the accessible name of the focused element, and whether its focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
-    // Between the last and the first control, the browser itself has the focus.
+    // Between the last and the first control, the browser's own interface has the focus.
     if (element === document.body) return { name: '', hasRing: true };
     const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0];
     const named = (typeof label === 'string' ? element : (label ?? element)).cloneNode(
@@ -29,7 +29,7 @@ const focused = (page: Page) =>
 const isNamed = (at: { name: string }, name: string | RegExp): boolean =>
   typeof name === 'string' ? at.name === name : name.test(at.name);
 
-/** Goes with the Tab key to the control of a name, and sees at each step where the focus is. */
+/** Moves to a named control with the Tab key, and checks at each step that the focus is visible. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let tab = 0; tab < MAX_TABS; tab++) {
@@ -42,18 +42,18 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`${name} is not reached by Tab: ${passed.join(', ')}`);
 }
 
-/** Waits until the focus is in the dialog: keys before that go elsewhere. */
+/** Waits until the focus is in the dialog. Earlier keys would go elsewhere. */
 export const inDialog = (page: Page): Promise<void> =>
   page.locator('[role=dialog]:focus-within').waitFor();
 
-/** Closes the dialog by Escape. */
+/** Closes the dialog with Escape. */
 export async function closeDialog(page: Page): Promise<void> {
   await inDialog(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Runs a command of the palette, or goes to what it finds by a part of its name. */
+/** Runs a command of the palette, or opens a result that it finds by a part of its name. */
 export async function runCommand(page: Page, name: string, typed = name): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('[role=dialog] input:focus').waitFor();
@@ -62,19 +62,19 @@ export async function runCommand(page: Page, name: string, typed = name): Promis
   await page.keyboard.press('Enter');
 }
 
-/** Goes to a page by the palette. */
+/** Opens a page with the palette. */
 export async function goTo(page: Page, name: string, typed = name): Promise<void> {
   await runCommand(page, name, typed);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Presses a key in the control of a label or name once that has the focus, going there by Tab if need be. */
+/** Presses a key in a named control. Moves to it with Tab if it does not have the focus. */
 export async function pressAt(page: Page, name: string | RegExp, key: string): Promise<void> {
   await reach(page, name);
   await page.keyboard.press(key);
 }
 
-/** Types into the field of a label, which may have the focus already. */
+/** Types into a labeled field, which may already have the focus. */
 export async function typeInto(page: Page, label: string, text: string): Promise<void> {
   await reach(page, label);
   await page.keyboard.type(text);
@@ -85,7 +85,7 @@ async function reach(page: Page, name: string | RegExp): Promise<void> {
   if (!isNamed(await focused(page), name)) await tabTo(page, name);
 }
 
-/** Lets the window remember if a pointer was used, from its next page on. */
+/** Records in the window whether a pointer is used, starting with its next page. */
 export const watchPointer = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     addEventListener('pointerdown', () => Object.assign(window, { hasPointer: true }), true);
@@ -96,7 +96,7 @@ export async function expectNoPointer(page: Page): Promise<void> {
   expect(await page.evaluate('window.hasPointer')).toBeUndefined();
 }
 
-/** Signs in by keyboard and opens a project. The window remembers if a pointer was used. */
+/** Signs in by keyboard and opens a project. Records whether a pointer is used. */
 export async function signInTo(
   site: Site,
   user: TestUser,
@@ -118,10 +118,10 @@ export async function signInTo(
   return opened;
 }
 
-/** Publishes to production, if the checks find no error. */
+/** Publishes to production if the checks find no error. */
 export async function publish(page: Page): Promise<void> {
   await goTo(page, 'Releases');
-  // The overview has this link, too.
+  // The overview also has this link.
   await page.waitForURL(/\/releases$/);
   await page.getByRole('link', { name: 'Publish to Production' }).waitFor();
   await pressAt(page, 'Publish to Production', 'Enter');

@@ -4,12 +4,12 @@ import { BROWSER_SITE } from '../../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../../api/test/seed.ts';
 import type { Site } from '../../../api/test/site.ts';
 
-/** A person with a session in a browser, whose page is blank. */
+/** A signed-in person with a blank page in a browser. */
 export interface SignedIn {
   user: TestUser;
   page: Page;
   problems: string[];
-  /** Start of the addresses of the person's organization. */
+  /** Address prefix of the person's organization. */
   base: string;
 }
 

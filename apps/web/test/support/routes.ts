@@ -7,18 +7,18 @@ import type { SignedIn } from './page.ts';
 
 const ORGANIZATION = '/o/$org';
 
-/** The addresses of all pages as the router of the app has them. A page that is added is among them. */
+/** Returns the paths of all pages from the router of the app, so that new pages are included. */
 const pathsOf = async (page: Page): Promise<string[]> =>
   (await page.evaluate('Object.keys(__TSR_ROUTER__.routesByPath)')) as string[];
 
-/** The addresses of the pages for people without a session. The page is one of the app. */
+/** Returns the addresses of the pages for people without a session. `page` shows a page of the app. */
 export async function publicAddresses(page: Page): Promise<string[]> {
   const paths = (await pathsOf(page)).filter((path) => !path.startsWith(ORGANIZATION));
   expect(paths).toEqual(expect.arrayContaining(['/', '/sign-in', '/sign-up']));
   return paths;
 }
 
-/** The addresses of the pages of an organization, with a project that has one of everything. */
+/** Returns the addresses of the pages of an organization, with a project that has one item of everything. */
 export async function organizationAddresses({ user, page, base }: SignedIn): Promise<string[]> {
   const params = { org: base.slice(base.lastIndexOf('/') + 1), ...(await fillProject(user)) };
   await openPage(page, `/o/${params.org}`);
@@ -39,13 +39,13 @@ export async function openPage(page: Page, address: string): Promise<void> {
   await untilCalm(page);
 }
 
-/** Goes on to another page of the app as its links do, which costs a fraction of a load. */
+/** Navigates to another page of the app like a link, which costs a fraction of a load. */
 export async function followTo(page: Page, address: string): Promise<void> {
   await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
   await untilCalm(page);
 }
 
-/** Creates a project with one of everything that has a page, and returns the parameters of the addresses. */
+/** Creates a project with one item of everything that has a page. Returns the parameters of the addresses. */
 async function fillProject({
   client,
   organizationId,
@@ -54,7 +54,7 @@ async function fillProject({
   const { i18n, translate } = client;
   const content = { 'menu.save': 'Save {name}', 'menu.open': '<b>Open</b>', 'menu.exit': 'Exit' };
   await i18n.projects.import({ projectId: project, locale: 'en', content });
-  // A text with a finding.
+  // One of the texts has a finding.
   const german = { 'menu.save': 'Speichern', 'menu.old': 'Alt' };
   const { data: brought } = await i18n.projects.import({
     projectId: project,
@@ -75,7 +75,7 @@ async function fillProject({
   });
   const { data: rows } = await i18n.rows.list({ projectId: project, locales: ['de'] });
   const keyId = rows[0]!.keyId;
-  // Pages list these, too. They have no pages of their own.
+  // These items are in lists but have no pages.
   await i18n.glossary.create({ projectId: project, term: 'file', translations: { de: 'Datei' } });
   await i18n.keys.comments.create({
     projectId: project,

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
-/** Gives every call of a page a latency, as a network far away would. */
+/** Adds a latency to every request of a page. */
 export async function slowDown(page: Page, latency: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -13,8 +13,8 @@ export async function slowDown(page: Page, latency: number): Promise<void> {
 }
 
 /**
- * Types a text key by key as a person does, also letters that the keyboard of the test lacks: `keyboard.type` would
- * insert them without a key. A line break is Enter.
+ * Types a text key by key, including letters that the keyboard layout of the test lacks: `keyboard.type` would insert
+ * them without a key press. A line break is Enter.
  */
 export async function typeAt(page: Page, text: string, msPerKey: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -30,7 +30,7 @@ export async function typeAt(page: Page, text: string, msPerKey: number): Promis
   await session.detach();
 }
 
-/** Holds back what the pages of a browser load, until it is told to let all of it go. */
+/** Delays the loading of files in a browser until the returned function is called. */
 export async function holdBack(
   context: BrowserContext,
   late: RegExp,

@@ -31,7 +31,7 @@ const xliffOf = (units: string) =>
 const segmentOf = (source: string, target: string) =>
   `<segment><source>${source}</source><target>${target}</target></segment>`;
 
-it('a file without a place for a changed text is written again with all of its texts', async () => {
+it('a file that has no place for a changed text is rewritten with all of its texts', async () => {
   const file = { spec: { format: 'xliff' }, locale: 'de', path: 'de.xlf', prefix: '', values: {} };
   const units = [
     `<unit id="a">${segmentOf('One. ', 'Eins. ')}${segmentOf('Two.', 'Zwei.')}</unit>`,
@@ -65,7 +65,7 @@ it.each([
   ],
   ['chrome', '{"A":{"message":"x","placeholders":{"n":{"content":"$1"}}}}'],
 ])(
-  'a file of %s without a place for a text is left alone, and the key is named',
+  'a file of %s that has no place for a text stays unchanged, and the error names the key',
   async (format, base) => {
     const file = { spec: { format }, locale: 'de', path: 'de.file', prefix: 'app.', values: {} };
     const document = await read(file as unknown as MatchedFile, Buffer.from(base));
@@ -101,7 +101,7 @@ it.each([
     ['#, c-format\nmsgid "b"\nmsgstr "neu"'],
   ],
 ])(
-  'new and changed texts of %s have what belongs to them in the source file',
+  'new and changed texts of %s get the metadata of their entry in the source file',
   async (format, source, base, parts) => {
     const file = { spec: { format }, path: 'x.file', prefix: '', values: {} };
     const of = (locale: string, content: string) =>
@@ -120,7 +120,7 @@ it.each([
   },
 );
 
-it('a name or text that a format cannot have is reported with the file and the key', async () => {
+it('a name or text that a format cannot store is reported with the file and the key', async () => {
   for (const [format, base, name, text] of [
     ['chrome', '{}', 'menu.open', 'x'],
     ['resx', '<root/>', 'a', 'x\u0001'],

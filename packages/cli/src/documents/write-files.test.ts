@@ -32,9 +32,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/**
- * Writes two files in a child process whose file size is limited. Returns the code of the error.
- */
+/** Writes two files in a child process with a limited file size. Returns the code of the error. */
 async function writeBoth(second: string): Promise<string> {
   const writes = [
     { path: 'a.json', text: 'new a', hash: hashOf(Buffer.from('old a')) },
@@ -65,14 +63,14 @@ const contents = () => ({
 const OLD = { files: ['a.json', 'b', 'b/b.json'], a: 'old a', b: 'old b' };
 
 describe('writeFiles', () => {
-  it('leaves all files as they were if one of them is in a folder that cannot be written', async () => {
+  it('leaves all files unchanged if the folder of one of them is read-only', async () => {
     chmodSync(root, 0o777);
     chmodSync(join(root, 'b'), 0o555);
     expect(await writeBoth('new b')).toBe('EACCES');
     expect(contents()).toEqual(OLD);
   });
 
-  it('leaves all files as they were if there is no room in the middle of one of them', async () => {
+  it('leaves all files unchanged if one of them exceeds the available space', async () => {
     expect(await writeBoth('new b'.repeat(2_000))).toBe('EFBIG');
     expect(contents()).toEqual(OLD);
   });

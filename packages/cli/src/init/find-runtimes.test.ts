@@ -14,7 +14,7 @@ const foundIn = (files: Readonly<Record<string, unknown>>) => {
 const namesIn = (files: Readonly<Record<string, unknown>>) =>
   foundIn(files).map(({ name }) => name);
 
-/** Files that name a package, as tools write them. */
+/** Files that declare a package, in the form that tools write. */
 const MANIFESTS: Readonly<Record<string, (name: string) => [path: string, content: unknown][]>> = {
   npm: (name) => [
     ['package.json', { dependencies: { [name]: '^1.0.0' } }],
@@ -57,11 +57,11 @@ const FACTS = RUNTIME_NAMES.flatMap((name) =>
 );
 
 describe('the runtimes of a repository', () => {
-  it.each(FACTS)('$name is found by $own in $path', ({ name, path, content }) => {
+  it.each(FACTS)('include $name because of $own in $path', ({ name, path, content }) => {
     expect(foundIn({ [path]: content })).toContainEqual({ name, from: [path] });
   });
 
-  it('several programs of one repository are found with all files that name them', () => {
+  it('include several programs of one repository, each with all files that declare it', () => {
     expect(
       foundIn({
         'package.json': { workspaces: ['web', 'admin'] },
@@ -81,7 +81,7 @@ describe('the runtimes of a repository', () => {
     ]);
   });
 
-  it('files of the same name, comments, scripts and dependencies of dependencies name none', () => {
+  it('do not follow from files of the same name, comments, scripts or transitive dependencies', () => {
     expect(
       namesIn({
         'public/manifest.json': { name: 'A web app', icons: [] },
@@ -95,7 +95,7 @@ describe('the runtimes of a repository', () => {
     ).toEqual([]);
   });
 
-  it('broken files name none and stop nothing', () => {
+  it('include nothing from broken files, which do not stop the search', () => {
     expect(
       namesIn({
         'package.json': '{ "dependencies": ',

@@ -14,10 +14,13 @@ it.each([
   ['a terminal with --no-color', {}, true, ['no-color'], false],
   ['a pipe with FORCE_COLOR', { FORCE_COLOR: '1' }, false, [], true],
   ['a pipe with FORCE_COLOR and NO_COLOR', { FORCE_COLOR: '1', NO_COLOR: '1' }, false, [], false],
-])('on %s, colors are written or not', (_, env, isTerminal, given, isColored) => {
-  const paint = painterOf({ env, isTerminal }, flags(...given));
-  expect(paint('red', 'x')).toBe(isColored ? '\u001b[31mx\u001b[0m' : 'x');
-});
+])(
+  'colors depend on the terminal, the flags and the environment: %s',
+  (_, env, isTerminal, given, isColored) => {
+    const paint = painterOf({ env, isTerminal }, flags(...given));
+    expect(paint('red', 'x')).toBe(isColored ? '\u001b[31mx\u001b[0m' : 'x');
+  },
+);
 
 function written(
   { isTerminal = false, isQuiet = false, env = {} as Record<string, string> },
@@ -37,7 +40,7 @@ function written(
   return text;
 }
 
-it('a terminal shows one line, which is drawn at most ten times a second and taken away', () => {
+it('the progress of a terminal is one line that is redrawn at most ten times per second and then cleared', () => {
   const lines = written({ isTerminal: true }, 50).split('\r\u001b[K').slice(1);
   expect(lines[0]).toBe('Reading ░░░░░░░░░░░░░░░░░░░░ 0/10');
   expect(lines.slice(1, -1).map((line) => line.slice(-4))).toEqual([
@@ -50,11 +53,11 @@ it('a terminal shows one line, which is drawn at most ten times a second and tak
   expect(lines.at(-1)).toBe('');
 });
 
-it('a slow piece of work tells how long the rest takes', () => {
+it('the progress of slow work includes the estimated time that remains', () => {
   expect(written({ isTerminal: true }, 10_000)).toContain('1/10, 1 min 30 s left');
 });
 
-it('a pipeline gets a line every 15 seconds, and quick work none', () => {
+it('the progress in a pipeline is a line every 15 seconds, and none for quick work', () => {
   expect(written({}, 1_000)).toBe('');
   expect(written({}, 8_000)).toBe(
     ['2', '4', '6', '8', '10'].map((done) => `Reading: ${done} of 10\n`).join(''),
@@ -66,7 +69,7 @@ it('a quiet command writes no progress', () => {
   expect(written({ isTerminal: true, isQuiet: true }, 10_000)).toBe('');
 });
 
-it('a message shows the texts that it quotes without escapes around them', () => {
+it('a message keeps the isolation marks around a quoted text, and escapes all other marks', () => {
   const quoted = quoteText('Tu \u202e carrito');
   const told = describeFault({ code: 'conflict', message: `here ${quoted}\u2066, there (none)` });
   expect(told).toBe('here "\u2068Tu \\u202e carrito\u2069"\\u2066, there (none)');

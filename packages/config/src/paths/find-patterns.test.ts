@@ -4,7 +4,7 @@ import { findPatterns } from './find-patterns.ts';
 
 const contents = { isOfRails: () => false, formatOf: () => null };
 
-it('findPatterns takes time in proportion to the number of files, also if all have one pattern', async () => {
+it('findPatterns takes time in proportion to the number of files, even if all match one pattern', async () => {
   const growth = await growthOf(1_000, async (size) => {
     const files = Array.from({ length: size }, (_, index) => `l/n${index}/en.json`);
     expect(findPatterns(files, contents)).toMatchObject([{ path: 'l/{namespace}/{locale}.json' }]);
@@ -12,7 +12,7 @@ it('findPatterns takes time in proportion to the number of files, also if all ha
   expect(growth).toBeLessThan(IN_PROPORTION);
 });
 
-it('findPatterns takes the format from any locale, and from one namespace only', () => {
+it('findPatterns determines the format from any locale, but only from one namespace', () => {
   const formats = new Map([
     ['lang/en.json', 'formatjs'],
     ['l/shop.en.json', 'chrome'],

@@ -21,14 +21,14 @@ describe('errorsOf', () => {
     ]);
   });
 
-  it('includes rate_limited exactly for the endpoints whose calls are counted', () => {
+  it('includes rate_limited exactly for the endpoints with a rate limit', () => {
     for (const endpoint of ENDPOINTS as readonly EndpointDefinition[]) {
       const isCounted = endpoint.rate !== 'free';
       expect(errorsOf(endpoint).includes('rate_limited'), endpoint.id).toBe(isCounted);
     }
   });
 
-  it('returns the codes of the access, the shape and the endpoint itself for a scoped endpoint', () => {
+  it('returns the codes of the access, of the schemas and of the endpoint itself for a scoped endpoint', () => {
     expect(errorsOf(i18nReleasesCreate)).toEqual([
       'malformed_request',
       'unauthenticated',

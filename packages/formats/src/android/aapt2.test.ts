@@ -25,7 +25,7 @@ const base = {
 const folder = mkdtempSync(join(tmpdir(), 'parlance-aapt2-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Compiles a resource file with AAPT2 and returns its strings by name. */
+/** Compiles a resource file with AAPT2. Returns its strings by name. */
 function build(file: string): Map<string, string> {
   mkdirSync(join(folder, 'res/values'), { recursive: true });
   writeFileSync(join(folder, 'res/values/strings.xml'), file);
@@ -49,7 +49,7 @@ function build(file: string): Map<string, string> {
 const withoutTags = (text: string): string => text.replaceAll(/<[^>]*>/g, '');
 
 describe.skipIf(isMissing('aapt2'))('AAPT2 (Debian package aapt)', () => {
-  it('builds what is written, with the same texts', async () => {
+  it('builds the written files with the same texts', async () => {
     const texts = hostileTexts.filter(
       (text) => !text.includes('<') && !/[\ud800-\udfff]/.test(text),
     );
@@ -102,7 +102,7 @@ describe.skipIf(isMissing('aapt2'))('AAPT2 (Debian package aapt)', () => {
     }
   });
 
-  it('refuses the apostrophe of which reading warns', async () => {
+  it('rejects the apostrophe that the reader warns about', async () => {
     const file = '<resources><string name="a">It\'s</string></resources>';
     const { warnings } = await collectRows(
       android,
@@ -115,7 +115,7 @@ describe.skipIf(isMissing('aapt2'))('AAPT2 (Debian package aapt)', () => {
 });
 
 describe.skipIf(isMissing('xmllint'))('xmllint (Debian package libxml2-utils)', () => {
-  it('takes what is written for well-formed', async () => {
+  it('accepts the written files as well-formed', async () => {
     const rows = hostileTexts.map((text, index) => ({
       name: `t${index}`,
       description: text,

@@ -84,8 +84,8 @@ const FILE = `<?xml version="1.0" encoding="utf-8"?>
 </resources>
 `;
 
-describe('Android files', () => {
-  it('reads comments, products, plurals, arrays and the mark of what is not translated', async () => {
+describe('an Android file', () => {
+  it('yields comments, products, plurals, arrays and untranslatable texts when read', async () => {
     const { rows, warnings } = await read(FILE);
     const values = (text: string) => [{ localeTag: 'en', text }];
     const plural = { family: 'files', domain: 'integer' };
@@ -111,7 +111,7 @@ describe('Android files', () => {
     ]);
   });
 
-  it('writes descriptions and products, and plurals and arrays in one place', async () => {
+  it('contains descriptions and products, and groups plurals and arrays, when written', async () => {
     const file = await write([
       { ...rowOf('days[1]', 'Tue'), description: 'Days -- short' },
       formOf('other', '%d files', 'en'),
@@ -139,7 +139,7 @@ describe('Android files', () => {
     ['ru', ['one', 'few', 'many']],
     ['uk', ['one', 'few', 'many']],
     ['pl', ['one', 'few', 'many']],
-  ])('get `other` in %s, which reading drops again', async (localeTag, categories) => {
+  ])('gets `other` in %s, which the reader drops again', async (localeTag, categories) => {
     const rows = categories.map((category) => formOf(category, `%d ${category}`, localeTag));
     const file = await write(rows, localeTag);
     expect(file).toContain('<item quantity="other">%d many</item>');
@@ -150,14 +150,14 @@ describe('Android files', () => {
     expect((await read(await write(other, localeTag), localeTag)).rows).toEqual(other);
   });
 
-  it('get no `other` where an integer is `other`', async () => {
+  it('gets no `other` if an integer is `other`', async () => {
     for (const localeTag of ['en', 'cs', 'sk', 'lt', 'ar', 'ja', 'fr']) {
       const rows = [formOf('one', 'x', localeTag)];
       expect(await write(rows, localeTag)).not.toContain('other');
     }
   });
 
-  it('change only if a text changed', async () => {
+  it('changes only if a text changed', async () => {
     const { file } = await patch(FILE, {
       save: "Don't save",
       'brand[product=tablet]': '&app; & more',
@@ -179,7 +179,7 @@ describe('Android files', () => {
     );
   });
 
-  it('get new plural forms in the order of CLDR and new elements at the end of an array', async () => {
+  it('gets new plural forms in the order of CLDR, and new elements at the end of an array', async () => {
     const base = `<resources>
   <plurals name="n">
     <item quantity="one">a</item>
@@ -205,7 +205,7 @@ describe('Android files', () => {
     expect(file.match(/<plurals/g)).toHaveLength(2);
   });
 
-  it('lose a string with its comment, and a container with its last item', async () => {
+  it('loses a string with its comment, and a container with its last item', async () => {
     const { file, refused } = await patch(FILE, {
       save: null,
       'files.one': null,
@@ -219,7 +219,7 @@ describe('Android files', () => {
     expect((await patch(FILE, { 'days[0]': null })).refused).toEqual(['days[0]']);
   });
 
-  it('get a string after a plural that goes because its `other` has no text', async () => {
+  it('gets a string after a plural that is removed because its `other` has no text', async () => {
     const items = ['one', 'few', 'other'].map((form) => `<item quantity="${form}">x</item>`);
     const base = `<resources>\n  <string name="a">A</string>\n  <plurals name="n">${items.join('')}</plurals>\n</resources>\n`;
     const { file } = await patch(base, { 'n.other': null, z: 'Z' });
@@ -228,7 +228,7 @@ describe('Android files', () => {
     );
   });
 
-  it('get strings if they had none', async () => {
+  it('gets strings if it had none', async () => {
     for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>\n']) {
       expect(await texts((await patch(base, { a: 'x' })).file)).toEqual([['a', 'x']]);
     }
@@ -258,20 +258,20 @@ describe('Android files', () => {
     ['<resources xmlns:xml="urn:x"/>', ''],
     ['<resources xmlns:x="http://www.w3.org/XML/1998/namespace"/>', ''],
     ['<r:resources xmlns:r="urn:x"><r:string name="a">x</r:string></r:resources>', ''],
-  ])('Android files are refused: %s', async (file, path) => {
+  ])('causes an error with position if it is invalid: %s', async (file, path) => {
     const error = (await rejection(read(file))) as FormatError;
     expect(error).toBeInstanceOf(FormatError);
     expect(error.path).toBe(path);
     expect(error.line).toBeGreaterThan(0);
   });
 
-  it('keep a prefix that markup binds to another namespace', async () => {
+  it('keeps a prefix that markup binds to another namespace', async () => {
     const text = '<xliff:g xmlns:xliff="urn:x">y</xliff:g>';
     const file = `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><string name="a">${text}</string><x:string xmlns:x="urn:x" name="b">z</x:string></resources>`;
     expect(await texts(file)).toEqual([['a', text]]);
   });
 
-  it('keep entities as they are written, however much they would expand to', async () => {
+  it('keeps entities unexpanded, even if they would expand to large texts', async () => {
     const bomb = `<!DOCTYPE r [<!ENTITY a "ha">${Array.from({ length: 50 }, (_, n) => {
       const inner = n === 0 ? '&a;' : `&a${n - 1};`;
       return `<!ENTITY a${n} "${inner.repeat(20)}">`;
@@ -279,7 +279,7 @@ describe('Android files', () => {
     expect(await texts(bomb)).toEqual([['x', '&a49;']]);
   });
 
-  it('reads in time that grows with the size', async () => {
+  it('takes reading time in proportion to its size', async () => {
     const growth = await growthOf(25_000, async (count) => {
       const items = '<item>x</item>'.repeat(count);
       const comments = '<!-- x -->'.repeat(count);

@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Builds an app with these folders. Returns what AAPT2 refuses. */
+/** Builds an app with the given folders. Returns the errors of AAPT2. */
 function build(...folders: string[]): string {
   rmSync(join(root, 'res'), { recursive: true, force: true });
   for (const folder of ['values', ...folders]) {
@@ -53,7 +53,7 @@ describe.skipIf(!hasAapt2)('the folder of a locale in an Android app', () => {
     'de-x-informal',
     'de-u-co-phonebk',
     'und-x-a',
-  ])('of %s is accepted by aapt2 unless the locale has a warning', (localeTag) => {
+  ])('makes aapt2 fail exactly if the locale has a warning: %s', (localeTag) => {
     const folder = `values-${spellLocale(localeTag, 'android')}`;
     const warnings = warningsOfLocales(android, [localeTag]);
     expect(build(folder) !== '').toBe(warnings.length > 0);
@@ -66,7 +66,7 @@ describe.skipIf(!hasAapt2)('the folder of a locale in an Android app', () => {
     ['b+pt+BR', 'pt-rBR'],
     ['b+sr+RS', 'sr-rRS'],
     ['b+de', 'de'],
-  ])('%s and %s are of one locale, and aapt2 stops at both', (one, other) => {
+  ])('%s and %s are folders of one locale, and aapt2 rejects the pair', (one, other) => {
     expect(readLocale(one, 'android')).toBe(readLocale(other, 'android'));
     expect(build(`values-${one}`, `values-${other}`)).toContain('conflicting value');
   });

@@ -7,7 +7,7 @@ const android = { isCompose: false, vocabulary };
 const compose = { isCompose: true, vocabulary };
 const decode = (raw: string): string => decodeText(raw, android).text;
 
-describe('texts of Android', () => {
+describe('Android text conversion', () => {
   it.each([
     ['  a   b ', 'a b'],
     ['"  a   b "', '  a   b '],
@@ -36,13 +36,13 @@ describe('texts of Android', () => {
     expect(decode(raw)).toBe(text);
   });
 
-  it('tells an apostrophe that AAPT2 refuses', () => {
+  it('reports an apostrophe that AAPT2 rejects', () => {
     expect(decodeText("It's", android).hasApostrophe).toBe(true);
     expect(decodeText("<![CDATA[It's]]>", android).hasApostrophe).toBe(true);
     expect(decodeText('It\\\'s "it\'s"', android).hasApostrophe).toBe(false);
   });
 
-  it.each(['\\u12', '\\u12g4', '\\u'])('refuses the escape %j', (raw) => {
+  it.each(['\\u12', '\\u12g4', '\\u'])('rejects the escape %j', (raw) => {
     expect(() => decode(raw)).toThrow(TextError);
   });
 
@@ -57,7 +57,7 @@ describe('texts of Android', () => {
     ['a@string/x', false],
     ['?', false],
     ['<b>@string/x</b>', false],
-  ])('takes %j for a reference: %j', (raw, isReference) => {
+  ])('treats %j as a reference: %j', (raw, isReference) => {
     expect(decodeText(raw, android).isReference).toBe(isReference);
   });
 
@@ -97,8 +97,8 @@ describe('texts of Android', () => {
   });
 });
 
-describe('texts of Compose', () => {
-  it('knows four escapes and keeps white space', () => {
+describe('Compose text conversion', () => {
+  it('supports four escapes and keeps white space', () => {
     const text = decodeText('\\n\\t\\u00e9\\\\ \\\'  "a" @x', compose).text;
     expect(text).toBe('\n\té\\ \\\'  "a" @x');
     expect(decodeText(encodeText(text, compose), compose).text).toBe(text);
@@ -111,11 +111,8 @@ describe('texts of Compose', () => {
     ['a < b', '"a &lt; b"'],
     ['<b>open', '"&lt;b&gt;open"'],
     ["it's", `"it's"`],
-  ])(
-    '%j is written without the quotes of the text that it replaces if it has markup',
-    (text, raw) => {
-      expect(encodeText(text, android, 'quoted')).toBe(raw);
-      expect(decode(raw)).toBe(text);
-    },
-  );
+  ])('%j is written without the quotes of the replaced text if it has markup', (text, raw) => {
+    expect(encodeText(text, android, 'quoted')).toBe(raw);
+    expect(decode(raw)).toBe(text);
+  });
 });

@@ -68,7 +68,7 @@ const BASE = `{
 `;
 
 describe('reading ARB', () => {
-  it('reads texts with their descriptions, wherever these are', async () => {
+  it('reads texts with their descriptions in any order', async () => {
     const { rows, warnings } = await read(BASE);
     expect(rows).toEqual([
       row('title', 'Books'),
@@ -82,7 +82,7 @@ describe('reading ARB', () => {
     expect(late.warnings).toMatchObject([{ path: 'a', code: 'description_skipped' }]);
   });
 
-  it('takes the locale of the file in either spelling, and by a tag that means the same', async () => {
+  it('accepts any spelling of the locale of the file, and an equivalent tag', async () => {
     for (const locale of ['pt_BR', 'pt-BR', 'pt']) {
       const { rows } = await read(`{"@@locale":"${locale}","a":"1"}`, 'pt-BR');
       expect(rows).toEqual([row('a', '1', undefined, 'pt-BR')]);
@@ -99,7 +99,7 @@ describe('reading ARB', () => {
     ['{"@a": {"description": 1}}', 1, 24, 'a', 'must be a string'],
     ['["a"]', 1, 1, '', 'must be an object'],
     ['{"a":"1","a":"2"}', 1, 10, '', 'duplicate member'],
-  ])('rejects %j and names the place', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
@@ -118,7 +118,7 @@ describe('reading ARB', () => {
 });
 
 describe('writing ARB', () => {
-  it('writes the locale first and the description behind its text', async () => {
+  it('writes the locale first and each description after its text', async () => {
     const rows = [row('a', 'x', undefined, 'zh-Hant-TW'), row('b', 'y', 'note', 'zh-Hant-TW')];
     const options = { ...writing, localeTags: ['zh-Hant-TW'] };
     const bytes = await collectBytes(arb.write(batches(rows), options));
@@ -146,7 +146,7 @@ describe('patching ARB', () => {
     expect(report).toMatchObject({ replaced: 2, inserted: 1 });
   });
 
-  it('inserts a text before the attributes that the file already has for it', async () => {
+  it('inserts a text before its attributes if the file already has them', async () => {
     const base = '{\n  "a": "A",\n  "@b": { "type": "text" },\n  "@c": {}\n}\n';
     const rows = [row('a', 'A'), row('b', 'B', 'note'), row('d', 'D'), row('c', 'C')];
     const { bytes, report } = await patch(base, rows, 'remove');
@@ -163,14 +163,14 @@ describe('patching ARB', () => {
     expect(empty.bytes.toString()).toBe('{\r\n  "b": "B"\r\n}\r\n');
   });
 
-  it('removes a text together with what is about it', async () => {
+  it('removes a text together with its attributes', async () => {
     const { bytes } = await patch(BASE, [row('title', 'Books')], 'remove');
     expect(bytes.toString()).toBe(
       `${BASE.slice(0, BASE.indexOf(',\n    "count"'))},\n    "@orphan": {}\n}\n`,
     );
   });
 
-  it('makes the file of another locale with its locale and with the placeholders of the source', async () => {
+  it('creates the file of another locale with its locale and the placeholders of the source', async () => {
     const rows = [row('count', '{n, plural, other {# livros}}', undefined, 'pt-BR')];
     const pieces: Uint8Array[] = [];
     const options = { ...writing, from: 'en', to: 'pt-BR', limits: TEST_LIMITS };
@@ -185,7 +185,7 @@ describe('patching ARB', () => {
   });
 });
 
-describe('attributes of ARB', () => {
+describe('an ARB file', () => {
   const SOURCE =
     '{"@@locale":"en","a":"{n} of {total}","@a":{"placeholders":{"n":{"type":"int"},"total":{"type":"int"}}},"b":"By {who}","@b":{"description":"d","placeholders":{"who":{"type":"String"}}}}';
   const patch = (base: string, rows: FileRow[]) =>
@@ -201,7 +201,7 @@ describe('attributes of ARB', () => {
     row('b', 'Von {who}', undefined, 'de'),
   ];
 
-  it('a file with attributes gets the placeholders of the template, for changed texts as for new ones', async () => {
+  it('gets the placeholders of the template for changed and new texts if it has attributes', async () => {
     const base =
       '{\n  "a": "{n}",\n  "@a": {\n    "placeholders": {\n      "n": {"type": "String"}\n    }\n  }\n}\n';
     const { bytes } = await patch(base, rows);
@@ -213,20 +213,20 @@ describe('attributes of ARB', () => {
     });
   });
 
-  it('a file without attributes gets none: gen-l10n takes those of the template', async () => {
+  it('gets no attributes if it has none: gen-l10n uses those of the template', async () => {
     const { bytes } = await patch('{\n  "a": "{n}"\n}\n', rows);
     expect(bytes.toString()).toBe('{\n  "a": "{n} von {total}",\n  "b": "Von {who}"\n}\n');
   });
 });
 
 describe('second readers of ARB', () => {
-  it('the parser of ICU reads the messages', async () => {
+  it("ICU's parser reads the messages", async () => {
     const { rows } = await read(BASE);
     for (const { values } of rows) expect(parse(values[0]!.text).length).toBeGreaterThan(0);
   });
 
   it.skipIf(!hasToolkit)(
-    'translate-toolkit (skipped if it is not installed) reads what was written',
+    'translate-toolkit (skipped if it is not installed) reads the written files',
     async () => {
       const rows = [row('a', 'Größe "x"', 'note'), row('b', "It's {n}"), row('c', 'a\nb 😀')];
       const bytes = await collectBytes(arb.write(batches(rows), writing));

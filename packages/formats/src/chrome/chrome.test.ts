@@ -79,14 +79,14 @@ describe('reading messages.json of extensions', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('warns of empty messages, which the store rejects', async () => {
+  it('warns about empty messages, which the store rejects', async () => {
     const { rows, warnings } = await read('{"a":{"message":""},"b":{"message":""}}');
     expect(rows).toHaveLength(2);
     expect(warnings).toMatchObject([{ path: 'a', code: 'empty_message' }]);
     expect(warnings[0]!.message).toContain('2 texts');
   });
 
-  it('warns of placeholders that their entries do not declare', async () => {
+  it('warns about placeholders that their entries do not declare', async () => {
     const declared = '"placeholders":{"User":{"content":"$1"}}';
     const { warnings } = await read(
       `{"a":{"message":"$USER$ $1 $$5 $$ $ 5$",${declared}},"b":{"message":"$user$ of $all$",${declared}},"c":{"message":"$x$"},"d":{"message":"$$5$$"}}`,
@@ -100,7 +100,7 @@ describe('reading messages.json of extensions', () => {
     ['es-419', []],
     ['de-AT', ['de_AT']],
     ['zh-Hans', ['zh_Hans']],
-  ])('warns if the store does not have the locale %s', async (localeTag, named) => {
+  ])('warns if the store does not support the locale %s', async (localeTag, named) => {
     const { warnings } = await read('{"a":{"message":"x"}}', localeTag);
     expect(warnings.map(({ code }) => code)).toEqual(named.map(() => 'locale_not_in_store'));
     for (const name of named) expect(warnings[0]!.message).toContain(name);
@@ -115,7 +115,7 @@ describe('reading messages.json of extensions', () => {
     ['{"a":{"message":1}}', 1, 17, 'a', 'must be a string'],
     ['{"a":{"message":"x","description":[]}}', 1, 35, 'a', 'must be a string'],
     ['{"a":{"message":"x"},\n"A":{"message":"y"}}', 2, 5, 'A', 'first used on line 1'],
-  ])('rejects %j and names the place', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
@@ -130,7 +130,7 @@ describe('reading messages.json of extensions', () => {
 });
 
 describe('writing messages.json of extensions', () => {
-  it('rejects two names that differ in their case only', async () => {
+  it('rejects two names that differ only in case', async () => {
     const rows = [row('Save', 'x'), row('save', 'y')];
     const fault = await rejection(collectBytes(chrome.write(batches(rows), writing)));
     expect(fault).toMatchObject({ path: 'save', message: expect.stringContaining('case') });
@@ -153,7 +153,7 @@ describe('patching messages.json of extensions', () => {
     );
   });
 
-  it('refuses a new name that differs only in case from one of the file or of another text', async () => {
+  it('rejects a new name that differs only in case from a name in the file or another new name', async () => {
     const base = '{\n  "Save": { "message": "x" }\n}\n';
     const rows = [row('Save', 'x'), row('save', 'y'), row('open', 'o'), row('Open', 'p')];
     const { bytes, report } = await patch(base, rows);
@@ -171,7 +171,7 @@ describe('patching messages.json of extensions', () => {
     expect(JSON.parse(renamed.bytes.toString())).toEqual({ save: { message: 'y' } });
   });
 
-  it('gives a new entry the placeholders that it has in the file of the source locale', async () => {
+  it('gives a new entry the placeholders of its entry in the source file', async () => {
     const base = '{\n\t"app_name": {\n\t\t"message": "Dachs"\n\t}\n}\n';
     const rows = [row('app_name', 'Dachs'), row('greeting', 'Hallo $USER$'), row('own', 'x')];
     const { bytes } = await patch(base, rows, { sibling: Buffer.from(BASE) });
@@ -185,7 +185,7 @@ describe('patching messages.json of extensions', () => {
     );
   });
 
-  it('makes the file of another locale with the placeholders of the source', async () => {
+  it('creates the file of another locale with the placeholders of the source', async () => {
     const rows = [row('greeting', 'Hallo $USER$, $1', undefined, 'de')];
     const pieces: Uint8Array[] = [];
     const options = { ...writing, from: 'en', to: 'de', limits: TEST_LIMITS };
@@ -198,7 +198,7 @@ describe('patching messages.json of extensions', () => {
   });
 });
 
-describe('placeholders of messages.json', () => {
+describe('a patched messages.json', () => {
   const patch = (base: string, rows: FileRow[], source?: string) =>
     collectPatch(chrome, Buffer.from(base), rows, {
       ...writing,
@@ -207,7 +207,7 @@ describe('placeholders of messages.json', () => {
       ...(source && { sibling: Buffer.from(source) }),
     });
 
-  it('a changed text gets the placeholders of its source entry, with their arguments', async () => {
+  it('gets the placeholders of the source entry, with their arguments, for a changed text', async () => {
     const base =
       '{\n  "share": {\n    "message": "Auf $SITE$ teilen",\n    "placeholders": {\n      "site": {\n        "content": "$1"\n      }\n    }\n  },\n  "b": {"message": "B"}\n}\n';
     const source = JSON.stringify({
@@ -225,14 +225,14 @@ describe('placeholders of messages.json', () => {
     expect(report).toMatchObject({ replaced: 2, refused: [] });
   });
 
-  it('a content in the language of the translation stays, if its arguments are those of the source', async () => {
+  it('keeps placeholder content in the language of the translation if its arguments match the source', async () => {
     const of = (content: string) =>
       `{"a":{"message":"x","placeholders":{"u":{"content":"${content}"}}}}`;
     const { bytes } = await patch(of('https://de/$1'), [row('a', '$U$')], of('https://en/$1'));
     expect(bytes.toString()).toBe(of('https://de/$1').replace('"x"', '"$U$"'));
   });
 
-  it('a text with a placeholder that no file declares is refused', async () => {
+  it('cannot have a text with an undeclared placeholder', async () => {
     const base = '{"a":{"message":"x"},"b":{"message":"y"}}';
     const rows = [row('a', '$NAME$'), row('b', 'z'), row('c', '$NAME$')];
     for (const source of [undefined, '{"a":{"message":"$1"}}']) {
@@ -251,7 +251,7 @@ describe('placeholders of messages.json', () => {
     expect(fault).toMatchObject({ path: 'a', message: expect.stringContaining('$name$') });
   });
 
-  it('every text that a patch writes has its placeholders declared with the arguments of the source', async () => {
+  it('declares the placeholders of every written text with the arguments of the source', async () => {
     const NAMES = ['who', 'what', 'WHERE', 'n_1'];
     const declared = fc.uniqueArray(
       fc.record({
@@ -315,7 +315,7 @@ describe('placeholders of messages.json', () => {
   });
 });
 
-describe('comments in messages.json, which browsers read', () => {
+describe('a messages.json with comments, which browsers accept', () => {
   const FILE = `// All texts
 {
   // The name: "n" { }
@@ -326,7 +326,7 @@ describe('comments in messages.json, which browsers read', () => {
   } // e
 } // end`;
 
-  it('texts are read beside them, in pieces of any length', async () => {
+  it('has the same texts as without comments, in chunks of any size', async () => {
     const rows = [row('n', 'Name // no comment'), row('b', 'B')];
     expect((await read(FILE)).rows).toEqual(rows);
     expect((await read(FILE.replaceAll('\n', '\r'))).rows).toEqual(rows);
@@ -336,7 +336,7 @@ describe('comments in messages.json, which browsers read', () => {
     expect((await collectRows(chrome, pieces(), readOptions(writing))).rows).toEqual(rows);
   });
 
-  it('a patch keeps them and adds texts between them', async () => {
+  it('keeps its comments when a patch adds texts between them', async () => {
     const { bytes } = await collectPatch(
       chrome,
       Buffer.from(FILE),
@@ -355,7 +355,7 @@ describe('comments in messages.json, which browsers read', () => {
     ['{"a":{"message":"x"}} /* x', 'inside a comment', 1],
     ['{"a":{"message":"x"}} /', 'inside a comment', 1],
     ['{\n/ "a":{"message":"x"}}', 'expected a comment', 2],
-  ])('%j is rejected', async (file, part, line) => {
+  ])('cannot have the comment %j', async (file, part, line) => {
     const fault = await faultOf(file);
     expect(fault.message).toContain(part);
     expect(fault.line).toBe(line);
@@ -364,7 +364,7 @@ describe('comments in messages.json, which browsers read', () => {
 
 describe('second readers of messages.json', () => {
   it.skipIf(!hasToolkit)(
-    'translate-toolkit (skipped if it is not installed) reads what was written',
+    'translate-toolkit (skipped if it is not installed) reads the written files',
     async () => {
       const rows = [row('a', 'Größe "x"', 'note'), row('b_2', 'Hi $1'), row('c', 'a\nb 😀')];
       const bytes = await collectBytes(chrome.write(batches(rows), writing));

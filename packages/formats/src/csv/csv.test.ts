@@ -65,14 +65,14 @@ describe('reading CSV', () => {
     ]);
   });
 
-  it('reads an empty field as no text and a quoted empty field as the empty text', async () => {
+  it('reads an empty field as a missing text, and a quoted empty field as an empty text', async () => {
     expect(await read('key,en,de,description\na,,"",\n"",x,,""\n')).toEqual([
       { name: 'a', values: [{ localeTag: 'de', text: '' }] },
       { name: '', description: '', values: [{ localeTag: 'en', text: 'x' }] },
     ]);
   });
 
-  it('keeps texts that others take for formulas, numbers or dates', async () => {
+  it('keeps texts that other programs interpret as formulas, numbers or dates', async () => {
     const texts = ['24 hours', '2026-01-01', '=1+1', '+1', '-1', '@a', '/a', ' a ', "'a", '007'];
     const file = `key,en\n${texts.map((text, n) => `k${n},${text}\n`).join('')}`;
     expect((await read(file)).map((found) => found.values[0]!.text)).toEqual(texts);
@@ -82,7 +82,7 @@ describe('reading CSV', () => {
     expect(await read('key,en\n\na,x\n,\n\n')).toEqual([row('a', 'x')]);
   });
 
-  it('takes the first line by which Excel names the delimiter', async () => {
+  it("accepts Excel's first line that names the delimiter", async () => {
     expect(await read('\ufeffsep=;\r\nkey;en\r\na;x, y\r\n')).toEqual([row('a', 'x, y')]);
   });
 
@@ -112,7 +112,7 @@ describe('reading CSV', () => {
     }
   });
 
-  it('accepts every well-formed locale as a column, and another word only if the caller says that it is a locale', async () => {
+  it('accepts every well-formed locale as a column, and other words only if the caller declares them as locales', async () => {
     const tags = ['zh-Hant', 'sr_Latn_RS', 'es-419', 'de-1996', 'haw', 'en-x-pirate'];
     const file = `key,${tags.join(',')}\na${',x'.repeat(tags.length)}\n`;
     const rows = await read(file, { localeTag: 'haw' });
@@ -146,14 +146,14 @@ describe('reading CSV', () => {
     expect(await faultOf('key,en,\na,x,""\n')).toMatchObject({ line: 2, path: 'a' });
   });
 
-  it('names the key in which a text cannot be taken', async () => {
+  it('names the key whose text is invalid', async () => {
     expect(await faultOf('key,en\na,"x\0"\n')).toMatchObject({ path: 'a', line: 2 });
     expect(await faultOf('key,en,description\na,x,"\0"\n')).toMatchObject({ path: 'a', line: 2 });
   });
 });
 
 describe('writing CSV', () => {
-  it('writes records that end in CR LF, and quotes only if it is needed', async () => {
+  it('writes records that end in CR LF, and quotes fields only if necessary', async () => {
     const rows = [
       row('a', 'x'),
       row('b', 'x, "y"'),
@@ -164,7 +164,7 @@ describe('writing CSV', () => {
     expect(await write(rows)).toBe('key,en\r\na,x\r\nb,"x, ""y"""\r\nc," x"\r\nd,""\r\ne,\r\n');
   });
 
-  it('has a description column exactly if a row has a description, or as it is told', async () => {
+  it('has a description column if a row has a description, or as an option says', async () => {
     const plain = [row('a', 'x'), row('b', 'y'), row('c', 'z')];
     const described = [...plain, { ...row('d', 'w'), description: 'note' }];
     expect(await write(plain)).toMatch(/^key,en\r\na,x\r\n/);
@@ -175,7 +175,7 @@ describe('writing CSV', () => {
     expect(await write(described, { hasDescriptions: false })).toMatch(/^key,en\r\n.*d,w\r\n$/s);
   });
 
-  it('puts an apostrophe before what a spreadsheet would run with csvSafe, which reading with csvSafe removes', async () => {
+  it('escapes formulas with an apostrophe with csvSafe, and removes it again when reading', async () => {
     const texts = ['=1+1', '+1', '-1', '@a', '\t=1', '＝1', "'=1", "''=1", 'a=1', "'a", "'", ' =1'];
     const rows = [...texts.map((text, n) => row(`k${n}`, text)), row('=k', 'x'), row("'=k", 'y')];
     expect(await read(await write(rows))).toEqual(rows);

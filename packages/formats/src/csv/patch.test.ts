@@ -37,12 +37,12 @@ describe('patch of CSV', () => {
     expect(file).toBe('"key","de"\r\n"a","A"\r\n"b","B"\r\n');
   });
 
-  it('appends behind a last record without a line break', async () => {
+  it('appends after a last record without a line break', async () => {
     const { file } = await patch('key,de\na,A', [row('a', 'A'), row('b', 'B'), row('c', 'C')]);
     expect(file).toBe('key,de\na,A\nb,B\nc,C');
   });
 
-  it('takes out records, or only fields if another locale has a text', async () => {
+  it('removes records, or only fields if another locale has a text', async () => {
     const base = 'key,en,de\na,,A\nb,Bee,B\nc,,C\n';
     const { file, report } = await patch(base, [row('c', 'C')], { missing: 'remove' });
     expect(file).toBe('key,en,de\nb,Bee,\nc,,C\n');
@@ -55,7 +55,7 @@ describe('patch of CSV', () => {
     expect(file).toBe("key,de\na,'=1\nb,'=2\n");
   });
 
-  it('refuses a base without a column for a locale', async () => {
+  it('rejects a base without a column for a locale', async () => {
     const error = await rejection(patch('key,de\na,A\n', [], { localeTags: ['fr'] }));
     expect(error).toBeInstanceOf(FormatError);
     const { report } = await patch('key,de\na,A\n', [], { localeTags: ['de', 'fr'] });

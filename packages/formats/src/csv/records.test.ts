@@ -67,7 +67,7 @@ describe('CsvRecords', () => {
     expect(taken).toBeGreaterThan(testRuns(60));
   });
 
-  it('tells no text from the empty text', () => {
+  it('distinguishes a missing text from an empty text', () => {
     expect(fieldsOf('a,b,c\n,"",x\n"",,\n')).toEqual([
       ['a', 'b', 'c'],
       [null, '', 'x'],
@@ -83,7 +83,7 @@ describe('CsvRecords', () => {
     ]);
   });
 
-  it('recognises the delimiter from the header line, quotes apart', () => {
+  it('recognizes the delimiter from the unquoted part of the header line', () => {
     expect(fieldsOf('key;en\n"a;b";c,d,e,f\n')).toEqual([
       ['key', 'en'],
       ['a;b', 'c,d,e,f'],
@@ -103,7 +103,7 @@ describe('CsvRecords', () => {
     expect(fieldsOf('\n\r\n', 'key;en')).toEqual([['key', 'en']]);
   });
 
-  it('ends records at CR LF, LF and CR, also if a piece ends between', () => {
+  it('ends records at CR LF, LF and CR, even if a chunk ends between CR and LF', () => {
     for (const end of ['\r\n', '\n', '\r']) {
       const text = `a,b${end}c,"d"${end}${end}e,f`;
       for (const pieces of [[text], [...text]]) {
@@ -116,7 +116,7 @@ describe('CsvRecords', () => {
     }
   });
 
-  it('keeps line breaks inside quotes as they are, and counts their lines', () => {
+  it('keeps line breaks inside quotes, and counts their lines', () => {
     const text = 'a,b\n"x\r\ny\n\nz\r",c\nd,e\n';
     for (const pieces of [[text], [...text]]) {
       expect(readRecords(pieces)).toEqual([

@@ -6,7 +6,7 @@ const LIMITS = { nameLength: 40, noteLength: 100, terms: 5, locales: 4 };
 const read = (text: string) => readTermsCsv(text, LIMITS);
 
 describe('a glossary as CSV', () => {
-  it('has its columns in any order, and its empty cells say nothing', () => {
+  it('accepts its columns in any order, and ignores empty cells', () => {
     const text =
       'de;term;do_not_translate;note;pt_BR\r\nDatei;file;;A document;arquivo\r\n;Acme;yes;;\r\n';
     expect(read(text)).toEqual([
@@ -34,17 +34,17 @@ describe('a glossary as CSV', () => {
     [`term,de\nfile,${'x'.repeat(41)}\n`, /de has more than 40 characters/, 2],
     ['term\na\nb\nc\nd\ne\nf\n', /more than 5 terms/, 7],
     ['term\n"open\n', /closing quote/, 2],
-  ])('a glossary as CSV is refused with its line: %j', (text, message, line) => {
+  ])('causes an error with a line number if it is invalid: %j', (text, message, line) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({ message: expect.stringMatching(message), line }),
     );
   });
 
-  it('tells terms apart by case if they are case-sensitive', () => {
+  it('distinguishes case-sensitive terms by case', () => {
     expect(read('term,case_sensitive\nMay,true\nmay,true\n')).toHaveLength(2);
   });
 
-  it('reads what it wrote', () => {
+  it('reads back written terms', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
       .filter((one) => one.trim() !== '' && one.isWellFormed() && !one.includes('\0'));

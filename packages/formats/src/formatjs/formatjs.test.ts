@@ -64,7 +64,7 @@ const EXTRACTED = `{
 `;
 
 describe('reading files of FormatJS', () => {
-  it('reads extracted messages and plain texts, whose ids are never split', async () => {
+  it('reads extracted messages and plain texts, and never splits their ids', async () => {
     expect((await read(EXTRACTED)).rows).toEqual([
       row('0pGb2s', '{count, plural, one {# file} other {# files}}', 'In the list'),
       row('hello.world', 'Hello <b>{name}</b>'),
@@ -72,7 +72,7 @@ describe('reading files of FormatJS', () => {
     expect((await read('{"a.b":"x","a":"y"}')).rows).toEqual([row('a.b', 'x'), row('a', 'y')]);
   });
 
-  it('writes a description that is an object as JSON', async () => {
+  it('returns a description that is an object as JSON', async () => {
     const file = '{"a":{"defaultMessage":"x","description":{"text":"t","max":{"n":5}}}}';
     expect((await read(file)).rows[0]!.description).toBe('{"text":"t","max":{"n":"5"}}');
   });
@@ -82,7 +82,7 @@ describe('reading files of FormatJS', () => {
     ['{"a":{"description":"x"}}', 1, 6, 'a', 'no "defaultMessage"'],
     ['{"a":{"defaultMessage":[]}}', 1, 24, 'a', 'must be a string'],
     ['{\n"a":5}', 2, 5, 'a', 'must be a string or an object'],
-  ])('rejects %j and names the place', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
@@ -111,7 +111,7 @@ describe('patching files of FormatJS', () => {
     expect(plain.bytes.toString()).toBe('{"0pGb2s":"{count} Dateien","new":"Neu"}');
   });
 
-  it('makes the file of another locale in the form of the source, as formatjs compile reads it', async () => {
+  it('creates the file of another locale in the form of the source, as formatjs compile reads it', async () => {
     const rows = [row('hello.world', 'Hallo <b>{name}</b>', undefined, 'de')];
     const pieces: Uint8Array[] = [];
     const options = { ...writing, from: 'en', to: 'de', limits: TEST_LIMITS };
@@ -125,7 +125,7 @@ describe('patching files of FormatJS', () => {
 });
 
 describe('second readers of files of FormatJS', () => {
-  it('the parser of ICU reads the messages', async () => {
+  it("ICU's parser reads the messages", async () => {
     const { rows } = await read(EXTRACTED);
     for (const { values } of rows) expect(parse(values[0]!.text).length).toBeGreaterThan(0);
   });

@@ -74,7 +74,7 @@ const read = (text: string) => readParts(inOneChunk(encode(text)));
 const faultOf = async (text: string) => (await rejection(read(text))) as FormatError;
 
 describe('readJsonEnvelope', () => {
-  it('names the place in the file if its text has what cannot be stored, wherever the bytes are cut', async () => {
+  it('names the position of a character that cannot be stored in the file of a string, for chunks of any size', async () => {
     const file = 'a: 1\r\nb: "😀\n\tc';
     for (const [fault, name] of [
       ['\\u0000', 'U+0000'],
@@ -91,7 +91,7 @@ describe('readJsonEnvelope', () => {
     }
   });
 
-  it('gives the leaves of an object and the other members, in the order of the body', async () => {
+  it('returns the leaves of an object and the other members, in the order of the body', async () => {
     const before = await read(
       '{"locale":"en","content":{"b":{"x":"1","y":[2.50,null]},"a":"3"},"targetLocales":["de","fr"]}',
     );
@@ -113,7 +113,7 @@ describe('readJsonEnvelope', () => {
     ]);
   });
 
-  it('gives the leaves of an object however the body is cut', async () => {
+  it('returns the leaves of an object for chunks of any size', async () => {
     const content = { a: 'a text of some length', 'b "c"': ['x', { d: 'ä😀\n' }], e: 12.5 };
     const bytes = encode(JSON.stringify({ content, format: 'json' }));
     const whole = await readParts(inOneChunk(bytes));
@@ -123,7 +123,7 @@ describe('readJsonEnvelope', () => {
     expect(whole.leaves.map(({ text }) => text)).toEqual([content.a, 'x', 'ä😀\n', '12.5']);
   });
 
-  it('gives the text of a string, however the body is cut', async () => {
+  it('returns the text of a string for chunks of any size', async () => {
     const text = `key,en\r\n"a ""b""",${'ä漢😀\u0001\\ '.repeat(50)}\r\n`;
     const bytes = encode(JSON.stringify({ content: text, format: 'csv' }));
     await fc.assert(
@@ -138,14 +138,14 @@ describe('readJsonEnvelope', () => {
     expect((await readParts(inChunks(bytes, everyByte))).text).toBe(text);
   });
 
-  it('feeds a format from the text of a string', async () => {
+  it('passes the text of a string to a format', async () => {
     const { text } = await read(JSON.stringify({ content: 'key,en\na,"x\ny"\n', format: 'csv' }));
     const options = readOptions({ keySeparator: '.', localeTags: ['en'], sourceLocaleTag: 'en' });
     const { rows } = await collectRows(csv, encodeUtf8([text]), options);
     expect(rows).toEqual([{ name: 'a', values: [{ localeTag: 'en', text: 'x\ny' }] }]);
   });
 
-  it('tells an empty content from none', async () => {
+  it('distinguishes an empty content from a missing one', async () => {
     expect((await read('{"content":""}')).order).toEqual(['content string']);
     expect((await read('{"content":{}}')).order).toEqual(['content object']);
     expect((await read('{"locale":"en"}')).order).toEqual(['locale']);
@@ -171,7 +171,7 @@ describe('readJsonEnvelope', () => {
     );
   });
 
-  it('takes content only from the body itself, and __proto__ as a member like any other', async () => {
+  it('accepts content only as a member of the body itself, and __proto__ like any other member', async () => {
     const { members, leaves } = await read(
       '{"meta":{"content":{"a":"x"},"__proto__":{"polluted":1}},"content":{"content":"y","__proto__":"z"}}',
     );
@@ -182,7 +182,7 @@ describe('readJsonEnvelope', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('refuses a body or a content of another kind', async () => {
+  it('rejects a body or a content of another type', async () => {
     for (const text of ['[]', '[1]', '"a"', '1', 'null']) {
       expect(await faultOf(text), text).toMatchObject({ isMalformed: false, line: 1, column: 1 });
     }
@@ -197,7 +197,7 @@ describe('readJsonEnvelope', () => {
     }
   });
 
-  it('gives line and column of the body, with the key or the member', async () => {
+  it('reports line and column in the body, with the key or the member', async () => {
     expect(await faultOf('{"locale":"en",\n"content":{"a":{"b":"x\\u0000"}}}')).toMatchObject({
       path: 'a.b',
       line: 2,
@@ -219,7 +219,7 @@ describe('readJsonEnvelope', () => {
     expect(await faultOf('{"content":{"a":"x"}')).toMatchObject({ isMalformed: true });
   });
 
-  it('bounds the other members together', async () => {
+  it('limits the total size of the other members', async () => {
     const many = (count: number) => JSON.stringify({ tags: Array(count).fill('tag'), content: {} });
     expect((await read(many(1990))).order).toHaveLength(2);
     expect(await faultOf(many(2010))).toMatchObject({ path: 'tags', isMalformed: false });
@@ -236,7 +236,7 @@ describe('readJsonEnvelope', () => {
     expect(await faultOf(nested(TEST_LIMITS.depth + 1))).toBeInstanceOf(FormatError);
   });
 
-  it('passes a string of 100 MB through without holding it', async () => {
+  it('streams a string of 100 MB without buffering it', async () => {
     const { bytes } = endlessText('{"content":"', '","format":"csv"}', 100_000_000);
     let length = 0;
     const kinds = new Set<string>();

@@ -58,7 +58,7 @@ describe('reading JSON', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('takes numbers and booleans as their source text', async () => {
+  it('reads numbers and booleans as their source text', async () => {
     const { texts } = await read('{"a":1.10,"b":1e5,"c":true,"d":false,"e":-0.0}');
     expect(texts.map(([, text]) => text)).toEqual(['1.10', '1e5', 'true', 'false', '-0.0']);
   });
@@ -80,7 +80,7 @@ describe('reading JSON', () => {
     expect(await read('{}')).toEqual({ texts: [], rows: [], warnings: [] });
   });
 
-  it('joins by a dot, with one warning, if names are never split', async () => {
+  it('joins with a dot and one warning if names are never split', async () => {
     const { texts, warnings } = await read('{"a":{"b":"x"},"c":["y"],"d.e":"z"}', {
       keySeparator: null,
     });
@@ -88,7 +88,7 @@ describe('reading JSON', () => {
     expect(warnings.map(({ path, code }) => [path, code])).toEqual([['a', 'nested_names_joined']]);
   });
 
-  it('refuses texts that meet in one key name, naming both', async () => {
+  it('rejects two texts with the same joined key name, and names both', async () => {
     const meetings: [text: string, name: string, both: string[]][] = [
       ['{"a.b":"x",\n"a":{"b":"y"}}', 'a.b', ['/a.b', '/a/b']],
       ['{"a":{"b":"x"},\n"a.b":"y"}', 'a.b', ['/a/b', '/a.b']],
@@ -103,7 +103,7 @@ describe('reading JSON', () => {
     }
   });
 
-  it('does not take members without a text for ones that meet', async () => {
+  it('ignores members without a text when it looks for equal names', async () => {
     expect((await read('{"a.b":null,"a":{"b":"y"}}')).texts).toEqual([['a.b', 'y']]);
     expect((await read('{"a.b":{"c":"x"},"a":{"b":"y"}}')).texts).toHaveLength(2);
     expect((await read('{"a":{"b":"y"},"a.b":[]}')).texts).toEqual([['a.b', 'y']]);
@@ -120,7 +120,7 @@ describe('reading JSON', () => {
     });
   });
 
-  it('names the key in which a text cannot be taken', async () => {
+  it('names the key whose text is invalid', async () => {
     expect(await faultOf('{"a":{"b":[\n"\\ud800"]}}')).toMatchObject({
       path: 'a.b[0]',
       line: 2,
@@ -136,7 +136,7 @@ describe('reading JSON', () => {
     expect(await faultOf(`{"${part}":{"${part}":"y"}}`)).toMatchObject({ path: `${part}.${part}` });
   });
 
-  it('pollutes no prototype through names of members', async () => {
+  it('does not pollute prototypes through names of members', async () => {
     const { texts } = await read(
       '{"__proto__":{"polluted":"x"},"constructor":{"prototype":{"polluted":"y"}}}',
     );
@@ -145,11 +145,11 @@ describe('reading JSON', () => {
   });
 });
 
-describe('members of JSON files that are no texts', () => {
+describe('a JSON file with members that are not texts', () => {
   const ANGULAR =
     '{\n  "locale": "en-US",\n  "translations": {\n    "1": "One",\n    "locale": "Locale",\n    "2": "Two"\n  }\n}\n';
 
-  it('the locale of an Angular file and a JSON Schema are read as none', async () => {
+  it('has no text for the locale of an Angular file or a JSON Schema', async () => {
     expect((await read(ANGULAR)).texts).toEqual([
       ['translations.1', 'One'],
       ['translations.locale', 'Locale'],
@@ -165,7 +165,7 @@ describe('members of JSON files that are no texts', () => {
     expect((await read(other)).texts).toHaveLength(3);
   });
 
-  it('a patch keeps them', async () => {
+  it('keeps these members in a patch', async () => {
     const rows = [
       { name: 'translations.1', values: [{ localeTag: 'en', text: 'Eins' }] },
       { name: 'translations.3', values: [{ localeTag: 'en', text: 'Drei' }] },
@@ -207,7 +207,7 @@ describe('members of JSON files that are no texts', () => {
     expect(Object.values(translations)).toEqual(texts);
   });
 
-  it('the file of another locale names that locale', async () => {
+  it('names its locale if it is derived for another locale', async () => {
     const rows = [{ name: 'translations.2', values: [{ localeTag: 'de', text: 'Zwei' }] }];
     const options = { keySeparator: '.', shape: 'nested', limits: TEST_LIMITS } as const;
     const pieces = await Array.fromAsync(
@@ -233,7 +233,7 @@ describe('writing JSON', () => {
     return new TextDecoder().decode(bytes);
   };
 
-  it('writes members in order, one a line, with two blanks for each level', async () => {
+  it('writes members in order, one per line, indented by two spaces per level', async () => {
     expect(await write(['b', '1', 'a.c'], 'flat')).toBe(
       '{\n  "b": "<b>",\n  "1": "<1>",\n  "a.c": "<a.c>"\n}\n',
     );
@@ -258,7 +258,7 @@ describe('writing JSON', () => {
     expect(await write([], 'nested')).toBe('{}\n');
   });
 
-  it('leaves out keys without a text in the locale, and takes one locale only', async () => {
+  it('leaves out keys without a text in the locale, and accepts only one locale', async () => {
     const rows = [{ name: 'a', values: [{ localeTag: 'de', text: 'x' }] }];
     for (const shape of ['flat', 'nested'] as const) {
       const options = { ...base, keySeparator: '.', shape };

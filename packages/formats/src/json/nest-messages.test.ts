@@ -13,7 +13,7 @@ const flatOf = (messages: Iterable<readonly [string, string]>): string =>
 const nest = async (flat: string, options = ALL): Promise<string> =>
   decode(await collectBytes(nestMessages(new TextEncoder().encode(flat), options)));
 
-/** Writes the same messages by the writer of files. */
+/** Writes the same messages with the file writer. */
 async function written(messages: Iterable<readonly [string, string]>, keySeparator: string | null) {
   const rows = Array.from(messages, ([name, text]) => ({
     name,
@@ -25,7 +25,7 @@ async function written(messages: Iterable<readonly [string, string]>, keySeparat
 }
 
 describe('nesting flat messages', () => {
-  it('writes what the writer of files does, for any names and texts, by any separator', async () => {
+  it('writes the same bytes as the file writer, for any names, texts and separator', async () => {
     const text = fc.string({ unit: 'grapheme' }).filter((own) => !own.includes('\0'));
     const segment = fc.oneof(
       fc.constantFrom('a', 'b', 'list[0]', 'list[1]', '', '$schema', '__proto__', '1', 'q"\\', '.'),
@@ -44,7 +44,7 @@ describe('nesting flat messages', () => {
     );
   });
 
-  it('joins what slices of the bytes have cut, in names, texts and characters', async () => {
+  it('joins names, texts and characters that are split between chunks', async () => {
     const long = ['ü"\\'.repeat(9_000), 'x'.repeat(30_000), '😀'.repeat(5_000)];
     const messages = long.flatMap((text, at) => [
       [`a.b${at}.${text.slice(0, 1_000)}`, text] as const,
@@ -53,14 +53,14 @@ describe('nesting flat messages', () => {
     expect(await nest(flatOf(messages))).toBe(await written(messages, '.'));
   });
 
-  it('keeps the names below a prefix, without it', async () => {
+  it('keeps only names with a prefix, and removes the prefix', async () => {
     const flat = '{"web.a.b":"x","web.":"none","app.a":"y","web.c\\n":"z"}';
     const below = (keySeparator: string | null) => nest(flat, { keySeparator, prefix: 'web.' });
     expect(await below('.')).toBe('{"a":{"b":"x"},"c\\n":"z"}');
     expect(await below(null)).toBe('{"a.b":"x","c\\n":"z"}');
   });
 
-  it('refuses what is no flat object of texts, and a name that is there twice', async () => {
+  it('rejects input other than a flat object of texts, and duplicate names', async () => {
     for (const flat of [
       '',
       '{',

@@ -29,7 +29,7 @@ async function patch(
 }
 
 describe('patch of JSON', () => {
-  it('puts new forms of a plural among the others, in the order of the categories', async () => {
+  it('inserts new plural forms in the order of the categories', async () => {
     const base = '{"x_one":"1","x_other":"4","y":"Y"}';
     const texts = { x_one: '1', x_other: '4', x_few: '2', x_many: '3', y: 'Y', z: 'Z' };
     const { file } = await patch(base, texts);
@@ -53,7 +53,7 @@ describe('patch of JSON', () => {
     expect(others.file).toBe('{"a":"\\u003cb\\u003e\\u2028C:\\\\/ \\\\u00e4","b":"ö/"}');
   });
 
-  it('inserts into the deepest object of a name, indented as its neighbours', async () => {
+  it('inserts into the deepest object of a name, with the indentation of its neighbors', async () => {
     const base = '{\n    "a": {\n        "b": "B",\n        "d": "D"\n    },\n    "e": {}\n}\n';
     const texts = { 'a.b': 'B', 'a.c': 'C', 'a.d': 'D', 'a.x.y': 'Y', 'e.f': 'F', g: 'G' };
     const { file, report } = await patch(base, texts);
@@ -63,7 +63,7 @@ describe('patch of JSON', () => {
     expect(report).toMatchObject({ inserted: 4, replaced: 0, refused: [] });
   });
 
-  it('stays on one line if the file does', async () => {
+  it('keeps a file on one line', async () => {
     const { file } = await patch('{"a":{"b":"B"}}', { 'a.b': 'B', 'a.c.d': 'D', x: 'X' });
     expect(file).toBe('{"a":{"b":"B","c":{"d":"D"}},"x":"X"}');
   });
@@ -73,7 +73,7 @@ describe('patch of JSON', () => {
     expect(file).toBe('{"a.b":"B","a.c":"C"}');
   });
 
-  it('appends elements, and puts texts in the place of nulls', async () => {
+  it('appends elements, and replaces nulls with texts', async () => {
     const { file } = await patch('{"a":["x",null],"b":null}', {
       'a[0]': 'x',
       'a[1]': 'y',
@@ -83,7 +83,7 @@ describe('patch of JSON', () => {
     expect(file).toBe('{"a":["x","y","z"],"b":"B"}');
   });
 
-  it('leaves a null alone if a text or another null has its name', async () => {
+  it('keeps a null if a text or another null has its name', async () => {
     const base = '{"a":{"b":null},"list":[null],"list[0]":"x","a.b":"y","c":{"d":null},"c.d":null}';
     const same = await patch(base, { 'a.b': 'y', 'list[0]': 'x' });
     expect(same.file).toBe(base);
@@ -92,7 +92,7 @@ describe('patch of JSON', () => {
     expect(report).toMatchObject({ replaced: 1, inserted: 1 });
   });
 
-  it('takes texts out with their commas, and nulls elements so that indices stay', async () => {
+  it('removes texts with their commas, and replaces elements with null to keep the indices', async () => {
     const base = '{\n  "a": "A",\n  "b": "B",\n  "c": ["x", "y"],\n  "d": "D"\n}\n';
     const options = { missing: 'remove' } as const;
     const some = await patch(base, { b: 'B', 'c[1]': 'y' }, options);
@@ -102,7 +102,7 @@ describe('patch of JSON', () => {
     expect(JSON.parse(replaced.file)).toEqual({ c: 'C' });
   });
 
-  it('joins the rest of a name if a text is in the way, and refuses what has no place', async () => {
+  it('joins the rest of a name if a text is in the way, and rejects names without a place', async () => {
     const joined = await patch('{"a":"A","o":{"p":"P"}}', { a: 'A', 'a.b': 'B' });
     expect(joined.file).toBe('{"a":"A","a.b":"B","o":{"p":"P"}}');
     const refused = await patch('{"a":{"b":"B"}}', { a: 'A' });

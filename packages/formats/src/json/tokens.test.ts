@@ -205,7 +205,7 @@ describe('JsonTokenizer', () => {
     }
   });
 
-  it('knows line and column of every token, however the text is cut', () => {
+  it('reports line and column of every token, for chunks of any size', () => {
     const text = '{\r\n  "a": 1,\n\n\t"b" : [ "é\\n", "\\u0041",\n{} ] }';
     const expected = [
       '{@1:1',
@@ -255,7 +255,7 @@ describe('JsonTokenizer', () => {
     expect(faultOf(nested(66))).toMatchObject({ line: 1, column: 1 + 32 * 6 });
   });
 
-  it('refuses long strings, numbers and names before they are whole', () => {
+  it('rejects strings, numbers and names that are too long before they are complete', () => {
     const limits = { depth: 4, memberLength: 10, valueLength: 20 };
     for (const start of ['["', '[', '{"']) {
       const tokenizer = new JsonTokenizer(new Recorder(), limits);
@@ -271,7 +271,7 @@ describe('JsonTokenizer', () => {
     expect(record(['{"😀😀😀😀😀😀😀😀😀😀":1}'], limits).text).toContain('😀');
   });
 
-  it('hands a string to the sink in whole characters as it comes', () => {
+  it('streams a string to the sink in whole characters', () => {
     const text = '"x\\ud83d\\ude00y😀\\n\\u00e9"';
     for (const cuts of allCuts(text)) {
       const recorder = new Recorder();

@@ -66,7 +66,7 @@ describe('styles of locales', () => {
     ['posix', 'de-DE'] as const,
     ['chrome', 'de-DE'] as const,
     ['java', 'de_#'] as const,
-  ])('%s reads no locale in %j', (style, name) => {
+  ])('%s reads no locale from %j', (style, name) => {
     expect(readLocale(name, style)).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe('styles of locales', () => {
     expect(readLocale(name, style)).toBe(tag);
   });
 
-  it('read every tag that they spell', () => {
+  it('read back every tag that they write', () => {
     const tag = fc
       .tuple(
         fc.constantFrom('de', 'he', 'id', 'yi', 'fil', 'sr', 'zh', 'ar', 'car'),
@@ -101,7 +101,7 @@ describe('styles of locales', () => {
     );
   });
 
-  it('read nothing that is not a spelling of what they read', () => {
+  it('read a tag only from one of its spellings', () => {
     const piece = fc.constantFrom(
       'de',
       'iw',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashText, NumberColumn, TextColumn } from './columns.ts';
 
 describe('TextColumn', () => {
-  it('gives every well-formed text back as it was', () => {
+  it('returns every well-formed text unchanged', () => {
     const texts = fc.array(
       fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => text.isWellFormed()),
     );
@@ -16,7 +16,7 @@ describe('TextColumn', () => {
     );
   });
 
-  it('forgets its last text, and tells the hash of each', () => {
+  it('removes its last text, and returns the hash of each text', () => {
     const column = new TextColumn();
     for (const text of ['a', 'é😀', '漢'.repeat(300_000), 'x'.repeat(100)]) {
       expect(column.push(text)).toBe(hashText(text));
@@ -35,7 +35,7 @@ describe('TextColumn', () => {
     expect(column.slice(0, given.length)).toEqual(given);
   });
 
-  it('holds more than a chunk, and texts larger than one', () => {
+  it('stores more than one chunk, and texts larger than a chunk', () => {
     const column = new TextColumn();
     const given = Array.from({ length: 400 }, (_, index) => '漢'.repeat(index * 50));
     given.splice(200, 0, 'x'.repeat(3_000_000), 'é'.repeat(700_000));
@@ -48,7 +48,7 @@ describe('TextColumn', () => {
     }
   });
 
-  it('keeps texts that fill a chunk, and empty ones behind them', () => {
+  it('keeps texts that fill a chunk, and empty texts after them', () => {
     const column = new TextColumn();
     const given = ['', 'x'.repeat(256 * 1024), '', '', 'y'.repeat(256 * 1024 - 1), 'z', '', 'w'];
     for (const text of given) column.push(text);

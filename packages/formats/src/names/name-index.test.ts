@@ -7,7 +7,7 @@ import { NameIndex } from './name-index.ts';
 const MANY = 3_000;
 
 describe('NameIndex', () => {
-  it('numbers names of any content as a Map does', () => {
+  it('numbers arbitrary names as a Map does', () => {
     const name = fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed());
     fc.assert(
       fc.property(fc.array(name, { maxLength: 200 }), fc.boolean(), (names, isLarge) => {
@@ -24,14 +24,14 @@ describe('NameIndex', () => {
     );
   });
 
-  it('knows each of many names, and none that differs by a character', () => {
+  it('finds each of many names, and no name that differs by a character', () => {
     const index = new NameIndex();
     for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(-1);
     for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(at);
     expect(index.has(`screen_${MANY}.title`)).toBe(false);
   });
 
-  it('tells names apart whose hashes are one and the same', () => {
+  it('distinguishes names with the same hash', () => {
     const names = namesOfOneHash();
     expect(new Set(names.map(hashText)).size).toBe(1);
     const index = new NameIndex();
@@ -43,7 +43,10 @@ describe('NameIndex', () => {
   });
 });
 
-/** Returns 128 names as an attacker finds them: each step doubles the names by two ends of one hash. */
+/**
+ * Returns 128 names with the same hash, as an attacker would construct them: each step doubles the names by appending
+ * one of two strings with the same hash.
+ */
 function namesOfOneHash(): string[] {
   let names = [''];
   while (names.length < 100) {

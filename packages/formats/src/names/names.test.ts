@@ -6,7 +6,7 @@ import { elementName, MAX_NESTED_DEPTH, memberName, NameTree } from './names.ts'
 
 type Tree = Map<string, Tree | Tree[] | string> | (Tree | string | null)[];
 
-/** Builds the tree that a JSON file would have. Rejects duplicate members. */
+/** Builds the tree of a JSON file. Rejects duplicate members. */
 function build(tree: NameTree): { root: Tree; depth: number } {
   const open: Tree[] = [];
   let root: Tree | undefined;
@@ -118,7 +118,7 @@ function namesFor(separator: string): fc.Arbitrary<string[]> {
 const separators = fc.constantFrom('.', ':', '/', '..', '[', ']', '][', '0', 'a', '[0]', '_one_');
 
 describe('NameTree', () => {
-  it('reads back as the same names, for any set of names and any separator', () => {
+  it('round-trips any set of names with any separator', () => {
     fc.assert(
       fc.property(
         separators.chain((separator) => fc.tuple(fc.constant(separator), namesFor(separator))),
@@ -134,7 +134,7 @@ describe('NameTree', () => {
     );
   });
 
-  it('gives the same tree again for the names in the order in which it is read', () => {
+  it('builds the same tree again from the names in reading order', () => {
     fc.assert(
       fc.property(
         separators.chain((separator) => fc.tuple(fc.constant(separator), namesFor(separator))),
@@ -148,7 +148,7 @@ describe('NameTree', () => {
     );
   });
 
-  it('keeps the order of a file whose names are grouped already', () => {
+  it('keeps the order of a file whose names are already grouped', () => {
     const names = ['b.y', 'b.x', '10', '2', 'a.z.q', 'a.z.p', 'a.c[0]', 'a.c[1]', 'c'];
     const leaves = flatten(build(nest(names, '.')).root, '.');
     expect(leaves.map(([name]) => name)).toEqual(names);
@@ -165,19 +165,19 @@ describe('NameTree', () => {
     expect(shape(['a.b.c', 'a.b.d', 'a'])).toBe('{a:1,a.b.c:1,a.b.d:1}');
   });
 
-  it('makes arrays of indices 0..n-1 in order, also within arrays and of objects', () => {
+  it('creates arrays for the indices 0..n-1 in order, including nested arrays and arrays of objects', () => {
     expect(shape(['m.items[0].label', 'm.items[0].icon', 'm.items[1].label'])).toBe(
       '{m:{items:[{label:1,icon:1},{label:1}]}}',
     );
     expect(shape(['g[0][0]', 'g[0][1]', 'g[1][0]', 'g[2]'])).toBe('{g:[[1,1],[1],1]}');
   });
 
-  it('has nulls for elements that are missing, as in the names of Rails’ months', () => {
+  it('has nulls for missing elements, as in the names of Rails’ months', () => {
     expect(shape(['months[1]', 'months[2]'])).toBe('{months:[null,1,1]}');
     expect(shape(['a[0]', 'a[2].b', 'a[4]'])).toBe('{a:[1,null,{b:1},null,1]}');
   });
 
-  it('keeps indices in the member name if an array would not read back the same', () => {
+  it('keeps indices in the member name if an array would be read back differently', () => {
     expect(shape(['a[1]', 'a[0]'])).toBe('{a[1]:1,a[0]:1}');
     expect(shape(['a[1]'])).toBe('{a[1]:1}');
     expect(shape(['a[0]', 'a[4]'])).toBe('{a[0]:1,a[4]:1}');
@@ -189,11 +189,11 @@ describe('NameTree', () => {
     expect(shape(['[0]', '[1]', 'x.[0]'])).toBe('{[0]:1,[1]:1,x:{[0]:1}}');
   });
 
-  it('never splits if the separator is null', () => {
+  it('never splits names if the separator is null', () => {
     expect(shape(['a.b', 'a', 'c[0]'], null)).toBe('{a.b:1,a:1,c[0]:1}');
   });
 
-  it('nests no deeper than readers go, arrays of arrays included', () => {
+  it('nests no deeper than readers allow, including arrays of arrays', () => {
     for (const name of [
       `a${'.b'.repeat(500)}`,
       `a${'[0]'.repeat(500)}`,
@@ -205,12 +205,12 @@ describe('NameTree', () => {
     }
   });
 
-  it('refuses a name that is added twice', () => {
+  it('rejects a name that is added twice', () => {
     const tree = nest(['a.b'], '.');
     expect(() => tree.add('a.b')).toThrow(FormatError);
   });
 
-  it('costs in proportion to the length of the names', () => {
+  it('takes time in proportion to the length of the names', () => {
     const names: string[] = [];
     for (let i = 0; i < 2000; i++)
       names.push(`${'.'.repeat(2000)}${i}`, `a${'[0]'.repeat(600)}${i}]`);

@@ -14,7 +14,7 @@ import { deriveFile } from './derive.ts';
 
 const base = { keySeparator: '.', sourceLocaleTag: 'en', shape: 'flat' } as const;
 
-/** A file with one text, in the conventions of its writer. */
+/** The conventions of a file with one text. */
 interface Written {
   newline: string;
   indent: string;
@@ -91,7 +91,7 @@ async function derive(format: FileFormat, source: Buffer, text: string, beside: 
 
 describe('the file of a new locale', () => {
   it.each(FORMATS.filter(({ follows }) => follows !== undefined))(
-    'has the escapes, line ends, indentation and mark of the other $id files',
+    'has the escapes, line ends, indentation and byte order mark of the other $id files',
     async (format) => {
       const { plain, ascii } = FILES[format.id]!;
       const words = fc.constantFrom('Größe', '漢字 😀', 'Taille élevée');

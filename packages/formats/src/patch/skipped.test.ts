@@ -24,19 +24,19 @@ const base = { keySeparator: '.', sourceLocaleTag: 'en', shape: 'nested' } as co
 
 type Texts = Record<string, string>;
 
-/** A file with everything that its reader skips, around the texts `a`, `b` and `c`. */
+/** A file with all constructs that its reader skips, around the texts `a`, `b` and `c`. */
 interface Skipping {
   readonly id: string;
   readonly file: string;
-  /** Parts that every patch keeps. */
+  /** Parts that every patch must keep. */
   readonly skipped: readonly string[];
-  /** Names that a text cannot have, because something that is skipped has them. */
+  /** Names that no text can have because a skipped construct has them. */
   readonly taken: readonly string[];
-  /** Reads the texts with a parser of another author. */
+  /** Reads the texts with an independent parser. */
   readonly read: (file: string) => Texts;
-  /** Returns what the format's own tool says against a file. */
+  /** Returns the errors of the format's own tool for a file. */
   readonly faultOf?: (file: string) => string;
-  /** True for a format in which a file has all locales, so that no file is derived. */
+  /** True for a format whose files have all locales, so that no file is derived. */
   readonly isMultiLocale?: boolean;
 }
 
@@ -48,14 +48,14 @@ const localized = (value: string) => ({
   en: { stringUnit: { state: 'translated', value } },
 });
 
-/** Matches a comment, or a string, which stays. */
+/** Matches a comment, or a string, which must stay. */
 const STRINGS_COMMENT = /("(?:\\.|[^"\\])*")|\/\*[\s\S]*?\*\/|\/\/.*/g;
 const STRINGS_ENTRY = /(?:"([^"]*)"|(\w+)) = "([^"]*)";/g;
 
 const tools = mkdtempSync(join(tmpdir(), 'parlance-tools-'));
 afterAll(() => rmSync(tools, { recursive: true }));
 
-/** Returns what a program of GNUstep says against a file. Empty without the program. */
+/** Returns the errors of a GNUstep program for a file, or an empty string if it is not installed. */
 function faultOfTool(program: string, content: string, name: string): string {
   const path = join(tools, name);
   writeFileSync(path, content);
@@ -84,7 +84,7 @@ const namedIn = (
   );
 
 const ordered = new XMLParser({ preserveOrder: true, trimValues: false, parseTagValue: false });
-/** An element of a property list: its children by its name. */
+/** An element of a property list, as lists of children by element name. */
 type PlistNode = Record<string, PlistNode[]>;
 const elementsIn = (nodes: PlistNode[]): PlistNode[] => nodes.filter((node) => !('#text' in node));
 const textIn = (node: PlistNode): string =>
@@ -274,7 +274,7 @@ const wantedTexts = fc.dictionary(fc.constantFrom(...NAMES), text, { maxKeys: 6 
 const rowsOf = (texts: Texts, localeTag: string): FileRow[] =>
   Object.entries(texts).map(([name, text]) => ({ name, values: [{ localeTag, text }] }));
 
-/** Names that a format cannot have, or that make an array. */
+/** False for names that a format cannot have, or that would create an array. */
 const isPossible = (id: string, name: string): boolean =>
   id === 'json' || id === 'yaml'
     ? !name.includes('[')
@@ -288,12 +288,12 @@ const android = mkdtempSync(join(tmpdir(), 'parlance-skipped-'));
 const hasAapt2 = spawnSync('aapt2', ['version'], { stdio: 'ignore' }).error === undefined;
 const MAX_BUILT = 6;
 
-describe.each(FILES)('what the reader of $id skips', (given) => {
+describe.each(FILES)('content that the reader of $id skips', (given) => {
   const { id, file, skipped, taken, read, faultOf, isMultiLocale = false } = given;
   const format = formatById(id)!;
   const patched: string[] = [];
 
-  it('stays beside texts that are added, changed, renamed and removed, and becomes no text', async () => {
+  it('stays when texts are added, changed, renamed and removed, and never becomes a text', async () => {
     const before = read(file);
     expect(Object.keys(before)).toEqual(['a', 'b', 'c']);
     await fc.assert(
@@ -355,13 +355,13 @@ describe.each(FILES)('what the reader of $id skips', (given) => {
   if (!isMultiLocale) it('becomes no text in the file of another locale', ofLocale);
 
   if (faultOf) {
-    it('a patched file is accepted by the own tool of the format, if it is installed', () => {
+    it('passes the tool of the format in a patched file, if it is installed', () => {
       for (const content of patched.slice(-MAX_BUILT)) expect(faultOf(content), content).toBe('');
     });
   }
 
   if (id !== 'android') return;
-  it.skipIf(!hasAapt2)('each of the files is compiled by AAPT2 (Debian package aapt)', () => {
+  it.skipIf(!hasAapt2)('compiles with AAPT2 (Debian package aapt)', () => {
     for (const [at, content] of patched.entries()) {
       mkdirSync(join(android, `${at}/res/values`), { recursive: true });
       writeFileSync(join(android, `${at}/res/values/strings.xml`), content);

@@ -13,7 +13,7 @@ const text = fc
 const quoted = (written: string) => JSON.stringify(written);
 
 it.skipIf(!hasGettext)(
-  'a text has line breaks at its ends as msgfmt wants them for its msgid, and keeps the rest',
+  'a text starts and ends with line breaks like its msgid, as msgfmt requires',
   () => {
     fc.assert(
       fc.property(

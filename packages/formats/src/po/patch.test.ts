@@ -50,7 +50,7 @@ msgstr[1] "Dateien"
 # end`;
 
 describe('patch of PO', () => {
-  it('gives a new plural the msgid_plural of its source, by which programs find it', async () => {
+  it('gives a new plural the msgid_plural of its source, which programs look up', async () => {
     const formOf = (category: 'one' | 'other', en: string, de?: string): FileRow => ({
       name: `%d row.${category}`,
       values: [
@@ -65,7 +65,7 @@ describe('patch of PO', () => {
     const both = { localeTags: ['en', 'de'], referenceTag: 'en' };
     const base = BASE.replace('# end', '\n');
     expect(written((await patch(base, rows, both)).file).trim()).toBe(added.trim());
-    // The text of the project is newer than the program.
+    // The text of the project is newer than the text of the program.
     const sibling = Buffer.from(
       added.replace(/"Zeilen?"/g, '""').replaceAll('%d rows', '%d lines'),
     );
@@ -76,7 +76,7 @@ describe('patch of PO', () => {
     expect((await patch(base, untranslated, both)).file).toBe(base);
   });
 
-  it('changes only strings, the flag fuzzy and what explains it', async () => {
+  it('changes only strings, the fuzzy flag and related comments', async () => {
     const rows = [row('menu\u0004Open', 'Auf', 'translated'), row('%d file.other', 'Akten')];
     const { file, report } = await patch(BASE, rows);
     expect(file).toBe(
@@ -87,7 +87,7 @@ describe('patch of PO', () => {
     expect(report).toEqual({ replaced: 2, inserted: 0, removed: 0, kept: 1, refused: [] });
   });
 
-  it('keeps a flag that the row says or does not speak of, and adds it behind the comments', async () => {
+  it('keeps a flag that the row has or does not mention, and adds it after the comments', async () => {
     const open = 'menu\u0004Open';
     expect((await patch(BASE, [row(open, 'Öffnen')])).file).toBe(BASE);
     expect((await patch(BASE, [row(open, 'Öffnen', 'needs_review')])).file).toBe(BASE);
@@ -106,7 +106,7 @@ describe('patch of PO', () => {
     expect((await patch(alone, [row('a', 'c')])).file).toBe('msgid "a"\r\nmsgstr "c"\r\n');
   });
 
-  it('inserts entries and whole families behind the entry before them', async () => {
+  it('inserts entries and whole families after the preceding entry', async () => {
     const plural = (category: 'one' | 'other', text: string): FileRow => ({
       ...row(`day.${category}`, text),
       plural: { family: 'day', category, domain: 'integer' },
@@ -134,7 +134,7 @@ msgstr[1] "Tage"
     expect(report.inserted).toBe(4);
   });
 
-  it('empties translations that are taken out, and takes entries out of the source file', async () => {
+  it('empties removed translations, and removes entries from the source file', async () => {
     const base =
       'msgid "a"\nmsgstr "A"\n\n# of b\nmsgid "b"\nmsgstr "B"\n\n#~ msgid "c"\n#~ msgstr "C"\n';
     const target = await patch(base, [row('a', 'A')], { missing: 'remove' });
@@ -145,14 +145,14 @@ msgstr[1] "Tage"
     expect(source.file).toBe(base.replace('\n# of b\nmsgid "b"\nmsgstr "B"\n', ''));
   });
 
-  it('leaves a template alone whose texts are the msgids', async () => {
+  it('does not change a template whose texts are the msgids', async () => {
     const base = 'msgid "a"\nmsgstr ""\n';
     const rows = [{ name: 'a', values: [{ localeTag: 'en', text: 'a' }] }];
     const options = { localeTags: ['en'], missing: 'remove' } as const;
     expect((await patch(base, rows, options)).file).toBe(base);
   });
 
-  it('wraps as the base does', async () => {
+  it('wraps lines as the base does', async () => {
     const long = 'many words '.repeat(12).trim();
     const wrapped = await patch('msgid "a"\nmsgstr ""\n', [row('a', long)]);
     expect(wrapped.file.split('\n')).toHaveLength(5);
@@ -162,7 +162,7 @@ msgstr[1] "Tage"
     expect((await patch(flagged, [row('a', long)])).file).toContain(`msgstr "${long}"\n`);
   });
 
-  it('keeps the charset of the base, and refuses characters that it does not have', async () => {
+  it('keeps the charset of the base, and rejects characters that it lacks', async () => {
     const base =
       'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nmsgid "a"\nmsgstr "ä"\n';
     const latin = Buffer.from(base, 'latin1');
@@ -172,7 +172,7 @@ msgstr[1] "Tage"
     expect(await rejection(patch(latin, [row('a', '漢')]))).toBeInstanceOf(FormatError);
   });
 
-  it('refuses a plural form for a message, and leaves out forms that the file does not have', async () => {
+  it('rejects a plural form for a message, and leaves out forms that the file lacks', async () => {
     const few: FileRow = {
       ...row('%d file.few', 'x'),
       plural: { family: '%d file', category: 'few', domain: 'integer' },

@@ -25,7 +25,7 @@ describe('a plural expression', () => {
     }
   });
 
-  it('a text that is no expression, or is too long, is refused', () => {
+  it('causes an error if it is malformed or too long', () => {
     const faults = [
       '',
       'n n',
@@ -51,7 +51,7 @@ describe('a plural expression', () => {
     for (const text of faults) expect(() => compilePlural(text), text).toThrow(PluralFault);
   });
 
-  it('an expression with results that gettext cannot use is refused', () => {
+  it('causes an error if gettext cannot use its results', () => {
     for (const text of ['n/0', 'n%0', 'n/n', 'n-1', 'n*999999999999999']) {
       const header = `nplurals=2; plural=${text};`;
       expect(() => readPluralForms(header, 'en'), text).toThrow(PluralFault);
@@ -59,7 +59,7 @@ describe('a plural expression', () => {
   });
 });
 
-describe('Plural-Forms', () => {
+describe('a Plural-Forms header', () => {
   const RUSSIAN =
     'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);';
   const CZECH = 'nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;';
@@ -111,7 +111,7 @@ describe('Plural-Forms', () => {
     ['fil', 'nplurals=2; plural=(n > 1);', 'one other'],
   ];
 
-  it('maps the usual headers to the categories of CLDR', () => {
+  it('maps the usual forms to the categories of CLDR', () => {
     for (const [localeTags, header, categories] of exact) {
       for (const localeTag of localeTags.split(' ')) {
         const forms = readPluralForms(header, localeTag);
@@ -121,7 +121,7 @@ describe('Plural-Forms', () => {
     }
   });
 
-  it('a header is not exact if numbers have other forms in CLDR', () => {
+  it('does not match exactly if numbers have other forms in CLDR', () => {
     for (const [localeTag, header, categories] of inexact) {
       const forms = readPluralForms(header, localeTag);
       expect([...forms.categories].sort()).toEqual(categories.split(' ').sort());
@@ -133,7 +133,7 @@ describe('Plural-Forms', () => {
     expect(readPluralForms(welsh, 'cy').isExact).toBe(false);
   });
 
-  it('gives every form its own category, also if the language has fewer', () => {
+  it('gives every form a distinct category, even if the language has fewer', () => {
     expect(readPluralForms(TWO, 'ja').categories).toEqual(['one', 'other']);
     expect(readPluralForms(TWO, 'xx').categories).toEqual(['one', 'other']);
     expect(readPluralForms('nplurals=6; plural=0;', 'ja').categories.toSorted()).toEqual(
@@ -141,7 +141,7 @@ describe('Plural-Forms', () => {
     );
   });
 
-  it('a header that is malformed or contradicts its expression is refused', () => {
+  it('causes an error if it is malformed or contradicts its expression', () => {
     const faults = [
       '',
       'nplurals=2',
@@ -158,7 +158,7 @@ describe('Plural-Forms', () => {
     for (const header of faults) expect(() => readPluralForms(header, 'en')).toThrow(PluralFault);
   });
 
-  it('every language of CLDR has a header with all forms that integers need', () => {
+  it('has all forms that integers need in every language of CLDR', () => {
     const codes = 'abcdefghijklmnopqrstuvwxyz';
     const pairs = [...codes].flatMap((a) => [...codes].map((b) => a + b));
     const more = ['fil', 'haw', 'chr', 'smn', 'naq', 'dsb', 'hsb', 'pt-BR', 'pt-PT', 'zh-Hant'];

@@ -7,8 +7,8 @@ import { po } from './po.ts';
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
 
 /**
- * Returns the rows that the reader must return. Line breaks in comments become line feeds, and those
- * at the ends of a text are those of its `msgid`.
+ * Returns the rows that the reader must return. Line breaks in comments become line feeds. A text starts and ends with
+ * line breaks like its `msgid`.
  */
 const expected: Conformance['expected'] = (rows, writing) =>
   defaultExpected(conformance, rows, writing).flatMap((row): FileRow[] => {

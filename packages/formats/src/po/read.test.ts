@@ -27,7 +27,7 @@ const header = (...lines: string[]) =>
   `msgid ""\nmsgstr ""\n${lines.map((line) => `"${line}\\n"\n`).join('')}\n`;
 
 describe('reading PO', () => {
-  it('reads contexts, descriptions, states and escapes, and leaves out what is obsolete', async () => {
+  it('reads contexts, descriptions, states and escapes, and leaves out obsolete entries', async () => {
     const { rows } = await read(`# by hand
 #. In the menu
 #.  with care
@@ -58,7 +58,7 @@ msgid "Plain" msgstr ""
     ]);
   });
 
-  it('reads plural forms as a family of the language', async () => {
+  it('reads plural forms as a family with the categories of the language', async () => {
     const forms = defaultPluralForms('ru').header;
     const file = `${header(`Plural-Forms: ${forms}`)}msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "A"\nmsgstr[1] "B"\nmsgstr[2] ""\n`;
     const { rows } = await read(file, { localeTag: 'ru' });
@@ -104,14 +104,14 @@ msgid "Plain" msgstr ""
     expect(alone.rows.at(-1)).toMatchObject({ name: 'a.other', values: [{}, { text: 'x' }] });
   });
 
-  it('takes all digits of \\x for one byte, as gettext does', async () => {
+  it('reads all digits of \\x as one byte, as gettext does', async () => {
     const { rows } = await read('msgid "a"\nmsgstr "\\x0041 \\x141z \\501"\n');
     expect(rows[0]!.values[1]!.text).toBe('A Az A');
     const fault = await faultOf('msgid "a"\nmsgstr "\\x41bc"\n');
     expect(fault.message).toContain('\\x41bc is not a character');
   });
 
-  it('takes the forms of the header before those of the language', async () => {
+  it('prefers the forms of the header to those of the language', async () => {
     const file = `${header('Plural-Forms: nplurals=1; plural=0;')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\n`;
     const { rows } = await read(file);
     expect(rows.map(({ name, values }) => [name, values.at(-1)!.text])).toEqual([
@@ -136,7 +136,7 @@ msgid "Plain" msgstr ""
     expect(warnings).toMatchObject([{ code: 'po_kind', message: /texts of the source/ }]);
   });
 
-  it('has the forms of the language if the header says that it has none, as that of Lingui does', async () => {
+  it('uses the forms of the language if the header declares none, as in files of Lingui', async () => {
     const file = `${header('Language: de', 'Plural-Forms: nplurals=0')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
     const { rows } = await read(file);
     expect(rows.map(({ name, values }) => [name, values.at(-1)!.text])).toEqual([
@@ -145,7 +145,7 @@ msgid "Plain" msgstr ""
     ]);
   });
 
-  it('takes msgids for names if the source locale has other texts, or if it is told', async () => {
+  it('uses msgids as names if the source locale has other texts, or if an option says so', async () => {
     const file = 'msgid "new.key"\nmsgstr ""\n\nmsgid "home.title"\nmsgstr "Home"\n';
     const { rows, warnings } = await read(file, { localeTag: 'en' });
     expect(rows).toEqual([
@@ -160,7 +160,7 @@ msgid "Plain" msgstr ""
     expect(texts.rows[0]!.values).toEqual([{ localeTag: 'en', text: 'new.key' }]);
   });
 
-  it('tells the format that most strings are marked with', async () => {
+  it('reports the most frequent format flag of the strings', async () => {
     const file = '#, c-format\nmsgid "a"\nmsgstr ""\n\n#, c-format\nmsgid "b"\nmsgstr ""\n';
     const { warnings } = await read(`${file}\n#, no-c-format\nmsgid "c"\nmsgstr ""\n`);
     expect(warnings.at(-1)).toMatchObject({ code: 'po_format', message: /c-format \(2 strings\)/ });
@@ -181,7 +181,7 @@ msgid "Plain" msgstr ""
     expect(fault).toMatchObject({ line: 6, isMalformed: true });
   });
 
-  it('compares the language of the header with that of the import', async () => {
+  it('compares the language of the header with the language of the import', async () => {
     const of = (language: string, localeTag: string) =>
       read(`${header('X: y', `Language: ${language}`)}msgid "a"\nmsgstr "b"\n`, { localeTag });
     const same = [
@@ -217,7 +217,7 @@ msgid "Plain" msgstr ""
     expect(warnings[0]).toMatchObject({ code: 'po_domain' });
   });
 
-  it('refuses what is no PO file, with the line', async () => {
+  it('rejects invalid PO files, and names the line', async () => {
     const faults: [file: string, line: number][] = [
       ['hello', 1],
       ['msgid "a"', 1],
@@ -262,13 +262,13 @@ msgid "Plain" msgstr ""
     }
   });
 
-  it('reads lines that end in a carriage return alone', async () => {
+  it('accepts carriage returns as line ends', async () => {
     const file = '# note\rmsgid "a"\rmsgstr "b"\r\rmsgid "a"\rmsgstr "c"\r';
     expect(await faultOf(file)).toMatchObject({ path: 'a', line: 5 });
     expect((await read(file.slice(0, 29))).rows).toHaveLength(1);
   });
 
-  it('reads a million empty strings, and refuses a string of a hundred million characters', async () => {
+  it('reads a million empty strings, and rejects a string of a hundred million characters', async () => {
     const growth = await growthOf(250_000, async (lines) => {
       const many = `msgid "a"\nmsgstr "b"\n${'""\n'.repeat(lines)}`;
       expect((await read(many)).rows[0]!.values[1]!.text).toBe('b');
@@ -282,7 +282,7 @@ msgid "Plain" msgstr ""
     expect(long).toThrow(FormatError);
   });
 
-  it('refuses a name that is too long by itself or with its context, and names the line', async () => {
+  it('rejects a name that is too long by itself or with its context, and names the line', async () => {
     const { keyNameLength } = TEST_LIMITS;
     const entry = (context: number, id: number) =>
       `\n\nmsgctxt "${'c'.repeat(context)}"\nmsgid "${'i'.repeat(id)}"\nmsgstr "b"\n`;
@@ -294,7 +294,7 @@ msgid "Plain" msgstr ""
     }
   });
 
-  it('warns once of forms that the header does not have', async () => {
+  it('warns once about forms that the header does not declare', async () => {
     const entry = (id: string) =>
       `msgid "${id}"\nmsgid_plural "x"\nmsgstr[0] "A"\nmsgstr[1] "B"\nmsgstr[2] "C"\n`;
     const { rows, warnings } = await read(entry('a') + entry('b'));

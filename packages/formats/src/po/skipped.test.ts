@@ -60,7 +60,7 @@ const row = (name: string, text: string, localeTag = 'de'): FileRow => ({
   values: [{ localeTag, text }],
 });
 
-/** Runs msgfmt and msgmerge on a file, and returns what they refuse. */
+/** Runs msgfmt and msgmerge on a file. Returns their errors. */
 function faultsOf(file: string, template: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'po-'));
   try {
@@ -154,8 +154,8 @@ function rowsOf(message: Message, text: string, localeTag = 'de'): FileRow[] {
   }));
 }
 
-describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
-  it('a file with texts that return is accepted by msgfmt and msgmerge', async () => {
+describe.skipIf(!hasGettext)('skipped content of PO', () => {
+  it('a file with obsolete entries that are added again is accepted by msgfmt and msgmerge', async () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.array(fc.boolean()), async (all, returns) => {
         const file = HEADER('de') + all.map((one) => entryOf(one, 'alt')).join('');
@@ -203,7 +203,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
     );
   });
 
-  it('an entry that returns keeps the comments of its translators, as with msgmerge', async () => {
+  it("an entry that is added again keeps its translators' comments, as with msgmerge", async () => {
     const file = `${HEADER('de')}\nmsgid "a"\nmsgstr "A"\n\n# note\n#, fuzzy\n#~ msgctxt "m"\n#~ msgid "O"\n#~ "pen"\n#~ msgstr "Alt"\n\n#~ msgid "kept"\n#~ msgstr "so"\n`;
     const { file: next } = await patch(file, [row('a', 'A'), row('m\u0004Open', 'Auf')]);
     expect(next).toBe(
@@ -211,7 +211,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
     );
   });
 
-  it('a header that names no charset for the texts gets UTF-8, in new and in existing files', async () => {
+  it('a header without a usable charset changes to UTF-8, in new and existing files', async () => {
     for (const charset of ['CHARSET', 'ASCII', 'us-ascii']) {
       const file = `${HEADER('de').replace('CHARSET', charset)}\nmsgid "Open"\nmsgstr ""\n`;
       const plain = await patch(file, [row('Open', 'Auf')]);
@@ -235,7 +235,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
     }
   });
 
-  it('a text has the line breaks at its ends that its msgid has', async () => {
+  it('a text starts and ends with line breaks like its msgid', async () => {
     const file = `${HEADER('de')}\nmsgid "two\\n"\nmsgstr ""\n\nmsgid "\\nx"\nmsgstr ""\n\nmsgid "y"\nmsgstr ""\n`;
     const { file: next } = await patch(file, [
       row('two\n', 'zwei'),
@@ -249,7 +249,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
     expect((await patch(next, [row('two\n', 'zwei'), row('y', 'yp\n')])).file).toBe(next);
   });
 
-  it('a file without Plural-Forms gets them, with all forms of the language', async () => {
+  it('a file without Plural-Forms gets a header with all forms of the language', async () => {
     const header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n';
     const entry = (id: string, ...texts: string[]) =>
       `\nmsgid "${id}"\nmsgid_plural "${id}s"\n${texts.map((text, index) => `msgstr[${index}] "${text}"\n`).join('')}`;
@@ -280,7 +280,7 @@ describe.skipIf(!hasGettext)('What a reader of PO skips', () => {
 });
 
 describe('texts that gettext rejects in PO', () => {
-  it('the writer and a patch refuse U+0004 outside of the end of a context, by the name of the key', async () => {
+  it('the writer and a patch reject U+0004 outside the end of a context, and name the key', async () => {
     const faulty = [row('a', 'b\u0004'), row('menu\u0004Open\u0004', 'Auf')];
     for (const one of faulty) {
       const options = { ...base, localeTags: ['de'], shape: 'flat' } as const;

@@ -29,7 +29,7 @@ const messages = fc.uniqueArray(
   { selector: ({ id }) => id, minLength: 1 },
 );
 
-/** Returns the flags that msgmerge gives the entries of a file, by `msgid`. */
+/** Returns the flags that msgmerge assigns to the entries of a file, by `msgid`. */
 function flagsByMsgmerge(file: string, template: string): Map<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'po-flags-'));
   try {
@@ -58,7 +58,7 @@ const formatsOf = (flags: readonly string[]): string[] =>
 
 describe('the format flags of a PO entry', () => {
   it.skipIf(!hasGettext)(
-    'are those of the source entry in a new or changed entry, as with msgmerge',
+    'match the source entry in a new or changed entry, as with msgmerge',
     async () => {
       await fc.assert(
         fc.asyncProperty(messages, async (all) => {

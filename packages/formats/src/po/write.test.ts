@@ -81,7 +81,7 @@ msgstr "Alt"
 `);
   });
 
-  it('gathers the forms of a family wherever its rows are', async () => {
+  it('groups the forms of a family from rows in any order', async () => {
     const [one, other] = family('file', 'de', ['one', 'other']);
     const file = await write([one!, pair('a', 'b'), other!]);
     expect(file.split('\n\n').slice(1).join('\n\n')).toBe(
@@ -121,7 +121,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
     }
   });
 
-  it('msgcat writes the same bytes', async () => {
+  it('have the same bytes after msgcat', async () => {
     const rows = LONG.map(
       (text, index): FileRow => ({ name: `k${index}`, values: [{ localeTag: 'de', text }] }),
     );
@@ -129,7 +129,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
     expect(run('msgcat', file)).toBe(file);
   });
 
-  it('refuses a family that has the name of another entry, before it or after it', async () => {
+  it('cannot have a family with the name of another entry, before or after it', async () => {
     const rows = [pair('a', 'A'), pair('file', 'Datei')];
     const forms = family('file', 'de', ['one', 'other']);
     for (const all of [
@@ -140,14 +140,14 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
     }
   });
 
-  it('msgcat --no-wrap writes the same bytes as an export without wrapping', async () => {
+  it('have the same bytes as after msgcat --no-wrap if they are exported without wrapping', async () => {
     const rows = LONG.map((text, index) => pair(`k${index}`, text));
     const file = await write(rows, 'ru', { poWrap: false });
     expect(file).not.toBe(await write(rows, 'ru'));
     expect(run('msgcat', file, '--no-wrap')).toBe(file);
   });
 
-  it('hold the same texts for msgcat --no-wrap', async () => {
+  it('have the same texts after msgcat --no-wrap', async () => {
     const texts = hostileTexts.filter((text) => text !== '' && !text.includes('\r'));
     const rows = texts.map((text, index) => pair(`k${index}`, text));
     const written = rows.map((row): FileRow => {

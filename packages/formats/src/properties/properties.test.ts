@@ -122,7 +122,7 @@ const EVERYTHING_READ = {
 };
 
 describe('reading .properties', () => {
-  it('reads separators, escapes and continued lines as java.util.Properties does', async () => {
+  it('reads separators, escapes and continuation lines as java.util.Properties does', async () => {
     const file = EVERYTHING.replace(' == two\n', '');
     const expected = { ...EVERYTHING_READ, '': 'empty' };
     for (const lineBreak of ['\n', '\r\n', '\r']) {
@@ -140,7 +140,7 @@ describe('reading .properties', () => {
     expect(await textsOf('# note \\\na = b')).toEqual({ a: 'b' });
   });
 
-  it('takes the comment right before an entry as its description', async () => {
+  it('uses the comment directly before an entry as its description', async () => {
     const file = '# Header\n\n# one\n!  two\n#\n# three\na=1\nb=2\n#c=3\n\n  # indented\n  d=4\n';
     const { rows } = await read(file);
     expect(rows.map(({ name, description }) => [name, description])).toEqual([
@@ -153,7 +153,7 @@ describe('reading .properties', () => {
     expect(long.warnings).toMatchObject([{ path: 'a', code: 'description_too_long' }]);
   });
 
-  it('reads ISO-8859-1 only if the caller says so, and names it otherwise', async () => {
+  it('reads ISO-8859-1 only if the caller requests it, and suggests it otherwise', async () => {
     const file = Buffer.from('# Größe\na=é\\u20ac\n', 'latin1');
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line: 1, isMalformed: true, remedy: 'charset' });
@@ -169,7 +169,7 @@ describe('reading .properties', () => {
     ['a=1\n  a : 2', 2, 3, 'a', 'first used on line 1'],
     ['a=\\ud800', 1, 1, 'a', 'surrogate'],
     ['a=\\u0000', 1, 1, 'a', 'U+0000'],
-  ])('rejects %j and names the place', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
@@ -213,7 +213,7 @@ describe('writing .properties', () => {
 });
 
 describe('patching .properties', () => {
-  it('keeps separators, blanks, comments and the lines of texts that stay', async () => {
+  it('keeps separators, blanks, comments and the lines of unchanged texts', async () => {
     const base = EVERYTHING.replace('= empty\n', '');
     const { rows: before } = await read(base);
     const rows = before.map((file) =>
@@ -229,7 +229,7 @@ describe('patching .properties', () => {
     expect(report.replaced).toBe(3);
   });
 
-  it('rejects a base with U+0000 in a comment, as reading does', async () => {
+  it('rejects a base with U+0000 in a comment, as the reader does', async () => {
     expect(await rejection(patch('# \0\na=1', [row('a', '1')]))).toMatchObject({
       path: 'a',
       line: 2,
@@ -237,7 +237,7 @@ describe('patching .properties', () => {
     });
   });
 
-  it('writes new characters as the file does', async () => {
+  it('writes new characters in the style of the file', async () => {
     const escaped = await patch('a=\\u00E9\nb=x\n', [row('b', 'é€')]);
     expect(escaped.bytes.toString()).toBe('a=\\u00E9\nb=\\u00e9\\u20ac\n');
     const raw = await patch('# é\na=é\\u20ac\nb=x\n', [row('b', 'é€')]);
@@ -267,14 +267,14 @@ describe('patching .properties', () => {
     expect(await textsOf(replaced.bytes)).toEqual({ a: '1' });
   });
 
-  it('inserts into a file of comments apart from them, so that none becomes a description', async () => {
+  it('inserts at a distance from the comments of a file without entries, so that none becomes a description', async () => {
     const rows = [row('a', '1'), row('b', '2', 'note')];
     const { bytes } = await patch('# License\r\n#old=1', rows);
     expect(bytes.toString()).toBe('# License\r\n#old=1\r\n\r\na=1\r\n# note\r\nb=2\r\n');
     expect((await read(bytes)).rows).toEqual(rows);
   });
 
-  it('inserts on a line of its own in the place of a removed entry', async () => {
+  it('inserts on a new line at the position of a removed entry', async () => {
     for (const [base, patched] of [
       ['a=1\n #end\n', 'n=N\n #end\n'],
       ['#\r\n\r\na=1\r\n\r\n!end', '#\r\n\r\nn=N\r\n!end'],
@@ -285,7 +285,7 @@ describe('patching .properties', () => {
     }
   });
 
-  it('begins a line after a text that ends with a continued CR', async () => {
+  it('starts a new line after a text that ends with a continued CR', async () => {
     const rows = [row('b', 'x'), row('c', '3')];
     const { bytes } = await patch('#\nb=x\\\r', rows);
     expect(await textsOf(bytes)).toEqual({ b: 'x', c: '3' });
@@ -297,7 +297,7 @@ describe('second readers of .properties', () => {
   const rows = texts.map((text, index) => row(`${text}${index}`, text));
   const wanted = Object.fromEntries(rows.map(({ name, values }) => [name, values[0]!.text]));
 
-  it('properties-file reads what was written and patched', async () => {
+  it('properties-file reads written and patched files', async () => {
     for (const writing of [utf8, latin1]) {
       const bytes = await collectBytes(properties.write(batches(rows), writing));
       expect(getProperties(Buffer.from(bytes).toString())).toEqual(wanted);
@@ -311,7 +311,7 @@ describe('second readers of .properties', () => {
 });
 
 describe.skipIf(!hasToolkit)('translate-toolkit (skipped if it is not installed)', () => {
-  it('reads what was written in both charsets', async () => {
+  it('reads written files in both charsets', async () => {
     const texts = ["It's {0}", 'Größe €', 'a\nb', 'a = b: c', '😀', '\\', ' a ', '#'];
     const rows = texts.map((text, index) => row(`key.${index}`, text, `note ${index}`));
     for (const [reader, writing] of [

@@ -23,12 +23,12 @@ async function rename(
   return renameInFile(format, base, rows, new Map(Object.entries(renames)), all);
 }
 
-/** A file in which `cart.due` or `cart_due` has marks, and the names that a rename changes. */
+/** A file whose entry `cart.due` or `cart_due` has metadata, and the names that a rename changes. */
 interface Case {
   format: string;
   file: string;
   renames: Readonly<Record<string, string>>;
-  /** Texts that the rename replaces, in the order of the file. */
+  /** Parts of the file that the rename replaces, in file order. */
   replaced: readonly (readonly [old: string, next: string])[];
   localeTag?: string;
 }
@@ -181,7 +181,7 @@ describe('renameInFile', () => {
   it.each([
     ['utf16le', 'strings', '\ufeff/* due */\n"due" = "Fällig";\n'],
     ['latin1', 'properties', '# ü\ndue = Fällig\n'],
-  ] as const)('keeps a file in %s', async (encoding, id, file) => {
+  ] as const)('keeps the encoding of a file in %s', async (encoding, id, file) => {
     const base = Buffer.from(file, encoding);
     const charset = encoding === 'latin1' ? ({ charset: 'iso-8859-1' } as const) : {};
     const result = await rename(id, base, { due: 'owed' }, charset);
@@ -189,7 +189,7 @@ describe('renameInFile', () => {
     expect(Buffer.from(result!.bytes).toString(encoding)).toBe(expected);
   });
 
-  it('renames the others if the file has no place for a name', async () => {
+  it('renames the other keys if the file has no place for one name', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `k${at}`);
     const file = Buffer.from(
       JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, name])), a: { b: 'B' } }),
@@ -207,7 +207,7 @@ describe('renameInFile', () => {
     });
   });
 
-  it('reads a file once for many keys, and a limited number of times if one has no place', async () => {
+  it('reads a file once for many keys, and a limited number of times if a key has no place', async () => {
     const names = Array.from({ length: 2000 }, (_, at) => `k${at}`);
     const base = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))));
     const format = formatById('json')!;

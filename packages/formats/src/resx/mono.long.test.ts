@@ -16,7 +16,7 @@ import { resx } from './resx.ts';
 const writing = { sourceLocaleTag: 'en', localeTags: ['en'], keySeparator: null };
 const folder = mkdtempSync(join(tmpdir(), 'parlance-resx-'));
 
-/** Parts of a value. There are no comments, because Mono reads a value with a comment as empty. */
+/** Parts of a value. There are no comments because Mono reads a value with a comment as empty. */
 const PARTS = [
   ' ',
   '\n',
@@ -37,7 +37,7 @@ const entries = fc.array(fc.record({ raw: raws, data: attributes }), {
   maxLength: 500,
 });
 
-it('white space of values is read as the ResXResourceReader of Mono reads it (Debian package mono-devel)', async () => {
+it("white space of values is read as Mono's ResXResourceReader reads it (Debian package mono-devel)", async () => {
   const [made] = fc.sample(entries, { numRuns: 1 });
   const written = made!.map(
     ({ raw, data }, index) =>

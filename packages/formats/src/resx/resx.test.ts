@@ -102,7 +102,7 @@ const BASE = `<?xml version="1.0" encoding="utf-8"?>
 `;
 
 describe('reading RESX', () => {
-  it('reads texts with their comments, and nothing of other types', async () => {
+  it('reads texts with their comments, and no entries of other types', async () => {
     const { rows, warnings } = await read(BASE);
     expect(rows).toEqual([
       row('Title', 'Books & {0:N2}', 'At the top'),
@@ -136,7 +136,7 @@ describe('reading RESX', () => {
     ]);
   });
 
-  it('reads white space beside CDATA, comments and references as Mono does', async () => {
+  it('reads white space next to CDATA, comments and references as Mono does', async () => {
     const texts = {
       '<![CDATA[  ]]>': '  ',
       ' <![CDATA[ ]]> ': ' ',
@@ -190,7 +190,7 @@ describe('reading RESX', () => {
     }
   });
 
-  it('takes {Locked} for a text that must not be translated, and no other mark', async () => {
+  it('reads {Locked}, and no other mark, as a text that must not be translated', async () => {
     const file = (comment: string) =>
       `<root><data name="a"><value>x</value><comment>${comment}</comment></data></root>`;
     expect((await read(file('{Locked}'))).rows).toEqual([
@@ -203,7 +203,7 @@ describe('reading RESX', () => {
     expect((await read(file(partly))).rows).toEqual([row('a', 'x', partly)]);
   });
 
-  it('reads UTF-16 by its byte order mark, and CDATA', async () => {
+  it('detects UTF-16 by its byte order mark, and reads CDATA', async () => {
     const file =
       '<?xml version="1.0" encoding="utf-16"?><root><data name="a"><value><![CDATA[<é>]]></value></data></root>';
     const little = Buffer.from(`\ufeff${file}`, 'utf16le');
@@ -221,14 +221,14 @@ describe('reading RESX', () => {
     ['<root><data name="a"><value>&x;</value></data></root>', 1, 29, 'a', 'entity'],
     ['<root><data name="a"><value>x', 1, 30, 'a', 'unclosed'],
     ['<?xml version="1.0" encoding="utf-7"?><root/>', 1, 1, '', 'encoding'],
-  ])('rejects %j and names the place', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.column).toBe(column);
     expect(fault.message.toLowerCase()).toContain(part.toLowerCase());
   });
 
-  it('rejects any DOCTYPE, which would be fetched or expanded elsewhere', async () => {
+  it('rejects any DOCTYPE, which other programs would fetch or expand', async () => {
     for (const doctype of [
       'root',
       'root SYSTEM "http://127.0.0.1:1/x"',
@@ -277,8 +277,8 @@ describe('writing RESX', () => {
   });
 });
 
-describe('writing names of the designer', () => {
-  it('a name of the designer is refused, since no reader would find its text', async () => {
+describe('writing RESX with names of the designer', () => {
+  it('rejects a name of the designer, because no reader would find its text', async () => {
     const fault = await rejection(collectBytes(resx.write(batches([row('>>a', 'x')]), writing)));
     expect(fault).toMatchObject({ path: '>>a' });
   });
@@ -302,7 +302,7 @@ describe('patching RESX', () => {
     }
   });
 
-  it('removes entries with their lines, and fills files without entries', async () => {
+  it('removes entries with their lines, and inserts into files without entries', async () => {
     const { bytes } = await patch(BASE, [row('Own', '')], 'remove');
     expect(bytes.toString()).toBe(
       BASE.replace(/ {2}<data name="Title"[\s\S]*?<\/data>\n/, '').replace(
@@ -319,7 +319,7 @@ describe('patching RESX', () => {
     }
   });
 
-  it('writes a missing value, keeps CDATA, and asks .NET to preserve white space', async () => {
+  it('writes a missing value, keeps CDATA, and sets xml:space to preserve white space', async () => {
     const base =
       '<root><data name="a" xml:space="default"/><data name="b"></data><data name="c"><value><![CDATA[<x>]]></value></data><data name="d"><value>x</value></data></root>';
     const rows = [row('a', ' '), row('b', '2'), row('c', '<y>\n'), row('d', '\t')];
@@ -335,7 +335,7 @@ describe('patching RESX', () => {
     ]);
   });
 
-  it('refuses a text whose name an object of the file has', async () => {
+  it('rejects a text with the name of an object in the file', async () => {
     const base =
       '<root>\n  <data name="Icon" type="System.Drawing.Icon" mimetype="x"><value>AA</value></data>\n</root>\n';
     const { bytes, report } = await patch(base, [row('Icon', 'x'), row('a', '1')], 'remove');
@@ -348,7 +348,7 @@ describe('patching RESX', () => {
     expect(report).toMatchObject({ inserted: 1, refused: [{ path: 'Icon', code: 'no_place' }] });
   });
 
-  it('keeps UTF-16, its byte order and its mark', async () => {
+  it('keeps UTF-16, its byte order and its byte order mark', async () => {
     const file = '\ufeff<root><data name="a"><value>é</value></data></root>';
     const little = Buffer.from(file, 'utf16le');
     const changed = Buffer.from(file.replace('é', '漢😀'), 'utf16le');
@@ -363,7 +363,7 @@ describe('patching RESX', () => {
 });
 
 describe.skipIf(!hasToolkit)('translate-toolkit (skipped if it is not installed)', () => {
-  it('reads what was written and patched', async () => {
+  it('reads written and patched files', async () => {
     const able = [...hostileTexts, ...hostileNames].filter(
       (text) => isXmlText(text) && text.trim() !== '' && text.trim() === text,
     );

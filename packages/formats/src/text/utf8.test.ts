@@ -15,7 +15,7 @@ async function errorOf(bytes: Uint8Array, cuts: number[] = []): Promise<FormatEr
 }
 
 describe('decodeUtf8', () => {
-  it('gives the same text however the bytes are cut', async () => {
+  it('returns the same text for chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary', maxLength: 60 }),
@@ -29,7 +29,7 @@ describe('decodeUtf8', () => {
     );
   });
 
-  it('decodes in slices, also if all bytes come in one chunk', async () => {
+  it('decodes in slices, even if all bytes are in one chunk', async () => {
     const text = 'aé漢😀'.repeat(100_000);
     const pieces: string[] = [];
     for await (const piece of decodeUtf8(inOneChunk(new TextEncoder().encode(text)))) {
@@ -40,14 +40,14 @@ describe('decodeUtf8', () => {
     expect(pieces.join('')).toBe(text);
   });
 
-  it('keeps a byte order mark that does not stand at the start', async () => {
+  it('keeps a byte order mark that is not at the start', async () => {
     const bytes = new TextEncoder().encode('\ufeff\ufeffa\ufeff');
     for (const cuts of [[], [1], [3], [4]]) {
       expect(await readUtf8(inChunks(bytes, cuts))).toBe('\ufeffa\ufeff');
     }
   });
 
-  it('names the line of the first invalid byte, however far in', async () => {
+  it('names the line of the first invalid byte at any position', async () => {
     const good = new TextEncoder().encode('zeile ä 漢\n'.repeat(40_000));
     const bytes = Buffer.concat([good, Buffer.from('x\ny\xff', 'latin1'), good]);
     expect((await errorOf(bytes)).line).toBe(40_002);
@@ -65,7 +65,7 @@ describe('decodeUtf8', () => {
 });
 
 describe('encodeUtf8', () => {
-  it('gives the bytes of the text without splitting a surrogate pair', async () => {
+  it('returns the bytes of the text without splitting a surrogate pair', async () => {
     const text = `${'x'.repeat(SLICE_BYTES - 1)}😀${'y'.repeat(SLICE_BYTES)}😀`;
     const chunks: Uint8Array[] = [];
     for await (const chunk of encodeUtf8([text, '', 'ä'])) chunks.push(chunk);
@@ -97,7 +97,7 @@ describe('isLongerThan', () => {
 });
 
 describe('detach', () => {
-  it('gives the same text', () => {
+  it('returns the same text', () => {
     for (const text of ['', 'a', 'x'.repeat(12), 'y'.repeat(13), '😀'.repeat(20)]) {
       expect(detach(text)).toBe(text);
     }

@@ -34,15 +34,15 @@ async function longestTurn(loops: number, steps: number, stepMs: number): Promis
 }
 
 describe('Yielder', () => {
-  it('ends the turn of one loop after some milliseconds', async () => {
+  it('ends the turn of one loop after several milliseconds', async () => {
     expect(await longestTurn(1, 1_000, 0.5)).toBeLessThanOrEqual(5.5);
   });
 
-  it('lets loops that run side by side share a turn', async () => {
+  it('lets concurrent loops share a turn', async () => {
     expect(await longestTurn(20, 1_000, 0.5)).toBeLessThanOrEqual(5.5 + 19 * 1.5);
   });
 
-  it('gives a loop something of each turn that another one uses up', async () => {
+  it('leaves a loop part of each turn that another loop uses', async () => {
     const ended: string[] = [];
     await Promise.all([
       runLoop(1_000, 0.5).then(() => ended.push('long')),

@@ -68,7 +68,7 @@ describe('TMX', () => {
     expect(await read(fileOf(`<tu>${body}</tu>`))).toEqual([[{ localeTag: 'fr', text: 'c' }]]);
   });
 
-  it('reads TMX 1.1, a DOCTYPE that declares nothing, UTF-16 and pieces of one byte', async () => {
+  it('reads TMX 1.1, a DOCTYPE without declarations, UTF-16 and chunks of one byte', async () => {
     const file = `<?xml version="1.0" encoding="utf-16"?><!DOCTYPE tmx SYSTEM "tmx11.dtd"><tmx version="1.1">${HEADER}<body><tu><tuv lang="EN"><seg>é</seg></tuv></tu></body></tmx>`;
     const units = [[{ localeTag: 'en', text: 'é' }]];
     expect(await unitsOf(inOneChunk(Buffer.from(`\ufeff${file}`, 'utf16le')))).toEqual(units);
@@ -93,20 +93,20 @@ describe('TMX', () => {
     ['many languages', fileOf(`<tu>${tuv('en', 'a').repeat(1001)}</tu>`)],
     ['many units', fileOf(`<tu>${tuv('en', 'a')}</tu>`.repeat(1001))],
     ['a long text', fileOf(`<tu>${tuv('en', 'a'.repeat(100_001))}</tu>`)],
-  ])('refuses %s with its line', async (_, file) => {
+  ])('rejects %s and names the line', async (_, file) => {
     const error = await rejection(read(file));
     expect(error).toBeInstanceOf(FormatError);
     expect((error as FormatError).line).toBeGreaterThan(0);
   });
 
-  it('refuses a text of 100 MB without taking it in', async () => {
+  it('rejects a text of 100 MB without buffering it', async () => {
     const [before, after] = fileOf(`<tu>${tuv('en', 'MARK')}</tu>`).split('MARK');
     const source = endlessText(before!, after!, 100_000_000);
     expect(await rejection(unitsOf(source.bytes))).toBeInstanceOf(FormatError);
     expect(source.givenBytes()).toBeLessThan(4_000_000);
   });
 
-  it('writes units that are read back, and that xmllint finds well-formed if it is there', async () => {
+  it('writes units that it reads back, and that xmllint accepts as well-formed if it is installed', async () => {
     const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'grapheme' }));
     const unit = fc.record({
       id: fc.option(text),

@@ -49,7 +49,7 @@ const file21 = (units: string): string => `<?xml version="1.0" encoding="UTF-8"?
 </xliff>
 `;
 
-/** Original codes by the id of their data. */
+/** Original data of codes, by id. */
 const data = fc.dictionary(fc.constantFrom('d1', 'd2', 'd3'), fc.constantFrom('<b>', '{0}', '%s'), {
   maxKeys: 3,
 });
@@ -61,7 +61,7 @@ const codesOf = (codes: Record<string, string>): string =>
     )
     .join(' ');
 
-describe('what belongs to a text of XLIFF', () => {
+describe('metadata of a text in XLIFF', () => {
   it('the original codes of a changed text are added to its unit, or corrected', async () => {
     const layout = fc.constantFrom('', '\n      ');
     await fc.assert(
@@ -113,7 +113,7 @@ describe('what belongs to a text of XLIFF', () => {
     },
   );
 
-  it('a limit in pixels stays, and a file that counts nothing gets no limit', async () => {
+  it('a limit in pixels stays, and a file without a length profile gets no limit', async () => {
     const unit = '<trans-unit id="a" maxwidth="9"><source>A</source></trans-unit>';
     const file = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="f" source-language="en" target-language="de" datatype="plaintext"><body>${unit}</body></file></xliff>`;
     expect(await patch(file, [row('a', 'A', 'neu', 5)])).toBe(
@@ -128,7 +128,7 @@ describe('what belongs to a text of XLIFF', () => {
     );
   });
 
-  it('the origin of a translation goes with its text, and that of the file stays', async () => {
+  it('the origin of a translation is removed with its text, and the origin of the file stays', async () => {
     const unit = (id: string, text: string, origin: string) =>
       `<trans-unit id="${id}"><source>A</source><target state="translated"${origin}>${text}</target><note>about ${id}</note></trans-unit>`;
     const from = ' state-qualifier="leveraged-mt"';
@@ -140,7 +140,7 @@ describe('what belongs to a text of XLIFF', () => {
     expect(changed).toBe(file('neu', '').replace('<target state="translated">', '<target>'));
   });
 
-  it('a file for another language has no notes on targets, but those of the source', async () => {
+  it('a file for another language has no notes on targets, only notes on the source', async () => {
     const notes = fc.uniqueArray(
       fc.record({
         id: fc.constantFrom('n1', 'n2', 'n3'),

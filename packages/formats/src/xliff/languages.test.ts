@@ -43,11 +43,11 @@ describe.each([
     ['fr', undefined, 'fr', ['fr']],
     ['fr', 'fr', 'fr', ['fr']],
     ['en-US', undefined, 'en-US', ['en-US']],
-  ])('from %s into %s are taken where %s is imported', async (source, target, asked, expected) => {
+  ])('match from %s into %s if %s is imported', async (source, target, asked, expected) => {
     expect(await localesOf(source, target, asked)).toEqual({ locales: expected, warnings: [] });
   });
 
-  it('the file’s languages become those of the project if the source names a region of its language, with one warning', async () => {
+  it('match those of the project with one warning if the source has a region of its language', async () => {
     const { locales, warnings } = await localesOf('en-US', 'de', 'de');
     expect(locales).toEqual(['en', 'de']);
     expect(warnings).toEqual([
@@ -67,7 +67,7 @@ describe.each([
     ['fr', 'de', 'de', /\bfr\b.*\ben$/],
     ['fr', undefined, 'de', /\bfr\b.*\ben$/],
     ['fr', 'de', 'en', /\bfr\b.*\ben$/],
-  ])('from %s to %s are rejected by an import of %s', async (source, target, asked, message) => {
+  ])('do not match from %s to %s for an import of %s', async (source, target, asked, message) => {
     await expect(localesOf(source, target, asked)).rejects.toMatchObject({
       message: expect.stringMatching(message),
       line: expect.any(Number),

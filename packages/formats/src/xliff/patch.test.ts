@@ -62,9 +62,9 @@ const FILE_12 = `<?xml version='1.0'?>
 const OPENED_12 = { en: 'Open <g id="a">it</g>' };
 const REST_12: Texts = { open: OPENED_12, cut: { en: 'Cut & go' } };
 
-describe('patched XLIFF 1.2', () => {
+describe('patching XLIFF 1.2', () => {
   it.each(['Cut it', 'Cut <x id="1"/> it'])(
-    'line breaks around codes are the text of a unit whose white space is not preserved (%s)',
+    'keeps line breaks around codes as part of the text if white space is not preserved (%s)',
     async (source) => {
       const unit = (target: string) =>
         `<xliff version="1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body><trans-unit id="cut"><source>${source}</source>${target}</trans-unit></body></file></xliff>`;
@@ -98,7 +98,7 @@ describe('patched XLIFF 1.2', () => {
     },
   );
 
-  it('changes a target and its state, and nothing else', async () => {
+  it('changes only a target and its state', async () => {
     const { text } = await patch(FILE_12, {
       save: { en: 'Save', de: 'Speichern & zu', state: 'needs_review' },
       ...REST_12,
@@ -111,7 +111,7 @@ describe('patched XLIFF 1.2', () => {
     );
   });
 
-  it('fills a target without content, and adds one behind the segments of the source', async () => {
+  it('fills an empty target, and adds a missing target after the segments of the source', async () => {
     const { text, report } = await patch(FILE_12, {
       save: { en: 'Save', de: 'Sichern', state: 'reviewed' },
       open: { ...OPENED_12, de: '<g id="a">Es</g> öffnen', state: 'translated' },
@@ -139,7 +139,7 @@ describe('patched XLIFF 1.2', () => {
     });
   });
 
-  it('inserts units as the others are indented, and takes units out with their line', async () => {
+  it('inserts units with the indentation of the other units, and removes units with their line', async () => {
     const texts: Texts = {
       save: { en: 'Save', de: 'Sichern', state: 'reviewed' },
       'new key': { en: 'New', de: 'Neu', state: 'translated' },
@@ -159,7 +159,7 @@ describe('patched XLIFF 1.2', () => {
     expect((await patch(text, texts, 'remove')).text).toBe(text);
   });
 
-  it('keeps the version of an older file, also with new units', async () => {
+  it('keeps the version of an older file, even with new units', async () => {
     const base = FILE_12.replace(
       'version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"',
       'version="1.1"',
@@ -184,13 +184,13 @@ describe('patched XLIFF 1.2', () => {
     expect(text).toContain('<target>Schnitt</target>');
   });
 
-  it('does not fill a file that says nothing of states with the usual one', async () => {
+  it('does not add the usual state to a file without states', async () => {
     const base = FILE_12.replace(" state='final'", '').replace(' approved="yes"', '');
     const same = { en: 'Save', de: 'Sichern', state: 'translated' } as const;
     expect((await patch(base, { save: same, ...REST_12 })).text).toBe(base);
   });
 
-  it('inserts a unit with its own id, or with that of its name if another unit has its own', async () => {
+  it('inserts a unit with its own id, or with the id of its name if another unit has its own', async () => {
     const rows: FileRow[] = [
       { name: 'a', id: '1', values: [{ localeTag: 'en', text: 'A' }] },
       { name: 'b', id: 'no token', values: [{ localeTag: 'en', text: 'B' }] },
@@ -202,7 +202,7 @@ describe('patched XLIFF 1.2', () => {
     ]);
   });
 
-  it('changes marks in 1.2 where they are, and leaves the data of other tools alone', async () => {
+  it('changes marks in 1.2 in place, and keeps the data of other tools', async () => {
     const mark = async (attributes: string) => {
       const base = FILE_12.replace('<trans-unit ', `<trans-unit ${attributes} `);
       const { text } = await patch(base, {
@@ -224,7 +224,7 @@ describe('patched XLIFF 1.2', () => {
     expect(await mark(own)).toEqual([undefined, 'empty']);
   });
 
-  it('inserts into an empty body, and not among elements with a prefix', async () => {
+  it('inserts into an empty body, and not between elements with a prefix', async () => {
     const empty = FILE_12.replace(/<body>[\s\S]*<\/body>/, '<body/>');
     const { text } = await patch(empty, { a: { en: 'A' } });
     expect(text).toContain('<body>\n\t\t  <trans-unit id="a"');
@@ -249,7 +249,7 @@ const FILE_21 = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2
 </xliff>
 `;
 
-describe('patched XLIFF 2.1', () => {
+describe('patching XLIFF 2.1', () => {
   it('inserts a target with the state of its segment', async () => {
     const { text } = await patch(FILE_21, {
       save: { en: 'Save <ph id="1"/>', de: '<ph id="1"/> sichern', state: 'needs_review' },
@@ -262,7 +262,7 @@ describe('patched XLIFF 2.1', () => {
     );
   });
 
-  it('keeps units of several segments, and escapes codes that the unit cannot have', async () => {
+  it('keeps units with several segments, and escapes codes that the unit cannot have', async () => {
     const { text, report } = await patch(FILE_21, {
       save: { en: 'Save <ph id="1"/>', de: '<sc id="1"/>', state: 'translated' },
       two: { en: 'One. Two.', de: 'Eins. Zwei.' },

@@ -12,7 +12,7 @@ import { xliff } from './xliff.ts';
 
 const base = { keySeparator: '.', sourceLocaleTag: 'en', limits: TEST_LIMITS } as const;
 
-/** A file as Qt's lconvert writes it. */
+/** A file as written by Qt's lconvert. */
 const QT = `<?xml version="1.0" encoding="utf-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
   <file original="" datatype="plaintext" source-language="en" target-language="de"><body>
@@ -53,7 +53,7 @@ async function derive(rows: FileRow[], to: string): Promise<string> {
 }
 
 describe('a group of plural forms in XLIFF 1.2', () => {
-  it('the forms are a plural with the categories of the language', async () => {
+  it('contains a plural with the categories of the language', async () => {
     const rows = await read(QT);
     const plural = { family: '_msg1', domain: 'integer' };
     const source = { localeTag: 'en', text: '%n file(s)' };
@@ -71,7 +71,7 @@ describe('a group of plural forms in XLIFF 1.2', () => {
     ]);
   });
 
-  it('a patch changes only the form that is wanted', async () => {
+  it('changes only in the requested form when patched', async () => {
     const options = { ...base, localeTags: ['en', 'de'], shape: 'flat', missing: 'keep' } as const;
     const own = await collectPatch(xliff, Buffer.from(QT), await read(QT), options);
     expect(own.bytes.toString()).toBe(QT);
@@ -81,7 +81,7 @@ describe('a group of plural forms in XLIFF 1.2', () => {
     expect(bytes.toString()).toContain('%n Datei</target>');
   });
 
-  it('a new file has the forms of its language, as Qt orders them', async () => {
+  it('has the forms of its language in a new file, in the order of Qt', async () => {
     const cases = [
       ['ru', ['one', 'few', 'many']],
       ['ja', ['other']],

@@ -45,8 +45,8 @@ async function fault(file: string): Promise<FormatError> {
   return error as FormatError;
 }
 
-describe('a file of 1.2', () => {
-  it('has the locale of the import as its target if it names none and the source is another', async () => {
+describe('an XLIFF 1.2 file', () => {
+  it('has the locale of the import as its target if it declares none and its source differs', async () => {
     const body = '<trans-unit id="u"><source>s</source><target>t</target></trans-unit>';
     const file = fileOf(body, 'source-language="en"');
     const { target, warnings } = await rowOf(file);
@@ -57,7 +57,7 @@ describe('a file of 1.2', () => {
     expect(itself.rows[0]!.values).toEqual([{ localeTag: 'de', text: 't' }]);
   });
 
-  it('gives the source and the target of its units, with names, notes and states', async () => {
+  it('contains the source and the target of its units, with names, notes and states', async () => {
     const file = `<file original="a" datatype="x" source-language="en" target-language="de" my:x="y">
       <header><tool tool-id="t" tool-name="T"/><note>file</note></header>
       <body>
@@ -94,7 +94,7 @@ describe('a file of 1.2', () => {
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
 
-  it('has units with the same name, which are named after their ids, then after their files', async () => {
+  it('names units with the same name after their ids, then after their files', async () => {
     const bundle = '<trans-unit id="CFBundleName"><source>A</source></trans-unit>';
     const file = (original: string, body: string) =>
       `<file original="${original}" datatype="x" source-language="en"><body>${body}</body></file>`;
@@ -119,7 +119,7 @@ describe('a file of 1.2', () => {
     );
   });
 
-  it('may be of an older version or have no namespace, with a warning', async () => {
+  it('can be of an older version or have no namespace, with a warning', async () => {
     const file = targetOf('<target state="final">t <x id="1"/></target>');
     const older = (version: string, namespace: string) =>
       file
@@ -140,7 +140,7 @@ describe('a file of 1.2', () => {
     }
   });
 
-  it('has units inside of <bin-unit>', async () => {
+  it('can have units inside <bin-unit>', async () => {
     const unit = '<trans-unit id="img1-1"><source>Text</source></trans-unit>';
     const { rows, warnings } = await read(
       fileOf(
@@ -151,7 +151,7 @@ describe('a file of 1.2', () => {
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
 
-  it('gives names to the encoded ids of our own exports, and keeps those of other tools', async () => {
+  it('has names instead of the encoded ids of our exports, and keeps the ids of other tools', async () => {
     const ids = ['_-Save_20_the_20_changes', '_-caf_e9__5f__', '_-x', '_-zz_', '_-_110000_'];
     const units = ids.map((id) => `<trans-unit id="${id}"><source>s</source></trans-unit>`);
     const { rows } = await read(fileOf(units.join('')));
@@ -163,7 +163,7 @@ describe('a file of 1.2', () => {
     expect(await rowOf(file)).toMatchObject({ source: 's', target: undefined, warnings: [] });
   });
 
-  it('loses the reference of a mark to a segment, which is not kept either', async () => {
+  it('loses the reference from a mark to a segment, which is not kept either', async () => {
     const mark = '<mrk mtype="protected" mid="2">x</mrk>';
     expect(await rowOf(targetOf(`<target>${mark}</target>`))).toMatchObject({
       target: '<mrk mtype="protected">x</mrk>',
@@ -171,11 +171,11 @@ describe('a file of 1.2', () => {
     });
   });
 
-  it('may have a text without a name, as Xcode exports the empty one', async () => {
+  it("can have a text without a name, like Xcode's export of the empty name", async () => {
     expect(await rowOf(unitOf('<source/>', 'id=""'))).toMatchObject({ name: '', source: '' });
   });
 
-  it('a file may declare its language only on its targets', async () => {
+  it('can declare its language only on its targets', async () => {
     const row = await rowOf(
       fileOf(
         '<trans-unit id="u"><source>s</source><target xml:lang="pt_BR">t</target></trans-unit>',
@@ -186,7 +186,7 @@ describe('a file of 1.2', () => {
     expect(row.values[1]).toEqual({ localeTag: 'pt-BR', text: 't' });
   });
 
-  it('a file from a language into itself is read by its targets', async () => {
+  it('has the texts of its targets if both languages are the same', async () => {
     const row = await rowOf(
       fileOf(
         '<trans-unit id="u"><source>KEY</source><target>Text</target></trans-unit>',
@@ -198,7 +198,7 @@ describe('a file of 1.2', () => {
   });
 });
 
-describe('a text of 1.2', () => {
+describe('a text of XLIFF 1.2', () => {
   const kept = async (content: string) => (await rowOf(sourceOf(content))).source;
 
   it('keeps inline elements as markup in one spelling, with their attributes', async () => {
@@ -222,7 +222,7 @@ describe('a text of 1.2', () => {
     expect(await kept('<x id="1" my:a="b"/>')).toBe('<x id="1" xmlns:my="urn:my" my:a="b"/>');
   });
 
-  it('a text contains no marks of segments', async () => {
+  it('contains no segment marks', async () => {
     const { target } = await rowOf(
       targetOf(
         '<target><mrk mtype="seg" mid="1">A.</mrk> <mrk mtype="seg" mid="2">B<x id="1"/></mrk></target>',
@@ -231,14 +231,14 @@ describe('a text of 1.2', () => {
     expect(target).toBe('A. B<x id="1"/>');
   });
 
-  it('leaves out attributes that its elements do not have, and warns once', async () => {
+  it('leaves out attributes that its elements cannot have, and warns once', async () => {
     const { source, warnings } = await rowOf(sourceOf('<x id="1" size="2"/><x size="3" id="2"/>'));
     expect(source).toBe('<x id="1"/><x id="2"/>');
     expect(warnings).toMatchObject([{ path: 'u', code: 'attribute_skipped' }]);
   });
 });
 
-describe('a target of 1.2', () => {
+describe('a target of XLIFF 1.2', () => {
   it.each([
     ['new', 'needs_review'],
     ['needs-translation', 'needs_review'],
@@ -252,13 +252,13 @@ describe('a target of 1.2', () => {
     ['final', 'reviewed'],
     ['x-own', undefined],
     ['constructor', undefined],
-  ])('a target of 1.2 in the state %s is %s', async (state, wanted) => {
+  ])('maps the state %s to %s', async (state, wanted) => {
     const row = await rowOf(targetOf(`<target state="${state}">t</target>`));
     expect([row.target, row.state]).toEqual(['t', wanted]);
     expect(row.warnings).toHaveLength(state === 'constructor' ? 1 : 0);
   });
 
-  it('the target of an approved unit is reviewed, unless its own state says otherwise', async () => {
+  it('counts as reviewed in an approved unit, unless its own state differs', async () => {
     const stateOf = async (target: string) =>
       (await rowOf(targetOf(target, 'id="u" approved="yes"'))).state;
     expect(await stateOf('<target>t</target>')).toBe('reviewed');
@@ -266,7 +266,7 @@ describe('a target of 1.2', () => {
     expect(await stateOf('<target state="needs-l10n">t</target>')).toBe('needs_review');
   });
 
-  it('an empty target counts as no target, unless somebody worked on it or its source is empty too', async () => {
+  it('counts as missing if it is empty, unless a person has edited it or its source is also empty', async () => {
     const valueOf12 = async (target: string) => (await rowOf(targetOf(target))).target;
     expect(await valueOf12('<target/>')).toBeUndefined();
     expect(await valueOf12('<target state="new"></target>')).toBeUndefined();
@@ -275,7 +275,7 @@ describe('a target of 1.2', () => {
     expect((await rowOf(unitOf('<source/><target/>'))).target).toBe('');
   });
 
-  it('a unit with translate="no", its own or of its group, is not translatable', async () => {
+  it('belongs to a text that is not translatable if its unit or group has translate="no"', async () => {
     const isLocked = async (file: string) => (await read(file)).rows[0]!.translatable === false;
     expect(await isLocked(fileOf(`<group translate="no">${U}</group>`))).toBe(true);
     expect(await isLocked(unitOf('<source/>', 'id="u" translate="no"'))).toBe(true);
@@ -328,12 +328,15 @@ const FAULTS: Record<string, string> = {
   'a note with markup': unitOf('<source/><note>a <b>c</b></note>'),
 };
 
-describe('a file of 1.2 is refused with line and column', () => {
-  it.each(Object.entries(FAULTS))('the reader rejects %s', async (_label, file) => {
-    await fault(file);
-  });
+describe('an invalid XLIFF 1.2 file', () => {
+  it.each(Object.entries(FAULTS))(
+    'causes an error with line and column: %s',
+    async (_label, file) => {
+      await fault(file);
+    },
+  );
 
-  it('a fault names the section of the standard that it breaks', async () => {
+  it('causes an error that names the violated section of the standard', async () => {
     const error = await fault(unitOf('\n <target>t</target>'));
     expect(error.message).toBe(
       'a <trans-unit> must not contain a <target> here (XLIFF 1.2, <trans-unit>)',

@@ -160,7 +160,7 @@ const soups = fc
   });
 
 describe.each(['1.2', '2.1'] as const)('a text written as %s', (version) => {
-  it('a text reads back code unit by code unit, also if it looks like markup', async () => {
+  it('round-trips code unit by code unit, even if it looks like markup', async () => {
     await fc.assert(
       fc.asyncProperty(soups, async ([source, target, description]) => {
         const rows = [row('k', source, target)];
@@ -175,7 +175,7 @@ describe.each(['1.2', '2.1'] as const)('a text written as %s', (version) => {
   });
 });
 
-/** Returns the content of the first element with the given name, as written in the file. */
+/** Returns the content of the first element with the given name, as it is in the file. */
 function contentOf(name: string, file: string): string | undefined {
   return new RegExp(`<${name}[^>]*>([^]*?)</${name}>`).exec(file)?.[1];
 }
@@ -184,7 +184,7 @@ describe('writing a text', () => {
   const written = async (text: string, version: '1.2' | '2.1') =>
     contentOf('source', await write([row('k', text)], version));
 
-  it('the file contains inline elements of its version as elements, and everything else escaped', async () => {
+  it("writes inline elements of the file's version as elements, and escapes everything else", async () => {
     const plain = 'a < b & <b>c</b> ]]>';
     const escaped = 'a &lt; b &amp; &lt;b&gt;c&lt;/b&gt; ]]&gt;';
     for (const version of ['1.2', '2.1'] as const)
@@ -200,7 +200,7 @@ describe('writing a text', () => {
     expect(await written('<ph id="1"><br/></ph>', '1.2')).toBe('<ph id="1">&lt;br/&gt;</ph>');
   });
 
-  it('the file contains only elements that are valid together', async () => {
+  it('writes only combinations of elements that are valid', async () => {
     expect(await written('<ph id="1"/><ph id="1"/>', '2.1')).toBe('<ph id="1"/>&lt;ph id="1"/&gt;');
     expect(await written('<ec startRef="1"/><sc id="1"/>', '2.1')).not.toContain('<');
     expect(await written('<sc id="1"/>a<ec startRef="1"/>', '2.1')).toBe(
@@ -210,7 +210,7 @@ describe('writing a text', () => {
     expect(await written('<g id="1">a</mrk></g>', '1.2')).toBe('<g id="1">a&lt;/mrk&gt;</g>');
   });
 
-  it('the file encodes characters that XML cannot: <cp> in 2.1, a private code in 1.2', async () => {
+  it('encodes characters that XML cannot contain: <cp> in 2.1, a private code in 1.2', async () => {
     expect(await written('a\u0001\uffff', '2.1')).toBe('a<cp hex="0001"/><cp hex="FFFF"/>');
     expect(await written('a\u001f', '1.2')).toBe(
       'a<ph id="char1" ctype="x-parlance-char">001F</ph>',
@@ -220,7 +220,7 @@ describe('writing a text', () => {
     );
   });
 
-  it('the file contains original data beside the unit’s segments, and the notes that annotations refer to', async () => {
+  it('writes original data next to the unit’s segments, and the notes that annotations refer to', async () => {
     const text =
       '<ph id="1" dataRef="d1" data="&lt;br/&gt;"/><mrk id="2" type="comment" ref="#n=n1">a</mrk>';
     const file = await write([{ ...row('k', text), description: 'why' }], '2.1');
@@ -233,7 +233,7 @@ describe('writing a text', () => {
 });
 
 describe('writing a unit', () => {
-  it('a unit is written into a whole file of 2.1', async () => {
+  it('writes a complete file in 2.1', async () => {
     const rows: FileRow[] = [
       { ...row('app.title', 'Hi', 'Hallo'), description: 'A & B' },
       row('with space', 'x'),
@@ -259,7 +259,7 @@ describe('writing a unit', () => {
 `);
   });
 
-  it('a unit is written into a whole file of 1.2', async () => {
+  it('writes a complete file in 1.2', async () => {
     const rows = [row('a\tb', 'Hi', 'Hallo'), row('c', 'x')];
     rows[0]!.values[1]!.state = 'reviewed';
     expect(await write(rows, '1.2')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -279,7 +279,7 @@ describe('writing a unit', () => {
 `);
   });
 
-  it('has an id that gives the name if another tool has dropped the name', async () => {
+  it('writes an id from which the name can be restored if another tool has dropped the name', async () => {
     const names = [...hostileNames, '_-', '_-x', '_-a_20_b', '_', '__', '_20_', 'é_-'];
     const rows = [...new Set(names)].map((name) => row(name, 'x'));
     for (const version of ['1.2', '2.1'] as const) {
@@ -293,13 +293,13 @@ describe('writing a unit', () => {
     }
   });
 
-  it('has the name itself for an id in 1.2, if ids are any strings', async () => {
+  it('writes the name itself as an id in 1.2, if ids can be any string', async () => {
     const file = await write([row('Save the changes', 'x'), row('errors/404', 'y')], '1.2');
     expect(file).toContain('<trans-unit id="Save the changes"');
     expect(file).toContain('<trans-unit id="errors/404"');
   });
 
-  it('has no attribute of another namespace in 1.2, which tools with its schema reject', async () => {
+  it('writes no attribute of another namespace in 1.2, which tools with its schema reject', async () => {
     const rows = hostileNames.map((name): FileRow => {
       const values = [
         { localeTag: 'en', text: 'x', state: 'needs_review' },
@@ -319,7 +319,7 @@ describe('writing a unit', () => {
     ]);
   });
 
-  it('has an id that is an NMTOKEN and another one for every name', async () => {
+  it('writes an id that is an NMTOKEN and unique for every name', async () => {
     const names = fc.string({ unit: 'binary', maxLength: 8 });
     const tricky = fc.array(fc.constantFrom('_', '-', '_-', '5f', '_5f_', '__', 'a', ' ', 'é'), {
       maxLength: 6,
@@ -343,7 +343,7 @@ describe('writing a unit', () => {
     );
   });
 
-  it('has the id of its row, unless the version or another unit forbids it: a mark of our own keeps that id', async () => {
+  it('writes the id of its row, or marks it if the version or another unit forbids it', async () => {
     const identified = (name: string, id: string): FileRow => ({ ...row(name, 'x'), id });
     const rows = [
       identified('home.title', '1'),
@@ -391,7 +391,7 @@ describe('writing a unit', () => {
     );
   });
 
-  it('the writer accepts one target locale', async () => {
+  it('accepts only one target locale', async () => {
     const pieces = xliff.write((async function* () {})(), { ...options, localeTags: ['de', 'fr'] });
     await expect(pieces.next()).rejects.toThrow(RangeError);
   });

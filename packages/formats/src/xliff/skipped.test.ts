@@ -27,7 +27,7 @@ const row = (name: string, text: string, localeTag = 'de'): FileRow => ({
   ],
 });
 
-/** Elements of a unit that a reader skips: they are German, or no text. */
+/** Elements of a unit that a reader skips: they are German or not a text. */
 const beside12 = fc.subarray([
   '<context-group><context context-type="sourcefile">skipped.c</context></context-group>',
   '<count-group name="c"><count count-type="word">3</count></count-group>',
@@ -64,7 +64,7 @@ const files = fc
     return { file, names: units.map((_, index) => `u${index}`) };
   });
 
-/** Elements of a unit of XLIFF 2 that a reader skips, in the order of the standard. */
+/** Elements of an XLIFF 2 unit that a reader skips, in the order of the standard. */
 const MODULES = 'urn:oasis:names:tc:xliff';
 const beside21 = fc.subarray([
   `<mtc:matches xmlns:mtc="${MODULES}:matches:2.0"><mtc:match ref="#s"><source>skipped</source><target>skipped de</target></mtc:match></mtc:matches>`,
@@ -109,7 +109,7 @@ describe('skipped content of XLIFF', () => {
     ['1.2', files],
     ['2.0', files21],
   ])(
-    'of %s stays in its file, is never a text, and does not reach another language',
+    'stays in its %s file, never becomes a text, and does not reach another language',
     async (version, arbitrary) => {
       await fc.assert(
         fc.asyncProperty(arbitrary, async ({ file, names }) => {

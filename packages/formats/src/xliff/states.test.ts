@@ -59,8 +59,8 @@ const row = (name: string, text: string, state?: ValueState): FileRow => ({
 const patch = async (file: string, rows: FileRow[], more: Partial<PatchOptions> = {}) =>
   (await collectPatch(xliff, Buffer.from(file), rows, { ...options, ...more })).bytes.toString();
 
-describe('a state that says that a target is no translation', () => {
-  it('makes a copy of the source missing in XLIFF 1.2, and nothing else', async () => {
+describe('an XLIFF state of an untranslated target', () => {
+  it('marks only copies of the source as missing in 1.2', async () => {
     const rows = await read(
       file12(
         unit12('a', '<target state="new">S a</target>'),
@@ -79,7 +79,7 @@ describe('a state that says that a target is no translation', () => {
     });
   });
 
-  it('makes a copy of the source missing in XLIFF 2, if the file names the state', async () => {
+  it('marks copies of the source as missing in 2.x, if the file declares the state', async () => {
     const rows = await read(
       file2(
         unit2('a', ' state="initial"', '<target>S a</target>'),
@@ -94,7 +94,7 @@ describe('a state that says that a target is no translation', () => {
     });
   });
 
-  it('goes when the copy becomes a translation, also if that has the same text', async () => {
+  it('disappears when the copy becomes a translation, even with the same text', async () => {
     const file = file12(unit12('a', '<target state="new">S a</target>'));
     for (const text of ['A', 'S a']) {
       const next = await patch(file, [row('a', text, 'translated')]);
@@ -103,13 +103,13 @@ describe('a state that says that a target is no translation', () => {
   });
 });
 
-describe('a file of XLIFF in which no text has a state', () => {
+describe('an XLIFF file without states', () => {
   const plain = [
     file12(unit12('a', '<target>A</target>'), unit12('b', '<target/>')),
     file2(unit2('a', '', '<target>A</target>'), unit2('b', '', '<target/>')),
   ];
 
-  it('gets a state only if that says more than the text', async () => {
+  it('gets a state only if the state is not implied by the text', async () => {
     for (const file of plain) {
       const next = await patch(file, [row('a', 'A', 'translated'), row('b', 'B', 'translated')]);
       expect(next).toBe(file.replace('<target/>', '<target>B</target>'));
@@ -126,7 +126,7 @@ describe('a file of XLIFF in which no text has a state', () => {
     );
   });
 
-  it('keeps the empty targets of texts that have no translation', async () => {
+  it('keeps the empty targets of untranslated texts', async () => {
     const none = file12(unit12('a', '<target/>'), unit12('b', '<target></target>'));
     for (const file of [...plain, none]) {
       for (const missing of ['keep', 'remove'] as const) {
@@ -142,7 +142,7 @@ describe('a file of XLIFF in which no text has a state', () => {
   });
 });
 
-describe('what belongs to the language of a target', () => {
+describe('data of the target language in XLIFF', () => {
   it('does not reach a file of another language', async () => {
     const alternative = '<alt-trans><target>Alt de</target></alt-trans>';
     const notes = '<note>for all</note><note annotates="target">zu de</note>';
@@ -165,7 +165,7 @@ describe('what belongs to the language of a target', () => {
 describe('the header of a PO catalog in XLIFF', () => {
   const header = unit12('1', '<target>Language: pl</target>', ' restype="x-gettext-domain-header"');
 
-  it('the header is not a text, stays as it is, and does not reach another language', async () => {
+  it('never becomes a text, stays unchanged, and does not reach another language', async () => {
     const file = file12(header, unit12('a', '<target>A</target>'));
     expect((await read(file)).map(({ name }) => name)).toEqual(['a']);
     expect(await patch(file, [row('a', 'Ä')])).toBe(file.replace('>A<', '>Ä<'));

@@ -58,7 +58,7 @@ const row = (name: string, source: string, target: FileValue): FileRow => ({
   values: [{ localeTag: 'en', text: source }, target],
 });
 
-it('a patch writes no text that a reader takes for missing, with any states in the file', async () => {
+it('a patch writes no text that a reader would treat as missing, with any states in the file', async () => {
   const wanted = fc.record({
     text: fc.constantFrom('', 'S', 'T', 'new'),
     source: fc.constantFrom('S', 'T', ''),

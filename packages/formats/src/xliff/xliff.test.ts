@@ -6,8 +6,8 @@ const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as cons
 const both = { ...base, localeTags: ['en', 'de'] };
 
 /**
- * Returns the values that the reader should return for the written rows. The writer omits the state
- * `translated` of a source text.
+ * Returns the values that the reader must return for the written rows. The writer omits the state `translated` of a
+ * source text.
  */
 const expected: Conformance['expected'] = (rows, { localeTags }) =>
   rows.flatMap((row): FileRow[] => {

@@ -40,14 +40,14 @@ const patch = async (id: keyof typeof FILES, head: string, text: string) => {
 describe.each(Object.keys(FILES) as (keyof typeof FILES)[])('a file of %s in US-ASCII', (id) => {
   const head = '<?xml version="1.0" encoding="us-ascii"?>\n';
 
-  it('names UTF-8 if a text needs it, says so, and is well-formed', async () => {
+  it('declares UTF-8 with a warning if a text needs it, and is well-formed', async () => {
     const { file, report } = await patch(id, head, 'Öffnen – 日');
     expect(file).toBe(head.replace('us-ascii', 'UTF-8') + FILES[id].replace(...written(id)));
     expect(report.notices).toMatchObject([{ code: 'charset_changed' }]);
     expectWellFormed(file);
   });
 
-  it('keeps its declaration for a text of ASCII, as any other file does', async () => {
+  it('keeps its declaration for an ASCII text, like any other file', async () => {
     expect((await patch(id, head, 'Open')).file).toContain(head);
     const other = head.replace('us-ascii', 'utf-8');
     const { file, report } = await patch(id, other, 'Ö');

@@ -10,7 +10,7 @@ interface Read {
   error: FormatError | Error | null;
 }
 
-/** Records the calls that a tokenizer makes. Adjacent texts are joined. */
+/** Records the calls of a tokenizer. Adjacent texts are joined. */
 class Notes {
   readonly events: string[] = [];
   #texts: string[] = [];
@@ -177,7 +177,7 @@ const PARTS = [
 ];
 
 describe('XmlTokenizer', () => {
-  it('XML is read and refused as by saxes, wherever it is cut', () => {
+  it('accepts and rejects XML like saxes, in chunks of any size', () => {
     const parts = fc.array(fc.constantFrom(...PARTS), { maxLength: 12 });
     const document = fc
       .tuple(fc.boolean(), parts)
@@ -193,7 +193,7 @@ describe('XmlTokenizer', () => {
     );
   });
 
-  it('XML faults have lines and columns, wherever the document is cut', () => {
+  it('reports lines and columns of errors, in chunks of any size', () => {
     const cases: [text: string, line: number, column: number][] = [
       ['<a>\n\ud83d</a>', 2, 1],
       ['<a>\n  <b c="1" c="2"/></a>', 2, 3],
@@ -214,7 +214,7 @@ describe('XmlTokenizer', () => {
     }
   });
 
-  it('XML takes time in proportion to its length, in tokens of any kind', () => {
+  it('takes time in proportion to the length of the document, for tokens of any kind', () => {
     const many = 100_000;
     for (const text of [
       `<a b="${'>'.repeat(many * 8)}"/>`,

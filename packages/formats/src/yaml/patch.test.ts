@@ -42,13 +42,13 @@ describe('patch of YAML', () => {
     expect(report).toMatchObject({ replaced: 4, refused: [] });
   });
 
-  it('quotes a text that would not stay itself in the style of the file', async () => {
+  it('quotes a text that the style of the file cannot express', async () => {
     const texts = { a: 'no', b: 'x: y', c: '1.10', d: "a\n'b'" };
     const { file } = await patch("a: x\nb: x\nc: x\nd: 'x'\n", texts);
     expect(file).toBe('a: "no"\nb: "x: y"\nc: "1.10"\nd: "a\\n\'b\'"\n');
   });
 
-  it('folded block scalars have any number of line breaks between their lines', async () => {
+  it('keeps folded block scalars with any number of line breaks between their lines', async () => {
     const breaks = fc.array(fc.constantFrom('\n', '\n\n', '\n\n\n', '\n\n\n\n'), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(breaks, fc.constantFrom('>-', '>', '|', '|-'), async (between, mark) => {
@@ -60,7 +60,7 @@ describe('patch of YAML', () => {
     );
   });
 
-  it('changes, removes and adds entries beside keys that are block scalars', async () => {
+  it('changes, removes and adds entries next to keys that are block scalars', async () => {
     const base = '---\nz: c\n? |-\n  a\n  b\n: d\n? >-\n  folded\n\n  key\n: |-\n  e\n';
     const keys = ['z', 'a\nb', 'folded\nkey'];
     for (const present of [[], [0], [1], [2], [0, 1], [1, 2], [0, 2], [0, 1, 2]]) {
@@ -72,7 +72,7 @@ describe('patch of YAML', () => {
     }
   });
 
-  it('writes block scalars as block scalars if they can hold the text', async () => {
+  it('writes block scalars as block scalars if they can express the text', async () => {
     const base = 'a: | # note\n   one\n   two\nb: >-\n  folded\n  line\n\nc: |\n  x\nd: y\n';
     const texts = { a: 'three\n\n four', b: 'first\nsecond', c: ' starts with a space\n', d: 'y' };
     const { file } = await patch(base, texts);
@@ -83,7 +83,7 @@ describe('patch of YAML', () => {
     expect(again.report).toMatchObject({ replaced: 0, inserted: 0 });
   });
 
-  it('inserts into the deepest mapping of a name, indented and quoted as its neighbours', async () => {
+  it('inserts into the deepest mapping of a name, with the indentation and quotes of its neighbors', async () => {
     const base =
       "de:\n    a:\n        b: 'B' # b\n        d: 'D'\n    e: {f: F}\n    l:\n    - x\n";
     const texts = { 'a.b': 'B', 'a.c': 'C', 'a.d': 'D', 'e.g': 'G', 'l[0]': 'x', 'l[1]': 'z' };
@@ -94,7 +94,7 @@ describe('patch of YAML', () => {
     expect(report).toMatchObject({ inserted: 3, refused: [] });
   });
 
-  it('takes texts out with their lines, and nulls elements so that indices stay', async () => {
+  it('removes texts with their lines, and replaces elements with null to keep the indices', async () => {
     const base = 'a: A\n# of b\nb: B\nc:\n  - x\n  - y\nd: {e: E, f: F}\ng:\n  h: H\n';
     const { file, report } = await patch(
       base,
@@ -113,7 +113,7 @@ describe('patch of YAML', () => {
     expect(dash.file).toBe('l:\n- c: C\n');
   });
 
-  it('puts texts in the place of nulls, and refuses what has no place', async () => {
+  it('replaces nulls with texts, and rejects names without a place', async () => {
     const { file } = await patch('a: ~\nb:\nc: !!null null\n', { a: 'A', b: 'B', c: 'C' });
     expect(file).toBe('a: "A"\nb: "B"\nc: "C"\n');
     const refused = await patch('a:\n  b: B\nl:\n  -\n', { a: 'A', 'l[0]': 'x' });
@@ -121,7 +121,7 @@ describe('patch of YAML', () => {
     expect(refused.report.refused.map(({ path }) => path)).toEqual(['l[0]', 'a']);
   });
 
-  it('puts the lines of an inner mapping before those of the outer one', async () => {
+  it('inserts the lines of an inner mapping before those of the outer mapping', async () => {
     const { file } = await patch('a:\n  b: B\n', { 'a.b': 'B', c: 'C', 'a.d': 'D' });
     expect(file).toBe('a:\n  b: B\n  d: D\nc: C\n');
   });
@@ -139,13 +139,13 @@ describe('patch of YAML', () => {
     expect(error).toBeInstanceOf(FormatError);
   });
 
-  it('leaves a block its blank lines when the entry behind it goes', async () => {
+  it('keeps the blank lines of a block when the next entry is removed', async () => {
     const base = 'a: |+\n  A\n\nb: B\n\n\nc: C\n';
     const { file } = await patch(base, { a: 'A\n\n', c: 'C' }, { missing: 'remove' });
     expect(file).toBe('a: |+\n  A\n\nc: C\n');
   });
 
-  it('nulls an element that stands as a member beside a key that is the code of a language', async () => {
+  it('replaces an element that is a member with null next to a key that is a language code', async () => {
     const alone = 'en:\n  title: Title\n"a[1]": One\n';
     const base = `${alone}b:\n  - Two\n`;
     const partial = {
@@ -162,7 +162,7 @@ describe('patch of YAML', () => {
     );
   });
 
-  it('leaves the elements of an array as members beside a key that is the code of a language', async () => {
+  it('keeps the elements of an array as members next to a key that is a language code', async () => {
     const base = 'en:\n  title: Title\n"a[0]": One\n"a[1]": Two\n';
     const partial = { separator: '.', arrays: new Map([['a', true]]), families: new Set<string>() };
     const texts = { 'en.title': 'Titel', 'a[0]': 'Eins', 'a[1]': 'Zwei' };

@@ -24,7 +24,7 @@ const texts = fc.dictionary(
 const style = fc.constantFrom<Style>('plain', 'single', 'double');
 const quotes = fc.constantFrom<Style>('single', 'double');
 
-/** Texts that show both kinds of quotes of a file. */
+/** Texts that show both quote styles of a file. */
 const SHOWN = { x: 'Word', y: ': a' };
 const fileOf = (all: Record<string, string>, own: Style, others: Style): string =>
   Object.entries({ ...SHOWN, ...all })
@@ -47,7 +47,7 @@ const base = {
 } as const;
 
 describe('the quotes of YAML', () => {
-  it('quotes are those of the other translations in a new file, and those of the file for a new text', async () => {
+  it('follow the other translations in a new file, and the file for a new text', async () => {
     await fc.assert(
       fc.asyncProperty(texts, style, style, quotes, async (all, source, own, given) => {
         const others = own === 'plain' ? given : own;
@@ -87,7 +87,7 @@ describe('the quotes of YAML', () => {
   });
 
   it.each([' ', '\t', '- ', '"', "''", ': ', '\\', 'a'])(
-    'the styles of a file are found in time that grows with a line of %j',
+    'need detection time in proportion to a line of %j',
     async (piece) => {
       const growth = await growthOf(10_000, async (length) => {
         const line = piece.repeat(length / piece.length);

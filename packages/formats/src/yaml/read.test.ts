@@ -29,8 +29,8 @@ async function fault(text: string): Promise<[string, number | undefined, number 
   return [message, line, column];
 }
 
-describe('scalars', () => {
-  it('scalars are read as the text in the file, also if they look like other types', async () => {
+describe('YAML scalars', () => {
+  it('keep the text in the file, even if they look like other types', async () => {
     const file = `no: no\nyes: Yes\n1: 1.10\ndate: 2026-11-20\nhex: 0x1F\nsym: :symbol\ntime: 12:30
 quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     expect(await texts(file)).toEqual([
@@ -48,7 +48,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('scalars keep the order of the file, also if their keys are numbers', async () => {
+  it('keep the order of the file, even if their keys are numbers', async () => {
     expect((await texts('b: x\n10: x\na: x\n2: x\n__proto__: x\n')).map(([name]) => name)).toEqual([
       'b',
       '10',
@@ -58,7 +58,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('block scalars are folded and chomped as YAML defines', async () => {
+  it('can be blocks, which are folded and chomped as YAML defines', async () => {
     const file =
       'a: |\n  x\n   y\n\nb: >-\n  x\n  y\n\n  z\nc: |+\n  x\n\nd: "a\\\n  b"\ne: x\n  y\n';
     expect(await texts(file)).toEqual([
@@ -70,7 +70,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('null scalars are skipped with a warning', async () => {
+  it('can be null, which is skipped with a warning', async () => {
     const { rows, warnings } = await read('a: ~\nb:\nc: null\nd: {e: }\nf: "null"\ng: !!null ""\n');
     expect(rows.map(({ name }) => name)).toEqual(['f']);
     expect(warnings.map(({ code, path }) => [code, path])).toEqual([
@@ -78,7 +78,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
     ]);
   });
 
-  it('scalars may have the tags of the core schema and no others', async () => {
+  it('can have the tags of the core schema and no others', async () => {
     expect(await texts('a: !!str ~\nb: !!int 1\nc: ! no\nd: !!map {e: x}\nf: !!seq [y]\n')).toEqual(
       [
         ['a', '~'],
@@ -104,8 +104,8 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
   });
 });
 
-describe('names', () => {
-  it('names are joined by the separator, and elements of lists as [n]', async () => {
+describe('YAML names', () => {
+  it('join their parts with the separator, and elements of lists as [n]', async () => {
     const file = 'menu:\n  items:\n    - label: a\n    - b\n    - [c, {d: e}]\n';
     const leaves = [
       ['items[0].label', 'a'],
@@ -121,14 +121,14 @@ describe('names', () => {
     expect([rows[0]!.name, warnings[0]!.code]).toEqual(['a.b', 'nested_names_joined']);
   });
 
-  it('names of plural forms are ordinary nested names', async () => {
+  it('have no special meaning for plural forms', async () => {
     expect(await texts('item:\n  one: 1 Ding\n  other: "%{count} Dinge"\n')).toEqual([
       ['item.one', '1 Ding'],
       ['item.other', '%{count} Dinge'],
     ]);
   });
 
-  it('names that are duplicate, or equal after joining, are rejected with both positions', async () => {
+  it('must be unique after joining: an error names both positions', async () => {
     expect(await fault('a: 1\nb:\n  c: 1\n  c: 2\n')).toEqual([
       'duplicate key "c" (first on line 3)',
       4,
@@ -142,14 +142,14 @@ describe('names', () => {
     await fault('"\\x61": 1\na: 2\n');
   });
 
-  it('names must be scalars and must not be empty', async () => {
+  it('must be scalars and must not be empty', async () => {
     await fault('{a: b}: c\n');
     await fault('? [a]\n: c\n');
     await fault(': c\n');
   });
 });
 
-describe('rejections with line and column', () => {
+describe('the YAML reader', () => {
   it('the reader rejects anchors, aliases and merge keys with an alias', async () => {
     expect(await fault('a: &x y\n')).toEqual(['anchors (&name) are not supported', 1, 4]);
     expect(await fault('a: y\nb: *x\n')).toEqual(['aliases (*name) are not supported', 2, 4]);
@@ -207,8 +207,8 @@ describe('rejections with line and column', () => {
   });
 });
 
-describe('hostile input', () => {
-  it('any input is read, or rejected with a FormatError', async () => {
+describe('reading hostile YAML', () => {
+  it('returns texts or throws a FormatError for any input', async () => {
     const pieces = fc.constantFrom(
       'a',
       'b: ',
@@ -255,7 +255,7 @@ describe('hostile input', () => {
     );
   });
 
-  it('reading takes time in proportion to the size of the file', async () => {
+  it('takes time in proportion to the size of the file', async () => {
     const files = [
       `a: "${'\\n'.repeat(500_000)}"`,
       `a:\n${' x\n'.repeat(30_000)}`,
@@ -274,20 +274,20 @@ describe('hostile input', () => {
   });
 });
 
-describe('a single root key', () => {
+describe('a single root key in YAML', () => {
   const locales = async (file: string, changes: Partial<ReadOptions> = {}) => {
     const { rows } = await read(file, changes);
     return rows.map(({ name, values }) => `${values[0]!.localeTag}:${name}`);
   };
 
-  it('a single root key is the locale if it is the locale of the import', async () => {
+  it('names the locale if it is the locale of the import', async () => {
     expect(await locales('de:\n  a: x\n  b: {c: y}\n')).toEqual(['de:a', 'de:b.c']);
     expect(await locales('pt_br:\n  a: x\n', { localeTag: 'pt-BR' })).toEqual(['pt-BR:a']);
     expect(await locales('zh-CN:\n  a: x\n', { localeTag: 'zh-Hans' })).toEqual(['zh-Hans:a']);
     expect(await locales('no:\n  a: x\n', { localeTag: 'nb' })).toEqual(['nb:a']);
   });
 
-  it('a single root key is rejected if it is the source locale and another locale is imported', async () => {
+  it('causes an error if it is the source locale and another locale is imported', async () => {
     await expect(read('en:\n  a: x\n')).rejects.toThrow(/\ben\b.*\bde$/);
     await expect(read('de:\n  a: "x\n  b: y\n')).rejects.toThrow(
       /of an earlier line is not closed/,
@@ -296,7 +296,7 @@ describe('a single root key', () => {
     expect(await locales('en:\n  a: x\n', { localeTag: 'en' })).toEqual(['en:a']);
   });
 
-  it('a root key of another language is refused, unless it stands under the locale of the import', async () => {
+  it('causes an error if it is another language, unless it is below the locale of the import', async () => {
     for (const root of ['fr', 'my', 'no', 'zh-TW', 'de-AT', 'pt_br']) {
       for (const content of ['  a: x\n', '  a: {b: x}\n']) {
         await expect(read(`${root}:\n${content}`)).rejects.toThrow(
@@ -307,13 +307,13 @@ describe('a single root key', () => {
     }
   });
 
-  it('may be another region of the source language, with a warning', async () => {
+  it('can be another region of the source language, with a warning', async () => {
     const { rows, warnings } = await read('en-GB:\n  a: x\n', { localeTag: 'en' });
     expect(rows).toEqual([{ name: 'a', values: [{ localeTag: 'en', text: 'x' }] }]);
     expect(warnings).toMatchObject([{ path: 'en-GB', code: 'root_locale' }]);
   });
 
-  it('every other root key is a part of the names', async () => {
+  it('becomes a part of the names in all other cases', async () => {
     for (const key of ['settings', 'yes', 'app', 'user', 'new', 'a_b', 'xx', '1', '"a b"']) {
       const [only] = await locales(`${key}:\n  a: {b: x}\n`);
       expect(only).toBe(`de:${key.replaceAll('"', '')}.a.b`);
@@ -323,7 +323,7 @@ describe('a single root key', () => {
     expect(await locales('de: [x]\n')).toEqual(['de:de[0]']);
   });
 
-  it('a root key is a known language if it has two letters, more than a language, or data in ICU', () => {
+  it('counts as a language if it has two letters, more than a language, or data in ICU', () => {
     expect(['de', 'no', 'fil', 'pt-BR', 'zh-Hant'].map(isKnownLanguage)).not.toContain(false);
     expect(['new', 'car', 'app', 'qq', 'settings'].map(isKnownLanguage)).not.toContain(true);
   });

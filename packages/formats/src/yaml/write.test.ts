@@ -45,7 +45,7 @@ describe('writing YAML', () => {
   const anyRows = rowsOf(['en'], { descriptions: false, states: false }, () => true);
 
   for (const [label, read] of readers) {
-    it(`a flat file is the same map of strings to ${label}`, async () => {
+    it(`a flat file is the same map of strings for ${label}`, async () => {
       await fc.assert(
         fc.asyncProperty(anyRows, async (rows) => {
           const wanted = rows.flatMap(({ name, values }) => values.map(({ text }) => [name, text]));
@@ -55,7 +55,7 @@ describe('writing YAML', () => {
       );
     });
 
-    it(`a nested file has only strings below maps and lists, and nulls in lists, to ${label}`, async () => {
+    it(`a nested file has only strings below maps and lists, and nulls in lists, for ${label}`, async () => {
       await fc.assert(
         fc.asyncProperty(anyRows, async (rows) => {
           const leaves: unknown[] = [];
@@ -87,14 +87,14 @@ describe('writing YAML', () => {
     });
   }
 
-  it('a file has one line for each text, with plain keys if every reader takes them as plain', async () => {
+  it('a file has one line for each text, with plain keys if every reader accepts them as plain', async () => {
     const rows = [row('app.title', 'Hi\n"x"'), row('no', 'Nein'), row('1.10', 'one'), row('', '')];
     expect(await write(rows)).toBe(
       'app.title: "Hi\\n\\"x\\""\n"no": "Nein"\n"1.10": "one"\n"": ""\n',
     );
   });
 
-  it('a file nests in block style, arrays with dashes', async () => {
+  it('a file uses block style for nesting, and dashes for arrays', async () => {
     const rows = [row('menu[0].label', 'a'), row('menu[0].hint', 'b'), row('menu[1].label', 'c')];
     const text = await write([...rows, row('list.x[0]', 'd')], { shape: 'nested' });
     expect(text).toBe(
@@ -110,7 +110,7 @@ describe('writing YAML', () => {
     expect(await write([row('de.a', 'x'), row('b', 'y')], nested)).toBe('de:\n  a: "x"\nb: "y"\n');
   });
 
-  it('Ruby’s I18n loads a file: texts are below the locale, settings of Rails keep their types', async () => {
+  it('Ruby’s I18n loads a file: texts are below the locale, and settings of Rails keep their types', async () => {
     const rows = [
       row('number.format.precision', '3'),
       row('number.format.significant', 'false'),
@@ -137,7 +137,7 @@ describe('writing YAML', () => {
     expect(await write([row('a', 'x')], { forRuby: true })).toBe('a: "x"\n');
   });
 
-  it('a file escapes every character that no reader may see raw', () => {
+  it('a file escapes every character that some readers reject', () => {
     expect(quoteYaml('\u0001\u0085\u2028\ufeff\uffff')).toBe('"\\x01\\x85\\u2028\\ufeff\\uffff"');
   });
 });

@@ -3,15 +3,15 @@ import { valueIn } from '../../src/patch/value-in.ts';
 import type { Category } from '../../src/plural/plural-categories.ts';
 import type { NameRules } from './data.ts';
 
-/** One way in which a format writes, to be tested on its own. */
+/** A way in which a format writes files. Each way is tested separately. */
 export interface Writing extends WriteOptions {
-  /** Its name in the tests. */
+  /** Label of the way in test titles. */
   label: string;
-  /** PO: how the file is read back. */
+  /** PO: how to read the file back. */
   poKind?: 'text' | 'ids';
 }
 
-/** A format, as the shared suite tests it. */
+/** A format with its properties for the shared suite. */
 export interface Conformance extends NameRules {
   format: FileFormat;
   /** All ways of writing: shapes, versions, locales. */
@@ -19,31 +19,31 @@ export interface Conformance extends NameRules {
   /** Properties that a file keeps besides names and texts. */
   keeps: { descriptions: boolean; states: boolean };
   /**
-   * True if the format can carry this text (a name, a description or a value) at all; what it
-   * cannot, `write` must refuse with a {@link FormatError} whose path is the key's name. By default
-   * every text that has neither U+0000 nor an unpaired surrogate.
+   * True if the format can store this text (a name, a description or a value). For all other texts, `write` must throw
+   * a {@link FormatError} whose path is the name of the key. Defaults to true for texts without U+0000 and unpaired
+   * surrogates.
    */
   canCarry?(text: string, writing: Writing): boolean;
   /**
-   * The rows that must come back when these are written. By default those that have a value in the
-   * locales written, with those values, descriptions and states as `keeps` says, and marks as the format carries.
+   * Returns the rows that the reader must return for the written rows. Defaults to rows with a value in the written
+   * locales, with descriptions and states according to `keeps`, and flags that the format carries.
    */
   expected?(rows: readonly FileRow[], writing: Writing): FileRow[];
-  /** True if the order of rows is kept; by default unless `shape` is nested. */
+  /** True if the format keeps the order of rows. Defaults to true unless `shape` is nested. */
   keepsOrder?(writing: Writing): boolean;
-  /** Plural forms that a file of the language has a place for; all of them by default. */
+  /** Returns the plural forms that a file of the language can store. Defaults to all forms. */
   pluralForms?(localeTag: string): readonly Category[];
-  /** A valid file of several lines with one key, `a`, into whose text `raw` is put as it is. */
+  /** Returns a valid file of several lines with one key, `a`, whose text is `raw`, unescaped. */
   fileWith(raw: string): string;
-  /** True if every beginning of a file is a file. */
+  /** True if every prefix of a file is a valid file. */
   isCuttable?: boolean;
-  /** Files that are not of the format, if those that no other format reads are. */
+  /** Invalid files. Defaults to files that no format reads. */
   invalidFiles?: readonly Uint8Array[];
-  /** Text that a patch writes into each entry that it adds. */
+  /** Matches text that a patch adds to each new entry. */
   addedMark?: RegExp;
   /** True if the format also reads UTF-16. */
   readsUtf16?: boolean;
-  /** A file that nests `depth` deep: its start, what is repeated, its end. */
+  /** Yields a file that is nested `depth` levels deep. */
   deepFile(depth: number): Iterable<string>;
 }
 
@@ -77,6 +77,6 @@ export function sortByName(rows: readonly FileRow[]): FileRow[] {
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** Returns a name that is plain in the format: without dots, if it cannot have them. */
+/** Returns a plain name in the format. Replaces dots if the format does not allow them. */
 export const plainName = ({ canName }: Conformance, name: string): string =>
   canName?.(name) === false ? name.replaceAll('.', '_') : name;

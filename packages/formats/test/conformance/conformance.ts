@@ -32,7 +32,7 @@ import { testPlurals } from './plurals.ts';
 import { testCuts, testRefusals } from './refusals.ts';
 import { testRenaming } from './rename.ts';
 
-/** The shared suite: call it in the test file of every format. */
+/** Registers the tests of the shared suite. Call it in the test file of every format. */
 export function testConformance(conformance: Conformance): void {
   const { format } = conformance;
   describe(`format ${format.id}`, () => {
@@ -48,7 +48,7 @@ export function testConformance(conformance: Conformance): void {
   });
 }
 
-/** The ways to write a file of the source locale alone. */
+/** Returns the ways to write a file that contains only the source locale. */
 const groupedWritings = ({ writings }: Conformance): Writing[] =>
   writings.filter(({ localeTags, sourceLocaleTag }) => localeTags.join() === sourceLocaleTag);
 
@@ -72,7 +72,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     );
   };
 
-  it('reads back any rows it wrote, code unit by code unit', async () => {
+  it('reads back any written rows, code unit by code unit', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, async (rows) => {
         expectSame(await read(await write(rows)), rows);
@@ -81,7 +81,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     );
   });
 
-  it('writes the same bytes again from what it reads', async () => {
+  it('writes the same bytes again after reading them', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, async (rows) => {
         const bytes = await write(rows);
@@ -91,7 +91,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     );
   });
 
-  it('writes the same bytes however the rows are batched', async () => {
+  it('writes the same bytes for batches of any size', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, fc.integer({ min: 1, max: 4 }), async (rows, batchSize) => {
         expect(decode(await write(rows, batchSize))).toBe(decode(await write(rows)));
@@ -100,7 +100,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     );
   });
 
-  it('reads the same rows however the bytes are cut', async () => {
+  it('reads the same rows for chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, fc.array(fc.nat()), async (rows, cuts) => {
         const bytes = await write(rows);
@@ -120,7 +120,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     expectSame((await collectRows(format, inChunks(bytes, everyByte), options)).rows, rows);
   });
 
-  it('carries hostile names and texts', async () => {
+  it('round-trips hostile names and texts', async () => {
     const { identity = (name: string) => name } = conformance;
     const able = hostileNames.filter((name) => canCarry(name) && canName(name));
     const names = [...new Map(able.map((name) => [identity(name), name])).values()];
@@ -141,7 +141,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
 
   testRefusals(conformance, writing);
 
-  it('takes names and texts up to the limits in characters, and refuses longer ones', async () => {
+  it('accepts names and texts up to the limits in characters, and rejects longer ones', async () => {
     const { keyNameLength, valueLength } = TEST_LIMITS;
     const limits = [fullRow('k'.repeat(keyNameLength), '😀'.repeat(valueLength), writing)];
     expectSame(await read(await write(limits)), limits);
@@ -154,7 +154,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     }
   });
 
-  it('ends its source when the writing is stopped early', async () => {
+  it('closes its source when the writer is stopped early', async () => {
     let isEnded = false;
     async function* source(): AsyncGenerator<FileRow[]> {
       try {
@@ -177,7 +177,7 @@ function testReading(conformance: Conformance): void {
     collectRows(format, bytes instanceof Uint8Array ? inOneChunk(bytes) : bytes, options);
   const encode = (text: string) => new TextEncoder().encode(text);
 
-  it('drops a byte order mark at the start, wherever the bytes are cut', async () => {
+  it('drops a byte order mark at the start, for chunks of any size', async () => {
     const { rows } = await read(encode(fileWith('x')));
     expect(rows).toHaveLength(1);
     expect(rows[0]!.name).toBe('a');
@@ -187,15 +187,15 @@ function testReading(conformance: Conformance): void {
     }
   });
 
-  it('reads lines that end in CR LF as those that end in LF', async () => {
+  it('reads lines that end in CR LF like lines that end in LF', async () => {
     const unix = fileWith('x').replaceAll('\r\n', '\n');
     expect(unix).toContain('\n');
     const { rows } = await read(encode(unix));
     expect((await read(encode(unix.replaceAll('\n', '\r\n')))).rows).toEqual(rows);
   });
 
-  it('refuses bytes that are not UTF-8, with the line', async () => {
-    // A stray continuation, an overlong form, a surrogate, beyond U+10FFFF, a cut-off character.
+  it('rejects bytes that are not UTF-8, and names the line', async () => {
+    // A stray continuation byte, an overlong form, a surrogate, a code point beyond U+10FFFF, a cut-off character.
     const faults = [
       [0x80],
       [0xc0, 0xaf],
@@ -218,13 +218,13 @@ function testReading(conformance: Conformance): void {
     else expect(refused).toBeInstanceOf(FormatError);
   });
 
-  it('refuses U+0000', async () => {
+  it('rejects U+0000', async () => {
     expect(await rejection(read(encode(fileWith('x\0y'))))).toBeInstanceOf(FormatError);
   });
 
   testCuts(conformance);
 
-  it('refuses nesting of 100,000 in a time that its size explains', async () => {
+  it('rejects 100,000 levels of nesting in time proportional to the size', async () => {
     const refuse = async (depth: number) => {
       const bytes = encode([...conformance.deepFile(depth)].join(''));
       expect(await rejection(read(bytes))).toBeInstanceOf(FormatError);
@@ -232,7 +232,7 @@ function testReading(conformance: Conformance): void {
     expect(await growthOf(25_000, refuse)).toBeLessThan(IN_PROPORTION);
   });
 
-  it('refuses a line of 100 MB, and if it streams without taking it in', async () => {
+  it('rejects a line of 100 MB, without buffering it in a streaming format', async () => {
     const [before, after] = aroundText(fileWith);
     const source = endlessText(before, after, 100_000_000);
     expect(await rejection(read(source.bytes))).toBeInstanceOf(FormatError);
@@ -240,7 +240,7 @@ function testReading(conformance: Conformance): void {
     if (!format.blocking) expect(source.givenBytes()).toBeLessThan(4_000_000);
   });
 
-  it('leaves the event loop its turns while it reads and writes from memory', async () => {
+  it('does not block the event loop while it reads and writes from memory', async () => {
     if (format.blocking) return;
     const rows = Array.from({ length: 10_000 }, (_, n) =>
       fullRow(plainName(conformance, `a${n % 50}.b.c${n}`), 'some text', writing),
@@ -256,7 +256,7 @@ function testReading(conformance: Conformance): void {
     const back = await read(bytes);
     clearInterval(ticks);
     expect(back.rows).toHaveLength(rows.length);
-    // Processor time, since others may be using the machine; 50 ms is the promise.
+    // Measures processor time because other processes may use the machine. The target is 50 ms.
     expect(longestMs).toBeLessThan(250);
   });
 }

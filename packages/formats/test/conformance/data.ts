@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FileRow, FileValue } from '../../src/format.ts';
 
-/** Names that have broken one tool or another. */
+/** Names that have broken some tools. */
 export const hostileNames: readonly string[] = [
   '',
   ' ',
@@ -98,7 +98,7 @@ export const hostileNames: readonly string[] = [
   '\u2028',
 ];
 
-/** Texts that have broken one tool or another. */
+/** Texts that have broken some tools. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -243,11 +243,11 @@ const anyName = fc.oneof(
 
 export interface NameRules {
   canName?(name: string): boolean;
-  /** Returns the form of a name in which names must differ. */
+  /** Returns the normalized form of a name. Two names of a file must differ in this form. */
   identity?(name: string): string;
 }
 
-/** Rows with distinct names and texts that the format can carry. */
+/** Returns an arbitrary of rows with distinct names and texts that the format can store. */
 export function rowsOf(
   localeTags: readonly string[],
   keeps: { descriptions: boolean; states: boolean },

@@ -20,7 +20,7 @@ import {
 
 const TO = 'de';
 
-/** Files of another locale, groups of texts that belong together, and states. */
+/** Tests files of another locale, groups of texts that belong together, and states. */
 export function testGroups(conformance: Conformance, writing: Writing): void {
   const tools = toolsFor(conformance, writing);
   const { format } = conformance;
@@ -33,7 +33,7 @@ export function testGroups(conformance: Conformance, writing: Writing): void {
 
 type Tools = ReturnType<typeof toolsFor>;
 
-/** Functions that write files of the source locale and of {@link TO}, and read the texts of the latter. */
+/** Returns functions that write files of the source locale and of {@link TO}, and read the texts of {@link TO}. */
 function toolsFor({ format }: Conformance, writing: Writing) {
   const from = writing.sourceLocaleTag;
   const own = { ...writing, localeTags: [from] };
@@ -65,7 +65,7 @@ function toolsFor({ format }: Conformance, writing: Writing) {
       for await (const piece of derived) pieces.push(piece);
       return Buffer.concat(pieces);
     },
-    /** Names and texts of a file of the other locale. */
+    /** Returns the names and texts of a file of {@link TO}. */
     read: async (bytes: Uint8Array): Promise<[name: string, text: string][]> => {
       const options = { ...readOptions(writing), localeTag: TO };
       const { rows } = await collectRows(format, inOneChunk(bytes), options);
@@ -88,7 +88,7 @@ const inTarget = ({ values, ...row }: FileRow): FileRow => ({
   values: values.map(({ text }) => ({ localeTag: TO, text: `${text}!` })),
 });
 
-/** Returns the text of a row of one locale as a file has it. */
+/** Returns the text of a row with one locale as it is in a file. */
 const writtenBy = ({ asWritten }: FileFormat, row: FileRow): string =>
   asWritten?.(row.values[0]!.text, row) ?? row.values[0]!.text;
 
@@ -96,7 +96,7 @@ function testNewFiles(conformance: Conformance, tools: Tools): void {
   const { format, writing, own, from, write, derive, read, partialOf } = tools;
   const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
 
-  it('makes the file of another locale from that of the source', async () => {
+  it('derives the file of another locale from the source file', async () => {
     const sources = rowsOf([from], { descriptions: false, states: false }, canCarry, conformance);
     const chosen = fc.array(fc.boolean(), { minLength: 1 });
     await fc.assert(
@@ -143,7 +143,7 @@ function testPartialPlurals(tools: Tools): void {
     { name: 'plain', values: [{ localeTag, text: 'Text' }] },
   ];
 
-  it('has no plural that lacks a form it needs', async () => {
+  it('writes no plural that lacks a required form', async () => {
     const source = await write(family(['one', 'other'], from));
     const there = await writeTarget([fullRow('plain', 'Text', { ...own, localeTags: [TO] })]);
     for (const categories of [['one'], ['one', 'other']] as const) {
@@ -162,7 +162,7 @@ function testPartialPlurals(tools: Tools): void {
 function testPartialArrays(tools: Tools): void {
   const { format, own, separator, write, patch, derive, read, partialOf } = tools;
 
-  it('has no array that lacks an element of the source', async () => {
+  it('writes no array that lacks an element of the source', async () => {
     const names = ['list[0]', 'list[1]', 'plain', `deep${separator}plain`];
     const sources = names.map((name, at) => fullRow(name, `Text ${at}`, own));
     const rows = sources.map(inTarget);
@@ -177,7 +177,7 @@ function testPartialArrays(tools: Tools): void {
     const whole = await patch(there, rows, { partial: partialOf(sources, rows) });
     expect(await namesIn(whole)).toEqual(names.toSorted());
     expect(whole.toString()).not.toContain('list[');
-    // A file that an earlier version wrote has the element as a member.
+    // A file of an earlier version has the element as a member.
     const member = await patch(there, some);
     expect(member.toString()).toContain('list[1]');
     const repaired = await patch(member, rows, { partial: partialOf(sources, rows) });
@@ -186,7 +186,7 @@ function testPartialArrays(tools: Tools): void {
   });
 
   if (format.needs.arrays === 'member') {
-    it('has the elements of a list that is no array, because another name needs its place', async () => {
+    it('writes the elements of a list as members if another name needs the place of the array', async () => {
       const takers = [
         'list',
         `list${separator}x`,
@@ -215,7 +215,7 @@ function testPartialArrays(tools: Tools): void {
 function testStates(tools: Tools): void {
   const { format, writing, from, target, patch } = tools;
 
-  it('has the states of the rows, as far as it tells them', async () => {
+  it('writes the states of the rows that it can express', async () => {
     const states: ValueState[] = ['translated', 'needs_review', 'reviewed'];
     const rowsIn = (shift: number): FileRow[] =>
       states.map((_, at) => ({

@@ -9,7 +9,7 @@ import type {
   ReadOptions,
 } from '../../src/format.ts';
 
-/** The limits of the contract. */
+/** The limits of the API contract. */
 export const TEST_LIMITS: FormatLimits = {
   depth: 64,
   keyNameLength: 2048,
@@ -17,7 +17,7 @@ export const TEST_LIMITS: FormatLimits = {
   descriptionLength: 10_000,
 };
 
-/** Options to read what was written with the same separator and locales. */
+/** Returns options to read a written file with the same separator and locales. */
 export function readOptions(written: {
   keySeparator: string | null;
   localeTags: readonly string[];
@@ -38,7 +38,7 @@ export function readOptions(written: {
   };
 }
 
-/** All rows of a file, and what it warns of. */
+/** Reads all rows of a file. Returns them with the warnings. */
 export async function collectRows(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
@@ -70,7 +70,7 @@ export async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array,
   yield bytes;
 }
 
-/** The bytes, cut at each of the places (taken modulo the length). */
+/** Yields the bytes in chunks that are cut at the given positions, modulo the length. */
 export async function* inChunks(
   bytes: Uint8Array,
   cuts: readonly number[],
@@ -84,7 +84,9 @@ export async function* inChunks(
   yield bytes.subarray(start);
 }
 
-/** A file with one text of `size` characters, made while it is read; tells how much was taken. */
+/**
+ * Returns a file with one text of `size` characters that is generated on demand, and counts the bytes that were read.
+ */
 export function endlessText(
   before: string,
   after: string,
@@ -105,7 +107,7 @@ export function endlessText(
   return { bytes: pieces(), givenBytes: () => given, isEnded: () => isEnded };
 }
 
-/** Returns the error that the promise is rejected with; undefined if it is fulfilled. */
+/** Returns the error of a rejected promise, or undefined if the promise is fulfilled. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -115,7 +117,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** The file that `patch` makes of a base, and its report. */
+/** Patches a base. Returns the new file and the report. */
 export async function collectPatch(
   format: FileFormat,
   base: Uint8Array,

@@ -16,7 +16,7 @@ import {
   TEST_LIMITS,
 } from './io.ts';
 
-/** The cases of `patch`: what it leaves alone, what it changes, inserts and takes out. */
+/** Tests which bytes `patch` keeps, changes, inserts and removes. */
 export function testPatching(conformance: Conformance, writing: Writing): void {
   const { format } = conformance;
   const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
@@ -32,7 +32,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     ).flatMap(textsOf);
   const plain = (rows: readonly FileRow[]) => sortByName(rows).flatMap(textsOf);
 
-  it('leaves every byte alone if the rows are those of the base', async () => {
+  it('changes no byte if the rows match the base', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, fc.constantFrom(...VARIANTS), async (rows, variant) => {
         fc.pre(areDistinct(rows));
@@ -64,12 +64,12 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
       .slice(line - 1)
       .join('\n')
       .slice(column - 1);
-    // Behind the quotes or the tags that belong to the text.
+    // The marker follows the quotes or tags of the text.
     expect(rest).toMatch(/^\W{0,3}(<\w+>)?MARKER/);
     expect(places).toEqual([places[0], null, places[0]]);
   });
 
-  it('changes no byte outside of the text that changed', async () => {
+  it('changes no byte outside the changed text', async () => {
     const rows = hostileTexts.filter(canCarry).map((text, at) => fullRow(`k${at}`, text, writing));
     const marked = [...rows.slice(0, 9), fullRow('marked', 'MARKER', writing), ...rows.slice(9)];
     const base = Buffer.from(await write(marked)).toString();
@@ -81,7 +81,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     expect(report.replaced).toBe(writing.localeTags.length);
   });
 
-  it('writes a file that reads as the rows, and leaves it alone the next time', async () => {
+  it('writes a file that reads as the rows, and does not change it when run again', async () => {
     await fc.assert(
       fc.asyncProperty(
         rowsArbitrary,
@@ -97,7 +97,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
           expect(plain((await read(bytes)).filter(isTaken)).map(comparable)).toEqual(
             expected(rows.filter(isTaken)).map(comparable),
           );
-          // A refused text may find a place in a file from which something was removed.
+          // A rejected text may have a place in a file from which other texts were removed.
           if (refused.size > 0) return;
           const again = await patch(bytes, rows, 'remove');
           expect(again.bytes.toString()).toBe(bytes.toString());
@@ -107,7 +107,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     );
   });
 
-  it('keeps the texts that the rows do not have', async () => {
+  it('keeps the texts of keys that the rows do not contain', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, async (rows) => {
         const base = await write(rows);
@@ -120,7 +120,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     );
   });
 
-  it('inserts new rows behind the row that precedes them', async () => {
+  it('inserts new rows after the preceding row', async () => {
     const rows = ['a', 'b', 'c', 'd'].map((name) => fullRow(name, `Text ${name}`, writing));
     const base = await write(rows.filter(({ name }) => name !== 'b' && name !== 'd'));
     const { bytes, report } = await patch(base, rows);
@@ -129,7 +129,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     expect(report.inserted).toBe(2 * writing.localeTags.length);
   });
 
-  it('replaces texts by hostile ones', async () => {
+  it('replaces texts with hostile texts', async () => {
     const texts = hostileTexts.filter(canCarry);
     const base = await write(texts.map((_, at) => fullRow(`k${at}`, `text ${at}`, writing)));
     const rows = texts.map((text, at) => fullRow(`k${at}`, text, writing));
@@ -137,7 +137,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     expect(plain(await read(bytes))).toEqual(expected(rows));
   });
 
-  it('refuses a base that is no such file', async () => {
+  it('rejects a base of another format', async () => {
     for (const base of conformance.invalidFiles ?? INVALID) {
       expect(await rejection(patch(base, []))).toBeInstanceOf(FormatError);
     }
@@ -146,14 +146,16 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
 
 const INVALID = [Uint8Array.of(0x80), Buffer.from('{"a'), Buffer.from('<x>')];
 
-/** The texts of a row; descriptions belong to the base, and keys without a text are not inserted. */
+/**
+ * Returns a row without its description, which the base determines. Drops keys without a text, which are not inserted.
+ */
 function textsOf({ name, values }: FileRow): FileRow[] {
   return values.length === 0 ? [] : [{ name, values }];
 }
 
 /**
- * Leaves out the state `translated` of texts that the base has without a state: a patch may leave such a text alone,
- * since that state is the usual one.
+ * Removes the state `translated` from texts that have no state in the base. A patch may leave such a text without a
+ * state because `translated` is the default.
  */
 function withoutUsualState(base: readonly FileRow[]): (row: FileRow) => FileRow {
   const keyOf = (name: string, localeTag: string, text: string): string =>
@@ -175,13 +177,13 @@ function withoutUsualState(base: readonly FileRow[]): (row: FileRow) => FileRow 
   });
 }
 
-/** True if names stay different after an editor writes all line ends as CR LF. */
+/** True if names remain distinct after an editor converts all line ends to CR LF. */
 const areDistinct = (rows: readonly FileRow[]): boolean =>
   new Set(rows.map(({ name }) => name.replaceAll(/\r?\n/g, '\r\n'))).size === rows.length;
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The same file as other editors save it. */
+/** Variants of a file as other editors save it. */
 const VARIANTS: readonly ((bytes: Uint8Array) => Uint8Array)[] = [
   (bytes) => bytes,
   (bytes) => Buffer.concat([MARK, bytes]),

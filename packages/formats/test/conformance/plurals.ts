@@ -4,7 +4,7 @@ import { CATEGORIES, type Category, standsForOther } from '../../src/plural/plur
 import type { Conformance, Writing } from './case.ts';
 import { batches, collectBytes, collectRows, inOneChunk, readOptions } from './io.ts';
 
-/** A language for each set of plural categories in CLDR and each form that stands for `other`. */
+/** A language for each set of plural categories in CLDR and for each form that replaces `other`. */
 export const PLURAL_LANGUAGES: readonly string[] = [
   'ja',
   'de',
@@ -26,12 +26,12 @@ export const categoriesOf = (localeTag: string): Category[] => {
 
 export function testPlurals(conformance: Conformance, writing: Writing): void {
   if (!conformance.format.carries.includes('plurals')) return;
-  it('brings every set of plural forms of CLDR out and back', async () => {
+  it('round-trips every set of plural forms of CLDR', async () => {
     for (const tag of PLURAL_LANGUAGES) await expectFormsBack(conformance, writing, tag);
   });
 }
 
-/** Brings the forms of a language out and back, also without an `other` that no integer needs. */
+/** Checks that the forms of a language are read back, including without an `other` that no integer needs. */
 async function expectFormsBack(
   { format, pluralForms }: Conformance,
   writing: Writing,

@@ -4,7 +4,7 @@ import { type Conformance, fullRow, plainName, type Writing } from './case.ts';
 import { hostileNames, hostileTexts } from './data.ts';
 import { batches, collectBytes, collectRows, inOneChunk, readOptions, rejection } from './io.ts';
 
-/** The names and texts that a format cannot have. */
+/** Tests names and texts that a format cannot store. */
 export function testRefusals(conformance: Conformance, writing: Writing): void {
   const { format } = conformance;
   const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
@@ -12,7 +12,7 @@ export function testRefusals(conformance: Conformance, writing: Writing): void {
   const someKey = plainName(conformance, 'some.key');
   const write = (rows: readonly FileRow[]) => collectBytes(format.write(batches(rows), writing));
 
-  it('refuses on writing what it cannot carry, naming the key', async () => {
+  it('rejects names and texts that it cannot store, and names the key', async () => {
     const others = [
       ...hostileTexts,
       ...hostileNames,
@@ -34,7 +34,7 @@ export function testRefusals(conformance: Conformance, writing: Writing): void {
       expect((error as FormatError).path).toBe(name);
     }
   });
-  it('names the key of a description that it cannot carry', async () => {
+  it('names the key of a description that it cannot store', async () => {
     for (const description of ['a\ud800', '\udc00b', 'a\u0001', 'a\\', '*/ -->', ' ']) {
       const row = { ...fullRow(someKey, 'x', writing), description };
       const error = await rejection(write([row]));
@@ -43,13 +43,13 @@ export function testRefusals(conformance: Conformance, writing: Writing): void {
   });
 }
 
-/** Files without their end. */
+/** Tests truncated files. */
 export function testCuts(conformance: Conformance): void {
   const { format, fileWith } = conformance;
   const options = readOptions(conformance.writings[0]!);
   const read = (bytes: Uint8Array) => collectRows(format, inOneChunk(bytes), options);
 
-  it('reads no other text from a file that is cut off anywhere', async () => {
+  it('reads no wrong text from a truncated file', async () => {
     const whole = new TextEncoder().encode(fileWith('text'));
     for (let size = 0; size < whole.length; size++) {
       const error = await rejection(

@@ -7,7 +7,7 @@ import { type Conformance, fullRow, plainName, type Writing } from './case.ts';
 import { hostileTexts, rowsOf } from './data.ts';
 import { batches, collectBytes, collectRows, inOneChunk, readOptions } from './io.ts';
 
-/** The case of `renameInFile`: a key gets another name, and the rest of the file stays. */
+/** Tests that `renameInFile` renames a key and keeps the rest of the file. */
 export function testRenaming(conformance: Conformance, writing: Writing): void {
   const { format } = conformance;
   const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
@@ -17,7 +17,7 @@ export function testRenaming(conformance: Conformance, writing: Writing): void {
   const read = async (bytes: Uint8Array) =>
     (await collectRows(format, inOneChunk(bytes), options)).rows;
 
-  /** Renames the row at an index, and returns whether the file has a place for that. */
+  /** Renames the row at an index. Returns false if the file has no place for the new name. */
   const rename = async (rows: readonly FileRow[], at: number): Promise<boolean> => {
     const base = await collectBytes(format.write(batches(rows), writing));
     const before = await read(base);
@@ -35,7 +35,7 @@ export function testRenaming(conformance: Conformance, writing: Writing): void {
     return true;
   };
 
-  it('renames a key and changes no byte outside of its name', async () => {
+  it('renames a key and changes no byte outside its name', async () => {
     const rows = hostileTexts.filter(canCarry).map((text, at) => fullRow(`k${at}`, text, writing));
     expect(await rename(rows, 9)).toBe(true);
     await fc.assert(
@@ -50,7 +50,7 @@ export function testRenaming(conformance: Conformance, writing: Writing): void {
 
 const withoutId = ({ id: _, ...row }: FileRow): FileRow => row;
 
-/** Expects a text to consist of the pieces, in their order, and of names between them. */
+/** Expects that a text consists of the pieces in order, with names between them. */
 function expectInOrder(text: string, pieces: readonly string[]): void {
   expect(text.startsWith(pieces[0]!) && text.endsWith(pieces.at(-1)!)).toBe(true);
   let at = 0;

@@ -28,10 +28,10 @@ const translate = (
 const upper = (body: string): string =>
   body.replace(/(<[^>]*>|&\w+;)|\p{L}+/gu, (word, tag) => tag ?? word.toUpperCase());
 
-describe('ICU', () => {
+describe('analysis of ICU messages', () => {
   const cart = 'You have {n, plural, =0 {no items} one {# item} other {# items}} in <b>{cart}</b>';
 
-  it('plural branches become whole sentences with a number, one for each target category', () => {
+  it('turns plural branches into whole sentences with a number, one for each target category', () => {
     expect(shown(cart, { targetLocale: 'pl' })).toEqual([
       'You have no items in <b>{cart}</b>',
       'You have 1 item in <b>{cart}</b>',
@@ -48,14 +48,14 @@ describe('ICU', () => {
     ['fr', '{n, plural, one {You have # items} many {You have # items} other {You have # items}}'],
     ['de', 'You have {n, plural, one {an item} other {# items}}'],
   ])(
-    'a form without its number is for no category of more numbers: %s',
+    'does not use a form without its number for categories with several numbers: %s',
     (targetLocale, expected) => {
       const text = 'You have {n, plural, one {an item} other {# items}}';
       expect(translate(text, (body) => body, { targetLocale })).toBe(expected);
     },
   );
 
-  it('if no form shows the number, or all do, each is for its own category', () => {
+  it('uses each form for its own category if no form shows the number, or all do', () => {
     for (const text of [
       '{n, plural, one {an item} other {items}}',
       '{n, plural, one {{n}: an item} other {{n}: items}}',
@@ -66,13 +66,13 @@ describe('ICU', () => {
     expect(translate(outside, (body) => body, { targetLocale: 'hi' })).toBe(outside);
   });
 
-  it('categories that the target does not have disappear', () => {
+  it('removes categories that the target lacks', () => {
     expect(
       translate('{n, plural, one {# day} other {# days}}', upper, { targetLocale: 'ja' }),
     ).toBe('{n, plural, other {# DAYS}}');
   });
 
-  it('a retry has a placeholder where the number was', () => {
+  it('replaces the number with a placeholder for a retry', () => {
     const { leaves } = analyzeMessage(cart, options({ targetLocale: 'ja' }));
     expect(
       leaves.map((leaf) => leaf.placeholderTokens && renderSegment(leaf.placeholderTokens, 'xml')),
@@ -82,7 +82,7 @@ describe('ICU', () => {
     ]);
   });
 
-  it('a number that is already in the sentence is not used as a sample', () => {
+  it('does not use a number as a sample if the sentence already contains it', () => {
     const { leaves } = analyzeMessage(
       '{n, plural, other {# of 2 files}}',
       options({ targetLocale: 'ja' }),
@@ -90,13 +90,13 @@ describe('ICU', () => {
     expect(leaves[0]!.placeholderTokens).toBeNull();
   });
 
-  it('the argument itself is a number too', () => {
+  it('treats the argument itself as a number', () => {
     expect(
       shown('{count, plural, one {{count} cat} other {{count} cats}}', { targetLocale: 'ru' }),
     ).toEqual(['21 cats', '2 cats', '5 cats', '1.5 cats']);
   });
 
-  it('offset, exact numbers and ordinals are kept', () => {
+  it('keeps offset, exact numbers and ordinals', () => {
     const guests =
       '{n, plural, offset:1 =0 {Nobody} =1 {You} one {You and # other} other {You and # others}}';
     expect(translate(guests, upper, { targetLocale: 'en' })).toBe(
@@ -110,7 +110,7 @@ describe('ICU', () => {
     ).toBe('{n, selectordinal, other {#TH PLACE}}');
   });
 
-  it('a text for an exact number is for no other number', () => {
+  it('uses a text for an exact number only for that number', () => {
     const text = '{n, plural, =1 {one} =2 {a pair} other {# items}}';
     expect(translate(text, upper, { targetLocale: 'es' })).toBe(
       '{n, plural, =1 {ONE} =2 {A PAIR} one {# ITEMS} many {# ITEMS} other {# ITEMS}}',
@@ -121,7 +121,7 @@ describe('ICU', () => {
     );
   });
 
-  it('nested selects go outside and plurals inside, so that # stays the number', () => {
+  it('moves nested selects outside and plurals inside, so that # remains the number', () => {
     const text =
       '{n, plural, one {# {g, select, male {boy} other {child}}} other {# {g, select, male {boys} other {children}}}}';
     const out = translate(text, upper, { targetLocale: 'de' });
@@ -130,7 +130,7 @@ describe('ICU', () => {
     );
   });
 
-  it('a # that moves under another plural becomes its argument', () => {
+  it('replaces a # that moves into another plural with its argument', () => {
     const text =
       '{a, plural, one {# cat} other {# cats}} and {b, plural, one {# dog} other {# dogs}}';
     expect(translate(text, upper, { targetLocale: 'ja' })).toBe(
@@ -142,7 +142,7 @@ describe('ICU', () => {
     expect(out).toBe('{a, plural, offset:1 other {# XS}} {b, plural, offset:1 other {# YS}}');
   });
 
-  it('two selectors on one argument are one choice', () => {
+  it('merges two selectors on one argument', () => {
     const text =
       'There {n, plural, one {is} other {are}} {n, plural, =0 {no files} one {# file} other {# files}}';
     expect(translate(text, (body) => body, { targetLocale: 'en' })).toBe(text);
@@ -151,14 +151,14 @@ describe('ICU', () => {
     );
   });
 
-  it('words that move are quoted for their new place', () => {
+  it('quotes moved words for their new position', () => {
     const text = "Issue #1 '{'x'}' don't {n, plural, one {'#' is # day} other {'#' is # days}} }";
     const out = translate(text, (body) => body.replace('day', 'Tag'), { targetLocale: 'ja' });
     expect(out).toBe("{n, plural, other {Issue '#'1 '{'x'}' don't '#' is # Tags '}'}}");
     expect(readIcu(out, 'icu')).not.toBeInstanceOf(Error);
   });
 
-  it('apostrophes of the translation do not quote', () => {
+  it('escapes apostrophes of the translation', () => {
     const out = translate(
       'The {name} of {n, plural, one {# day} other {# days}}',
       (body) => body.replace('The ', "L'").replace(' of ', " d'"),
@@ -170,7 +170,7 @@ describe('ICU', () => {
     expect(readIcu(out, 'icu')).not.toBeInstanceOf(Error);
   });
 
-  it('invalid ICU is a finding, and its words can still be translated', () => {
+  it('reports invalid ICU, and lets engines translate its words', () => {
     const { findings, leaves } = analyzeMessage('Hello {name', options({ format: 'icu' }));
     expect(findings.map(({ code }) => code)).toEqual(['icu_invalid']);
     expect(leaves).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('ICU', () => {
     ]);
   });
 
-  it('more forms than anyone writes stay where they are', () => {
+  it('does not expand messages with an extreme number of forms', () => {
     const text = Array.from(
       { length: 6 },
       (_, index) => `{a${index}, plural, one {# cat} other {# cats}}`,
@@ -192,7 +192,7 @@ describe('ICU', () => {
     );
   });
 
-  it('every language gets exactly its categories', () => {
+  it('creates exactly the categories of every language', () => {
     const locales = [
       'ar',
       'be',

@@ -27,7 +27,7 @@ const translate = (
 const upper = (body: string): string =>
   body.replace(/(<[^>]*>|&\w+;)|\p{L}+/gu, (word, tag) => tag ?? word.toUpperCase());
 
-describe('plain messages', () => {
+describe('analysis of plain messages', () => {
   it.each([
     ['Hello', ['Hello']],
     ['  Hello\n', ['Hello']],
@@ -46,23 +46,23 @@ describe('plain messages', () => {
       '{n, spellout} of {m, ordinal , %x} is {d,duration}',
       ['{n, spellout} of {m, ordinal , %x} is {d,duration}'],
     ],
-  ])('%j has the leaves %j', (text, leaves) => {
+  ])('splits %j into the leaves %j', (text, leaves) => {
     expect(shown(text)).toEqual(leaves);
   });
 
-  it('a line break inside a pair comes through as a placeholder', () => {
+  it('protects a line break inside a pair of tags as a placeholder', () => {
     const [leaf] = analyzeMessage('See <b>a\nb</b> here', options()).leaves;
     expect(renderSegment(leaf!.tokens, 'xml')).toBe('See <g id="0">a<x id="1"/>b</g> here');
   });
 
-  it('words are encoded in the spelling of the message', () => {
+  it('encodes words in the spelling of the message', () => {
     expect(translate('A &amp; B', () => 'C &amp; D &lt;')).toBe('C &amp; D <');
     expect(translate('A &lt; B &amp; C', () => 'x &amp; y &lt; z')).toBe('x &amp; y &lt; z');
     expect(translate('It&#39;s', () => "C'est l'été")).toBe('C&#39;est l&#39;été');
     expect(translate('a&nbsp;b c', () => 'x\u00a0y')).toBe('x&nbsp;y');
   });
 
-  it('long texts are cut between sentences, never inside a pair', () => {
+  it('splits long texts between sentences, but never inside a pair of tags', () => {
     const sentence = 'This is a sentence with {name} in it. ';
     const text = sentence.repeat(60);
     const leaves = shown(text);
@@ -76,7 +76,7 @@ describe('plain messages', () => {
     for (const whole of [text, paired]) expect(translate(whole, (body) => body)).toBe(whole);
   });
 
-  it('a sentence without an end is cut between words, and only that one', () => {
+  it('splits a sentence that is too long between words, and no other', () => {
     const sentence = 'This is a sentence. ';
     const endless = 'Word {name} and ';
     const text = `${sentence.repeat(80)}${endless.repeat(500)}`;
@@ -90,40 +90,40 @@ describe('plain messages', () => {
   });
 });
 
-describe('markup', () => {
+describe('analysis of markup', () => {
   it.each([
     ['Run <code class="x">npm install</code> now', 'Run <x id="0"/> now'],
     ['<span translate="no">Save</span> the file', '<x id="0"/> the file'],
     ['<b class="a notranslate">Save</b> the <code>%s</code>', '<x id="0"/> the <x id="1"/>'],
     ['Press <kbd translate="yes">Enter</kbd>', 'Press <g id="0">Enter</g>'],
     ['<code>npm install</code>', undefined],
-  ])('the words of elements that are not for translation stay: %s', (text, body) => {
+  ])('keeps the words of elements that are not for translation: %s', (text, body) => {
     const { leaves } = analyzeMessage(text, options());
     expect(leaves.map(({ tokens }) => renderSegment(tokens, 'xml'))).toEqual(body ? [body] : []);
     expect(translate(text, (words) => words)).toBe(text);
   });
 
-  it('a number in code is the number still', () => {
+  it('keeps the numbers inside code', () => {
     expect(
       translate('{n, plural, other {Run <code>x #</code> now}}', upper, { targetLocale: 'ja' }),
     ).toBe('{n, plural, other {RUN <code>x #</code> NOW}}');
   });
 
-  it('a CDATA section is an element around its text', () => {
+  it('treats a CDATA section as an element around its text', () => {
     const text = '<![CDATA[Hello <b>world</b>]]>';
     expect(shown(text)).toEqual(['Hello <b>world</b>']);
     expect(translate(text, upper)).toBe('<![CDATA[HELLO <b>WORLD</b>]]>');
   });
 });
 
-describe('plural families', () => {
+describe('analysis of plural families', () => {
   it.each([
     ['{{count}} items in {{folder}}', '5 items in {{folder}}'],
     ['%{count} items', '5 items'],
     ['%d items', '5 items'],
     ['%d of %d items', '%d of %d items'],
     ['5 of {{count}} items', '5 of {{count}} items'],
-  ])('%j shows its count as a number where that is certain: %j', (text, body) => {
+  ])('shows the count of %j as a number if that is certain: %j', (text, body) => {
     expect(shown(text, { countSample: 5 })).toEqual([body]);
     expect(translate(text, upper, { countSample: 5 })).toBe(
       text.replace(/items in|items|of/g, (word) => word.toUpperCase()),
@@ -131,7 +131,7 @@ describe('plural families', () => {
   });
 });
 
-describe('glossary terms', () => {
+describe('analysis with glossary terms', () => {
   const hit = (text: string, word: string, over: Partial<MessageTerm>): MessageTerm => {
     const start = text.indexOf(word);
     return {
@@ -144,7 +144,7 @@ describe('glossary terms', () => {
     };
   };
 
-  it('prescribed words are term tokens, protected ones placeholders, also if their sentence moves', () => {
+  it('uses term tokens for prescribed words, and placeholders for protected words, even if a sentence moves', () => {
     const text = 'Open Acme Cloud: {n, plural, one {# pull request} other {# pull requests}}';
     const terms = [
       hit(text, 'pull requests', { target: 'solicitudes' }),
@@ -159,7 +159,7 @@ describe('glossary terms', () => {
     );
   });
 
-  it('a term has one spelling for engines, and is left to the checks if a line ends in it', () => {
+  it('sends a term to engines in one spelling, and only checks a term at the end of a line', () => {
     const text = 'Open Bob’s\u00a0 board, Bob&#39;s board and Bob’s\nboard';
     const terms = [...text.matchAll(/Bob\S+\s+board/g)].map(
       (m): MessageTerm => ({
@@ -178,7 +178,7 @@ describe('glossary terms', () => {
     expect(assemble(leaves.map((leaf) => leaf.tokens))).toBe('Open Brett, Brett and Bob’s\nboard');
   });
 
-  it('a hit in an address, a tag or a placeholder does not count', () => {
+  it('ignores matches in addresses, tags and placeholders', () => {
     const text = 'acme@acme.io <a href="acme">{acme}</a> R&D';
     const terms = [...text.matchAll(/acme|R&D/g)].map(
       (m): MessageTerm => ({
@@ -197,7 +197,7 @@ describe('glossary terms', () => {
   });
 });
 
-it('hostile ICU is answered quickly and without a throw', () => {
+it('analysis of hostile ICU is fast and does not throw', () => {
   const deep = (n: number) => `${'{a, select, other {'.repeat(n)}x${'}}'.repeat(n)}`;
   const texts = [
     '{'.repeat(100_000),

@@ -18,7 +18,7 @@ const shuffled = <T>(items: readonly T[], random: Random): T[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
-/** Returns the words that an engine would get. Null if the text is held back. */
+/** Returns the words that an engine would get, or null if the text is not sent to engines. */
 function wordsFor(text: string, shapes: readonly string[]): string | null {
   const { leaves, findings, positions } = analyzeMessage(text, OPTIONS);
   const isHeld = positions.some(({ shape }) => shapes.includes(shape));
@@ -29,7 +29,7 @@ function wordsFor(text: string, shapes: readonly string[]): string | null {
     .join('');
 }
 
-/** Kinds of prose with signs, each in as many texts as code would need. */
+/** Nouns for prose with signs: enough texts of each kind to learn a shape. */
 const NOUNS = ['file', 'folder', 'team', 'link', 'page', 'user', 'note', 'image'];
 const PROSE: readonly ((noun: string, at: number) => string)[] = [
   (noun) => `Choose [Save] to keep the ${noun}`,
@@ -55,7 +55,7 @@ const PROSE: readonly ((noun: string, at: number) => string)[] = [
 ];
 
 describe('learnCodeShapes', () => {
-  it('no text of an invented syntax reaches an engine with its code as words', () => {
+  it('prevents code of an invented syntax from reaching an engine as words', () => {
     for (let seed = 0; seed < testRuns(150); seed++) {
       const random = createRandom(seed);
       const { texts, codes, signs } = inventSyntax(random);
@@ -70,7 +70,7 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('the pattern of a shape matches the positions with the shape, and no others', () => {
+  it('creates patterns that match the positions with a shape, and no others', () => {
     for (let seed = 0; seed < testRuns(150); seed++) {
       const random = createRandom(seed);
       const { texts } = inventSyntax(random);
@@ -95,7 +95,7 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('the order of the texts has no effect', () => {
+  it('does not depend on the order of the texts', () => {
     for (let seed = 0; seed < testRuns(30); seed++) {
       const random = createRandom(seed);
       const texts = [...inventSyntax(random).texts, ...inventSyntax(random).texts];
@@ -103,33 +103,33 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('prose with signs has no code, in a project of one kind or of all', () => {
+  it('finds no code in prose with signs, in a project of one kind or of all kinds', () => {
     const others = NOUNS.flatMap((noun) => [`Open a ${noun}`, noun]);
     for (const prose of PROSE) expect(learn([...NOUNS.map(prose), ...others])).toEqual([]);
     expect(learn(PROSE.flatMap((prose) => NOUNS.map(prose)))).toEqual([]);
   });
 
-  it('a sign that stands beside other words, too, is prose', () => {
+  it('treats a sign as prose if it is also next to other words', () => {
     const texts = NOUNS.map((noun) => `Open the [${noun}] now`);
     const menus = NOUNS.map((noun) => `Press [Save] for the ${noun}`);
     expect(learn(texts)).toEqual(['[…]']);
     expect(learn([...texts, ...menus])).toEqual([]);
   });
 
-  it('two texts are not enough', () => {
+  it('requires more than two texts', () => {
     const texts = ['Hello ~name~', 'Bye ~name~', 'Open ~file~ now'];
     expect(learn(texts.slice(0, 2))).toEqual([]);
     expect(learn([texts[0]!, ...texts.slice(0, 2)])).toEqual([]);
     expect(learn(texts)).toEqual(['~…~']);
   });
 
-  it('a keyword is code if most texts begin with one', () => {
+  it('treats a keyword as code if most texts start with one', () => {
     const texts = NOUNS.map((noun) => `TITLE: the ${noun}`);
     expect(learn(texts)).toEqual(['…: ']);
     expect(learn([...texts, ...NOUNS, ...NOUNS.map((noun) => `Open a ${noun}`)])).toEqual([]);
   });
 
-  it('a project with texts without placeholders has no code', () => {
+  it('finds no code in a project with texts without placeholders', () => {
     const texts = NOUNS.map((noun) => `Open ~${noun}~ now`);
     expect(runSteps(learnCodeShapes(texts, 'plain'))).toEqual([]);
     expect(mayHaveCodePositions(texts[0]!, 'plain')).toBe(false);
@@ -137,7 +137,7 @@ describe('learnCodeShapes', () => {
   });
 });
 
-describe('a translation of code that other texts of the project have', () => {
+describe('a translation of code that was learned from other texts', () => {
   const codePatterns = ['~…~', '<<…'].map(patternOfShape);
   const valuesOf = (source: string, target: string) =>
     verifyMessage(source, target, { ...OPTIONS, codePatterns })
@@ -148,11 +148,11 @@ describe('a translation of code that other texts of the project have', () => {
     ['Hello ~name~ in <<city', 'In <<city, hallo ~name~'],
     ['Open ~a~ or ~b~', 'Öffne ~b~ oder ~a~'],
     ['Hello [name]', 'Hallo [Name]'],
-  ])('%j may be %j', (source, target) => {
+  ])('%j allows the translation %j', (source, target) => {
     expect(valuesOf(source, target)).toEqual([]);
   });
 
-  it('the forms of an ICU message are compared together', () => {
+  it('compares the forms of an ICU message together', () => {
     const icu = (one: string, other: string) => `{n, plural, one {${one}} other {# ${other}}}`;
     const source = icu('One file', 'files of ~name~');
     const valuesIn = (target: string) =>
@@ -171,7 +171,7 @@ describe('a translation of code that other texts of the project have', () => {
     ['Hello ~name~ in <<city', 'Hallo ~name~ in city', ['<<city']],
     ['Hello ~name~', 'Hallo ~name~ ~name~', ['~name~']],
     ['Hello', 'Hallo ~name~', ['~name~']],
-  ])('%j cannot be %j', (source, target, values) => {
+  ])('%j does not allow the translation %j', (source, target, values) => {
     expect(valuesOf(source, target)).toEqual(values);
   });
 });

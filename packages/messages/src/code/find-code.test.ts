@@ -22,7 +22,7 @@ describe('code of other syntaxes', () => {
     expect(errorsOf(text, text)).toEqual([]);
   });
 
-  // Names that may also be words are kept for engines, but people may translate them.
+  // Names that can also be words are protected from engines, but people may translate them.
   const checked = KEPT.filter(
     ([, marked]) => !/\\LaTeX|\$user->|%Y|__name__|\\cite|\(\)« f/.test(marked),
   );
@@ -42,7 +42,7 @@ describe('code of other syntaxes', () => {
     expect(errorsOf(text, text)).toEqual([]);
   });
 
-  it('pseudo-localization leaves a text with unknown code as it is', () => {
+  it('pseudo-localization does not change a text with unknown code', () => {
     for (const [, text] of REPORTED) {
       expect(pseudolocalizeMessage(text, { format: 'auto', locale: 'en' })).toBe(text);
     }
@@ -56,7 +56,7 @@ describe('code of other syntaxes', () => {
   });
 });
 
-describe('a translation of code that nobody knows', () => {
+describe('a translation of code in an unknown syntax', () => {
   const fluent = '{ $n -> [one] One file *[other] {$n} files }';
   const mf2 = '.input {$n :number}\n.match $n\none {{One file}}\n* {{{$n} files}}';
   it.each([
@@ -65,7 +65,7 @@ describe('a translation of code that nobody knows', () => {
     ['{if open}Open{endif} it', '{falls offen}Öffnen{endif}'],
     [mf2, '.input {$n :number}\n.match $n\none {{Eine Datei}}\n* {{{$n} Dateien}}'],
     [mf2, '.input {$n :number} .match $n 1 {{Raz}} few {{{$n} pliki}} * {{{$n} plików}}'],
-  ])('%j may be %j', (source, target) => {
+  ])('%j allows the translation %j', (source, target) => {
     expect(errorsOf(source, target).filter((code) => code !== 'placeholder_duplicated')).toEqual(
       [],
     );
@@ -81,7 +81,7 @@ describe('a translation of code that nobody knows', () => {
     [mf2, '.input {$n :number}\n.match $n\none {{Eine}}\nother {{{$n} Dateien}}', '*'],
     ['Press {link}here{/link}', 'Hier {link}drücken{/enlace}', '{link}'],
     ['{#if a}A{:else}B{/if} c', '{:else}{#if a}A B{/if} c', '{:else}'],
-  ])('%j cannot be %j', (source, target, value) => {
+  ])('%j does not allow the translation %j', (source, target, value) => {
     expect(verifyMessage(source, target, OPTIONS)).toContainEqual(
       expect.objectContaining({ severity: 'error', value: expect.stringContaining(value) }),
     );

@@ -89,7 +89,7 @@ function messages(depth: number): fc.Arbitrary<string> {
 }
 
 describe('the form of an ICU message', () => {
-  it('equals the message, byte by byte, as long as nothing is changed', () => {
+  it('prints the unchanged message byte by byte', () => {
     let forms = 0;
     fc.assert(
       fc.property(fc.oneof(messages(1), messages(2)), (text) => {
@@ -107,7 +107,7 @@ describe('the form of an ICU message', () => {
     expect(forms).toBeGreaterThan(20);
   });
 
-  it('changes the bytes of one branch alone, if the text around it stays', () => {
+  it('changes only the bytes of one branch if the surrounding text does not change', () => {
     fc.assert(
       fc.property(messages(1), fc.nat(), (text, pick) => {
         const read = readForm(text, 'icu');
@@ -124,7 +124,7 @@ describe('the form of an ICU message', () => {
     );
   });
 
-  it('moves the text around a selector into its branches when a line changes it, and no line reads differently', () => {
+  it('moves the text around a selector into its branches when a line changes it, and keeps all other lines', () => {
     fc.assert(
       fc.property(messages(1), fc.nat(), (text, pick) => {
         const read = readForm(text, 'icu');
@@ -142,7 +142,7 @@ describe('the form of an ICU message', () => {
     );
   });
 
-  it('shows each line as the words that a reader of it gets', () => {
+  it('contains each line in the words that a reader sees', () => {
     const styles = stylesInsideIcu('icu');
     let compared = 0;
     const wordsOf = (tokens: readonly { type: string; source: string; text?: string }[]) =>
@@ -176,7 +176,7 @@ describe('the form of an ICU message', () => {
     expect(compared).toBeGreaterThan(30);
   });
 
-  it('reads the text outside of a selector in each line, quoted for its place', () => {
+  it('adds the text outside of a selector to each line, quoted for its new position', () => {
     expect(textsOf('Delete {n, plural, one {# file} other {# files}}?')).toEqual([
       'Delete # file?',
       'Delete # files?',
@@ -187,7 +187,7 @@ describe('the form of an ICU message', () => {
     ).toEqual(['{n, number} of her files', '{n, number} of their files']);
   });
 
-  it('keeps the text outside where it is until a line changes it', () => {
+  it('keeps the text outside of a selector in place until a line changes it', () => {
     const text = 'Delete {n, plural, one {# file} other {# files}}?';
     const inside = setLine(form(text), ['one'], 'Delete # document?');
     expect(printForm(inside)).toBe('Delete {n, plural, one {# document} other {# files}}?');
@@ -204,11 +204,11 @@ describe('the form of an ICU message', () => {
       'a `#` that an inner select could not show',
       '{n, plural, offset:1 other {# {g, select, other {x}}}}',
     ],
-  ])('the form of an ICU message is absent for %s', (_, text) => {
+  ])('does not exist for %s', (_, text) => {
     expect(readForm(text, 'icu')).toBeNull();
   });
 
-  it('adds and removes exact numbers in their order, with the layout of the message', () => {
+  it('adds and removes exact numbers in order, with the layout of the message', () => {
     const added = addOption(addOption(form(FILES), ['=1']), ['=0']);
     expect(printForm(added)).toBe('{n, plural, =0 {} =1 {} one {# file} other {# files}}');
     expect(printForm(removeOption(removeOption(added, ['=0']), ['=1']))).toBe(FILES);
@@ -220,7 +220,7 @@ describe('the form of an ICU message', () => {
     expect(removeOption(form(FILES), ['other'])).toEqual(form(FILES));
   });
 
-  it('adds an option with its first character, and takes it back with its last', () => {
+  it('adds an option with its first character, and removes it with its last', () => {
     const written = setLine(form(FILES), ['few'], '# x');
     expect(printForm(written)).toBe('{n, plural, one {# file} few {# x} other {# files}}');
     expect(printForm(setLine(written, ['few'], ''))).toBe(FILES);
@@ -236,7 +236,7 @@ describe('the form of an ICU message', () => {
     expect(printForm(setLine(male, ['male', 'one'], ''))).toBe(printForm(deep));
   });
 
-  it('writes an apostrophe at the end of a branch so that the brace stays one', () => {
+  it('escapes an apostrophe at the end of a branch so that it does not quote the brace', () => {
     expect(printForm(setLine(form(FILES), ['other'], "the users'"))).toBe(
       "{n, plural, one {# file} other {the users''}}",
     );
@@ -245,7 +245,7 @@ describe('the form of an ICU message', () => {
     );
   });
 
-  it('begins a translation from the selectors of its source, and is empty without a text', () => {
+  it('starts a translation from the selectors of its source, and prints nothing without a text', () => {
     const source = form('Hi {g, select, female {her {n, plural, =0 {none} other {#}}} other {x}}');
     const blank = blankForm(source);
     expect(printForm(blank)).toBe('');
@@ -255,24 +255,21 @@ describe('the form of an ICU message', () => {
   });
 });
 
-describe('the lines of a form', () => {
+describe('the lines of an ICU form', () => {
   it.each([
     ['ar', ['zero', 'one', 'two', 'few', 'many', 'other']],
     ['ru', ['one', 'few', 'many', 'other']],
     ['ja', ['one', 'other']],
     ['cy', ['zero', 'one', 'two', 'few', 'many', 'other']],
     ['en', ['one', 'other']],
-  ])(
-    'the lines of a form are those of the message and of the categories of %s',
-    (locale, expected) => {
-      const lines = linesOf(FILES, locale);
-      expect(lines.map(({ keys }) => keys[0])).toEqual(expected);
-      expect(lines.filter(({ isPresent }) => isPresent)).toHaveLength(2);
-      expect(lines.find(({ keys }) => keys[0] === 'one')!.isNeeded).toBe(locale !== 'ja');
-    },
-  );
+  ])('match the message and the categories of %s', (locale, expected) => {
+    const lines = linesOf(FILES, locale);
+    expect(lines.map(({ keys }) => keys[0])).toEqual(expected);
+    expect(lines.filter(({ isPresent }) => isPresent)).toHaveLength(2);
+    expect(lines.find(({ keys }) => keys[0] === 'one')!.isNeeded).toBe(locale !== 'ja');
+  });
 
-  it('have the exact numbers and options of the source that the translation lacks', () => {
+  it('include exact numbers and options of the source that the translation lacks', () => {
     const lines = linesOf(FILES, 'de', '{n, plural, =0 {none} one {# file} other {# files}}');
     expect(lines.map(({ keys, isPresent }) => [keys[0], isPresent])).toEqual([
       ['=0', false],
@@ -291,12 +288,12 @@ describe('the lines of a form', () => {
     ]);
   });
 
-  it('name the number that `#` shows, behind an offset', () => {
+  it('show the number of `#` after subtracting the offset', () => {
     const lines = linesOf('{n, plural, offset:1 =0 {x} =1 {y} one {#} other {#}}', 'en');
     expect(lines.map(({ sample }) => sample)).toEqual([-1, 0, 1, 2]);
   });
 
-  it('follow the line of the source with the same options, else with `other`', () => {
+  it('have the source line with the same options, or else with `other`', () => {
     const source = form(
       'For {g, select, female {her {n, plural, one {file} other {# files}}} other {x}}',
     );
@@ -314,7 +311,7 @@ describe('the lines of a form', () => {
     ]);
   });
 
-  it('get findings one by one, with places and fixes', () => {
+  it('get separate findings with positions and fixes', () => {
     const [place] = linesOf(FILES, 'de');
     const options = { format: 'icu', sourceLocale: 'en', targetLocale: 'de' } as const;
     expect(verifyLine('# file of {name}', '# Datei von {nam}', place!, options)).toMatchObject([
@@ -341,7 +338,7 @@ describe('a message with the categories of another language', () => {
       'cy',
       '{n, plural, zero {# files} one {# file} two {# files} few {# files} many {# files} other {# files}}',
     ],
-  ])('has the text of the same category, else of `other`: %s', (locale, expected) => {
+  ])('gets the text of the same category, or else of `other`: %s', (locale, expected) => {
     expect(mapCategories(FILES, 'icu', locale)).toBe(expected);
   });
 
@@ -357,7 +354,7 @@ describe('a message with the categories of another language', () => {
     expect(mapCategories('%d files', 'printf', 'ar')).toBe('%d files');
   });
 
-  it('stays as it is when its categories are mapped again', () => {
+  it('does not change when its categories are mapped again', () => {
     fc.assert(
       fc.property(messages(2), fc.constantFrom('ar', 'ru', 'ja', 'cy', 'en'), (text, locale) => {
         const once = mapCategories(text, 'icu', locale);
@@ -367,7 +364,7 @@ describe('a message with the categories of another language', () => {
     );
   });
 
-  it('stays as it is with too many forms', () => {
+  it('does not change if it has too many forms', () => {
     let deep = '#';
     for (let level = 0; level < 9; level++) deep = `{n${level}, plural, other {${deep}}}`;
     expect(mapCategories(deep, 'icu', 'ar')).toBe(deep);

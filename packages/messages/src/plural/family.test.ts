@@ -18,24 +18,24 @@ describe('findPluralFamilies', () => {
     expect(found.get('day.other')?.style).toBe('.');
   });
 
-  it('allows `zero` besides the source language’s categories, and nothing else', () => {
+  it('accepts `zero` and the categories of the source language, and no other', () => {
     expect(findPluralFamilies(['a_zero', 'a_one', 'a_other'], auto).size).toBe(3);
     expect(findPluralFamilies(['a_two', 'a_one', 'a_other'], auto).size).toBe(0);
   });
 
-  it('takes names without `other` for plain names', () => {
+  it('does not treat names without `other` as a family', () => {
     expect(findPluralFamilies(['section_one', 'section_two'], auto).size).toBe(0);
     expect(findPluralFamilies(['section_one'], { ...auto, format: 'i18next' }).size).toBe(0);
   });
 
-  it('keeps ordinals apart, by the ordinal categories', () => {
+  it('separates ordinals, with the ordinal categories', () => {
     const names = ['n_ordinal_one', 'n_ordinal_two', 'n_ordinal_few', 'n_ordinal_other'];
     const found = findPluralFamilies([...names, 'n_one', 'n_other'], auto);
     expect(found.size).toBe(6);
     expect(found.get('n_ordinal_few')).toMatchObject({ family: 'n', ordinal: true });
   });
 
-  it('follows the message format: no families in ICU, Rails names only in ruby', () => {
+  it('depends on the message format: finds no families in ICU, and only Rails names in ruby', () => {
     const names = ['a_one', 'a_other', 'b.one', 'b.other'];
     const of = (format: 'icu' | 'ruby' | 'i18next') => [
       ...findPluralFamilies(names, { format, sourceLocale: 'en' }).keys(),
@@ -46,7 +46,7 @@ describe('findPluralFamilies', () => {
   });
 });
 
-describe('families that a file declared', () => {
+describe('families that a file declares', () => {
   const say = (names: Record<string, 'integer' | 'number' | 'ordinal' | null>, format = 'auto') =>
     findPluralFamilies(Object.keys(names), {
       format: format as 'auto' | 'icu',
@@ -54,7 +54,7 @@ describe('families that a file declared', () => {
       declaredOf: (name) => names[name] ?? null,
     });
 
-  it('take in every category, in any message format', () => {
+  it('include every category, in any message format', () => {
     const names = { 'a.one': 'integer', 'a.few': null, 'a.other': null, 'b.one': null } as const;
     for (const format of ['auto', 'icu', 'plain', 'i18next', 'printf']) {
       expect([...say(names, format)].map(([name, { declared }]) => [name, declared])).toEqual([
@@ -65,7 +65,7 @@ describe('families that a file declared', () => {
     }
   });
 
-  it('need the form `other`, by which a family is known', () => {
+  it('require the form `other`', () => {
     expect(say({ 'a.one': 'integer', 'a.few': 'integer' }).size).toBe(0);
   });
 
@@ -74,7 +74,7 @@ describe('families that a file declared', () => {
     expect(found.get('a.one')?.declared).toBe('number');
   });
 
-  it('may be ordinal', () => {
+  it('can be ordinal', () => {
     expect(say({ 'a.one': 'ordinal', 'a.other': null }).get('a.other')).toMatchObject({
       ordinal: true,
       style: '.',
@@ -88,7 +88,7 @@ describe('families that a file declared', () => {
     ]);
   });
 
-  it('need no category that no integer reaches', () => {
+  it('do not require a category that no integer has', () => {
     const namesIn = (locale: string) =>
       familyNames({ family: 'a', ordinal: false, style: '.', declared: 'integer' }, locale).map(
         ({ category }) => category,
@@ -108,7 +108,7 @@ describe('a `zero` form', () => {
       .filter(([, { everywhere }]) => everywhere)
       .map(([name]) => name);
 
-  it('a `zero` form of i18next is needed everywhere if the source has it, but never in Rails or in ordinals', () => {
+  it('belongs to every language if the source has it in i18next, but not in Rails or ordinals', () => {
     const names = ['a_zero', 'a_one', 'a_other', 'b.zero', 'b.one', 'b.other'];
     const ordinals = ['one', 'two', 'few', 'other', 'zero'].map((form) => `n_ordinal_${form}`);
     expect(everywhereIn([...names, ...ordinals], auto)).toEqual(['a_zero']);
@@ -116,7 +116,7 @@ describe('a `zero` form', () => {
     expect(everywhereIn(names, { ...auto, isInSource })).toEqual([]);
   });
 
-  it('a `zero` form is needed everywhere if the source language has the category too', () => {
+  it('belongs to every language if the source language also has the category', () => {
     const names = ['zero', 'one', 'other'].map((form) => `a_${form}`);
     expect(everywhereIn(names, { format: 'auto', sourceLocale: 'lv' })).toEqual(['a_zero']);
   });
@@ -134,7 +134,7 @@ describe('dependsOnSource', () => {
 });
 
 describe('familyNames', () => {
-  it('names what a locale needs, in the family’s own style', () => {
+  it('returns the names that a locale needs, in the style of the family', () => {
     const i18next = { family: 'item', ordinal: false, style: '_' } as const;
     expect(familyNames(i18next, 'pl').map(({ name }) => name)).toEqual([
       'item_one',
@@ -161,7 +161,7 @@ describe('a name that ends like the form `other`', () => {
     ...findPluralFamilies(names, { format, sourceLocale }).keys(),
   ];
 
-  it('a name with the ending `other` is no family alone, unless the source language has no other form', () => {
+  it('does not form a family alone, unless the source language has no other form', () => {
     const names = ['role_male', 'role_female', 'role_other', 'n_one', 'n_other'];
     expect(families(names, 'i18next')).toEqual(['n_one', 'n_other']);
     expect(families(['gender.male', 'gender.other'], 'ruby')).toEqual([]);
@@ -174,17 +174,17 @@ describe('forms that only a translation needs', () => {
   const familiesWhere = (isInSource: (name: string) => boolean) =>
     findPluralFamilies(names, { format: 'auto', sourceLocale: 'en', isInSource });
 
-  it('extra forms are members of their family, and do not prevent a family', () => {
+  it('belong to their family, and do not prevent a family', () => {
     expect([...familiesWhere((name) => name !== 'item_few').keys()]).toEqual(names);
   });
 
-  it('names with a source text of their own are not forms of a family', () => {
+  it('cannot have a source text of their own', () => {
     expect(familiesWhere(() => true).size).toBe(0);
   });
 });
 
 describe('familyCandidates', () => {
-  it('lists a name with its possible siblings, and nothing for a plain name', () => {
+  it('returns possible siblings of a name, and none for a plain name', () => {
     expect(familyCandidates('item_one', 'auto')).toEqual(
       ['zero', 'one', 'two', 'few', 'many', 'other'].map((category) => `item_${category}`),
     );

@@ -23,7 +23,7 @@ describe('pluralCategories', () => {
 });
 
 describe('pluralSamples', () => {
-  it('has one number of its own for each category of every language', () => {
+  it('contains a distinct number for each category of every language', () => {
     expect(LOCALES.length).toBeGreaterThan(100);
     for (const locale of LOCALES) {
       for (const type of ['cardinal', 'ordinal'] as const) {
@@ -37,7 +37,7 @@ describe('pluralSamples', () => {
     }
   });
 
-  it('takes 1 for the English singular and no 0 or 1 if another number serves', () => {
+  it('contains 1 for the English singular, and no other 0 or 1 if another number fits', () => {
     expect(pluralSamples('en')).toEqual({ one: 1, other: 2 });
     expect(pluralSamples('ru').one).toBe(21);
   });
@@ -46,12 +46,12 @@ describe('pluralSamples', () => {
 describe('seedCategory', () => {
   const english = { one: '', other: '' };
 
-  it('takes the source’s form for nothing only for the number 0', () => {
+  it('returns the source’s `zero` form only for the number 0', () => {
     expect(seedCategory({ zero: '', ...english }, 'zero', 0)).toBe('zero');
     expect(seedCategory({ zero: '', ...english }, 'zero', pluralSamples('lv').zero)).toBe('other');
   });
 
-  it('takes the source’s singular only for the number 1', () => {
+  it('returns the source’s singular form only for the number 1', () => {
     expect(seedCategory(english, 'one', 1)).toBe('one');
     expect(seedCategory(english, 'one', 21)).toBe('other');
   });

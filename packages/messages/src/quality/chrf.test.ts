@@ -15,19 +15,19 @@ test('chrF2 is 100 for equal texts and 0 if nothing is common', () => {
   expect(chrF([])).toBe(0);
 });
 
-test('chrF is what the definition makes of texts that can be counted by hand', () => {
-  // One of two letters, none of one pair: (1/2 + 0) / 2 both ways.
+test('chrF matches its definition for texts that are easy to count', () => {
+  // One common letter, no common pair: (1/2 + 0) / 2 in both directions.
   expect(of('ab', 'ac')).toBeCloseTo(25, 10);
-  // P = (2/2 + 1/1) / 2 = 1; R = (2/3 + 1/2) / 2 = 7/12; the third order is not said at all.
+  // P = (2/2 + 1/1) / 2 = 1; R = (2/3 + 1/2) / 2 = 7/12. The hypothesis has no trigram.
   expect(of('ab', 'abc')).toBeCloseTo((100 * 5 * (7 / 12)) / (4 + 7 / 12), 10);
-  // A letter that is said twice is found once: P = 1/2 and 0/1, R = 1/2 and 0/1.
+  // A repeated letter matches once: P = 1/2 and 0/1, R = 1/2 and 0/1.
   expect(of('aa', 'ab')).toBeCloseTo(25, 10);
 });
 
-test('white space does not count, letters beyond 16 bits count once, texts count together', () => {
+test('chrF ignores white space, counts letters beyond 16 bits once, and counts texts together', () => {
   expect(of('a b\tc', 'abc')).toBe(100);
   expect(of('😀😃', '😀😄')).toBeCloseTo(25, 10);
-  // Of four letters two, of two pairs one.
+  // Two of four letters match, and one of two pairs.
   expect(
     chrF([
       { said: 'ab', wanted: 'ab' },
@@ -36,7 +36,7 @@ test('white space does not count, letters beyond 16 bits count once, texts count
   ).toBeCloseTo(50, 10);
 });
 
-test("chrF3 gives the values of sacreBLEU's own tests", () => {
+test("chrF3 matches the values of sacreBLEU's own tests", () => {
   expect(
     of(
       'Die    Beziehung zwischen Obama und Netanjahu ist nicht gerade   freundlich. ',

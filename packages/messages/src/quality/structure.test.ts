@@ -41,9 +41,9 @@ const WHOLE: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(BROKEN)('%s is broken in %s', (source, target) => {
+test.each(BROKEN)('the structure of %s is broken in %s', (source, target) => {
   expect(isBroken(source, target, 'es')).toBe(true);
 });
-test.each(WHOLE)('%s is whole in %s', (source, target) => {
+test.each(WHOLE)('the structure of %s is intact in %s', (source, target) => {
   expect(isBroken(source, target, 'es')).toBe(false);
 });

@@ -20,7 +20,7 @@ const term = (text: string, target: string, id = 0): Token => ({
   termId: 't',
 });
 
-describe('what an engine is sent', () => {
+describe('renderSegment', () => {
   const tokens = tokenize('Hi {name}, <b>you &amp; I</b> [ok]<br/>', 'auto');
   it.each([
     ['named', 'Hi {name}, <b>you & I</b> [ok]<br/>'],
@@ -28,11 +28,11 @@ describe('what an engine is sent', () => {
     ['html', 'Hi <var>0</var>, <b id="1">you &amp; I</b> [ok]<var>2</var>'],
     ['superblank', 'Hi [<x0>], [<g1>]you & I[</g1>] \\[ok\\][<x2>]'],
     ['sentinel', 'Hi Xqaz, Xqbzyou & IXqcz [ok]Xqdz'],
-  ] as const)('%s', (rendering, body) => {
+  ] as const)('renders %s', (rendering, body) => {
     expect(renderSegment(tokens, rendering)).toBe(body);
   });
 
-  it('a word-bound blank marks a term for Apertium, symbols travel as superblanks', () => {
+  it('marks a term with a word-bound blank for Apertium, and symbols with superblanks', () => {
     const body = renderSegment(
       [term('draft', 'borrador'), ...tokenize(' * a@b ☃', 'plain')],
       'superblank',
@@ -40,7 +40,7 @@ describe('what an engine is sent', () => {
     expect(body).toBe('[[t:x:0]]draft[[/]] [<l0>] a[<l1>]b [<l2>]');
   });
 
-  it('a name that also stands in the words gets another label', () => {
+  it('gives a name another label if it is also in the words', () => {
     const literal: Token[] = [
       { type: 'text', source: "'{'name'}' is ", text: '{name} is ' },
       ...tokenize('{name}', 'auto'),
@@ -49,7 +49,7 @@ describe('what an engine is sent', () => {
   });
 });
 
-describe('what engines do to markers is forgiven', () => {
+describe('parseRendered with markers that an engine has changed', () => {
   const tokens = tokenize('Hi {name}, <b>you</b>!', 'auto');
   const back = ['Hola ', 'placeholder0', ', ', 'open1', 'tú', 'close1', '!'];
   it.each([
@@ -63,29 +63,29 @@ describe('what engines do to markers is forgiven', () => {
     ['named', 'Hola { Name }, <b>tú</b>!'],
     ['superblank', 'Hola [<x0>], [<g1>]*tú[</g1>]!'],
     ['sentinel', 'Hola XQAZ, xqbztúXqcz!'],
-  ] as const)('%s: %s', (rendering, body) => {
+  ] as const)('restores %s: %s', (rendering, body) => {
     expect(shape(parseRendered(body, tokens, rendering))).toEqual(back);
   });
 
-  it('links that change places keep their addresses', () => {
+  it('keeps the addresses of links that change places', () => {
     const links = tokenize('See [a](/x) or [b](/y) now', 'auto');
     const body = 'Ver [b](/y) o [a](/x) ya';
     expect(renderSegment(links, 'named')).toBe('See [a](/x) or [b](/y) now');
     expect(verifyTokens(links, parseRendered(body, links, 'named'), 'auto', 'de')).toEqual([]);
   });
 
-  it('a marker that the segment does not have stays readable', () => {
+  it('keeps an unknown marker as text', () => {
     expect(shape(parseRendered('a <x id="7"/>', tokens, 'xml'))).toEqual(['a [<x7>]']);
   });
 });
 
-describe('terms', () => {
+describe('parseRendered with terms', () => {
   const tokens = [
     ...tokenize('Open the ', 'plain'),
     term('pull request', 'solicitud'),
     ...tokenize(' now', 'plain'),
   ];
-  it('terms are replaced by their translation, even if an engine splits them into parts', () => {
+  it('replaces terms with their translation, even if an engine splits them into parts', () => {
     const expected = ['Abra la ', 'term0', ' ya'];
     for (const [rendering, body] of [
       ['superblank', 'Abra la [[t:x:0]]petición[[/]] de [[t:x:0]]tirón[[/]] ya'],
@@ -96,7 +96,7 @@ describe('terms', () => {
       expect(shape(parseRendered(body, tokens, rendering))).toEqual(expected);
     }
   });
-  it('an unclosed term swallows nothing', () => {
+  it('closes an unclosed term at once', () => {
     expect(shape(parseRendered('Abra <t id="0">petición ya', tokens, 'xml'))).toEqual([
       'Abra ',
       'term0',
@@ -105,7 +105,7 @@ describe('terms', () => {
   });
 });
 
-describe('the number in place of #', () => {
+describe('the sample number that replaces #', () => {
   const sample: Token = {
     type: 'placeholder',
     id: 0,
@@ -116,7 +116,7 @@ describe('the number in place of #', () => {
     sample: '1000000',
   };
   const tokens = [...tokenize('You have ', 'plain'), sample, ...tokenize(' items', 'plain')];
-  it('the number is shown as a number in every rendering', () => {
+  it('appears as a number in every rendering', () => {
     for (const rendering of RENDERINGS) {
       expect(renderSegment(tokens, rendering)).toBe('You have 1000000 items');
     }
@@ -129,18 +129,18 @@ describe('the number in place of #', () => {
     'Tienes ١٬٠٠٠٬٠٠٠ cosas',
     'Tienes 1,000,000.0 cosas',
     '有1000000个',
-  ])('%s', (body) => {
+  ])('matches %s', (body) => {
     expect(parseRendered(body, tokens, 'xml').filter((token) => token.type !== 'text')).toEqual([
       sample,
     ]);
   });
   it.each(['Tienes un millón', '1000000 de 1000000', 'mp1000000', '2000000', '1.000.0000'])(
-    'the number is not guessed from %s',
+    'does not match %s',
     (body) => {
       expect(shape(parseRendered(body, tokens, 'xml'))).toEqual([body]);
     },
   );
-  it('the renderer reads a localized fraction', () => {
+  it('matches a localized fraction', () => {
     const half = { ...sample, sample: '1.5' };
     expect(parseRendered('1,5 rzeczy', [half], 'named')).toContainEqual(half);
   });
@@ -194,7 +194,7 @@ const PIECES = [
   '\ue000',
 ];
 
-it('an engine that changes nothing gives back the same tokens, in every rendering', () => {
+it('an engine that changes nothing returns the same tokens in every rendering', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }),
@@ -210,7 +210,7 @@ it('an engine that changes nothing gives back the same tokens, in every renderin
   );
 });
 
-it('many markers and hostile answers take time in proportion to their length', () => {
+it('parsing many markers and hostile responses takes time in proportion to their length', () => {
   const tokens = tokenize('{name} <b>x</b> %s '.repeat(5000), 'auto');
   for (const rendering of RENDERINGS) {
     const body = renderSegment(tokens, rendering);

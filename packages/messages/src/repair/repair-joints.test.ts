@@ -10,7 +10,7 @@ function repair(source: string, answer: string, targetLocale: string): string {
   return sourceOf(repairTokens(tokens, output, { sourceLocale: 'en', targetLocale }));
 }
 
-describe('spaces that a service puts around a placeholder', () => {
+describe('spaces that an engine adds around a placeholder', () => {
   it.each([
     ['Ask @{user}', 'Frag @ {user}', 'Frag @{user}'],
     ['Issue #{id}', 'Fehler # {id}', 'Fehler #{id}'],
@@ -24,7 +24,7 @@ describe('spaces that a service puts around a placeholder', () => {
     ['Hi <b>{name}</b>!', 'Hallo <b> {name} </b>!', 'Hallo <b>{name}</b>!'],
     ['Hi {first}{last}', 'Hallo {first} {last}', 'Hallo {first}{last}'],
     ['Costs $%s', 'Kostet $ %s', 'Kostet $%s'],
-  ])('go if the source joins it: %s as %s', (source, answer, expected) => {
+  ])('disappear if the source has none: %s as %s', (source, answer, expected) => {
     expect(repair(source, answer, 'de')).toBe(expected);
   });
 
@@ -36,7 +36,7 @@ describe('spaces that a service puts around a placeholder', () => {
     ['de', '{n} % fertig', '{n} % fertig'],
     ['sv', '{n}\u00a0% klart', '{n}\u00a0% klart'],
   ])(
-    'stay before a percent sign only in languages that have one there: %s',
+    'stay before a percent sign only in languages with such a space: %s',
     (locale, answer, expected) => {
       expect(repair('{n}% done', answer, locale)).toBe(expected);
     },
@@ -49,7 +49,7 @@ describe('spaces that a service puts around a placeholder', () => {
     ['Version v{version}', 'Version {version}'],
     ['Hi {name}!', 'Hallo, {name} ist da'],
     ['Pages {first}-{last}', 'Seiten {first} – {last}'],
-  ])('stay where the translation has other text: %s as %s', (source, answer) => {
+  ])('stay if the translation has other text: %s as %s', (source, answer) => {
     expect(repair(source, `${answer}${/!$/.test(source) ? '!' : ''}`, 'de')).toContain(answer);
   });
 });

@@ -16,7 +16,7 @@ const repair = (source: string, body: string, targetLocale = 'es', sourceLocale 
   );
 };
 
-describe('white space', () => {
+describe('repair of white space', () => {
   it.each([
     ['Save {name} now', 'Guardar {name}ahora', 'Guardar {name} ahora'],
     ['Save {name} now', 'Guardar{name} ahora', 'Guardar {name} ahora'],
@@ -28,7 +28,7 @@ describe('white space', () => {
     [' Save ', 'Guardar', ' Guardar '],
     ['One, two', 'Uno , dos', 'Uno, dos'],
     ['a  b', 'a  c', 'a  c'],
-  ])('%j: %j -> %j', (source, body, expected) => {
+  ])('changes the translation of %j from %j to %j', (source, body, expected) => {
     expect(repair(source, body)).toBe(expected);
   });
   it.each([
@@ -44,12 +44,12 @@ describe('white space', () => {
     ['Wait 10 m or 10\u00a0km', 'Espere 10 m o 10 km', 'Espere 10 m o 10 km'],
     ['It is 5\u00a0km', 'Son 5 km (5 km)', 'Son 5\u00a0km (5 km)'],
   ])(
-    'special white space stays at its placeholder, tag or number: %j: %j -> %j',
+    'restores special white space at a placeholder, tag or number: %j: %j -> %j',
     (source, body, expected) => {
       expect(repair(source, body)).toBe(expected);
     },
   );
-  it('a translation has no more special white space than its source text', () => {
+  it('adds no more special white space than the source text has', () => {
     const space = fc.constantFrom(' ', '\u00a0', '\u202f');
     const word = fc.constantFrom('10', '5', '{n}', '{x}', '<b>a</b>', 'km');
     const text = fc
@@ -67,7 +67,7 @@ describe('white space', () => {
       { numRuns: testRuns(300) },
     );
   });
-  it('languages without spaces get none', () => {
+  it('adds no spaces in languages without spaces', () => {
     expect(repair('Save {name} now', '今すぐ{name}保存', 'ja')).toBe('今すぐ{name}保存');
   });
 });
@@ -91,7 +91,7 @@ it('a whole word does not stay joined to a name if the language joins endings', 
   );
 });
 
-describe('case', () => {
+describe('repair of case', () => {
   it.each([
     ['SAVE ALL', 'Guardar todo', 'es', 'GUARDAR TODO'],
     ['SAVE {name}', 'guardar {name}', 'es', 'GUARDAR {name}'],
@@ -104,12 +104,12 @@ describe('case', () => {
     ['OK', 'Vale', 'es', 'Vale'],
     ['{x} uploaded', '{x} Cargó', 'es', '{x} cargó'],
     ['Settings', 'პარამეტრები', 'ka', 'პარამეტრები'],
-  ])('%j: %j in %s -> %j', (source, body, locale, expected) => {
+  ])('given %j, changes %j in %s to %j', (source, body, locale, expected) => {
     expect(repair(source, body, locale)).toBe(expected);
   });
 });
 
-describe('the last mark', () => {
+describe('repair of final punctuation', () => {
   it.each([
     ['Save.', 'Guardar', 'es', 'Guardar.'],
     ['Save', 'Guardar.', 'es', 'Guardar'],
@@ -146,7 +146,7 @@ describe('the last mark', () => {
       'fr-CA',
       'L’utilisateur « {x} » est parti',
     ],
-  ])('%j: %j in %s -> %j', (source, body, locale, expected) => {
+  ])('given %j, changes %j in %s to %j', (source, body, locale, expected) => {
     expect(repair(source, body, locale)).toBe(expected);
   });
 });
@@ -160,12 +160,15 @@ it.each([
   ['“Yes”', '„Ja“', 'de', '„Ja“'],
   ["'Yes'", '„Ja“', 'de', '„Ja“'],
   ['Yes or no', '„Ja“ oder „nein“', 'de', '„Ja“ oder „nein“'],
-])('quotation marks around an answer go if the source has none: %j: %j in %s -> %j', (...row) => {
-  const [source, body, locale, expected] = row;
-  expect(repair(source, body, locale)).toBe(expected);
-});
+])(
+  'repair removes quotation marks around a translation if the source has none: %j: %j in %s -> %j',
+  (...row) => {
+    const [source, body, locale, expected] = row;
+    expect(repair(source, body, locale)).toBe(expected);
+  },
+);
 
-it('entities that an engine writes on its own are words again', () => {
+it('repair decodes entities that an engine adds', () => {
   expect(repair('You & I', 'Tú &amp; yo')).toBe('Tú & yo');
 });
 
@@ -197,7 +200,7 @@ const PIECES = [
   '🎉',
 ];
 
-it('a translation into the same words is left alone', () => {
+it('repair does not change a translation into the same words', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }), (pieces) => {
       const tokens = renumber(mergeText(tokenize(pieces.join(''), 'auto')));
@@ -210,7 +213,7 @@ it('a translation into the same words is left alone', () => {
   );
 });
 
-it('repairing twice changes nothing more, and markers stay as they are', () => {
+it('repair changes nothing the second time, and keeps markers', () => {
   const words = PIECES.filter((piece) => !/^[.,?!:…]$/.test(piece));
   const text = fc
     .tuple(
@@ -237,7 +240,7 @@ it('repairing twice changes nothing more, and markers stay as they are', () => {
   );
 });
 
-it('long runs take time in proportion to their length', () => {
+it('repair of long runs takes time in proportion to their length', () => {
   for (const piece of [' ', '\n', '.', '?', '( ', '¿', '&', 'a '])
     repair('Save?', piece.repeat(100_000 / piece.length), 'fr');
 });

@@ -12,8 +12,8 @@ const verify = (runtime: RuntimeName, locale: string, source: string, target: st
 
 type Row = [RuntimeName, string, string, string, string, string | undefined];
 
-// Each row was seen with the program: `npm run test:shown` compares many more of them.
-describe('a text that the program of a project shows wrongly', () => {
+// Each row was verified with the program. `npm run test:shown` compares many more.
+describe('a text that the program of a project shows incorrectly', () => {
   it.each<Row>([
     ['android', '%1$d of %2$s', '%d von %s', 'runtime_refused', '%d von %s', '%1$d von %2$s'],
     ['android', 'Half', '50 % und 100 % sicher', 'runtime_refused', '% und 100 % s', undefined],
@@ -30,7 +30,7 @@ describe('a text that the program of a project shows wrongly', () => {
     ['dotnet', '{0:MM/dd}', "{0:d 'de MMMM}", 'runtime_refused', "{0:d 'de MMMM}", undefined],
     ['dotnet', 'Hi {0}', 'Hallo {0} {', 'runtime_refused', '{', 'Hallo {0} {{'],
     ['symfony', 'Hi %name%', 'Hallo {name}', 'runtime_misread', '{name}', 'Hallo %name%'],
-  ])('%s: %s, as %s, has %s', (runtime, source, target, code, value, fix) => {
+  ])('causes a finding in %s: %s, as %s, has %s', (runtime, source, target, code, value, fix) => {
     const found = verify(runtime, 'de', source, target).map((finding) => [
       finding.code,
       finding.value,
@@ -39,7 +39,7 @@ describe('a text that the program of a project shows wrongly', () => {
     expect(found).toContainEqual([code, value, fix]);
   });
 
-  it('Symfony throws at too few forms', () => {
+  it('causes an error in Symfony if it has too few forms', () => {
     const codes = (locale: string, target: string) =>
       verify('symfony', locale, '%count% a|%count% b', target).map(({ code }) => code);
     expect(codes('pl', '%count% a|%count% b')).toEqual(['runtime_forms']);
@@ -48,12 +48,12 @@ describe('a text that the program of a project shows wrongly', () => {
     expect(codes('ja', '%count%')).toEqual([]);
   });
 
-  it('Java has one finding for an apostrophe', () => {
+  it('causes one finding per apostrophe in Java', () => {
     expect(verify('java-text', 'fr', 'Hi {0}', "{0}, l'ami")).toHaveLength(1);
   });
 });
 
-describe('a text that the program of a project shows rightly', () => {
+describe('a text that the program of a project shows correctly', () => {
   it.each<[RuntimeName, string, string]>([
     ['android', '%1$d of %2$s', '%1$s von %2$s'],
     ['android', '%d files', '%,d Dateien'],
@@ -69,13 +69,13 @@ describe('a text that the program of a project shows rightly', () => {
     ['rails', 'Hi %{name}', 'Hallo %<name>s'],
     ['qt', 'Hi %1 of %n', 'Hallo %L1 von %n, 100 %'],
     ['symfony', '%count% a|%count% b', '%count% a|%count% b||c'],
-  ])('%s: %s, as %s', (runtime, source, target) => {
+  ])('causes no finding for %s: %s, as %s', (runtime, source, target) => {
     const found = verify(runtime, 'de', source, target);
     expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
 
-it('no text takes quadratic time', () => {
+it('verification for programs never takes quadratic time', () => {
   const pieces = [
     '%',
     '% ',

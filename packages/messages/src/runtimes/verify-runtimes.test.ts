@@ -17,7 +17,7 @@ const found = (runtime: RuntimeName, locale: string, source: string, target: str
     fix?.text,
   ]);
 
-/** A tag in each branch, and one that begins or ends in the branches. */
+/** A tag in each branch, and a tag that starts or ends in the branches. */
 const CROSSED = [
   '{n, plural, one {<b>a</b>} other {<b>b</b>}}',
   '{n, plural, one {<b>a} other {<b>b}}</b>',
@@ -26,7 +26,7 @@ const CROSSED = [
 
 type Row = [RuntimeName, string, string, string, string, string | undefined, string | undefined];
 
-describe('a text that the library of a project shows wrongly', () => {
+describe('a text that the library of a project shows incorrectly', () => {
   it.each<Row>([
     [
       'vue-i18n',
@@ -198,35 +198,35 @@ describe('a text that the library of a project shows wrongly', () => {
     ['next-intl', 'de', CROSSED[0], CROSSED[2], 'runtime_refused', '</b>', undefined],
     ['gettext', 'de', 'two\n', 'zwei', 'runtime_refused', 'i', 'zwei\n'],
     ['gettext', 'de', 'two', '\nzwei', 'runtime_refused', '\n', 'zwei'],
-  ])('%s in %s: %s, as %s, has %s', (runtime, locale, source, target, code, value, fix) => {
-    expect(found(runtime, locale, source, target)).toContainEqual([code, value, fix]);
-  });
+  ])(
+    'causes a finding for %s in %s: %s, as %s, has %s',
+    (runtime, locale, source, target, code, value, fix) => {
+      expect(found(runtime, locale, source, target)).toContainEqual([code, value, fix]);
+    },
+  );
 });
 
 describe('a text with many faults', () => {
-  it.each(RUNTIME_NAMES)(
-    'as %s reads it, has few findings, and a fix for all of them',
-    (runtime) => {
-      for (const piece of ['@', '{', '}', '|', '%{ a }', '{{  a }}', '<a ', '% 1 ', '% name % ']) {
-        const source = 'Hi %{a} {{a}} %1 %name%';
-        for (const target of [piece.repeat(200), `${source} ${piece.repeat(200)}`]) {
-          const options = optionsOf(runtime, 'de');
-          const ofRuntime = verifyMessage(source, target, options).filter(
-            ({ params }) => params?.runtime !== undefined,
-          );
-          expect(ofRuntime.length).toBeLessThanOrEqual(5);
-        }
+  it.each(RUNTIME_NAMES)('causes few findings for %s', (runtime) => {
+    for (const piece of ['@', '{', '}', '|', '%{ a }', '{{  a }}', '<a ', '% 1 ', '% name % ']) {
+      const source = 'Hi %{a} {{a}} %1 %name%';
+      for (const target of [piece.repeat(200), `${source} ${piece.repeat(200)}`]) {
+        const options = optionsOf(runtime, 'de');
+        const ofRuntime = verifyMessage(source, target, options).filter(
+          ({ params }) => params?.runtime !== undefined,
+        );
+        expect(ofRuntime.length).toBeLessThanOrEqual(5);
       }
-    },
-  );
+    }
+  });
 
-  it('Vue I18n gets all of its signs repaired at once', () => {
+  it('gets one fix for all signs in Vue I18n', () => {
     const [first] = found('vue-i18n', 'de', 'Write to us', 'a@b, c@d {'.concat(' x'));
     expect(first).toEqual(['runtime_refused', '@', "a{'@'}b, c{'@'}d {'{'} x"]);
   });
 });
 
-describe('a text that the library of a project shows rightly', () => {
+describe('a text that the library of a project shows correctly', () => {
   it.each<[RuntimeName, string, string, string]>([
     ['vue-i18n', 'ru', '{n} car | {n} cars', '{n} a | {n} b | {n} c'],
     ['vue-i18n', 'ja', '{n} car | {n} cars', '{n}台'],
@@ -255,19 +255,19 @@ describe('a text that the library of a project shows rightly', () => {
     ['fluent', 'ja', '{ $n ->\n [one] a\n *[other] { $n } b\n}', '{ $n } b'],
     ['fluent', 'de', '{ $n } b', "{ $n ->\n [one] l'{ $n } a\n *[other] { $n } b\n}"],
     ['fluent', 'de', '{ NUMBER($n, x: 2) } a', '{ NUMBER($n, x: 0) } b'],
-  ])('%s in %s: %s, as %s', (runtime, locale, source, target) => {
+  ])('causes no error for %s in %s: %s, as %s', (runtime, locale, source, target) => {
     const errors = verifyMessage(source, target, optionsOf(runtime, locale));
     expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('a fault of the source text is none of its translation', () => {
+  it('causes no finding if its source text has the same fault', () => {
     const options = optionsOf('vue-i18n', 'de');
     expect(verifyMessage('Write to me@example.org', 'Schreib an me@example.org', options)).toEqual(
       [],
     );
   });
 
-  it('a fault of the source text is its own, with the same repair', () => {
+  it('a source text gets its own findings with the same fix', () => {
     const alone = (runtime: RuntimeName, text: string) =>
       verifyWithFixes(text, text, { ...optionsOf(runtime, 'en'), isAlone: true }).map(
         ({ code, value, fix }) => [code, value, fix?.text],
@@ -285,14 +285,14 @@ describe('a text that the library of a project shows rightly', () => {
     ]);
   });
 
-  it('a project without libraries has the findings of before', () => {
+  it('causes no library finding in a project without libraries', () => {
     const { runtimes: _, ...options } = optionsOf('vue-i18n', 'de');
     for (const own of [options, { ...options, runtimes: [] }]) {
       expect(verifyMessage('Contact us', 'Folgt uns: @parlance', own)).toEqual([]);
     }
   });
 
-  it('every library says where init finds it or is none', () => {
+  it('every library except plain and gettext has packages by which init finds it', () => {
     for (const name of RUNTIME_NAMES) {
       const isKnown = Object.values(RUNTIMES[name].foundBy).flat().length > 0;
       expect([name, isKnown]).toEqual([name, name !== 'plain' && name !== 'gettext']);

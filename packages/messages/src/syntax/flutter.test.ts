@@ -51,8 +51,8 @@ function syntaxOf(nodes: readonly IcuNode[] | Error): unknown {
   });
 }
 
-describe('messages of Flutter', () => {
-  it('has the placeholders of the ICU message that writes every apostrophe twice', () => {
+describe('the parser of Flutter messages', () => {
+  it('finds the placeholders of the ICU message that writes every apostrophe twice', () => {
     fc.assert(
       fc.property(message, (text) => {
         const twice = text.replaceAll("'", "''");
@@ -63,7 +63,7 @@ describe('messages of Flutter', () => {
     );
   });
 
-  it('keeps the placeholders and the apostrophes of any text in translations and forms', () => {
+  it('keeps the placeholders and apostrophes of any text in translations and forms', () => {
     fc.assert(
       fc.property(message, (text) => {
         expect(translate(text, (own) => own)).toBe(text);
@@ -96,7 +96,7 @@ describe('messages of Flutter', () => {
     );
   });
 
-  it('reads and writes `#` and apostrophes as text', () => {
+  it('treats `#` and apostrophes as text', () => {
     const text = "n° #1 '{n, plural, one {'#'} other {#}}";
     expect(argumentsOf(text, FORMAT)).toEqual(argumentsOf('{n, plural, other {}}', FORMAT));
     const said = translate('{n, plural, one {x} many {x} other {x}}', () => "#'");
@@ -116,7 +116,7 @@ describe('messages of Flutter', () => {
   });
 });
 
-describe('messages of Flutter with relax-syntax', () => {
+describe('the parser of Flutter messages with relax-syntax', () => {
   const relaxed = { ...LANGUAGES, format: 'flutter_relaxed' } as const;
   type Written = readonly [text: string, strict: string];
   const same = (text: string): Written => [text, text];
@@ -137,7 +137,7 @@ describe('messages of Flutter with relax-syntax', () => {
     })
     .map((parts) => join(parts, (own) => `- ${own}`));
 
-  it('has the arguments of the message without the braces that are text', () => {
+  it('finds the arguments of the message without the braces that are text', () => {
     fc.assert(
       fc.property(text, ([own, strict]) => {
         expect(syntaxOf(parseIcu(own, relaxed.format))).toEqual(syntaxOf(parseIcu(strict, FORMAT)));
@@ -152,7 +152,7 @@ describe('messages of Flutter with relax-syntax', () => {
     );
   });
 
-  it('still finds a message whose arguments are not complete', () => {
+  it('finds a message even if its arguments are not complete', () => {
     for (const open of ['{n, plural, other {x}', '{n, plural', '{n, plural, one {x}}']) {
       expect(parseIcu(open, relaxed.format)).toBeInstanceOf(Error);
     }

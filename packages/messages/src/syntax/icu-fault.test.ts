@@ -27,7 +27,7 @@ it.each([
   expect(parseIcu(text)).toEqual(expect.objectContaining({ message }));
 });
 
-it('parseIcu describes every fault in words, never by an internal code', () => {
+it('parseIcu describes every error in words, never by an internal code', () => {
   const message =
     "{n, plural, offset:1 =0 {a} one {{x, number, ::.00}} other {'{'#}} {d, date, short}";
   const edits = ['', '{', '}', ',', ' ', "'", '=', ':', 'one', 'plural'];

@@ -9,7 +9,7 @@ const text = fc.string({
   maxLength: 12,
 });
 
-it('encoded text is read back unchanged in every position', () => {
+it('encoded text is read back unchanged at every position', () => {
   fc.assert(
     fc.property(
       text,
@@ -39,7 +39,7 @@ it('encoded text is read back unchanged in every position', () => {
   );
 });
 
-it('an apostrophe in prose stays as it is', () => {
+it('an apostrophe in prose is not changed', () => {
   const spelling = {
     nested: true,
     inPlural: true,

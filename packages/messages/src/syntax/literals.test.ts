@@ -28,7 +28,7 @@ const codesOf = (source: string, target: string, format: MessageFormat): string[
     ({ code }) => code,
   );
 
-describe('messages of Java, .NET and Chrome', () => {
+describe('the parser of Java, .NET and Chrome messages', () => {
   it.each([
     ['java', "It''s {0}", ["It's ", '<{0}>']],
     ['java', "It's", ["It's"]],
@@ -58,14 +58,11 @@ describe('messages of Java, .NET and Chrome', () => {
     ['dotnet', 'Hi {0}', 'a {b} ', 'a {{b}} {0}'],
     ['dotnet', 'Hi', 'a {b}', 'a {b}'],
     ['chrome', 'Pay $1', '5$ $$ a ', '5$$ $$$ a $1'],
-  ] as const)(
-    '%s spells the words of %j so that they are words',
-    (format, text, words, expected) => {
-      expect(translate(text, format, () => words)).toBe(expected);
-    },
-  );
+  ] as const)('%s escapes the words of %j', (format, text, words, expected) => {
+    expect(translate(text, format, () => words)).toBe(expected);
+  });
 
-  it('reads back any words that it spells, beside an argument', () => {
+  it('reads back any words that it writes, next to an argument', () => {
     const words = fc
       .array(fc.constantFrom("'", '{', '}', '$', 'a', ' ', '0', 'é'), {
         minLength: 1,
@@ -87,7 +84,7 @@ describe('messages of Java, .NET and Chrome', () => {
     );
   });
 
-  it('leaves a message alone whose words stay', () => {
+  it('keeps a message byte by byte if its words do not change', () => {
     for (const [format, text] of [
       ['java', "It''s '{'{0}'}'"],
       ['dotnet', '{{{0:N2}}} {{x}}'],
@@ -97,7 +94,7 @@ describe('messages of Java, .NET and Chrome', () => {
     }
   });
 
-  it('finds arguments that a translation lost or invented', () => {
+  it('finds arguments that a translation lost or added', () => {
     expect(codesOf("It''s {0} of {1}", "C''est {0} de {1}", 'java')).toEqual([]);
     expect(codesOf("It''s {0}", "C'est {0}", 'java')).toEqual(['placeholder_missing']);
     expect(codesOf('{0:N2} files', '{1:N2} fichiers', 'dotnet')).toContain('placeholder_missing');
@@ -109,7 +106,7 @@ describe('messages of Java, .NET and Chrome', () => {
     ]);
   });
 
-  it('knows the arguments of a message', () => {
+  it('lists the arguments of a message', () => {
     expect([...argumentsOf("{1} '{9}' {0,number}", 'java').named.keys()]).toEqual(['1', '0']);
     expect([...argumentsOf('{0:N2} {name}', 'dotnet').named.keys()]).toEqual(['0', 'name']);
     expect(argumentsOf('$user$ $2', 'chrome')).toMatchObject({ positional: 2 });

@@ -34,7 +34,7 @@ describe('ForeignPlaceholders', () => {
     },
   );
 
-  it('knows the placeholders of Java, .NET and Chrome in a project of theirs', () => {
+  it('accepts the placeholders of Java, .NET and Chrome in projects with these formats', () => {
     const own = {
       java: ["It''s {0}", '{0,number}', '{1}'],
       dotnet: ['{0:N2}', '{1}', '{name}'],
@@ -46,33 +46,33 @@ describe('ForeignPlaceholders', () => {
     }
   });
 
-  it('counts arguments with a type as those of Flutter in a project of its format', () => {
+  it("counts typed arguments as Flutter's in a project with its format", () => {
     const texts = ['{n, plural, other {a}}', '{when, date, ::yMd}', "l'{name}"];
     expect(messageOf([...texts, ...TEXTS.printf], 'flutter')).toBeNull();
     expect(messageOf(TEXTS.printf, 'flutter')).toContain('and 0 those of flutter');
   });
 
-  it('gives three examples', () => {
+  it('returns three examples', () => {
     expect(messageOf([...TEXTS.printf, 'By %s', '%d%%'], 'icu')).toContain(
       'such as %s, %1$d, %2$d, and 0 those of icu',
     );
   });
 
-  it('expects nothing of projects that find the format of each text or have none', () => {
+  it('reports nothing for projects with format detection or without placeholders', () => {
     for (const syntax of SYNTAXES) {
       expect(messageOf(TEXTS[syntax], 'auto')).toBeNull();
       expect(messageOf(TEXTS[syntax], 'plain')).toBeNull();
     }
   });
 
-  it('takes percent signs, plain braces and a minority for no other format', () => {
+  it('ignores percent signs, plain braces and a minority of texts', () => {
     expect(messageOf(['100% sure', '50 % off', '5% and more', 'All of 100%'], 'icu')).toBeNull();
     expect(messageOf(['{a}', '{b}', '{c}', '{d}'], 'printf')).toBeNull();
     expect(messageOf(['{a}', '{b}', '{c}', ...TEXTS.printf], 'icu')).toBeNull();
     expect(messageOf(['%s', '%d'], 'icu')).toBeNull();
   });
 
-  it('looks at the first thousand texts, and at the beginning of each', () => {
+  it('reads only the first thousand texts, and the start of each', () => {
     const plain = Array.from({ length: 1000 }, () => 'Plain');
     expect(messageOf([...plain, ...TEXTS.printf], 'icu')).toBeNull();
     const long = TEXTS.printf.map((text) => 'x'.repeat(1000) + text);

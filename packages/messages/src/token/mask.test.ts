@@ -11,7 +11,7 @@ describe('maskText', () => {
     ['{a} of {b}, {a}', '%1$s of %2$s, %1$s'],
     ['Caf\u00e9', 'Cafe\u0301'],
     ['See https://a.io.', 'See https://b.io/x.'],
-  ])('%j is the same as %j', (left, right) => {
+  ])('returns the same mask for %j and %j', (left, right) => {
     expect(maskText(left, 'auto')).toBe(maskText(right, 'auto'));
   });
 
@@ -23,7 +23,7 @@ describe('maskText', () => {
     ['<b>x</b>', '<b/>x<b/>'],
     ['{n, plural, one {a} other {b}}', '{m, plural, one {a} other {b}}'],
     ['😀 x', '🎉 x'],
-  ])('%j is not the same as %j', (left, right) => {
+  ])('returns different masks for %j and %j', (left, right) => {
     expect(maskText(left, 'auto')).not.toBe(maskText(right, 'auto'));
   });
 });
@@ -43,7 +43,7 @@ describe('unmaskInto', () => {
     ['x', 'a', 'a', 'x'],
     ['[B](/y) o [A](/x)', '[a](/x) or [b](/y)', '[a](/p) or [b](/q)', '[B](/q) o [A](/p)'],
     ['Hola :name', 'Hi :name', 'Hi %who%', 'Hola %who%'],
-  ])('%j of %j for %j is %j', (target, source, next, expected) => {
+  ])('adapts %j, the translation of %j, to %j as %j', (target, source, next, expected) => {
     expect(unmaskInto(target, source, next, 'auto')).toBe(expected);
   });
 
@@ -54,7 +54,7 @@ describe('unmaskInto', () => {
     ['$ {a}', '{a} dollars', '{b} dollar'],
     ['[A](/x) o [B](/y)', '[a](/x) or [b](/y)', '[a](/p) or [b](/p)'],
     ['{m, plural, other {x}}', '{n, plural, other {a}}', '{m, plural, other {a}}'],
-  ])('%j of %j is none for %j', (target, source, next) => {
+  ])('returns null if it cannot adapt %j, the translation of %j, to %j', (target, source, next) => {
     expect(unmaskInto(target, source, next, 'auto')).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { mergeText, sourceOf, splitText, type TextToken } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
-it('cutting a text loses nothing, never cuts an escape, and merging undoes it', () => {
+it('splitting a text loses nothing, never splits an escape, and can be undone by merging', () => {
   const piece = fc.constantFrom('a', ' ', '&amp;', '&nbsp;', '&#x1F600;', '\n', '你', '😀');
   fc.assert(
     fc.property(

@@ -9,7 +9,7 @@ const kept = (text: string, format: Parameters<typeof tokenize>[1] = 'auto'): st
     .filter((token) => token.type !== 'text')
     .map((token) => token.source);
 
-describe('every placeholder style is found', () => {
+describe('tokenize finds every placeholder style', () => {
   it.each([
     ['Hi {name}!', ['{name}']],
     ['{{count}} of {{ user.name }}', ['{{count}}', '{{ user.name }}']],
@@ -67,7 +67,7 @@ describe('every placeholder style is found', () => {
   });
 });
 
-describe('prose stays prose', () => {
+describe('tokenize finds no placeholder in prose', () => {
   it.each([
     '50% of users',
     '100% sure',
@@ -121,19 +121,19 @@ describe('prose stays prose', () => {
   });
 });
 
-describe('formats', () => {
-  it('plain knows no placeholders but keeps markup and addresses', () => {
+describe('tokenize with a message format', () => {
+  it('finds no placeholders in plain, but markup and addresses', () => {
     expect(kept('{name} %s <b>x</b> a@b.co', 'plain')).toEqual(['<b>', '</b>', 'a@b.co']);
   });
-  it('i18next leaves percent signs alone, ruby leaves printf alone', () => {
+  it('ignores percent signs in i18next, and printf specifiers in ruby', () => {
     expect(kept('%s {{x}} $t(a)', 'i18next')).toEqual(['{{x}}', '$t(a)']);
     expect(kept('%s %{x} %<n>.2f', 'ruby')).toEqual(['%{x}', '%<n>.2f']);
   });
-  it('two specifiers are not a name between percent signs', () => {
+  it('does not combine two specifiers to a name between percent signs', () => {
     expect(kept('%dx%d %ld%%')).toEqual(['%d', '%d', '%ld', '%%']);
     expect(kept('%sand%s 100 %ld%', 'printf')).toEqual(['%s', '%s', '%ld']);
   });
-  it('takes the variables of Apple’s catalogs and their argument as one token each', () => {
+  it('creates one token for a variable of Apple’s catalogs with its argument', () => {
     expect(kept('%#@files@ in %2$#@the folders@, %1$@', 'printf')).toEqual([
       '%#@files@',
       '%2$#@the folders@',
@@ -145,13 +145,13 @@ describe('formats', () => {
     expect(kept('50%arg', 'auto')).toEqual([]);
     expect(kept('%#@a\nb@ %#@@', 'printf')).not.toContain('%#@a\nb@');
   });
-  it('printf takes a specifier that runs into a word', () => {
+  it('finds a printf specifier that is directly followed by a word', () => {
     expect(kept('%dseconds\\n', 'printf')).toEqual(['%d', '\\n']);
   });
 });
 
-describe('markup', () => {
-  it('balanced tags share an id, unbalanced and crossing ones are opaque', () => {
+describe('tokenize with markup', () => {
+  it('gives balanced tags a common id, and leaves unbalanced and crossing tags opaque', () => {
     const types = (text: string) => tokenize(text, 'auto').map((token) => token.type);
     expect(types('<b>x<i>y</i></b>')).toEqual(['open', 'text', 'open', 'text', 'close', 'close']);
     expect(types('<Link>x</Link>')).toEqual(['open', 'text', 'close']);
@@ -231,7 +231,7 @@ const PIECES = [
   '\ud83d',
 ];
 
-it('the sources of the tokens are the text, code unit by code unit', () => {
+it('the sources of the tokens form the text, code unit by code unit', () => {
   const message = fc.array(
     fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 3 })),
     {
@@ -249,7 +249,7 @@ it('the sources of the tokens are the text, code unit by code unit', () => {
 
 const RGI = /^\p{RGI_Emoji}$/v;
 
-describe('hostile texts take time in proportion to their length', () => {
+describe('tokenize takes time in proportion to the length of hostile texts', () => {
   const repeated = [
     '{',
     '<a>',
@@ -298,8 +298,8 @@ describe('hostile texts take time in proportion to their length', () => {
   });
 });
 
-describe('an emoji', () => {
-  it('an emoji that Unicode recommends is one token, including joiners, skin tones and flags', () => {
+describe('tokenize with emoji', () => {
+  it('creates one token for a recommended emoji, including joiners, skin tones and flags', () => {
     const parts = [
       '🎉',
       '👩',
@@ -346,7 +346,7 @@ describe('an emoji', () => {
     );
   });
 
-  it('an emoji that Unicode may recommend in the future is one token too', () => {
+  it('creates one token for an emoji that Unicode may recommend in the future', () => {
     for (const text of ['👩\u200d🦞', '🇪🇺', '🏴\u{e0067}\u{e0062}\u{e007f}', '👍🏽\u200d❄️'])
       expect(kept(`a${text}b`, 'plain')).toEqual([text]);
     expect(kept('👩\u200d 🇩 ❤ ™ 1', 'plain')).toEqual(['👩']);

@@ -21,7 +21,7 @@ describe('the attributes of tags', () => {
         ['attribute_missing', 'a href'],
       ],
     ],
-  ])('of %s, as %s, differ', (source, target, expected) => {
+  ])('differ between %s and %s', (source, target, expected) => {
     expect(found(source, target)).toEqual(expected);
   });
 
@@ -31,7 +31,7 @@ describe('the attributes of tags', () => {
     ['<A HREF="/a">x</A>', '<a href="/a">س</a>'],
     ['a < b and c > d', 'أ < ب onclick=x > د'],
     ['<b>x</b>', '<i class="a">س</i>'],
-  ])('of %s, as %s, are equal, or the tag differs', (source, target) => {
+  ])('match between %s and %s, or the tag differs', (source, target) => {
     expect(found(source, target)).toEqual([]);
   });
 });

@@ -10,9 +10,9 @@ const codes = (source: string, target: string, targetLocale?: string) =>
 const SOURCE = '{0,choice,0#none|1#one|1<many}';
 const SHOWN = '{0,choice,0#none|1#one|1<{0} of {1}}';
 
-describe('the branches of a choice of Java', () => {
-  // Seen with OpenJDK 17: the pattern, and what it shows for 0. Null if the constructor or
-  // `format` throws before the text is read again.
+describe('the branches of a Java choice', () => {
+  // Verified with OpenJDK 17: the pattern, and its output for 0. Null if the constructor or `format` throws before the
+  // text is parsed again.
   it.each([
     ['{0,choice,0#no|1#one}', 'no'],
     ["{0,choice,0#it''s {0}|1#x}", "it's {0}"],
@@ -32,7 +32,7 @@ describe('the branches of a choice of Java', () => {
     ['{0,choice,0#a#b|1#c<d}', null],
     ['{0,choice,0#a {b|1#x}', null],
     ["{0,choice,0#pas d'un|1#un}", null],
-  ])('are read as Java reads them: %s', (source, first) => {
+  ])("match Java's own parser: %s", (source, first) => {
     expect(readChoice(source)?.branches?.[0]?.text ?? null).toBe(first);
   });
 
@@ -43,7 +43,7 @@ describe('the branches of a choice of Java', () => {
     [SHOWN, "{0,choice,0#rien|1#l''un|1<{0} d''''entre {1}}"],
     [SHOWN, '{0,choice,0#{0}|1#{0} x|1<{0} de {1}}'],
     ["{0,choice,0#'{'|1#x}", "{0,choice,0#'{'|1#y}"],
-  ])('are right: %s as %s', (source, target) => {
+  ])('cause no finding: %s as %s', (source, target) => {
     expect(codes(source, target)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('the branches of a choice of Java', () => {
     expect(codes(SOURCE, fix!.text)).toEqual([]);
   });
 
-  it('get four apostrophes where the branch is read twice', () => {
+  it('get four apostrophes if the branch is parsed twice', () => {
     const target = "{0,choice,0#aucun|1#un|1<{0} d'entre {1}}";
     expect(verify(SHOWN, target).map(({ fix }) => fix?.text)).toContain(
       target.replace("'", "''''"),
@@ -68,12 +68,12 @@ describe('the branches of a choice of Java', () => {
     expect(codes(SHOWN, twice)).toContain('placeholder_missing {1}');
   });
 
-  it('have the limits of the source, unless the language has one form', () => {
+  it('require the limits of the source, unless the language has one form', () => {
     expect(codes(SOURCE, '{0,choice,0#aucun|2#deux}')).toEqual(['argument_style {0,choice}']);
     expect(codes(SHOWN, '{0,choice,0#なし|1#{0} {1}}', 'ja')).toEqual([]);
   });
 
-  it('show the values of the source', () => {
+  it('require the values of the source', () => {
     expect(codes(SHOWN, '{0,choice,0#rien|1#un|1<{0}}')).toEqual(['placeholder_missing {1}']);
     expect(codes(SHOWN, '{0,choice,0#rien|1#un|1<{0} {2}}')).toEqual([
       'placeholder_missing {1}',
@@ -88,7 +88,7 @@ describe('the branches of a choice of Java', () => {
   });
 });
 
-it('choices are read in linear time', () => {
+it('choices are parsed in linear time', () => {
   for (const unit of ["'", '|', '#', '{', '}', '1#a|', "1<a'|"]) {
     const choice = `{0,choice,${unit.repeat(50_000 / unit.length)}}`;
     verify(SOURCE, choice);

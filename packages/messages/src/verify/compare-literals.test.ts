@@ -10,7 +10,7 @@ function verify(format: MessageFormat, source: string, target: string) {
   });
 }
 
-describe('the characters that a program reads as syntax', () => {
+describe('findings of unescaped characters', () => {
   it.each([
     ['dotnet', 'Hi {0}', 'Salut {0} {', '{', 'Salut {0} {{'],
     ['dotnet', 'Hi {0}', 'Salut {{x}} {0}}', '}', 'Salut {{x}} {0}}}'],
@@ -24,11 +24,11 @@ describe('the characters that a program reads as syntax', () => {
     ['auto', '%(name)s done', '%(name)s à 100 % fait', '%', '%(name)s à 100 %% fait'],
     ['auto', '100%% of %s', '100%% de %s (50 %)', '%', '100%% de %s (50 %%)'],
     ['printf', '%@ x', '% %@ x', '%', '%% %@ x'],
-  ] as const)('in %s, %j as %j has a single sign', (format, source, target, sign, fixed) => {
+  ] as const)('name the single sign in %s: %j as %j', (format, source, target, sign, fixed) => {
     expect(verify(format, source, target)).toEqual([['placeholder_unknown', sign, sign, fixed]]);
   });
 
-  it('a percent sign in a form is read as in the other forms', () => {
+  it('include a percent sign in a form if other forms have placeholders', () => {
     const options = { format: 'printf', sourceLocale: 'en', targetLocale: 'de' } as const;
     const found = verifyWithFixes('One file, half', 'Eine Datei (50 %)', {
       ...options,
@@ -44,7 +44,7 @@ describe('the characters that a program reads as syntax', () => {
     ['auto', '100%% sure', 'sûr à 100 %', 'sûr à 100 %%'],
     ['printf', '100%% of it', '100 % de cela', '100 %% de cela'],
   ] as const)(
-    'in %s, the lost half of a percent sign comes back: %j as %j',
+    'restore the lost half of a percent sign in %s: %j as %j',
     (format, source, target, fixed) => {
       for (const [, , , fix] of verify(format, source, target)) expect(fix).toBe(fixed);
       expect(verify(format, source, target)).not.toEqual([]);
@@ -55,13 +55,10 @@ describe('the characters that a program reads as syntax', () => {
     ['Hi $NAME$', 'Salut $$NAME$'],
     ['Hi $NAME$ for $$5', 'Salut $$$NAME$ 5'],
     ['Hi $1', 'Salut $$1'],
-  ])(
-    'in Chrome, a dollar sign before a placeholder hides its value: %j as %j',
-    (source, target) => {
-      const codes = verify('chrome', source, target).map(([code]) => code);
-      expect(codes).toContain('placeholder_missing');
-    },
-  );
+  ])('include a placeholder that a dollar sign hides in Chrome: %j as %j', (source, target) => {
+    const codes = verify('chrome', source, target).map(([code]) => code);
+    expect(codes).toContain('placeholder_missing');
+  });
 
   it.each([
     ['{0} is', "{0} c'est", "{0} c''est"],
@@ -69,16 +66,19 @@ describe('the characters that a program reads as syntax', () => {
     ['{0} is', "{0} c'est l'ami d'un", "{0} c''est l''ami d''un"],
     ['{0} is', "l''ami {0} c'", "l''ami {0} c''"],
     ["'{'{0} is", "'{'{0} c'est l''ami", "'{'{0} c''est l''ami"],
-  ])('in Java, an apostrophe of %j as %j would be dropped', (source, target, fixed) => {
+  ])('include an apostrophe that Java would drop: %j as %j', (source, target, fixed) => {
     expect(verify('java', source, target)).toEqual([['entity_changed', "'", "'", fixed]]);
   });
 
   it.each([
     ["This doesn''t exist", "Ce n'existe pas", "Ce n''existe pas"],
     ["It''s", "C'est l'ami d''un", "C''est l''ami d''un"],
-  ])('in Java, two apostrophes in %j tell how to write %j', (source, target, fixed) => {
-    expect(verify('java', source, target)).toEqual([['entity_changed', "'", "'", fixed]]);
-  });
+  ])(
+    'include an apostrophe in Java if the source %j has two apostrophes: %j',
+    (source, target, fixed) => {
+      expect(verify('java', source, target)).toEqual([['entity_changed', "'", "'", fixed]]);
+    },
+  );
 
   it.each([
     [
@@ -96,7 +96,7 @@ describe('the characters that a program reads as syntax', () => {
       "{n, plural, one {# l''{x}''} many {# {x}s} other {# {x}s}}",
     ],
   ] as const)(
-    'in %s, the finding names the apostrophe that quotes: %j as %j',
+    'name the apostrophe that quotes in %s: %j as %j',
     (format, source, target, fixed) => {
       const options = { format, sourceLocale: 'en', targetLocale: 'fr' };
       const [found, ...more] = verifyWithFixes(source, target, options);
@@ -128,7 +128,10 @@ describe('the characters that a program reads as syntax', () => {
     ['dotnet', 'Hi {0} }', 'Salut {0} }'],
     ['dotnet', 'Hi {{0}} {0,-10:C2}', 'Salut {{0}} {0,-10:C2}'],
     ['chrome', 'Hi $1', "Salut $1 { 'x"],
-  ] as const)('in %s, %j as %j is correct or as in the source', (format, source, target) => {
-    expect(verify(format, source, target)).toEqual([]);
-  });
+  ] as const)(
+    'do not occur in %s if %j as %j is correct or like the source',
+    (format, source, target) => {
+      expect(verify(format, source, target)).toEqual([]);
+    },
+  );
 });

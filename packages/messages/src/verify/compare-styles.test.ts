@@ -24,9 +24,9 @@ describe('the style of an ICU argument', () => {
     ['{d, date, short}', '{d, date, ::bogusXX}'],
     ['{d, date, ::yMMMd}', '{d, date, ::YYYY}'],
     ['{d, date, short}', '{d, date, ::dd.MM.w}'],
-  ])('must show what the source shows: %s as %s', (source, target) => {
+  ])('must show the same value as the source: %s as %s', (source, target) => {
     for (const format of ['icu', 'flutter', 'auto'] as const) {
-      // Without a type, `auto` does not know that the source is an ICU message.
+      // Without a type, `auto` cannot recognize the source as an ICU message.
       if (format === 'auto' && source === '{p}') continue;
       expect(verify(source, target, format)).toEqual(['argument_style']);
     }
@@ -43,7 +43,7 @@ describe('the style of an ICU argument', () => {
     ['{d, date, MM/dd/yyyy}', '{d, date, dd.MM.yyyy}'],
     ['{d, date, myStyle}', '{d, date, myStyle}'],
     ['{d, date, ::QQQ}', '{d, date, ::QQQQ}'],
-  ])('may be that of the language: %s as %s', (source, target) => {
+  ])('may follow the target language: %s as %s', (source, target) => {
     for (const format of ['icu', 'flutter', 'auto'] as const) {
       expect(verify(source, target, format)).toEqual([]);
     }
@@ -56,7 +56,7 @@ describe('the style of an ICU argument', () => {
     ['{d, time, short}', '{d, time, kurz}', 'unknown_style'],
     ['{d, date, ::yMMMd}', '{d, date, ::TTMMJJJJ}', 'unknown_style'],
     ['{n, number}', '{n, number, geld}', 'unknown_style'],
-  ])('is a warning if digits or the style are others: %s as %s', (source, target, code) => {
+  ])('causes a warning if the digits or the style differ: %s as %s', (source, target, code) => {
     expect(verify(source, target)).toEqual([code]);
   });
 
@@ -72,7 +72,7 @@ describe('the style of an ICU argument', () => {
     expect(found!.fix?.text).toBe(target.replace(/\{.*\}/, style));
   });
 
-  it('a style is compared inside of each form', () => {
+  it('matters within each form', () => {
     const days = '{n, plural, one {# day} other {# days}}';
     expect(verify(days, '{n, plural, one {{n} Tag} other {{n, number} Tage}}')).toEqual([]);
     const plural = (one: string, other: string) => `{n, plural, one {${one}} other {${other}}}`;
@@ -86,7 +86,7 @@ describe('the style of an ICU argument', () => {
     ).toEqual(['argument_style']);
   });
 
-  it('a style is an error if FormatJS shows another value, and no finding if it shows the same', () => {
+  it('causes an error if FormatJS shows another value, and no finding if it shows the same', () => {
     const styles = [
       '',
       'percent',
@@ -129,7 +129,7 @@ describe('the style of an ICU argument', () => {
   });
 });
 
-describe('a pattern of the language', () => {
+describe('a pattern of the target language', () => {
   it.each([
     ['java', '{0,date,MM/dd/yyyy}', '{0,date,dd.MM.yyyy}'],
     ['java', '{0,time,h:mm a}', "{0,time,H 'Uhr' mm}"],
@@ -140,7 +140,7 @@ describe('a pattern of the language', () => {
     ['dotnet', '{0:d}', '{0:dd.MM.yyyy}'],
     ['dotnet', '{0,-10:N2}', '{0 , -12:F2}'],
     ['dotnet', '{0:0.00}', '{0:#,0.00}'],
-  ] as const)('is right in %s: %s as %s', (format, source, target) => {
+  ] as const)('causes no finding in %s: %s as %s', (format, source, target) => {
     expect(verify(`On ${source}`, `Am ${target}`, format)).toEqual([]);
   });
 
@@ -155,7 +155,7 @@ describe('a pattern of the language', () => {
     ['dotnet', '{0:C2}', '{0:N2}', 'argument_style'],
     ['dotnet', '{0:N2}', '{0:dd.MM.yyyy}', 'argument_style'],
     ['dotnet', '{0:dd.MM.yyyy}', '{0:q}', 'argument_style'],
-  ] as const)('is a finding in %s: %s as %s', (format, source, target, code) => {
+  ] as const)('causes a finding in %s: %s as %s', (format, source, target, code) => {
     expect(verify(`On ${source}`, `Am ${target}`, format)).toEqual([code]);
   });
 
@@ -164,12 +164,12 @@ describe('a pattern of the language', () => {
     ['java', '{0,date,MM/dd}', '{0,time,MM/dd}'],
     ['java', '{0,number,0}', '{0}'],
     ['dotnet', '{0:N2}', '{1:N2}'],
-  ] as const)('is of the same argument and type in %s: %s as %s', (format, source, target) => {
+  ] as const)('keeps its argument and type in %s: %s as %s', (format, source, target) => {
     expect(verify(source, target, format)).toEqual(['placeholder_missing', 'placeholder_unknown']);
   });
 });
 
-it('styles without an end are read in linear time', () => {
+it('styles without an end are parsed in linear time', () => {
   for (const unit of [',', '#', "'", '.', '\\', '%']) {
     const style = unit.repeat(50_000);
     verify(`{n, number, ${style}}`, `{n, number, ${style}0}`);

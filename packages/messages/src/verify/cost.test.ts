@@ -11,10 +11,10 @@ const repeat = (piece: string, length = LONGEST): string =>
   piece.repeat(Math.floor(length / piece.length));
 const OPTIONS = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' } as const;
 
-/** Added to a time, as the clock of a thread may count in steps of some milliseconds. */
+/** Added to both times because the clock of a thread may have a resolution of several milliseconds. */
 const STEP_US = 5_000;
 
-/** Returns the least processor time of this thread for ten runs of some work in five tries, in µs. */
+/** Returns the minimum processor time of this thread for ten runs in five tries, in µs. */
 function cpuOf(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage();
@@ -25,14 +25,14 @@ function cpuOf(run: () => void): number {
   return Math.min(...times);
 }
 
-describe('the longest messages', () => {
+describe('the analysis and verification of the longest messages', () => {
   it.each([
     ['a joiner after each emoji', '👩\u200d'],
     ['emoji and letters in turn', 'x👩\u200d'],
     ['skin tones', '👍🏽'],
     ['halves of flags', '🇩'],
     ['variation selectors', '❤\ufe0f'],
-  ])('%s take time in proportion to their length', async (_, piece) => {
+  ])('takes time in proportion to the length for %s', async (_, piece) => {
     const growth = await growthOf(LONGEST, async (length) =>
       tokenize(repeat(piece, length), 'auto'),
     );
@@ -46,7 +46,7 @@ describe('the longest messages', () => {
     ['i18n-js', '{{'],
     ['next-intl', '<a '],
     ['lingui', "'{"],
-  ])('as %s reads them, %s take time in proportion to their length', async (runtime, piece) => {
+  ])('takes time in proportion to the length with %s, for %s', async (runtime, piece) => {
     const options = { ...OPTIONS, format: RUNTIMES[runtime].format, runtimes: [runtime] };
     const growth = await growthOf(LONGEST / 4, async (length) =>
       verifyMessage(repeat(piece, length - piece.length), repeat(piece, length), options),
@@ -54,7 +54,7 @@ describe('the longest messages', () => {
     expect(growth).toBeLessThan(IN_PROPORTION);
   });
 
-  it('one text outside of many selected forms is not read again for each of them', () => {
+  it('does not parse a text outside of many selected forms again for each form', () => {
     const textWith = (forms: number): string => {
       const options = Array.from({ length: forms }, (_, index) => `o${index} {x}`).join(' ');
       return `${'👩'.repeat(40_000)} {n, select, ${options} other {x}}`;
@@ -71,7 +71,7 @@ describe('the longest messages', () => {
     expect(many! / few!).toBeLessThan(10);
   });
 
-  it('nested forms that no message has are refused, six forms of the longest text are not', () => {
+  it('rejects extreme nesting of forms, but accepts six forms of the longest text', () => {
     const nested = `{a, plural, other {{b, plural, other {{c, plural, other {${repeat('x y ')}}}}}}}`;
     const refused = analyzeMessage(nested, OPTIONS);
     expect(refused.findings.map(({ code }) => code)).toEqual(['icu_structure']);

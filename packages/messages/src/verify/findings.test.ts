@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CHECK_CODES, finding, findingsToMask, maskToCodes, severityOf } from './findings.ts';
 
-it('the stored bit of a code never moves', () => {
+it('the stored bit of a code never changes', () => {
   expect(CHECK_CODES.indexOf('placeholder_missing')).toBe(0);
   expect(CHECK_CODES.indexOf('icu_invalid')).toBe(7);
   expect(CHECK_CODES.indexOf('leaked_marker')).toBe(13);
@@ -26,7 +26,7 @@ it('the stored bit of a code never moves', () => {
   ]);
 });
 
-it('a mask gives back exactly the codes that went in', () => {
+it('a mask round-trips its codes', () => {
   for (const code of CHECK_CODES) expect(maskToCodes(findingsToMask([{ code }]))).toEqual([code]);
   expect(CHECK_CODES.length).toBeLessThanOrEqual(63);
   const all = CHECK_CODES.map((code) => finding(code, 'x'));
@@ -35,7 +35,7 @@ it('a mask gives back exactly the codes that went in', () => {
   expect(maskToCodes(2n ** 62n)).toEqual([]);
 });
 
-it('a finding that breaks a text is an error, and one that needs a look is a warning', () => {
+it('a finding that breaks a text is an error, and a finding to review is a warning', () => {
   const errors = new Set([
     ...CHECK_CODES.slice(0, 14),
     'unknown_syntax',

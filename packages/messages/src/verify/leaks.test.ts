@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WORD_STEMS } from '../rendering/sentinel.ts';
 import { findLeaks } from './leaks.ts';
 
-describe('markers left over from an engine', () => {
+describe('markers that an engine left over', () => {
   it.each([
     '<x id="0"/>',
     '< / g >',
@@ -14,12 +14,12 @@ describe('markers left over from an engine', () => {
     '⟦',
     '\ue001',
     ...WORD_STEMS.map((stem) => `${stem}az`),
-  ])('%s', (marker) => {
+  ])('include %s', (marker) => {
     expect(findLeaks('Save it', `Guardar ${marker} todo`)).not.toEqual([]);
     expect(findLeaks(`Save ${marker} it`, `Guardar ${marker} todo`)).toEqual([]);
   });
 
-  it('words contain no markers', () => {
+  it('do not include words', () => {
     expect(findLeaks('Save it', 'Guardar & exportar [todo] < 5')).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ const FORMATS: readonly MessageFormat[] = [
   'chrome',
   'plain',
 ];
-/** Matches no text, and makes a verification compare tokens. */
+/** Matches no text, but forces a comparison of tokens. */
 const NO_CODE = '\\u0000';
 const PIECES = ['Save', 'the', 'Xqaz', 'ww', '.match', 'input', 'Éa', 'ы', '12', 'Note:', '?'];
 const BETWEEN = [' ', '  ', '. ', ', ', ': ', '-', ' (', ')', '! ', '…', '...', ''];
 
 it.each(['Note: saved', 'Name:', 'Étage 2 (neuf), à louer…', 'Сохранить?'])(
-  'has words only: %s',
+  'isOrdinary is true for %s',
   (text) => expect(isOrdinary(text)).toBe(true),
 );
 
@@ -37,9 +37,9 @@ it.each([
   '<b>',
   'a\u200bb',
   'Why\u037e',
-])('may have more than words: %j', (text) => expect(isOrdinary(text)).toBe(false));
+])('isOrdinary is false for %j', (text) => expect(isOrdinary(text)).toBe(false));
 
-it('finds in words only what a comparison of tokens finds', () => {
+it('verification of ordinary texts has the same findings as a comparison of tokens', () => {
   const part = fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom(...BETWEEN));
   const text = fc
     .array(part, { maxLength: 5 })

@@ -25,7 +25,7 @@ const SUFFIXED = [
 ] as const;
 
 describe('a percent sign with a suffix of the language', () => {
-  it.each(SUFFIXED)('a percent sign with a suffix is no placeholder in %s: %s', (locale, text) => {
+  it.each(SUFFIXED)('does not count as a placeholder in %s: %s', (locale, text) => {
     for (const format of ['auto', 'printf'] as const) {
       expect(codes('A 95% discount', text, locale, format)).toEqual([]);
       expect(codes('%s: a 95% discount', `%s: ${text}`, locale, format)).toEqual([]);
@@ -38,7 +38,7 @@ describe('a percent sign with a suffix of the language', () => {
     expect(codes('5%-s left', 'noch 5%-s', 'de', 'printf')).toEqual([]);
   });
 
-  it('a percent sign of prose hides no placeholder that the source does not have', () => {
+  it('does not hide a placeholder that the source lacks', () => {
     for (const target of ['Rabatt %-5d', 'Rabatt %s', 'Rabatt %5d', '10 %d Rabatt']) {
       expect(codes('A 95% discount', target, 'de', 'printf')).toContain('placeholder_unknown');
     }
@@ -56,7 +56,7 @@ describe('a percent sign with a suffix of the language', () => {
 });
 
 describe('a padded argument', () => {
-  it('a padded argument is a placeholder in a format, and prose elsewhere', () => {
+  it('counts as a placeholder in a format with padding, and as prose elsewhere', () => {
     expect(codes('Your question % s', 'Jouw vraag', 'nl', 'printf')).toEqual([
       'placeholder_missing',
     ]);
@@ -67,7 +67,7 @@ describe('a padded argument', () => {
   });
 });
 
-describe('a form that the source writes without its number', () => {
+describe('a form whose source form has no number', () => {
   const one = (target: string, targetLocale: string, source = 'One file') =>
     verifyMessage(source, target, {
       format: 'printf',
@@ -84,7 +84,7 @@ describe('a form that the source writes without its number', () => {
     ['lt', 'Vienas failas'],
     ['hi', 'एक फ़ाइल'],
     ['fr', 'Un fichier'],
-  ])('needs it in %s, whose category is more than 1', (locale, text) => {
+  ])('needs the number in %s, whose category has more numbers than 1', (locale, text) => {
     expect(one(text, locale)).toEqual(['placeholder_missing']);
     expect(one(`%d ${text}`, locale)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a form that the source writes without its number', () => {
     ['pl', 'Jeden plik'],
     ['cs', 'Jeden soubor'],
     ['es', 'Un archivo'],
-  ])('does not need it in %s', (locale, text) => {
+  ])('does not need the number in %s', (locale, text) => {
     expect(one(text, locale)).toEqual([]);
   });
 });
@@ -103,31 +103,28 @@ describe('inline codes of XLIFF', () => {
   const source =
     'Hi <x id="NAME" equiv-text="{{ n }}"/>, <g id="1" ctype="x-b">read <ph id="L" disp="&lt;br/&gt;"/></g>';
 
-  it.each(['auto', 'icu', 'printf', 'plain'] as const)(
-    'codes are compared by id in %s',
-    (format) => {
-      const same = 'Hallo <x id="NAME"/>, <g id="1">lies <ph id="L" disp="{other}"/></g>';
-      expect(
-        codes(source, source.replace('Hi', 'Hallo').replace('read', 'lies'), 'de', format),
-      ).toEqual([]);
-      expect(codes(source, same, 'de', format)).toEqual([]);
-      expect(codes(source, same.replace('NAME', 'OTHER'), 'de', format)).toEqual([
-        'tag_missing',
-        'tag_extra',
-      ]);
-      expect(codes(source, same.replace('<x id="NAME"/>', ''), 'de', format)).toEqual([
-        'tag_missing',
-      ]);
-    },
-  );
+  it.each(['auto', 'icu', 'printf', 'plain'] as const)('match by id in %s', (format) => {
+    const same = 'Hallo <x id="NAME"/>, <g id="1">lies <ph id="L" disp="{other}"/></g>';
+    expect(
+      codes(source, source.replace('Hi', 'Hallo').replace('read', 'lies'), 'de', format),
+    ).toEqual([]);
+    expect(codes(source, same, 'de', format)).toEqual([]);
+    expect(codes(source, same.replace('NAME', 'OTHER'), 'de', format)).toEqual([
+      'tag_missing',
+      'tag_extra',
+    ]);
+    expect(codes(source, same.replace('<x id="NAME"/>', ''), 'de', format)).toEqual([
+      'tag_missing',
+    ]);
+  });
 
-  it('codes of XLIFF are read once, however many openers there are', () => {
+  it('take linear time for any number of openers', () => {
     const text = '<x a="'.repeat(20_000);
     expect(codes(text, text, 'de', 'plain')).not.toContain('tag_missing');
   });
 });
 
-it('symbols of Ruby are data, whose order is the language’s', () => {
+it('symbols of Ruby are data that the language may order', () => {
   expect(codes(':year', ':day', 'de', 'auto')).toEqual([]);
   expect(codes(':year', 'Jahr', 'de', 'auto')).toEqual(['placeholder_missing']);
   expect(codes('The :year', 'Das :day', 'de', 'auto')).toEqual(['placeholder_missing']);

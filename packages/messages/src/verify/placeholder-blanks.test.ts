@@ -26,11 +26,11 @@ describe('blanks inside a placeholder', () => {
     ['dotnet', '{0,10}', '{0 , 10 }'],
     ['java', '{0,number}', '{0, number }'],
     ['java', '{ 0 }', '{ 0 }'],
-  ] as const)('are ignored in %s: %s as %s', (format, source, target) => {
+  ] as const)('have no effect in %s: %s as %s', (format, source, target) => {
     expect(codes(format, source, target)).toEqual([]);
   });
 
-  it('FormatJS ignores them', () => {
+  it('have no effect in FormatJS', () => {
     expect(new IntlMessageFormat('{ name }', 'en').format({ name: 'Ana' })).toBe('Ana');
   });
 
@@ -40,7 +40,7 @@ describe('blanks inside a placeholder', () => {
     ['java', '{0,number}', '{0 ,number}'],
     ['dotnet', '{0}', '{ 0}'],
     ['ruby', '%{name}', '%{ name }'],
-  ] as const)('are an error with a fix in %s: %s as %s', (format, source, target) => {
+  ] as const)('cause an error with a fix in %s: %s as %s', (format, source, target) => {
     const findings = verify(format, source, target);
     expect(findings.map(({ code }) => code)).toEqual([
       'placeholder_missing',
@@ -55,7 +55,7 @@ describe('blanks inside a placeholder', () => {
     ['auto', '$'.concat('{name}'), '$'.concat('{ name}')],
     ['printf', '{name}', '{name }'],
   ] as [MessageFormat, string, string][])(
-    'are a warning with a fix in %s: %s as %s',
+    'cause a warning with a fix in %s: %s as %s',
     (format, source, target) => {
       const findings = verify(format, source, target);
       expect(findings.map(({ code }) => code)).toEqual(['placeholder_spacing']);

@@ -29,7 +29,7 @@ describe('a translation without the plural of its source', () => {
     ['vi', '{n} tệp'],
     ['th', '{n} ไฟล์'],
     ['id', '{n} berkas'],
-  ])('is right in %s, which has one form', (locale, target) => {
+  ])('causes no finding in %s, which has one form', (locale, target) => {
     for (const format of ['icu', 'flutter', 'auto'] as const) {
       expect(verify(FILES, target, locale, format)).toEqual([]);
     }
@@ -48,13 +48,13 @@ describe('a translation without the plural of its source', () => {
     ]);
   });
 
-  it('a missing plural is a warning in a language with several forms', () => {
+  it('causes a warning in a language with several forms', () => {
     expect(verify(FILES, '{n} Dateien', 'de')).toEqual(['plural_missing n']);
     expect(verify(MARKS, '{n} fichiers', 'fr')).toEqual(['plural_missing n']);
     expect(verify(FILES, 'Dateien', 'de')).toEqual(['plural_missing n', 'placeholder_missing {n}']);
   });
 
-  it('a missing plural is a warning in each language if the source has a text of its own for a number', () => {
+  it('causes a warning in each language if the source has a separate text for a number', () => {
     const source = '{n, plural, =0 {No files} one {# file} other {# files}}';
     expect(verify(source, '{n}件', 'ja')).toEqual(['plural_missing n']);
     expect(verify(source, '{n, plural, =0 {なし} other {#件}}', 'ja')).toEqual([]);
@@ -66,7 +66,7 @@ describe('a translation without the plural of its source', () => {
     expect(verify(PLACES, '{n}:a plats', 'sv')).toEqual(['plural_missing n']);
   });
 
-  it('stays an error for a select, and for a plural that counts from another offset', () => {
+  it('causes an error for a select, and for a plural with another offset', () => {
     const select =
       '{who, select, a {A {n, plural, one {#} other {#}}} other {B {n, plural, one {#} other {#}}}}';
     expect(verify(select, '{n}', 'ja')).toEqual(['icu_structure who']);
@@ -87,8 +87,8 @@ describe('a translation without the plural of its source', () => {
   });
 });
 
-describe('a translation with a plural that its source does not have', () => {
-  it('a plural is right if the source shows the number', () => {
+describe('a translation with a plural that its source lacks', () => {
+  it('causes no finding if the source shows the number', () => {
     expect(verify('{n}件', FILES, 'en', 'icu', 'ja')).toEqual([]);
     expect(
       verify('{n}件の{x}', '{n, plural, one {# {x}} other {# {x}}}', 'en', 'icu', 'ja'),
@@ -98,7 +98,7 @@ describe('a translation with a plural that its source does not have', () => {
     ).toEqual([]);
   });
 
-  it('a plural is an error if the source does not show the number, or shows a date', () => {
+  it('causes an error if the source does not show the number, or shows a date', () => {
     expect(verify('Files {x}', `${MARKS} {x}`, 'de')).toEqual(['icu_structure n']);
     expect(verify('{n, date}', MARKS, 'de')).toEqual(['icu_structure n']);
     expect(verify('{n} {x}', '{n, select, a {{n}} other {{n}}} {x}', 'de')).toEqual([

@@ -5,7 +5,7 @@ import { repairMessage } from './repair-message.ts';
 const repair = (format: MessageFormat, source: string, target: string) =>
   repairMessage(source, target, { format, sourceLocale: 'en', targetLocale: 'fr' });
 
-describe('a translation with damage that has one repair', () => {
+describe('a translation with an unambiguous repair', () => {
   it.each([
     ['printf', '%s complete', '%s à 100 %', '%s à 100 %%'],
     ['printf', 'two\n', 'deux', 'deux\n'],
@@ -14,7 +14,7 @@ describe('a translation with damage that has one repair', () => {
     ['java', 'Plan {0}', "Plan d'essai {0}", "Plan d''essai {0}"],
     ['auto', 'Hi {name}', 'Salut { name }\u200b', 'Salut {name}'],
     ['printf', '%s\n', '100\u200b % %s', '100 %% %s\n'],
-  ] as const)('is repaired in %s: %j as %j', (format, source, target, text) => {
+  ] as const)('changes in %s from %j to %j', (format, source, target, text) => {
     expect(repair(format, source, target)).toEqual({ text, findings: [] });
   });
 
@@ -24,7 +24,7 @@ describe('a translation with damage that has one repair', () => {
     ['auto', 'Saved.', 'Enregistré!'],
     ['auto', 'Big <i>news</i>', 'Grandes <b>nouvelles</b>'],
   ] as const)(
-    'is left alone if a person has to choose, in %s: %j as %j',
+    'does not change if a person has to choose, in %s: %j as %j',
     (format, source, target) => {
       const { text, findings } = repair(format, source, target);
       expect(text).toBe(target);
@@ -32,7 +32,7 @@ describe('a translation with damage that has one repair', () => {
     },
   );
 
-  it('a translation is left alone by a check that is off', () => {
+  it('does not change if its check is disabled', () => {
     const off = { invisible_characters: 'off' } as const;
     const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'fr' } as const;
     const target = 'Salut { name }\u200b';

@@ -11,7 +11,7 @@ const codes = (source: string, target: string, over: Partial<VerifyOptions> = {}
     ...over,
   }).map(({ code }) => code);
 
-describe('a translation that works has no findings', () => {
+describe('verifyMessage finds nothing in a correct translation', () => {
   it.each([
     ['Hello {name}!', 'Hola {name}!'],
     ['{{ count }} of {{total}}', '{{total}} / {{count}}'],
@@ -51,7 +51,7 @@ describe('a translation that works has no findings', () => {
   });
 });
 
-describe('findings of a wrong translation', () => {
+describe('verifyMessage finds the faults of a translation', () => {
   const terms: MessageTerm[] = [
     { start: 0, end: 4, id: 't', source: 'Acme', doNotTranslate: true },
     { start: 5, end: 10, id: 'u', source: 'draft', target: 'borrador', doNotTranslate: false },
@@ -149,7 +149,7 @@ describe('findings of a wrong translation', () => {
   );
 });
 
-describe('ICU', () => {
+describe('verifyMessage with ICU', () => {
   const cart = 'You have {n, plural, =0 {no items} one {an item} other {# items}} in <b>{cart}</b>';
   it.each([
     [
@@ -165,11 +165,11 @@ describe('ICU', () => {
     [cart, '<b>{cart}</b>に{n, plural, =0 {なし} other {{n}個}}', 'ja'],
     ['Hi {name}', 'Hola {name}', 'es'],
     ['On {d, date, ::yMMMd}', 'El {d, date, ::dMMMMy}', 'es'],
-  ])('%s -> %s', (source, target, targetLocale) => {
+  ])('finds nothing in %s -> %s', (source, target, targetLocale) => {
     expect(codes(source, target, { format: 'icu', targetLocale })).toEqual([]);
   });
 
-  it('several selectors on one argument need not each have every option', () => {
+  it('does not require every option in each of several selectors on one argument', () => {
     const source =
       '{n, plural, =0 {No} one {#} other {#}} {n, plural, one {day} other {days}} {g, select, male {he} female {she} other {they}} {g, select, male {m} other {o}}';
     const target =
@@ -180,7 +180,7 @@ describe('ICU', () => {
     expect(codes(source, target.replace(' female {sie}', ''), options)).toEqual(['icu_structure']);
   });
 
-  it('a category cannot do without the number because an exact number could', () => {
+  it('requires the number in a category even if an exact number omits it', () => {
     const source = '{n, plural, =2 {a pair} one {# item} other {# items}}';
     const target = '{n, plural, =2 {ein Paar} one {# Ding} other {ein Paar}}';
     expect(codes(source, target, { format: 'icu', targetLocale: 'de' })).toEqual([
@@ -202,14 +202,14 @@ describe('ICU', () => {
       'de',
     ],
   ])(
-    'an exact number and a category that is the same number stand for each other: %s -> %s',
+    'accepts an exact number and the category of the same number as equal: %s -> %s',
     (...texts) => {
       const [source, target, targetLocale] = texts;
       expect(codes(source, target, { format: 'icu', targetLocale })).toEqual([]);
     },
   );
 
-  it('an exact number that no category stands for is needed', () => {
+  it('requires an exact number that no category covers', () => {
     const source = '{n, plural, offset:1 =1 {you} one {you and #} other {you and #}}';
     const target = '{n, plural, offset:1 one {du und #} other {du und #}}';
     const options = { format: 'icu', targetLocale: 'de' } as const;
@@ -220,13 +220,13 @@ describe('ICU', () => {
     );
   });
 
-  it('a broken form is found inside a message that is otherwise whole', () => {
+  it('finds a broken form inside an otherwise correct message', () => {
     const target =
       '{n, plural, =0 {nada en <b>{cart}</b>} one {uno en <b>{cart}} many {# en <b>{cart}</b>} other {# en {cart}}}';
     expect(codes(cart, target, { format: 'icu' })).toEqual(['tag_unbalanced', 'tag_missing']);
   });
 
-  it('hostile pairs are compared in bounded time', () => {
+  it('compares hostile pairs in bounded time', () => {
     const wide = Array.from(
       { length: 3000 },
       (_, index) => `{a${index}, plural, one {x} many {x} other {y}}`,

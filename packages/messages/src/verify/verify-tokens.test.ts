@@ -11,7 +11,7 @@ const codes = (source: string, body: string): string[] => {
   );
 };
 
-describe('an answer with everything in it has no findings', () => {
+describe('verifyTokens finds nothing in a complete answer', () => {
   it.each([
     ['Hi {name}, you have %d', 'Tienes <x id="1"/>, <x id="0"/>'],
     ['<b>x <i>y</i></b> z', 'z <g id="0">x <g id="1">y</g></g>'],
@@ -26,7 +26,7 @@ describe('an answer with everything in it has no findings', () => {
   });
 });
 
-describe('broken answers', () => {
+describe('verifyTokens with a broken answer', () => {
   it.each([
     ['Hi {name}', 'Hola', ['placeholder_missing']],
     ['Hi {name}', 'Hola <x id="0"/> <x id="0"/>', ['placeholder_duplicated']],
@@ -60,21 +60,21 @@ describe('broken answers', () => {
     ['i18next', 'Save 10%', 'Šåṽé %d', []],
     ['auto', 'Save {0 things} 10%', 'Šåṽé {0} %d', ['placeholder_unknown']],
   ])(
-    'broken answers in %s what only looks like a placeholder is a word: %s',
+    'ignores in %s words that only look like placeholders: %s',
     (format, text, answer, expected) => {
       const found = verifyTokens(tokenize(text, format), [textToken(answer)], format, 'de');
       expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
     },
   );
 
-  it('verification names a placeholder of another message', () => {
+  it('reports a placeholder of another message', () => {
     const output: Token[] = [textToken('x '), ...tokenize('{other}', 'auto')];
     expect(
       verifyTokens(tokenize('x {name}', 'auto'), output, 'auto', 'de').map(({ code }) => code),
     ).toEqual(['placeholder_unknown', 'placeholder_missing']);
   });
 
-  it('verification names a missing term, unless its words are in the text', () => {
+  it('reports a missing term, unless the text has its words', () => {
     const source: Token[] = [
       textToken('Open the '),
       { type: 'term', id: 0, source: 'draft', text: 'draft', target: 'borrador', termId: 't' },

@@ -29,11 +29,14 @@ describe('verifyWithFixes', () => {
     ['line_breaks', 'One line', 'Eine\nZeile', [4, 5, 'target'], 'Eine Zeile'],
     ['tag_extra', 'Big news', 'Große <b>Neuigkeit</b>', [6, 9, 'target'], 'Große Neuigkeit'],
     ['tag_missing', 'Big <i>news</i>', 'Große <b>News</b>', [4, 7, 'source'], 'Große <i>News</i>'],
-  ] as const)('a fix and a position for %s in “%s” → “%s”', (code, source, target, at, text) => {
-    const found = verifyWithFixes(source, target, options).find((fix) => fix.code === code);
-    const [start, end, side] = at;
-    expect(found).toMatchObject({ at: { start, end, side }, fix: { text } });
-  });
+  ] as const)(
+    'returns a fix and a position for %s in “%s” → “%s”',
+    (code, source, target, at, text) => {
+      const found = verifyWithFixes(source, target, options).find((fix) => fix.code === code);
+      const [start, end, side] = at;
+      expect(found).toMatchObject({ at: { start, end, side }, fix: { text } });
+    },
+  );
 
   it.each([
     [
@@ -60,7 +63,7 @@ describe('verifyWithFixes', () => {
       'target',
       'few  {# z}',
     ],
-  ] as const)('a position for %s in “%s” → “%s”', (code, source, target, side, part) => {
+  ] as const)('returns a position for %s in “%s” → “%s”', (code, source, target, side, part) => {
     const found = verifyWithFixes(source, target, { ...options, format: 'icu' });
     const { at } = found.find((finding) => finding.code === code)!;
     expect(at?.side).toBe(side);
@@ -81,29 +84,32 @@ describe('verifyWithFixes', () => {
     ['a {b, foo}', 'a', { reason: 'unknown_type', column: 7, side: 'source' }, undefined],
     ['abc', 'abcd', { length: 4, maxLength: 3 }, undefined],
     ['The cart', 'Der Korb', { wanted: 'Wagen' }, 'cart'],
-  ] as const)('the facts of the finding in “%s” → “%s” are %j', (source, target, params, value) => {
-    const term = {
-      start: 4,
-      end: 8,
-      id: 'a',
-      source: 'cart',
-      target: 'Wagen',
-      doNotTranslate: false,
-    };
-    const terms = source === 'The cart' ? [term] : [];
-    const found = verifyWithFixes(source, target, {
-      ...options,
-      format: 'icu',
-      maxLength: source === 'abc' ? 3 : 100,
-      terms,
-    });
-    expect(found.find((finding) => finding.params)).toMatchObject({
-      params,
-      ...(value !== undefined && { value }),
-    });
-  });
+  ] as const)(
+    'describes the finding in “%s” → “%s” with the facts %j',
+    (source, target, params, value) => {
+      const term = {
+        start: 4,
+        end: 8,
+        id: 'a',
+        source: 'cart',
+        target: 'Wagen',
+        doNotTranslate: false,
+      };
+      const terms = source === 'The cart' ? [term] : [];
+      const found = verifyWithFixes(source, target, {
+        ...options,
+        format: 'icu',
+        maxLength: source === 'abc' ? 3 : 100,
+        terms,
+      });
+      expect(found.find((finding) => finding.params)).toMatchObject({
+        params,
+        ...(value !== undefined && { value }),
+      });
+    },
+  );
 
-  it('a term in the source language gets a fix with the glossary’s translation', () => {
+  it('returns the glossary’s translation as a fix for a term in the source language', () => {
     const term: MessageTerm = {
       start: 4,
       end: 8,
@@ -124,7 +130,7 @@ describe('verifyWithFixes', () => {
     expect(fixOf('Im `cart`')).toBeUndefined();
   });
 
-  it('two missing placeholders get no fix, and an excess placeholder has a range in UTF-16 code units', () => {
+  it('returns no fix for two missing placeholders, and a range in UTF-16 code units for an excess one', () => {
     const both = verifyWithFixes('{a} and {b}', '{c} und {d}', options);
     expect(both.filter(({ fix }) => fix)).toEqual([]);
     expect(verifyWithFixes('abc', '😀😀x', { ...options, maxLength: 2 })).toMatchObject([

@@ -12,7 +12,7 @@ const textOf = (maxLength: number) =>
   fc.array(character, { maxLength }).map((characters) => characters.join(''));
 
 describe('foldKindsOf', () => {
-  it('has a bit of the query for each text that lower-casing does not fold', () => {
+  it('returns bits of the query for texts that lower-casing does not fold', () => {
     fc.assert(
       fc.property(textOf(8), textOf(3), (text, part) => {
         const folded = foldText(part);
@@ -23,7 +23,7 @@ describe('foldKindsOf', () => {
     );
   });
 
-  it('finds no kind in texts of a keyboard, and leaves out kinds that a query does not have', () => {
+  it('finds no kind in texts of a keyboard, and leaves out kinds that a query lacks', () => {
     expect(foldKindsOf('Save “all” files?'.replace(/[“”]/g, '"'))).toBe(0);
     expect(foldKindsOf('Êtes-vous sûr')).toBe(0);
     for (const [text, query, without] of [
@@ -43,7 +43,7 @@ describe('foldKindsOf', () => {
 });
 
 describe('findFolded', () => {
-  it('finds places that fold to the same text, and the text itself', () => {
+  it('finds positions that fold to the same text, and the text itself', () => {
     fc.assert(
       fc.property(textOf(3), textOf(3), textOf(3), (before, part, after) => {
         const text = `${before}|${part}|${after}`;
@@ -58,7 +58,7 @@ describe('findFolded', () => {
     );
   });
 
-  it('knows where each folded character stands, whether offsets change or not', () => {
+  it('returns the offsets of folded characters, even if folding changes their length', () => {
     fc.assert(
       fc.property(textOf(8), (text) => {
         const folded = foldInPlace(text);
@@ -77,7 +77,7 @@ describe('findFolded', () => {
     );
   });
 
-  it('takes no part of a character', () => {
+  it('does not match part of a character', () => {
     expect([...findFolded('Straße', 'stras')]).toEqual([]);
     expect([...findFolded('Straße', 'STRASSE')]).toEqual([{ start: 0, end: 6 }]);
     expect([...findFolded('e\u0301', 'e')]).toEqual([]);

@@ -17,7 +17,7 @@ const found = (terms: GlossaryTerm[], text: string): string[] =>
     .map(({ start, end }) => text.slice(start, end));
 
 describe('createTermMatcher', () => {
-  it('finds whole words only, without case', () => {
+  it('finds whole words only, ignoring case', () => {
     expect(found([term('key')], 'Key, keyboard, monkey, KEY')).toEqual(['Key', 'KEY']);
   });
 
@@ -26,7 +26,7 @@ describe('createTermMatcher', () => {
     expect(found(terms, 'a release note book')).toEqual(['release note']);
   });
 
-  it('finds regular English plurals, but not of terms that stay as they are', () => {
+  it('finds regular English plurals, except of protected terms', () => {
     expect(
       found(
         [term('bundle'), term('key'), term('category'), term('box')],
@@ -36,15 +36,15 @@ describe('createTermMatcher', () => {
     expect(found([term('Parlance', { doNotTranslate: true })], 'Parlances')).toEqual([]);
   });
 
-  it('keeps to the case if that matters', () => {
+  it('respects case for case-sensitive terms', () => {
     expect(found([term('Go', { caseSensitive: true })], 'go Go GO')).toEqual(['Go']);
   });
 
-  it('needs no space around terms in scripts that write none', () => {
+  it('requires no space around terms in scripts without spaces', () => {
     expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
   });
 
-  it('finds a term in what folds to the same, and no part of a character', () => {
+  it('finds a term in text that folds to the same, but not in part of a character', () => {
     expect(found([term('Straße')], 'Die STRASSE, die Straße.')).toEqual(['STRASSE', 'Straße']);
     expect(found([term('Strasse')], 'Straße')).toEqual(['Straße']);
     expect(found([term('Τέλος')], 'ΤΈΛΟΣ τέλοσ')).toEqual(['ΤΈΛΟΣ', 'τέλοσ']);
@@ -53,11 +53,11 @@ describe('createTermMatcher', () => {
     expect(found([term('gros', { doNotTranslate: true })], 'groß')).toEqual([]);
   });
 
-  it('keeps its offsets if lower case has another length', () => {
+  it('returns correct offsets if lower-casing changes the length', () => {
     expect(found([term('key')], 'İİİ key')).toEqual(['key']);
   });
 
-  it('finds at most one term for each place of a text, however many terms begin there', () => {
+  it('finds at most one term at each position, even if many terms start there', () => {
     const nested = Array.from({ length: 190 }, (_, index) => term('あ'.repeat(index + 1)));
     const text = 'あ'.repeat(950);
     expect(found(nested, text)).toEqual(Array(5).fill('あ'.repeat(190)));
@@ -65,7 +65,7 @@ describe('createTermMatcher', () => {
     expect(found([...cases, term('abc d')], 'abC Abc abc d')).toEqual(['abC', 'Abc', 'abc d']);
   });
 
-  it('agrees with a search of each place for each term', () => {
+  it('finds the same terms as a search at each position', () => {
     const word = fc.stringMatching(/^[ab]{1,3}$/);
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('termSpellings', () => {
     ['PDF', ['PDF', 'pdf', 'PDFs', 'pdfs', 'PDFS']],
     ['category', ['category', 'categories', 'Categories']],
     ['設定', ['設定']],
-  ])('termSpellings of %s have %j among them', (text, expected) => {
+  ])('termSpellings of %s include %j', (text, expected) => {
     expect(termSpellings(term(text))).toEqual(expect.arrayContaining(expected));
     expect(termSpellings(term(text))[0]).toBe(text);
   });

@@ -30,8 +30,8 @@ const repair = (source: string, answer: string, targetLocale: string): string =>
 const verify = (source: string, target: string, targetLocale: string) =>
   verifyWithFixes(source, target, { format: 'auto', sourceLocale: 'en', targetLocale });
 
-describe('invisible characters that the source does not have', () => {
-  it('characters of engines are removed from an answer, and are a warning with a fix in a stored text', () => {
+describe('invisible characters that the source lacks', () => {
+  it('disappear from engine output, and cause a warning with a fix in a stored text', () => {
     const word = fc.constantFrom('Datei', 'öffnen', 'jetzt', 'Ordner', 'ab');
     const part = fc.tuple(word, fc.constantFrom(...CONTROLS, '', ''));
     fc.assert(
@@ -63,7 +63,7 @@ describe('invisible characters that the source does not have', () => {
     ['ar', 'ملف \u2068A\u2069'],
     ['de', 'Familie 👨\u200d👩\u200d👧'],
     ['de', 'Herz ❤\ufe0f\u200d🔥'],
-  ])('stay where the language or the emoji needs them: %s %j', (locale, text) => {
+  ])('stay if the language or an emoji needs them: %s %j', (locale, text) => {
     expect(verify('Open the file', text, locale)).toEqual([]);
     expect(repair('Open the file', text, locale)).toBe(text);
   });
@@ -73,7 +73,7 @@ describe('invisible characters that the source does not have', () => {
     expect(repair('Open\u200bfile', 'Datei\u200böffnen', 'de')).toBe('Datei\u200böffnen');
   });
 
-  it('overrides of the direction are found in every language', () => {
+  it('include overrides of the text direction in every language', () => {
     for (const locale of ['de', 'ar', 'he']) {
       expect(verify('A file', '\u202eA B', locale).map(({ value }) => value)).toEqual(['U+202E']);
     }
@@ -88,7 +88,7 @@ describe('straight quotation marks of the source', () => {
     ['Click "Save" to continue', 'Klicken Sie auf Speichern, um fortzufahren'],
     ['Open "{name}" now', 'Öffne {name} jetzt'],
     ['Say "yes"!', "Sag's doch, ja!"],
-  ])('are missed: %s as %s', (source, target) => {
+  ])('cause a finding if they are missing: %s as %s', (source, target) => {
     expect(codes(source, target)).toEqual(['quotes_missing']);
   });
 
@@ -101,7 +101,10 @@ describe('straight quotation marks of the source', () => {
     ['A 5" screen and a 7" screen', 'Ein Bildschirm von 5 Zoll und einer von 7'],
     ['See <a href="/x">it</a>', 'Sieh <a href="/x">es</a>'],
     ['One " only', 'Nur eines'],
-  ])('are there in some form, or are none: %s as %s', (source, target) => {
-    expect(codes(source, target)).toEqual([]);
-  });
+  ])(
+    'cause no finding if another form replaces them, or if they are not quotation marks: %s as %s',
+    (source, target) => {
+      expect(codes(source, target)).toEqual([]);
+    },
+  );
 });

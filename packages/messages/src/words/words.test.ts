@@ -51,7 +51,7 @@ describe('createTermMatcher', () => {
     expect(found('Node.js server', 'a Node.js server')).toEqual(['Node.js server']);
   });
 
-  it('finds terms with any apostrophes and spaces, also in entities and ICU quotes', () => {
+  it('finds terms with any apostrophes and spaces, including entities and ICU quotes', () => {
     const spellings = ["editor's choice", 'editor’s choice', 'editorʼs\u00a0choice'];
     const more = [
       'editor&#39;s\u202f choice',
@@ -100,7 +100,7 @@ const formats = fc.constantFrom<MessageFormat>(
 );
 
 describe('findWords', () => {
-  it('locates every word where the message has it', () => {
+  it('returns the position of every word in the message', () => {
     fc.assert(
       fc.property(line, formats, (text, format) => {
         const words = findWords(text, format);
@@ -112,7 +112,7 @@ describe('findWords', () => {
     );
   });
 
-  it('finds the terms among the pieces that a text was made of', () => {
+  it('finds the terms among the parts that form a text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join(' ');
@@ -124,7 +124,7 @@ describe('findWords', () => {
     );
   });
 
-  it('keeps its places true in any text', () => {
+  it('returns correct positions for any text', () => {
     const any = fc.string({
       unit: fc.constantFrom(
         ..."a'’ \u00a0{}<>&;#/.@`|\\=%,",
@@ -169,7 +169,7 @@ describe('verifyMessage', () => {
     return findings.map(({ code }) => code).filter((code) => code === 'glossary_term');
   };
 
-  it('wants no term for what is no words, and finds none there', () => {
+  it('requires no term for parts other than words, and finds none there', () => {
     expect(codes('The {{show}} number', 'Die Zahl {{show}}')).toEqual([]);
     expect(codes('Show {{zeigen}}', 'Sehen {{zeigen}}')).toEqual(['glossary_term']);
     expect(codes('Show <a href="/zeigen">it</a>', 'Sehen <a href="/zeigen">es</a>')).toEqual([
@@ -180,7 +180,7 @@ describe('verifyMessage', () => {
     expect(codes('By Acme: {Acme}', 'Von Acme: {Acme}', kept)).toEqual([]);
   });
 
-  it('accepts a kept term with other apostrophes and spaces', () => {
+  it('accepts a protected term with other apostrophes and spaces', () => {
     const kept = term("Lloyd's List");
     expect(codes("In Lloyd's List", 'In Lloyd’s\u00a0List', kept)).toEqual([]);
     expect(codes('In Lloyd&rsquo;s List', "In Lloyd's List", kept)).toEqual([]);

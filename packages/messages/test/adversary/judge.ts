@@ -5,10 +5,10 @@ import {
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
 
-/** Counts of each name; `%s` and `%d` in their order; markup as a tree. Written without the code under test. */
+/** Returns the counts of each name, `%s` and `%d` in order, and markup as a tree. Independent of the tested code. */
 function inventory(text: string, icu: boolean): string {
   const names = [...text.matchAll(/v\d+/g)].map(String).sort();
-  // In ICU these are words.
+  // In ICU, printf specifiers are words.
   const printf = icu ? [] : [...text.matchAll(/%[sd]/g)].map(String);
   const wrapped = [
     ...text.matchAll(
@@ -41,7 +41,7 @@ function rulesOf(locale: string): Intl.PluralRules {
   return known;
 }
 
-/** An ICU formatter of a few lines: what a message shows for given values. */
+/** A minimal ICU formatter: returns the output of a message for the given values. */
 function format(
   ast: readonly MessageFormatElement[],
   n: number,
@@ -78,7 +78,7 @@ function readAst(text: string): MessageFormatElement[] {
   return parse(text, { ignoreTag: true });
 }
 
-/** Null if the translation works as its source does; else why not. */
+/** Returns the reason why a translation does not work like its source, or null if it does. */
 export function judge(source: string, target: string, icu: boolean, locale: string): string | null {
   if (LEAK.test(target)) return 'leaks a marker';
   if (!icu)
@@ -88,7 +88,7 @@ export function judge(source: string, target: string, icu: boolean, locale: stri
   for (const g of ['male', 'other']) {
     for (const n of [0, 1, 2, 5, 11, 1000000]) {
       const [wanted, got] = [format(before, n, g, 'en'), format(after, n, g, locale)];
-      // `=0` of the source shows no number, and neither does `one` in some languages.
+      // `=0` of the source shows no number. In some languages, `one` does not either.
       const counts = (text: string): number => text.split('<count>').length;
       if (counts(wanted) !== counts(got)) return `shows another number for ${n}`;
       if (

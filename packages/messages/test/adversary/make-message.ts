@@ -51,7 +51,7 @@ export interface Names {
   next: number;
 }
 
-/** A placeholder with a name of its own, so that an oracle can count it as a string. */
+/** Creates a placeholder with a unique name, which the judge can count as a string. */
 function makePlaceholder(random: Random, names: Names, icu: boolean): string {
   const name = `v${names.next++}`;
   if (icu)

@@ -1,4 +1,4 @@
-// A small seeded generator (mulberry32): a failure names its seed and can be run again.
+// A small seeded generator (mulberry32). A failure reports its seed, so that it can be reproduced.
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {

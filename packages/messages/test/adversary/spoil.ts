@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 const MARKER =
   /<[^<>]*>|\[\[[^\]]*\]\]|\[<[^>]*>\]|\{\{?[^{}]*\}?\}|%[^\s]|\$\S+|Xq[a-y]+z|\p{L}+|\s+|[^\s]/gu;
 
-/** Does to an engine's input what engines do: one to three faults. */
+/** Damages the input of an engine as engines do, with one to three faults. */
 export function spoil(random: Random, body: string): string {
   let pieces: string[] = [...(body.match(MARKER) ?? [])];
   for (let faults = 1 + random.below(3); faults > 0 && pieces.length > 0; faults--) {

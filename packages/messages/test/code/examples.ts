@@ -1,6 +1,6 @@
 /**
- * Texts with code of other syntaxes. The words that an engine may change are in guillemets; all
- * other characters are code or spaces, and must come back as they are.
+ * Texts with code of other syntaxes. The words that an engine may change are in guillemets. All other characters are
+ * code or spaces, which must not change.
  */
 export const KEPT: readonly (readonly [syntax: string, marked: string])[] = [
   ['MessageFormat 2', '«Press »{#link}«here»{/link}'],
@@ -56,7 +56,7 @@ export const KEPT: readonly (readonly [syntax: string, marked: string])[] = [
   ['functions', '«Call »api.init()« first»'],
 ];
 
-/** Texts with code that the service cannot read. No engine gets them. */
+/** Texts with code in unsupported syntaxes. They are not sent to engines. */
 export const REPORTED: readonly (readonly [syntax: string, text: string, part: string])[] = [
   [
     'MessageFormat 2',
@@ -81,7 +81,7 @@ export const unmarked = (marked: string): string => marked.replace(/[«»]/g, ''
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Returns a pattern that matches the text with any other words in the place of the marked words. */
+/** Returns a pattern that matches the text with any other words in place of the marked words. */
 export const withOtherWords = (marked: string): RegExp =>
   new RegExp(
     `^${marked
@@ -95,7 +95,7 @@ export const withOtherWords = (marked: string): RegExp =>
 export const wordsOf = (marked: string): string[] =>
   [...marked.matchAll(/«([^»]*)»/g)].map(([, words]) => words!.trim());
 
-/** Returns the code between the marked words, without the spaces around it. */
+/** Returns the code between the marked words, without surrounding spaces. */
 export const codeOf = (marked: string): string[] =>
   marked
     .split(/«[^»]*»/)

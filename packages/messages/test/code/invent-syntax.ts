@@ -1,6 +1,6 @@
 import type { Random } from '../adversary/random.ts';
 
-// Without %, which begins a placeholder of printf, and signs of emphasis.
+// Leaves out %, which starts a printf placeholder, and signs of emphasis.
 const SIGNS = ['~', '|', '^', '=', '+', '!', ':', '&', '#', '$', '@', '¤', '¦', '†', '[', '⟦'];
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '⟦': '⟧', '<': '>' };
 const BEFORE = ['~', '!', ':', '^', '=', '|', '<<', '>>', '::', '~~', '!!'];
@@ -16,7 +16,7 @@ const SENTENCES: readonly ((code: string) => string)[] = [
   (code) => `Ask ${code}: is it done`,
 ];
 
-/** Makes texts of a syntax that nobody knows, such as `Hello ~!name!~`, each with its code. */
+/** Creates texts in an invented syntax, such as `Hello ~!name!~`, each with its code. */
 export function inventSyntax(random: Random): {
   readonly texts: readonly string[];
   readonly codes: readonly string[];

@@ -1,6 +1,6 @@
 import type { Random } from '../adversary/random.ts';
 
-/** Makes a text of a syntax. Its words are in guillemets, as in the examples. */
+/** Creates a text in a syntax. Its words are in guillemets, as in the examples. */
 export type MakeCode = (random: Random) => string;
 
 const WORDS = ['open', 'the file', 'now', 'Save all', 'your team', 'and', 'You have', 'items left'];
@@ -10,7 +10,7 @@ const ELEMENTS = ['b', 'link', 'strong', 'em'];
 const words = (random: Random): string => `«${random.pick(WORDS)}»`;
 const name = (random: Random): string => random.pick(NAMES);
 
-/** Joins up to four parts with spaces between them, so that words have their own ends. */
+/** Joins up to four parts with spaces between them, which separate their words. */
 function sentence(random: Random, depth: number, parts: readonly Part[]): string {
   const made = Array.from({ length: 1 + random.below(3) }, () => {
     const leaves = depth > 0 ? parts.length : Math.max(1, parts.length - 1);
@@ -21,7 +21,7 @@ function sentence(random: Random, depth: number, parts: readonly Part[]): string
 
 type Part = (random: Random, depth: number) => string;
 
-/** Makes texts of parts, of which the last nests. */
+/** Creates texts from parts. The last part can nest. */
 const of =
   (...parts: readonly Part[]): MakeCode =>
   (random) =>
@@ -124,7 +124,7 @@ const icuParts: readonly Part[] = [
   (r) => `<b>${words(r)}</b>`,
 ];
 
-/** Makers of texts by syntax. */
+/** Functions that create texts, by syntax. */
 export const SYNTAXES = {
   'MessageFormat 2': (r) => {
     const pattern = sentence(r, 1, mf2Parts);

@@ -24,13 +24,13 @@ const shuffled =
 const hasError = (findings: readonly { readonly severity: string }[]): boolean =>
   findings.some(({ severity }) => severity === 'error');
 
-/** Translates only the text between tokens, as the last way to ask an engine. */
+/** Translates only the text between tokens, like the last fallback of an engine call. */
 const betweenTokens = (tokens: readonly Token[]): Token[] =>
   tokens.map((token) => (token.type === 'text' ? textToken(everything(token.text)) : token));
 
 /**
- * Translates a text as the service would by an engine that changes, drops and moves everything in
- * sight. Returns null if the text is reported instead.
+ * Translates a text as the service would with an engine that changes, drops and moves everything it can. Returns null
+ * if the text is reported instead.
  */
 export function translateHostile(text: string, random: Random): string | null {
   const { leaves, assemble, findings } = analyzeMessage(text, OPTIONS);

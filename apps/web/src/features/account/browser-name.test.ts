@@ -13,6 +13,6 @@ it.each([
   ],
   ['node', null],
   [null, null],
-])('names the browser and the system of %s', (userAgent, name) => {
+])('the browser name includes the browser and the system of %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

@@ -8,7 +8,7 @@ const item = (key: string, locale: string | null = 'de', kind: ChangeItem['kind'
 const shown = (items: ChangeItem[]) =>
   groupFamilies(items).map(({ family, items: own }) => [family, own.map(({ key }) => key)]);
 
-it('groups the forms of a family in one locale, and leaves single forms and other keys alone', () => {
+it('changes to the forms of a family in one locale are grouped, but not single forms and other keys', () => {
   expect(
     shown([
       item('files_one'),
@@ -35,7 +35,7 @@ it('groups the forms of a family in one locale, and leaves single forms and othe
   ]);
 });
 
-it('groups the edits of the forms of a family with their new keys, and no other changes', () => {
+it('changes to the forms of a family are grouped with their new keys, and no other changes are', () => {
   let id = 0;
   const change = (kind: Change['kind'], ...items: ChangeItem[]) =>
     ({ id: String(id++), kind, items, counts: { values: items.length } }) as unknown as Change;

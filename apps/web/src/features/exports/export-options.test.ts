@@ -23,13 +23,13 @@ describe('the options of an export', () => {
     ['formatjs', ['de'], 'application/vnd.formatjs.messages+json', 'de.json'],
     ['resx', ['de', 'en'], 'application/zip', 'translations.zip'],
     ['xcstrings', ['de', 'en'], 'application/vnd.apple.xcstrings+json', 'translations.xcstrings'],
-  ] as const)('ask for %s of %j as %s', (format, locales, accept, output) => {
+  ] as const)('map %s of %j to %s', (format, locales, accept, output) => {
     const asked = { ...options, format, locales };
     expect(acceptOf(asked)).toBe(accept);
     expect(commandOf('https://x.test', 'p', asked)).toContain(`-o ${output}`);
   });
 
-  it('ask for an archive with paths, also of one locale', () => {
+  it('request an archive with paths, even for one locale', () => {
     const pattern = { path: '{locale}/{namespace}.json', prefix: '{namespace}.' };
     const asked = { ...options, locales: ['de'], ...pattern };
     expect(acceptOf(asked)).toBe('application/zip');
@@ -39,7 +39,7 @@ describe('the options of an export', () => {
     expect(exportBody({ ...asked, format: 'csv' })).toEqual({ locale: 'de', format: 'csv' });
   });
 
-  it('ask for a file to translate elsewhere only in the formats that have it', () => {
+  it('request a file for external translation only in formats that support it', () => {
     const asked = { ...options, isHandOff: true };
     expect(exportBody(asked)).not.toHaveProperty('handOff');
     for (const format of ['csv', 'xliff'] as const) {
@@ -47,7 +47,7 @@ describe('the options of an export', () => {
     }
   });
 
-  it('ask for a version of XLIFF only in an XLIFF file, and only if one is chosen', () => {
+  it('request a version of XLIFF only for an XLIFF file, and only if one is selected', () => {
     const asked = { ...options, xliffVersion: '2.0' } as const;
     expect(exportBody(asked)).not.toHaveProperty('xliffVersion');
     expect(exportBody({ ...options, format: 'xliff' })).not.toHaveProperty('xliffVersion');
@@ -55,7 +55,7 @@ describe('the options of an export', () => {
     expect(body).toMatchObject({ format: 'xliff', xliffVersion: '2.0' });
   });
 
-  it('ask for escapes only in the format that has them', () => {
+  it('request escapes only in the format that supports them', () => {
     const asked = { ...options, isAscii: true };
     expect(exportBody(asked)).not.toHaveProperty('charset');
     expect(exportBody({ ...asked, format: 'properties' })).toMatchObject({

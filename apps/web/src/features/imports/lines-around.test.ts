@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { linesAround } from './lines-around.ts';
 
-it('linesAround returns the lines on each side of a fault and marks its column', () => {
+it('linesAround returns the lines before and after a fault, and marks its column', () => {
   expect(linesAround('a\nb\r\nc\nd\ne\nf', 3, 1)).toEqual([
     { number: 1, text: 'a', mark: null },
     { number: 2, text: 'b', mark: null },

@@ -15,7 +15,7 @@ describe('the presets of a key', () => {
     expect(scopesOf('all', own).toSorted()).toEqual([...own].toSorted());
   });
 
-  it('leave out uses that the role does not allow', () => {
+  it('do not include uses that the role does not allow', () => {
     expect(presetsFor(SCOPES_OF_ROLE.translator)).not.toContain('release');
     expect(presetsFor(SCOPES_OF_ROLE.owner)).toEqual(['sync', 'release', 'read', 'all']);
   });

@@ -28,7 +28,7 @@ const shop = project('shop', [locale('en', 0), locale('de', 1, 2, 3), locale('pt
 const app = project('app', [locale('en', 5), locale('de', 40), locale('fr', 70)]);
 
 describe('workInLanguages', () => {
-  it('lists the languages of the user in each project, those with most work first', () => {
+  it('returns the languages of the user in each project, sorted by amount of work', () => {
     const found = workInLanguages([shop, app], ['pt', 'de', 'en']);
     expect(found.map(({ project: { name }, locale: { code } }) => [name, code])).toEqual([
       ['app', 'de'],

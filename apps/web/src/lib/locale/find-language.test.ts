@@ -13,12 +13,12 @@ describe('recognizeLanguage', () => {
     ['sr-Cyrl-ME', 'en', 'sr-Cyrl-ME'],
     ['German (Switzerland)', 'en', 'de-CH'],
     ['日本語', 'en', 'ja'],
-  ])('finds %s, in %s', (text, language, code) => {
+  ])('recognizes %s in %s', (text, language, code) => {
     expect(recognizeLanguage(text, language)).toBe(code);
   });
 
   it.each(['', 'no language', 'qqq', 'Klingonese', '12', 'an'.repeat(40)])(
-    'finds none for %j',
+    'recognizes no language in %j',
     (text) => {
       expect(recognizeLanguage(text, 'en')).toBeNull();
     },
@@ -26,7 +26,7 @@ describe('recognizeLanguage', () => {
 });
 
 describe('listLanguages', () => {
-  it('names every language that is offered, each once and in the language of the app', () => {
+  it('returns every offered language once, with its name in the language of the app', () => {
     const german = listLanguages('de');
     expect(german.find(({ code }) => code === 'ru')).toEqual({ code: 'ru', name: 'Russisch' });
     expect(german.filter(({ code, name }) => code === name)).toEqual([]);

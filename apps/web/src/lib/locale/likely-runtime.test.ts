@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { likelyRuntime } from './likely-runtime.ts';
 import { FILE_FORMATS, MESSAGE_FORMATS } from './locale-file.ts';
 
-it('the likely library of a message format reads this format', () => {
+it('the likely library of a message format supports this format', () => {
   for (const format of MESSAGE_FORMATS) {
     const likely = likelyRuntime(format);
     if (likely === null) continue;
@@ -15,7 +15,7 @@ it('the likely library of a message format reads this format', () => {
   }
 });
 
-it('the format of a file wins over that of its messages, and may leave several libraries', () => {
+it('the file format takes precedence over the message format, and may match several libraries', () => {
   expect(FILE_FORMATS.map(({ value }) => [value, likelyRuntime('i18next', value)])).toEqual(
     Object.entries({
       json: 'i18next',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatOfText, guessFormat, guessLocale, guessMessageFormat } from './locale-file.ts';
 
 describe('a locale file', () => {
-  it('has the format of its extension', async () => {
+  it('gets its format from its extension', async () => {
     const names = ['de.json', 'a.b.CSV', 'x.yml', 'x.yaml', 'x.xlf', 'x.xliff', 'x.arb'];
     const formats = names.map((name) => guessFormat(new File([''], name)));
     expect(await Promise.all(formats)).toEqual([
@@ -16,7 +16,7 @@ describe('a locale file', () => {
     ]);
   });
 
-  it('has the format of its content if its name does not say it', async () => {
+  it('gets its format from its content if its name does not contain it', async () => {
     const formatOf = (content: string, name = 'a.xml') => guessFormat(new File([content], name));
     expect(await formatOf('<?xml version="1.0"?>\n<xliff version="1.2">')).toBe('xliff');
     expect(await formatOf('<resources>\n</resources>')).toBe('android');
@@ -26,13 +26,13 @@ describe('a locale file', () => {
     expect(await formatOf('{\n  "sourceLanguage" : "en",', 'texts')).toBe('xcstrings');
   });
 
-  it('has the locale that its name ends in', () => {
+  it('gets its locale from the end of its name', () => {
     expect(guessLocale('messages.pt_BR.json')).toBe('pt-BR');
     expect(guessLocale('de.yml')).toBe('de');
     expect(guessLocale('strings.json')).toBeNull();
   });
 
-  it('has the format of its text if it was pasted', () => {
+  it('gets its format from its text if it was pasted', () => {
     expect(formatOfText(' {"a": "b"}')).toBe('json');
     expect(formatOfText('{"@@locale": "en", "a": "b"}')).toBe('arb');
     expect(formatOfText('{"a.b": {"description": "d", "defaultMessage": "x"}}')).toBe('formatjs');
@@ -51,7 +51,7 @@ describe('a locale file', () => {
     expect(formatOfText('"save": "a = b"')).toBe('yaml');
   });
 
-  it('has the message format of its placeholders, unless it mixes several', () => {
+  it('gets its message format from its placeholders, unless they mix several', () => {
     expect(guessMessageFormat('{"a":"{n, plural, other {# files}} of {name}"}')).toBe('icu');
     expect(guessMessageFormat('{"a":"{{count}} files"}')).toBe('i18next');
     expect(guessMessageFormat('a: "%{count} files"')).toBe('ruby');

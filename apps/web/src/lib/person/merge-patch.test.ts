@@ -4,7 +4,7 @@ import { mergePatch } from './merge-patch.ts';
 describe('mergePatch', () => {
   const target = { theme: 'dark', editor: { density: 'dense', panel: true }, languages: ['de'] };
 
-  it('replaces members, deletes those that are null, and goes into objects', () => {
+  it('replaces members, deletes null members, and merges objects recursively', () => {
     const patch = { theme: null, editor: { density: 'normal' }, languages: ['de', 'fr'] };
     expect(mergePatch(target, patch)).toEqual({
       editor: { density: 'normal', panel: true },
@@ -13,7 +13,7 @@ describe('mergePatch', () => {
     expect(target.editor.density).toBe('dense');
   });
 
-  it('puts an object in place of another value, without the members that the patch deletes', () => {
+  it('replaces another value with an object, without the members that the patch deletes', () => {
     expect(mergePatch({ editor: 'none' }, { editor: { density: 'dense', panel: null } })).toEqual({
       editor: { density: 'dense' },
     });

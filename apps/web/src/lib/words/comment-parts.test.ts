@@ -6,7 +6,7 @@ const ADA_KING = { userId: '01900000-0000-7000-8000-000000000002', name: 'Ada Ki
 const GONE = { userId: '01900000-0000-7000-8000-000000000003', name: null };
 
 describe('partsOfComment', () => {
-  it('finds addresses without the punctuation after them, and mentions of known people', () => {
+  it('finds addresses without trailing punctuation, and mentions of known people', () => {
     const text = `See https://example.com/a?b=(c). @[${ADA.userId}], @[${GONE.userId}] @[nobody]`;
     expect(partsOfComment(text, [ADA, GONE])).toEqual([
       { kind: 'text', text: 'See ' },
@@ -19,19 +19,19 @@ describe('partsOfComment', () => {
     ]);
   });
 
-  it('makes no link of another scheme, of markup or of an address without a host', () => {
+  it('creates no link for other schemes, markup or an address without a host', () => {
     for (const text of ['javascript:alert(1)', '<a href="x">', 'https://', 'https://.'])
       expect(partsOfComment(text, [])).toEqual([{ kind: 'text', text }]);
   });
 
-  it('leaves the mention of an unknown person as it was typed', () => {
+  it('keeps the mention of an unknown person as typed', () => {
     const text = `@[${ADA.userId}]`;
     expect(partsOfComment(text, [])).toEqual([{ kind: 'text', text }]);
   });
 });
 
 describe('the text of a comment', () => {
-  it('has names for its author and ids for the service', () => {
+  it('contains names for its author and ids for the service', () => {
     const sent = `@[${ADA_KING.userId}] and @[${ADA.userId}]: look`;
     expect(withNames(sent, [ADA, ADA_KING])).toBe('@Ada King and @Ada: look');
     expect(withIds('@Ada King and @Ada: look', [ADA, ADA_KING])).toBe(sent);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dayNamer, lastDays } from './days.ts';
 
-it('the last days end today in UTC', () => {
+it('the list of last days ends with today in UTC', () => {
   expect(lastDays(7, Date.parse('2026-03-02T23:59:00Z'))).toEqual([
     '2026-02-24',
     '2026-02-25',
@@ -13,6 +13,6 @@ it('the last days end today in UTC', () => {
   ]);
 });
 
-it('a day has the same name in every time zone', () => {
+it('the name of a day is the same in every time zone', () => {
   expect(dayNamer('en')('2026-03-01')).toBe('Mar 1, 2026');
 });

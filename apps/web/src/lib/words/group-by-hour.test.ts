@@ -6,7 +6,7 @@ const BEN = { id: 'b', name: 'Ben' };
 const act = (by: typeof ADA, at: string) => ({ by, at: `2026-11-24T${at}Z` });
 
 describe('groupByHour', () => {
-  it('joins what one person did within an hour, and keeps the order of the list', () => {
+  it('groups the changes that one person made within an hour, and keeps the order of the list', () => {
     const things = [
       act(ADA, '14:59:59.999'),
       act(ADA, '14:00:00.000'),
@@ -25,7 +25,7 @@ describe('groupByHour', () => {
     expect(groups.flatMap((group) => group.things)).toEqual(things);
   });
 
-  it('keeps the same hour of two days apart', () => {
+  it('separates the same hour of two days', () => {
     const things = [
       { by: ADA, at: '2026-11-25T14:10:00Z' },
       { by: ADA, at: '2026-11-24T14:20:00Z' },

@@ -25,7 +25,7 @@ const workspaceOf = (document: Document): Workspace =>
   }) as unknown as Workspace;
 
 describe('writeParts', () => {
-  it('looks at the rows of a file once, however many of its texts are sent', async () => {
+  it('reads the rows of a file once, for any number of texts to send', async () => {
     const names = namesOf(1_000);
     let looked = 0;
     const rows = names.map((name) => ({
@@ -44,7 +44,7 @@ describe('writeParts', () => {
     expect(looked).toBe(1_000);
   });
 
-  it('divides what is too long for a request, in the order of the file', async () => {
+  it('splits texts that exceed the size of a request, in file order', async () => {
     const texts = namesOf(100).map(newText);
     const document = { spec: { format: 'json' }, rows: [] } as unknown as Document;
     const parts = await writeParts(workspaceOf(document), 'en', texts, 300);
@@ -56,7 +56,7 @@ describe('writeParts', () => {
     }
   });
 
-  it('leaves the forms of a plural in one part', async () => {
+  it('keeps the forms of a plural in one part', async () => {
     const forms = namesOf(20).flatMap((family) =>
       (['one', 'other'] as const).map((category) => ({
         name: `${family}.${category}`,

@@ -80,7 +80,7 @@ const patch = async (
 };
 
 describe('reading .strings', () => {
-  it('reads quoted and bare strings, and a key alone as its own text', async () => {
+  it('reads quoted and bare strings, and uses a key without a value as its own text', async () => {
     const file = `"a" = "x";b=y;'c' = 'it"s';$d/e:f-g_h.1 = 12 ;"Hello";\nWorld ;`;
     expect(await textsOf(file)).toEqual([
       ['a', 'x'],
@@ -98,7 +98,7 @@ describe('reading .strings', () => {
     expect(await textsOf('"a" = "one\\\ntwo\nthree";')).toEqual([['a', 'one\ntwo\nthree']]);
   });
 
-  it('takes the comment right before an entry as its description', async () => {
+  it('uses the comment directly before an entry as its description', async () => {
     const file = `/* Header */
 
 /* first */
@@ -129,13 +129,13 @@ describe('reading .strings', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('warns of a comment that is too long for a description', async () => {
+  it('warns about a comment that exceeds the length of a description', async () => {
     const { rows, warnings } = await read(`/* ${'x'.repeat(30_000)} */\n"a" = "1";`);
     expect(rows).toEqual([row('a', '1')]);
     expect(warnings).toMatchObject([{ path: 'a', code: 'description_too_long' }]);
   });
 
-  it('reads UTF-16 with a byte order mark, and without one by its zero bytes', async () => {
+  it('detects UTF-16 by a byte order mark, or by its zero bytes', async () => {
     const file = '/* Größe */\r\n"a" = "漢字 😀";\r\n';
     const little = Buffer.from(file, 'utf16le');
     const big = Buffer.from(little).swap16();
@@ -169,7 +169,7 @@ describe('reading .strings', () => {
     ['"a" = "1";\n"b" = "2";\na = "3";', 3, 1, 'a', 'first used on line 1'],
     ['"a" = ("b");', 1, 7, 'a', '"("'],
     ['"a" = "b";;', 1, 11, '', '";"'],
-  ])('rejects %j and names the place', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
@@ -245,7 +245,7 @@ y"; /* tail */
     expect(report.replaced).toBe(4);
   });
 
-  it('rejects a base with U+0000 in a comment, as reading does', async () => {
+  it('rejects a base with U+0000 in a comment, as the reader does', async () => {
     expect(await rejection(patch('/* \0 */\n"a" = "1";', [row('a', '1')]))).toMatchObject({
       path: 'a',
       line: 2,
@@ -266,7 +266,7 @@ y"; /* tail */
     expect(report.removed).toBe(2);
   });
 
-  it('inserts in the style of the file, behind comments of the line', async () => {
+  it('inserts in the style of the file, after comments on the same line', async () => {
     const spaced = '/* 1 */\r\n"a" = "1"; // note\r\n\r\n/* 2 */\r\n"b" = "2";';
     const rows = [row('a', '1'), row('n', 'N', 'new\nkey'), row('b', '2'), row('z', 'Z')];
     const { bytes } = await patch(spaced, rows);
@@ -275,13 +275,13 @@ y"; /* tail */
     );
   });
 
-  it('inserts on a line of its own in the place of a removed entry', async () => {
+  it('inserts on a new line at the position of a removed entry', async () => {
     const file = '/* Header */\n\n"a" = "1";\n/* end */\n';
     const { bytes } = await patch(file, [row('n', 'N'), row('o', 'O')], 'remove');
     expect(bytes.toString()).toBe('/* Header */\n\n"n" = "N";\n"o" = "O";\n/* end */\n');
   });
 
-  it('inserts into a file of comments apart from them, so that none becomes a description', async () => {
+  it('inserts at a distance from the comments of a file without entries, so that none becomes a description', async () => {
     const rows = [row('a', '1'), row('b', '2')];
     const added = '"a" = "1";\n"b" = "2";\n';
     for (const [file, apart] of [
@@ -295,7 +295,7 @@ y"; /* tail */
     }
   });
 
-  it('keeps UTF-16, its byte order and its mark', async () => {
+  it('keeps UTF-16, its byte order and its byte order mark', async () => {
     for (const isBig of [false, true]) {
       for (const mark of ['', '\ufeff']) {
         const encodeAs = (text: string) => {
@@ -322,7 +322,7 @@ describe.skipIf(!hasSfparse)('sfparse of GNUstep (skipped if it is not installed
     return spawnSync('sfparse', [path], { encoding: 'utf8' }).stderr;
   };
 
-  it('reads every entry that was written or patched, and rejects what is rejected here', async () => {
+  it('reads every written or patched entry, and rejects the same files', async () => {
     const texts = [...hostileTexts, ...hostileNames];
     const rows = texts.map((text, index) => row(`${text}${index}`, text, text));
     const bytes = await collectBytes(strings.write(batches(rows), writing));

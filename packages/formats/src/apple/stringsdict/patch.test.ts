@@ -66,7 +66,7 @@ ${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
     expect(report).toEqual({ replaced: 4, inserted: 3, removed: 0, kept: 0, refused: [] });
   });
 
-  it('removes forms and entries, and refuses to leave a plural without "other"', async () => {
+  it('removes forms and entries, and does not leave a plural without "other"', async () => {
     const rows = [form('all[n]', 'other', '%d'), row('all', '%#@n@ > %@')];
     const { bytes, report } = await patch(base, rows, 'remove');
     expect(textsOf(await read(bytes))).toEqual([
@@ -79,14 +79,14 @@ ${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
     expect(some.report.refused.map(({ path }) => path)).toEqual(['all', 'all[n].other']);
   });
 
-  it('refuses to take out the form that stands for "other"', async () => {
+  it('does not remove the form that stands for "other"', async () => {
     const polish = plist(entry('a', '%#@n@', variable('n', { one: '%d plik', many: '%d plików' })));
     const { bytes, report } = await patch(polish, [form('a', 'one', 'plik', 'pl')], 'remove', 'pl');
     expect(report.refused.map(({ path }) => path)).toEqual(['a.many']);
     expect(bytes.toString()).toBe(polish.replace('%d plik<', 'plik<'));
   });
 
-  it('refuses texts with other variables than the base has', async () => {
+  it('rejects texts with other variables than the base', async () => {
     const rows = [
       row('all', '%#@m@'),
       form('all[n]', 'one', '%#@m@'),
@@ -103,7 +103,7 @@ ${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
     expect(sole.report.refused).toMatchObject([{ path: 'all', code: 'no_place' }]);
   });
 
-  it('changes a derived "other" with the form that it repeats', async () => {
+  it('changes a derived "other" together with the form that it repeats', async () => {
     const forms = { one: '%d файл', many: '%d файлов', other: '%d файлов' };
     const file = plist(entry('files', '%#@n@', variable('n', forms)));
     const rows = (many: string) => [

@@ -54,7 +54,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     expect(warnings).toEqual([]);
   });
 
-  it('reads a format with its variables, which may refer to each other', async () => {
+  it('reads a format with variables, which may refer to each other', async () => {
     const folders = variable('folders', { one: 'einem Ordner', other: '%2$lu Ordnern' }, 'lu');
     const files = variable('files', { other: '%1$lu in %2$#@folders@' }, 'lu');
     const file = plist(
@@ -88,7 +88,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ]);
   });
 
-  it('takes the comment before an entry as the description of its texts', async () => {
+  it('uses the comment before an entry as the description of its texts', async () => {
     const files = entry('files', '%#@n@', variable('n', { one: 'eine', other: '%d' }));
     const file = plist(`<!-- In the list -->\n${files}\n	<key>b</key><string>x</string>`);
     const { rows } = await read(file);
@@ -139,14 +139,14 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ).toHaveLength(4);
   });
 
-  it('warns of rules that it does not know', async () => {
+  it('warns about unknown rules', async () => {
     const other = variable('g', { other: 'x' }).replace('Plural', 'Gender');
     const { rows, warnings } = await read(plist(entry('a', 'Hi %#@g@', other)));
     expect(textsOf({ rows })).toEqual([['a', 'Hi %#@g@']]);
     expect(warnings).toMatchObject([{ path: 'g', code: 'rules_skipped' }]);
   });
 
-  it('reads UTF-16 however it is cut, and entities of XML', async () => {
+  it('reads UTF-16 in chunks of any size, and entities of XML', async () => {
     const file = plist('<key>a</key><string>漢字 &amp; 😀&#10;</string>').replace(
       'UTF-8',
       'UTF-16',
@@ -212,13 +212,13 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ['a character reference to U+0000', plist('<key>a</key><string>&#0;</string>'), 5, 'a', ''],
     ['two roots', plist('') + plist(''), 8, '', ''],
     ['CDATA without an end', plist('<key>a</key><string><![CDATA[x</string>'), 8, 'a', ''],
-  ])('rejects %s and names the place', async (_, file, line, path, part) => {
+  ])('rejects %s and names the position', async (_, file, line, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.message).toContain(part);
   });
 
-  it('fetches and declares nothing: only the DOCTYPE of Apple is read', async () => {
+  it('reads only the DOCTYPE of Apple, and fetches and declares nothing', async () => {
     const bomb = `<!DOCTYPE plist [<!ENTITY a "ha">${Array.from({ length: 50 }, (_, n) => `<!ENTITY a${n} "${n === 0 ? '&a;&a;' : `&a${n - 1};&a${n - 1};`}">`).join('')}]>`;
     const doctypes = [
       bomb,
@@ -239,12 +239,12 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     expect((await read(file)).rows).toEqual([row('__proto__', 'x')]);
   });
 
-  it('rejects a binary property list and says how to convert it', async () => {
+  it('rejects a binary property list and explains how to convert it', async () => {
     const fault = await faultOf(Buffer.from('bplist00\u00d1\u0001', 'latin1'));
     expect(fault.message).toContain('plutil -convert xml1');
   });
 
-  it('answers hostile files in time that grows with the size', async () => {
+  it('takes time in proportion to the size of hostile files', async () => {
     const growth = await growthOf(25_000, async (count) => {
       const many = Array.from({ length: count }, (_, n) => `<key>v${n}</key><dict/>`).join('');
       const skipped = `<array>${'<integer>1</integer>'.repeat(2 * count)}</array>`;
@@ -258,7 +258,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
 });
 
 describe('writing .stringsdict', () => {
-  it('writes plurals, formats with variables, widths and devices as it reads them', async () => {
+  it('writes plurals, formats with variables, widths and devices in the form that it reads', async () => {
     const rows = [
       { ...row('a', '<b> & "c"'), description: 'note -- here' },
       form('files', 'other', '%lld Dateien'),
@@ -295,7 +295,7 @@ describe('writing .stringsdict', () => {
     expect(await write(back.rows)).toBe(file.replace('- - here', '- - here'));
   });
 
-  it('adds "other" in Russian, and leaves out what Apple cannot show', async () => {
+  it('adds "other" in Russian, and leaves out forms that Apple cannot show', async () => {
     const one = form('files', 'one', '%d файл', 'ru');
     const many = form('files', 'many', '%d файлов', 'ru');
     const file = await write([many, one], 'ru');
@@ -347,7 +347,7 @@ describe('other readers of property lists (skipped if they are not installed)', 
     });
   }
 
-  it.skipIf(!has('python3', '--version'))('plistlib of Python reads the same texts', async () => {
+  it.skipIf(!has('python3', '--version'))("Python's plistlib reads the same texts", async () => {
     const script =
       'import json,plistlib,sys\nprint(json.dumps(plistlib.load(open(sys.argv[1],"rb"))))';
     for (const [path, rows] of await files()) {
@@ -365,7 +365,7 @@ describe('other readers of property lists (skipped if they are not installed)', 
     }
   });
 
-  it.skipIf(!has('xmllint', '--version'))('xmllint finds the files well-formed', async () => {
+  it.skipIf(!has('xmllint', '--version'))('xmllint accepts the files as well-formed', async () => {
     for (const [path] of await files()) {
       expect(spawnSync('xmllint', ['--noout', '--nonet', path], { encoding: 'utf8' }).stderr).toBe(
         '',
@@ -375,7 +375,7 @@ describe('other readers of property lists (skipped if they are not installed)', 
 
   const isAscii = (text: string) => /^[\0-\x7e]*$/.test(text);
 
-  it.skipIf(!has('plparse', '--help'))('plparse of GNUstep takes files in ASCII', async () => {
+  it.skipIf(!has('plparse', '--help'))("GNUstep's plparse accepts ASCII files", async () => {
     for (const [path] of await files(isAscii)) {
       const { stderr } = spawnSync('plparse', [path], { encoding: 'utf8' });
       expect(stderr).toContain('a dictionary');

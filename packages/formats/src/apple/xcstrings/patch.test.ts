@@ -90,7 +90,7 @@ describe('patching .xcstrings', () => {
     );
   });
 
-  it('gives a key that is its own text a localization for a state, and none without', async () => {
+  it('adds a localization to a key that is its own text only for a state', async () => {
     const keyOnly = catalog({ Save: {} });
     const reviewed = await patch(keyOnly, [
       { name: 'Save', values: [{ localeTag: 'en', text: 'Save', state: 'needs_review' }] },
@@ -104,7 +104,7 @@ describe('patching .xcstrings', () => {
     expect((await patch(keyOnly, plain)).bytes.toString()).toBe(keyOnly);
   });
 
-  it('inserts localizations, plural forms and keys where Xcode puts them', async () => {
+  it('inserts localizations, plural forms and keys in the order of Xcode', async () => {
     const rows = (await read(file)).rows.map((own) => ({ ...own, values: [...own.values] }));
     const byName = new Map(rows.map((own) => [own.name, own]));
     byName.get('8.title')!.values.push({ localeTag: 'fr', text: 'Titre' });
@@ -158,7 +158,7 @@ describe('patching .xcstrings', () => {
     expect((await patch(text, back)).bytes.toString()).toBe(text);
   });
 
-  it('inserts behind the row before it if the base is in another order', async () => {
+  it('inserts after the preceding row if the base has another order', async () => {
     const other = catalog({ b: {}, a: {} });
     const rows = [row('b', { en: 'b' }), row('c', { en: 'C' }), row('a', { en: 'a' })];
     const { bytes } = await patch(other, rows);
@@ -169,7 +169,7 @@ describe('patching .xcstrings', () => {
     ]);
   });
 
-  it('keeps the layout of a file in one line', async () => {
+  it('keeps a file on one line', async () => {
     const line =
       '{"sourceLanguage":"en","strings":{"a":{"localizations":{"de":{"stringUnit":{"state":"new"}}}}}}';
     const rows = [row('a', { de: 'A', en: 'a', fr: 'Á' }), row('b', { en: 'b' })];
@@ -179,7 +179,7 @@ describe('patching .xcstrings', () => {
     );
   });
 
-  it('removes texts, localizations and entries, and refuses to leave half a plural', async () => {
+  it('removes texts, localizations and entries, and does not leave an incomplete plural', async () => {
     const rows = (await read(file)).rows;
     const without = rows.filter(({ name }) => name !== '18.title' && name !== 'files[n].one');
     const changed = without.map((own) =>
@@ -213,7 +213,7 @@ describe('patching .xcstrings', () => {
     expect(beside.bytes.toString()).toBe(file);
   });
 
-  it('changes a derived "other" with the form that it repeats', async () => {
+  it('changes a derived "other" together with the form that it repeats', async () => {
     const forms = (many: string) => [
       form('a', 'many', { ru: many }),
       form('a', 'one', { ru: '%d файл' }),

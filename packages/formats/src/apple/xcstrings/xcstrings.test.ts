@@ -27,8 +27,8 @@ const conformance: Parameters<typeof testConformance>[0] = {
   writings: [writing, { ...base, label: 'in the source locale', localeTags: ['en'] }],
   addedMark: /\n *"extractionState" : "manual",/g,
   keeps: { descriptions: true, states: true },
-  // Returns the rows that the reader must return. A key without a source text is its own source
-  // text, and `reviewed` is read as `translated`.
+  // Returns the rows that the reader must return. A key without a source text is its own source text, and `reviewed` is
+  // read as `translated`.
   expected: (rows, by) =>
     defaultExpected(conformance, rows, by).map(({ description, ...row }) => {
       const values = row.values.map(
@@ -56,7 +56,7 @@ const conformance: Parameters<typeof testConformance>[0] = {
 testConformance(conformance);
 
 describe('reading .xcstrings', () => {
-  it('takes a key for the text of the source locale if that has no localization', async () => {
+  it('uses a key as the text of the source locale if it has no localization', async () => {
     const file = catalog({
       'Hello %@': {},
       b: { comment: 'Note', localizations: { en: unit('B'), de: unit('Bé') } },
@@ -128,7 +128,7 @@ describe('reading .xcstrings', () => {
     expect((await faultOf(german)).message).toContain('other');
   });
 
-  it('warns of variations that it does not know and of stale keys', async () => {
+  it('warns about unknown variations and stale keys', async () => {
     const file = catalog({
       a: { localizations: { de: { variations: { width: { '20': unit('x') } } } } },
       b: { extractionState: 'stale' },
@@ -141,7 +141,7 @@ describe('reading .xcstrings', () => {
     ]);
   });
 
-  it('skips variations in variations of a substitution, and rejects them 60 deep', async () => {
+  it('skips nested variations of a substitution, and rejects variations that are nested 60 deep', async () => {
     const nested = (depth: number): object =>
       depth === 0
         ? unit('%arg')
@@ -200,13 +200,13 @@ describe('reading .xcstrings', () => {
       'a.other',
       'line 4',
     ],
-  ])('rejects %s and names the place', async (_, file, line, path, part) => {
+  ])('rejects %s and names the position', async (_, file, line, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.message).toContain(part);
   });
 
-  it('reads files of many variations, and of 600,000 lines, in time that grows with the size', async () => {
+  it('takes time in proportion to the size of files with many variations and lines', async () => {
     const wide = `{${Array.from({ length: 60_000 }, (_, n) => `"v${n}":{}`).join(',')}}`;
     const nested = `${'{"variations":{"device":{"mac":'.repeat(20)}{}${'}}}'.repeat(20)}`;
     const start = '{"sourceLanguage":"en","strings":{"a":';
@@ -225,8 +225,8 @@ describe('reading .xcstrings', () => {
   });
 });
 
-describe('the order of Xcode', () => {
-  it('puts numbers in the order of their values and upper case beside lower case', async () => {
+describe('the key order of Xcode', () => {
+  it('sorts numbers by value, and upper case next to lower case', async () => {
     const sorted = [
       '%@ files',
       '8.title',
@@ -241,7 +241,7 @@ describe('the order of Xcode', () => {
     expect(compareNatural('é', 'e\u0301')).not.toBe(0);
   });
 
-  it('puts texts in ASCII, which it sorts without the collator, where the collator does', async () => {
+  it('sorts ASCII texts, for which it does not use the collator, as the collator does', async () => {
     const part = fc.constantFrom(...'aAbBz_.-~ 019', '00', '10', '·', '\u0301', 'é', '٢', '\t');
     const text = fc.oneof(fc.string({ maxLength: 6 }), fc.string({ unit: part, maxLength: 8 }));
     await fc.assert(
@@ -255,7 +255,7 @@ describe('the order of Xcode', () => {
 });
 
 describe('writing .xcstrings', () => {
-  it('has the layout of Xcode', async () => {
+  it('uses the layout of Xcode', async () => {
     const rows: FileRow[] = [
       row(
         '18.title',
@@ -332,7 +332,7 @@ describe('writing .xcstrings', () => {
     expect(await write([])).toContain('"strings" : {\n\n  },');
   });
 
-  it('writes plurals, devices and substitutions as it reads them', async () => {
+  it('writes plurals, devices and substitutions in the form that it reads', async () => {
     const rows = [
       row('all', { en: '%#@n@ of %@', de: '%#@n@ von %@' }),
       form('all[n]', 'one', { en: 'a file', de: 'eine' }),
@@ -352,7 +352,7 @@ describe('writing .xcstrings', () => {
     expect(await write(back)).toBe(file);
   });
 
-  it('leaves out a plural without "other", and rejects a text beside plural forms', async () => {
+  it('leaves out a plural without "other", and rejects a text next to plural forms', async () => {
     const file = await write([form('a', 'one', { de: 'eine', en: 'one' }), row('b', { en: 'B' })]);
     expect((await read(file)).rows.map(({ name }) => name)).toEqual(['a', 'b']);
     const fault = await rejection(write([form('a', 'other', { en: 'x' }), row('a', { en: 'y' })]));

@@ -24,7 +24,7 @@ const read = async (target: string, space?: string) => {
 
 type Node = string | { name: string; children: readonly Node[] };
 
-/** Writes content as the library `xliff` of npm does: each element begins on a line of its own. */
+/** Writes content like the npm library `xliff`: each element starts on a new line. */
 function layOut(nodes: readonly Node[], indent: string): string {
   if (nodes.every((node) => typeof node === 'string')) return nodes.join('');
   const inside = nodes.map((node) =>
@@ -69,7 +69,7 @@ describe('the layout around codes of XLIFF 1.2', () => {
     );
   });
 
-  it('a text keeps line breaks if white space is preserved, or if codes stand inside of lines', async () => {
+  it('a text keeps line breaks if white space is preserved, or if codes are inside lines', async () => {
     const laidOut = 'Hallo \n    <g id="1">du</g>!\n  ';
     expect(await read(laidOut)).toBe('Hallo <g id="1">du</g>!');
     expect(await read(laidOut, ' xml:space="preserve"')).toBe(laidOut);

@@ -199,17 +199,17 @@ const FAULTS: Record<string, Record<string, string>> = {
   },
 };
 
-describe.each(Object.entries(FAULTS))(
-  'a file that is wrong in %s is refused with line and column',
-  (_, faults) => {
-    it.each(Object.entries(faults))('%s', async (_label, file) => {
+describe.each(Object.entries(FAULTS))('an XLIFF 2 file with an error in %s', (_, faults) => {
+  it.each(Object.entries(faults))(
+    'causes an error with line and column: %s',
+    async (_label, file) => {
       await fault(file);
-    });
-  },
-);
+    },
+  );
+});
 
-describe('a fault', () => {
-  it('a fault names its position, its key and the section of the standard that it breaks', async () => {
+describe('an XLIFF 2 error', () => {
+  it('names its position, its key and the violated section of the standard', async () => {
     const error = await fault(sourceOf('a\n  <ph/>'));
     expect(error.message).toBe('<ph> needs the attribute id (XLIFF 2.1 4.2.3.2)');
     expect([error.line, error.column, error.path]).toEqual([5, 3, 'u']);

@@ -11,8 +11,8 @@ import {
   unitOf,
 } from '../../../test/xliff-2.ts';
 
-describe('a file of 2.x', () => {
-  it('gives the source and the target of its units, with names, notes and states', async () => {
+describe('an XLIFF 2 file', () => {
+  it('contains the source and the target of its units, with names, notes and states', async () => {
     const { rows } = await read(
       documentOf(
         `<file id="f1"><skeleton href="x"/><my:a>left out</my:a><notes><note>file</note></notes>
@@ -37,7 +37,7 @@ describe('a file of 2.x', () => {
     ]);
   });
 
-  it('a file may have version 2.0, 2.1 or 2.2 and any prefix', async () => {
+  it('can have version 2.0, 2.1 or 2.2 and any prefix', async () => {
     const of22 = { version: '2.2', uri: 'urn:oasis:names:tc:xliff:document:2.2' };
     for (const around of [{ version: '2.0' }, { version: '2.1' }, of22]) {
       expect((await rowOf(unitOf(SEGMENT, around))).source).toBe('s');
@@ -48,19 +48,19 @@ describe('a file of 2.x', () => {
   });
 });
 
-describe('notes', () => {
+describe('notes of XLIFF 2', () => {
   const described = async (notes: string, attributes = '') => {
     const unit = `<unit id="u" ${attributes}><notes>${notes}</notes>${SEGMENT}</unit>`;
     return (await rowOf(fileOf(unit))).description;
   };
 
-  it('notes form one description, trimmed unless xml:space preserves white space', async () => {
+  it('form one description, trimmed unless xml:space preserves white space', async () => {
     expect(await described('<note>\n  a\n b </note><note/><note>c</note>')).toBe('a\n b\nc');
     expect(await described('<note> a </note>', 'xml:space="preserve"')).toBe(' a ');
     expect(await described('<note></note>')).toBe('');
   });
 
-  it('notes that Parlance wrote may escape characters, except those that cannot be stored', async () => {
+  it('can contain escapes if Parlance wrote them, except for characters that cannot be stored', async () => {
     const escaped = (text: string) => `<note category="parlance:escaped">${text}</note>`;
     expect(await described(escaped('a\\u{1}\\\\'))).toBe('a\u0001\\');
     for (const text of ['\\u{0}', '\\u{d800}']) {
@@ -72,18 +72,18 @@ describe('notes', () => {
   });
 });
 
-describe('a unit of several segments', () => {
+describe('an XLIFF 2 unit with several segments', () => {
   const parts = (a: string, b: string, c: string) =>
     unitOf(`<segment id="a"><source>One.</source>${a}</segment>
       <ignorable><source> </source>${b}</ignorable>
       <segment><source>Two.</source>${c}</segment>`);
 
-  it('several segments form one text, including what stands between them', async () => {
+  it('forms one text, including the content between the segments', async () => {
     const row = await rowOf(parts('<target>Un.</target>', '', '<target>Deux.</target>'));
     expect([row.source, row.target]).toEqual(['One. Two.', 'Un. Deux.']);
   });
 
-  it('a unit joins its targets by their order', async () => {
+  it('joins its targets in their order', async () => {
     const reordered = parts(
       '<target order="3">Un.</target>',
       '',
@@ -92,13 +92,13 @@ describe('a unit of several segments', () => {
     expect((await rowOf(reordered)).target).toBe('Deux. Un.');
   });
 
-  it('a unit has no target until all its segments have one, and a warning says so', async () => {
+  it('has no target until all its segments have one, and causes a warning', async () => {
     const { target, warnings } = await rowOf(parts('<target>Un.</target>', '', ''));
     expect(target).toBeUndefined();
     expect(warnings).toMatchObject([{ path: 'u', code: 'target_incomplete' }]);
   });
 
-  it('a unit has the weakest state of its segments', async () => {
+  it('has the lowest state of its segments', async () => {
     const states = async (a: string, b: string) =>
       (
         await rowOf(
@@ -113,8 +113,8 @@ describe('a unit of several segments', () => {
   });
 });
 
-describe('a text', () => {
-  it('a text keeps its white space and CDATA, but no comments', async () => {
+describe('an XLIFF 2 text', () => {
+  it('keeps its white space and CDATA, but no comments', async () => {
     const { source } = await rowOf(
       sourceOf('  a\r\n\tb<!-- c --><![CDATA[ & < ]]><?pi x?>&#13;&amp; '),
     );
@@ -141,7 +141,7 @@ describe('a text', () => {
     );
   });
 
-  it('a text contains the characters of <cp>', async () => {
+  it('contains the characters of <cp>', async () => {
     expect(
       (await rowOf(sourceOf('a<cp hex="0001"/><cp hex="001b"/><cp hex="FFFF"/>'))).source,
     ).toBe('a\u0001\u001b\uffff');
@@ -153,7 +153,7 @@ describe('a text', () => {
     }
   });
 
-  it('a text contains the original data beside each reference to it', async () => {
+  it('contains the original data next to each reference to it', async () => {
     const data =
       '<data id="d1">{0}</data><data id="d2">&lt;b><cp hex="0001"/></data><data id="d3"/>';
     const unit = `<originalData>${data}</originalData><segment><source><ph id="1" dataRef="d1" disp="x"/><pc id="2" dataRefStart="d2" dataRefEnd="d3">a</pc></source></segment>`;
@@ -163,7 +163,7 @@ describe('a text', () => {
     );
   });
 
-  it('a text contains nothing of matches and glossaries', async () => {
+  it('contains no matches or glossary entries', async () => {
     const beside = `<m:matches xmlns:m="urn:oasis:names:tc:xliff:matches:2.0"><m:match ref="#1">
       <source>no</source><target>no</target></m:match></m:matches>`;
     const { source, target } = await rowOf(unitOf(`${beside}${SEGMENT}`));
@@ -171,7 +171,7 @@ describe('a text', () => {
   });
 });
 
-describe('a target', () => {
+describe('an XLIFF 2 target', () => {
   const targetOf = async (attributes: string, target: string, source = 's') => {
     const row = await rowOf(
       unitOf(`<segment ${attributes}><source>${source}</source>${target}</segment>`),
@@ -179,7 +179,7 @@ describe('a target', () => {
     return [row.target, row.state];
   };
 
-  it('a target has the state of its segment', async () => {
+  it('has the state of its segment', async () => {
     expect(await targetOf('state="initial"', '<target>t</target>')).toEqual(['t', 'needs_review']);
     expect(await targetOf('state="translated"', '<target>t</target>')).toEqual(['t', 'translated']);
     expect(await targetOf('state="reviewed"', '<target>t</target>')).toEqual(['t', 'reviewed']);
@@ -189,14 +189,14 @@ describe('a target', () => {
     ).toEqual(['t', 'needs_review']);
   });
 
-  it('an empty target counts as no target, unless somebody worked on it or its source is empty too', async () => {
+  it('counts as missing if it is empty, unless a person has edited it or its source is also empty', async () => {
     expect(await targetOf('', '<target/>')).toEqual([undefined, undefined]);
     expect(await targetOf('state="initial"', '<target></target>')).toEqual([undefined, undefined]);
     expect(await targetOf('state="final"', '<target/>')).toEqual(['', 'reviewed']);
     expect(await targetOf('', '<target/>', '')).toEqual(['', undefined]);
   });
 
-  it('a unit with translate="no", its own or of its group, is not translatable', async () => {
+  it('belongs to a text that is not translatable if its unit or group has translate="no"', async () => {
     const unit = (id: string, attributes: string, target = '') =>
       `<unit id="${id}" ${attributes}><segment><source>Acme</source>${target}</segment></unit>`;
     const file = fileOf(`<group id="g" translate="no">${unit('a', '')}
@@ -208,8 +208,8 @@ describe('a target', () => {
   });
 });
 
-describe('what the standard allows', () => {
-  it('several units may have a name: the later ones are named after their ids, then after their files', async () => {
+describe('an unusual XLIFF 2 file', () => {
+  it('names later units with the same name after their ids, then after their files', async () => {
     const units = `<unit id="a" name="n">${SEGMENT}</unit><unit id="b" name="n">${SEGMENT}</unit>`;
     const { rows, warnings } = await read(
       documentOf(`<file id="f1">${units}</file><file id="f2">${units}</file>`),
@@ -221,7 +221,7 @@ describe('what the standard allows', () => {
     );
   });
 
-  it('an empty trgLang counts as none', async () => {
+  it('has no target language if trgLang is empty', async () => {
     const file = fileOf(`<unit id="a">${SEGMENT}</unit>`).replace('trgLang="fr"', 'trgLang=""');
     expect((await read(file)).rows).toHaveLength(1);
   });
@@ -250,7 +250,7 @@ describe('what the standard allows', () => {
       version: '2.2',
       uri: 'urn:oasis:names:tc:xliff:document:2.2',
     }),
-  ])('what the standard allows is read: %#', async (file) => {
+  ])('is read if the standard allows it: %#', async (file) => {
     await read(file);
   });
 });

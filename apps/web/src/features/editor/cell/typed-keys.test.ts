@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { textCommandOf } from './field/text-commands.ts';
 import { typedKeys } from './typed-keys.ts';
 
-/** A field of the browser: key presses that it handles, and text that comes without any. */
+/** A fake text field: it receives key presses, and also text without key presses. */
 class Field extends EventTarget {
   value = '';
 }
@@ -25,7 +25,7 @@ describe('typedKeys', () => {
     attach();
   });
 
-  it('gives each text what was typed up to a command, and keeps the rest for the next one', () => {
+  it('passes the keys before each command to a separate text, and keeps the rest for the next text', () => {
     field.value = 'あい';
     expect(press('Enter')).toBe('command');
     expect(field.value).toBe('');
@@ -39,14 +39,14 @@ describe('typedKeys', () => {
     expect(typedKeys.take()).toEqual({ text: '', command: null });
   });
 
-  it('keeps chords that are commands of a text, each as its own', () => {
+  it('keeps each chord that is a command of the text field', () => {
     expect(press('Enter', { shiftKey: true })).toBe('command');
     expect(press('Enter', { ctrlKey: true })).toBe('command');
     expect(typedKeys.take()).toEqual({ text: '', command: 'lineBreak' });
     expect(typedKeys.take()).toEqual({ text: '', command: 'saveReviewed' });
   });
 
-  it('leaves to the field every key that writes, and to the page chords and keys that move', () => {
+  it('leaves keys that write to the field, and chords and keys that move to the page', () => {
     const altGr = { ctrlKey: true, altKey: true };
     for (const key of ['a', 'Я', 'Backspace', 'Dead', 'Process', 'Unidentified'])
       expect(press(key)).toBe('text');
@@ -57,7 +57,7 @@ describe('typedKeys', () => {
     expect(press('ArrowDown')).toBe(null);
   });
 
-  it('keeps text that one field got for the next field', () => {
+  it('keeps the text of one field for the next field', () => {
     field.value = 'ab';
     detach();
     attach();

@@ -8,25 +8,25 @@ const ends = (text: string, position: number): [number, number] => {
 };
 
 describe('characterEnd', () => {
-  it('takes one space of several before a text', () => {
+  it('includes one of several spaces before a text', () => {
     expect(ends('    text', 4)).toEqual([3, 5]);
   });
 
-  it('takes a joined emoji whole in both directions', () => {
+  it('includes a joined emoji as a whole in both directions', () => {
     expect(ends('a👩‍👩‍👧b', 1)).toEqual([0, 9]);
     expect(ends('a👩‍👩‍👧b', 9)).toEqual([1, 10]);
   });
 
-  it('takes a combining mark alone backward, and with its letter forward', () => {
+  it('includes only a combining mark backward, and its letter as well forward', () => {
     expect(ends('e\u0301', 2)[0]).toBe(1);
     expect(ends('e\u0301', 0)[1]).toBe(2);
   });
 
-  it('takes an emoji with its variation selector', () => {
+  it('includes an emoji with its variation selector', () => {
     expect(ends('❤\ufe0f', 2)[0]).toBe(0);
   });
 
-  it('takes a line break at the edge of a line, and nothing at the edge of the text', () => {
+  it('includes a line break at the edge of a line, and nothing at the edge of the text', () => {
     expect(ends('a\nb', 1)).toEqual([0, 2]);
     expect(ends('a\nb', 2)).toEqual([1, 3]);
     expect(ends('a', 0)[0]).toBe(0);

@@ -38,11 +38,11 @@ interface Change {
   sourceVersion?: number;
 }
 
-/** A service in memory that detects conflicts by versions, as the real service does. */
+/** An in-memory service that detects conflicts by versions, as the real service does. */
 export class FakeService {
   readonly values = new Map<string, TranslationValue>();
   readonly written = new Map<string, Set<string>>();
-  /** Source strings that were changed, by key. */
+  /** Current source strings by key. */
   readonly #sources = new Map<string, CurrentSource>();
   readonly refuse: (Refusal | 'lost')[] = [];
   readonly reverted: UndoableChange[] = [];
@@ -85,12 +85,12 @@ export class FakeService {
     this.#requireSource(keyId, sourceVersion);
     const isSame = text === current?.text && (state === undefined || state === current?.state);
     const data = isSame ? current! : this.write(keyId, text ?? current?.text ?? '', state);
-    // The service saves the text, but the response does not arrive.
+    // The service saves the text, but its response is lost.
     if (refusal === 'lost') throw refusals.network();
     return { data, meta: {} };
   }
 
-  /** Names of the keys that the service was asked to create, in order. */
+  /** Names of the keys that the page asked to create, in order. */
   readonly added: string[] = [];
 
   async addKey(name: string): Promise<string> {

@@ -57,7 +57,7 @@ function setUp(service = new FakeService(), store = memoryStore()) {
 const stateIn = (drafts: Drafts, keyId: string) => drafts.stateOf(cellOf(keyId)).state;
 
 describe('createDrafts', () => {
-  it('sends nothing for a text and a state that did not change', async () => {
+  it('sends nothing for an unchanged text and state', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Hallo');
     type('k', 'Hallo du');
@@ -68,7 +68,7 @@ describe('createDrafts', () => {
     expect([service.calls, drafts.list()]).toEqual([0, []]);
   });
 
-  it('proposes the text of a user who may not write, again after an error, and leaves the value as it is', async () => {
+  it('proposes the text of a user without write permission, retries after an error, and keeps the value', async () => {
     const { service, store, drafts, settle } = setUp();
     const value = service.write('k', 'Hallo');
     const cell = { ...cellOf('k'), proposes: true as const };
@@ -85,7 +85,7 @@ describe('createDrafts', () => {
     expect(await drafts.undo()).toMatchObject({ kind: 'nothing' });
   });
 
-  it('makes the key of a plural form with its first save, and goes on with it under the key', async () => {
+  it('creates the key of a plural form on the first save, and uses it for later saves', async () => {
     const { service, store, drafts, settle } = setUp();
     const form = { ...cellOf('row+few'), newKey: 'items_few', pluralCategory: 'few' as const };
     const real = { ...cellOf('key of items_few'), pluralCategory: 'few' as const };
@@ -114,7 +114,7 @@ describe('createDrafts', () => {
     expect(await drafts.undo()).toMatchObject({ kind: 'undone' });
   });
 
-  it('gives a draft of an earlier page to the key that its form has got meanwhile', async () => {
+  it('moves a draft of an earlier page to the key that its form has received meanwhile', async () => {
     const { service, store, drafts, settle } = setUp();
     const form = { ...cellOf('row+few'), newKey: 'items_few' };
     drafts.edit(form, MISSING, 'два');
@@ -131,7 +131,7 @@ describe('createDrafts', () => {
     expect(await store.list('ada')).toEqual([]);
   });
 
-  it('saves all texts on demand as ones that need review, those that a check keeps back included', async () => {
+  it('saves all texts on demand with the state needs_review, including texts that a check blocks', async () => {
     const { service, drafts, settle, type } = setUp();
     type('a', 'eins');
     type('b', 'zwei');
@@ -149,7 +149,7 @@ describe('createDrafts', () => {
     expect(drafts.list()).toEqual([]);
   });
 
-  it('sends a text and its state in one call, and undoes both', async () => {
+  it('sends a text and its state in one request, and undoes both', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Hallo', 'needs_review');
     type('k', 'Guten Tag');
@@ -162,7 +162,7 @@ describe('createDrafts', () => {
     expect(service.values.get('k')).toMatchObject({ text: 'Hallo', state: 'needs_review' });
   });
 
-  it('restores the text of a reviewed value for people who may not review, and never only says so', async () => {
+  it('restores the text of a reviewed value for people who may not review, and never only its state', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Hallo', 'reviewed');
     type('k', 'Hallo!');
@@ -180,7 +180,7 @@ describe('createDrafts', () => {
     expect(service.values.get('l')).toMatchObject({ text: 'Tag', state: 'needs_review' });
   });
 
-  it('undoes saves of one cell one after another, and the filling of a missing value', async () => {
+  it('undoes saves of one cell one by one, including the first text of a missing value', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     for (const text of ['eins', 'zwei']) {
       type('k', text);
@@ -194,7 +194,7 @@ describe('createDrafts', () => {
     expect(await drafts.undo()).toEqual({ kind: 'nothing' });
   });
 
-  it('undoes saves and bulk changes newest first, a bulk change by its id once', async () => {
+  it('undoes saves and bulk changes newest first, and each bulk change once', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     const change = (changeId: string) => ({ organizationId: 'o', projectId: 'p', changeId });
     for (const changeId of ['one', 'two']) drafts.onChanged(change(changeId));
@@ -217,7 +217,7 @@ describe('createDrafts', () => {
     expect(service.reverted).toEqual(['one', 'three', 'two'].map(change));
   });
 
-  it('undoes saves in the order in which they were made, not answered', async () => {
+  it('undoes saves in the order in which they were made, not in the order of the responses', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.refuse.push('network');
     for (const keyId of ['slow', 'fast']) {
@@ -230,7 +230,7 @@ describe('createDrafts', () => {
     expect(await drafts.undo()).toMatchObject({ cell: { keyId: 'slow' } });
   });
 
-  it('undoes a save that is not answered yet', async () => {
+  it('undoes a save whose response has not arrived yet', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     for (const keyId of ['first', 'second']) {
       await settle();
@@ -257,7 +257,7 @@ describe('createDrafts', () => {
     ['another state', 'Ein alter Text', 'reviewed', 'clean', 'Ein neuer Text'],
     ['other words', 'Ein alter Satz', 'translated', 'clean', 'Ein neuer Satz'],
     ['the same words', 'Ein schöner Text', 'translated', 'conflict', 'Ein schöner Text'],
-  ] as const)('ends with %s of another person as promised', async (_case, text, state, ...end) => {
+  ] as const)('handles %s of another person as documented', async (_case, text, state, ...end) => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Ein alter Text');
     type('k', 'Ein neuer Text');
@@ -267,7 +267,7 @@ describe('createDrafts', () => {
     expect([stateIn(drafts, 'k'), service.values.get('k')?.text]).toEqual(end);
   });
 
-  it('asks when somebody else has filled the missing value, and saves the choice', async () => {
+  it('asks when another person has added the missing value, and saves the choice', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     type('k', 'meins');
     service.write('k', 'ihres');
@@ -354,7 +354,7 @@ describe('createDrafts', () => {
     expect([stateIn(drafts, 'k'), service.proposed]).toEqual(['clean', ['Zahlen']]);
   });
 
-  it('never loses a text when calls fail and others write', async () => {
+  it('never loses a text when requests fail and other people write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const service = new FakeService();

@@ -20,7 +20,7 @@ describe('mergeTexts', () => {
     });
   });
 
-  it('divides Japanese text into words', () => {
+  it('splits Japanese text into words', () => {
     expect(
       merge('東京で映画を見ました', '大阪で映画を見ました', '東京で映画を見ません', 'ja'),
     ).toEqual({ kind: 'merged', text: '大阪で映画を見ません' });
@@ -45,7 +45,7 @@ describe('mergeTexts', () => {
     );
   });
 
-  it('gives the same result when the sides change places', () => {
+  it('returns the same result when the sides are swapped', () => {
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
         expect(merge(base, mine, theirs)).toEqual(merge(base, theirs, mine));

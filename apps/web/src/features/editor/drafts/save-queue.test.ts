@@ -21,7 +21,7 @@ function setUp() {
 }
 
 describe('createSaveQueue', () => {
-  it('sends only the newest waiting text, as an edit of the answer before it', async () => {
+  it('sends only the newest waiting text, as an edit of the version in the previous response', async () => {
     const { queue, sent, statuses } = setUp();
     queue.save('a', { text: 'one', version: 3 });
     queue.save('a', { text: 'two', version: 3 });
@@ -43,7 +43,7 @@ describe('createSaveQueue', () => {
     await eventually(() => expect(sent.map(({ cell }) => cell)).toContain('e'));
   });
 
-  it('retries after the delay that the service asked for, then with a growing delay', async () => {
+  it('retries after the delay that the service requested, then with a growing delay', async () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
     sent[0]?.answer({ kind: 'unavailable', reason: 'service', retryAfterMs: 7_000 });
@@ -55,7 +55,7 @@ describe('createSaveQueue', () => {
     expect(queue.has('a')).toBe(true);
   });
 
-  it('sends a waiting save once when it is retried before its timer ends', async () => {
+  it('sends a waiting save once if it is retried before its timer ends', async () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
     sent[0]?.answer({ kind: 'unavailable', reason: 'offline' });
@@ -65,7 +65,7 @@ describe('createSaveQueue', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('hands back the newest text when a save is refused', async () => {
+  it('returns the newest text if a save is rejected', async () => {
     const { queue, sent, statuses } = setUp();
     queue.save('a', { text: 'one', version: 3 });
     queue.save('a', { text: 'two', version: 3 });
@@ -75,7 +75,7 @@ describe('createSaveQueue', () => {
     expect(statuses.at(-1)).toEqual({ kind: 'refused', problem: 'no', save });
   });
 
-  it('forgets a save that is not sent yet', async () => {
+  it('removes a save that is not sent yet', async () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
     sent[0]?.answer({ kind: 'unavailable', reason: 'offline' });

@@ -12,13 +12,13 @@ describe('newKeyFields', () => {
     ['is:missing menu', { name: '' }, {}],
     ['-menu', { name: '' }, {}],
     ['key:menu.*', { name: '' }, {}],
-  ])('begins with what the query %s has not found', (query, name, texts) => {
+  ])('starts with the terms of the query %s that found nothing', (query, name, texts) => {
     expect(newKeyFields(query)).toMatchObject({ fields: name, texts });
   });
 });
 
 describe('editOf', () => {
-  it('has the fields that differ, in the form of a request', () => {
+  it('contains the changed fields in the format of a request', () => {
     const after = { ...fields, name: ' menu.open ', tags: 'ui, ui,, menu', maxLength: '20' };
     expect(editOf(fields, after)).toEqual({
       name: 'menu.open',
@@ -28,7 +28,7 @@ describe('editOf', () => {
     expect(editOf(after, { ...after, maxLength: '' })).toEqual({ maxLength: null });
   });
 
-  it('is null if only the spelling differs', () => {
+  it('returns null if only the spelling differs', () => {
     const spelled = { ...fields, tags: 'a, b' };
     expect(editOf(spelled, { ...spelled, tags: 'a,b ', name: ' ' })).toBeNull();
     expect(requestOf(spelled).tags).toEqual(['a', 'b']);

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { phraseOf } from './phrase-of.ts';
 
 describe('phraseOf', () => {
-  it('returns the longest part of a text that has no quotes and no line breaks', () => {
+  it('returns the longest part of a text without quotes and line breaks', () => {
     expect(phraseOf('Say "hello there" to {name}')).toBe('hello there');
     expect(phraseOf('a\\b\nlonger line')).toBe('longer line');
     expect(phraseOf('""')).toBeNull();
   });
 
-  it('returns a part of the text that the query language takes as one condition', () => {
+  it('returns a part of the text that the query language parses as one condition', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const phrase = phraseOf(text);

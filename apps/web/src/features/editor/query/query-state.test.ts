@@ -15,7 +15,7 @@ import {
 const PARTS = ['save', 'is:missing', '-tag:legacy', 'key:menu.*', '"two words"', 'all:', 'case:'];
 
 describe('the parts of a query', () => {
-  it('are its conditions and options, in order', () => {
+  it('include its conditions and options, in order', () => {
     const text = ' is:missing  "all: of it" all: -tag:"a b" case:';
     expect(partsOf(text).map((part) => part.text)).toEqual([
       'is:missing',
@@ -27,7 +27,7 @@ describe('the parts of a query', () => {
     expect(partsOf('is:nothing')).toEqual([]);
   });
 
-  it('can be taken away one by one from any query, which stays valid', () => {
+  it('can be removed one by one from any query, which stays valid', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...PARTS)), fc.nat(), (chosen, at) => {
         const text = chosen.join('  ');
@@ -44,7 +44,7 @@ describe('the parts of a query', () => {
     );
   });
 
-  it('are put in and taken out by a filter', () => {
+  it('are added and removed by a filter', () => {
     expect(togglePart('save', 'is:missing')).toBe('save is:missing');
     expect(togglePart('save is:missing case:', 'is:missing')).toBe('save case:');
     expect(togglePart('save case:', 'case:')).toBe('save');
@@ -65,14 +65,14 @@ describe('prefixOf and withPrefix', () => {
     },
   );
 
-  it('leave other conditions on names alone', () => {
+  it('do not change other conditions on names', () => {
     expect(prefixOf('key:menu.save -key:menu.* word')).toBeNull();
     expect(withPrefix('key:menu.save', null)).toBe('key:menu.save');
   });
 });
 
 describe('withNamesBelow', () => {
-  it('asks for the names below a whole name, and then for all that begin with it', () => {
+  it('filters by the names below a whole name, and then by all names with the prefix', () => {
     expect(withNamesBelow('is:missing key:checkout.actions word')).toEqual([
       'is:missing key:checkout.actions.* word',
       'is:missing key:checkout.actions* word',

@@ -13,7 +13,7 @@ const press = (key: string, modifiers: Partial<Parameters<typeof chordOf>[0]> = 
 });
 
 describe('the shortcuts', () => {
-  it('each have a label that the sheet of keys shows', () => {
+  it('have labels, which the list of keys shows', () => {
     const { command, text, proposal, comment } = help.editor;
     const labels = Object.entries({ command, text, proposal, comment }).flatMap(([group, texts]) =>
       Object.keys(texts).map((id) => `editor.${group}.${id}`),
@@ -23,7 +23,7 @@ describe('the shortcuts', () => {
 });
 
 describe('chordOf', () => {
-  it('takes letters by the layout, and Shift only if it does not choose the character', () => {
+  it('uses the layout for letters, and Shift only if it does not select the character', () => {
     expect(chordOf(press('J', { shiftKey: true }), false)).toBe('Shift+j');
     expect(chordOf(press('j'), false)).toBe('j');
     // On a German keyboard, `/` is Shift+7.
@@ -32,13 +32,13 @@ describe('chordOf', () => {
     expect(chordOf(press('Enter', { shiftKey: true }), false)).toBe('Shift+Enter');
   });
 
-  it('calls Ctrl and Command Mod on the systems where they are', () => {
+  it('maps Ctrl and Command to Mod on their systems', () => {
     expect(chordOf(press('z', { ctrlKey: true }), false)).toBe('Mod+z');
     expect(chordOf(press('z', { metaKey: true }), true)).toBe('Mod+z');
     expect(chordOf(press('z', { ctrlKey: true }), true)).toBe('Other+z');
   });
 
-  it('is nothing while a text is composed or AltGraph types a character', () => {
+  it('returns null while a text is composed or AltGraph types a character', () => {
     expect(chordOf(press('j', { isComposing: true }))).toBeNull();
     const altGraph = { ctrlKey: true, altKey: true, getModifierState: () => true };
     expect(chordOf(press('{', altGraph))).toBeNull();
@@ -48,7 +48,7 @@ describe('chordOf', () => {
 });
 
 describe('the shortcuts of the editor', () => {
-  it('use no chord of a browser or an operating system, and none twice in a scope', () => {
+  it('use no chord of a browser or an operating system, and each chord once per scope', () => {
     for (const scope of ['grid', 'text'] as const) {
       const chords = SHORTCUTS.filter((shortcut) => shortcut.scope === scope).flatMap((shortcut) =>
         chordsOf(shortcut, {}),
@@ -59,12 +59,12 @@ describe('the shortcuts of the editor', () => {
     }
   });
 
-  it('use no single letters while a text is edited', () => {
+  it('use no single letters in the text scope', () => {
     const text = SHORTCUTS.filter(({ scope }) => scope === 'text').flatMap(({ chords }) => chords);
     expect(text.filter((chord) => [...chord].length === 1)).toEqual([]);
   });
 
-  it('lead from a chord to its command', () => {
+  it('map each chord to its command', () => {
     for (const shortcut of SHORTCUTS) {
       for (const chord of chordsOf(shortcut, {})) {
         expect(commandOf(chord, shortcut.scope, {})).toBe(shortcut.id);
@@ -74,7 +74,7 @@ describe('the shortcuts of the editor', () => {
     expect(commandOf(null, 'grid', {})).toBeNull();
   });
 
-  it('can be changed and switched off, and what the preferences say is checked', () => {
+  it('can be changed and disabled by valid preferences', () => {
     const bindings = bindingsOf({
       shortcuts: { nextWork: 'n', reviewed: '', help: 'Mod+w', edit: 7, other: 'x' },
     });
@@ -86,7 +86,7 @@ describe('the shortcuts of the editor', () => {
     expect(bindingsOf({ shortcuts: 'all' })).toEqual({});
   });
 
-  it('refuse chords that are taken, that the browser needs, or that would be typed', () => {
+  it('reject chords that are taken, that the browser needs, or that type a character', () => {
     const [grid, text] = ['nextWork', 'text.save'].map(
       (id) => SHORTCUTS.find((of) => of.id === id)!,
     );

@@ -17,7 +17,7 @@ describe('the patch between two settings', () => {
     expect(patchBetween(settings, structuredClone(settings))).toEqual({});
   });
 
-  it('has only what differs, and null for what is gone', () => {
+  it('contains only changed members, and null for removed ones', () => {
     const before = of({ product: 'A wiki', engines: ['a'], ...german({ instructions: 'Du' }) });
     const after = of({ product: 'A blog', engines: ['a'], ...german({ reference: 'nl' }) });
     expect(patchBetween(before, after)).toEqual({
@@ -31,7 +31,7 @@ describe('the patch between two settings', () => {
     });
   });
 
-  it('takes another order of the same engines for a change', () => {
+  it('contains the engines if only their order differs', () => {
     expect(patchBetween(of({ engines: ['a', 'b'] }), of({ engines: ['b', 'a'] }))).toEqual({
       engines: ['b', 'a'],
     });

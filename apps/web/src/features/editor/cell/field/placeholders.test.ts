@@ -13,7 +13,7 @@ describe('missingChips', () => {
     expect(missingChips('{a} {a} <br/>', '{a}', read)).toEqual(['{a}', '<br/>']);
   });
 
-  it('finds nothing to be missing in a text with everything of the source, in any order', () => {
+  it('finds nothing missing in a text with all placeholders of the source, in any order', () => {
     fc.assert(
       fc.property(message, fc.infiniteStream(fc.nat()), (source, seeds) => {
         const chips = missingChips(source, '', read);
@@ -28,7 +28,7 @@ describe('missingChips', () => {
 });
 
 describe('menuEntries', () => {
-  it('offers what is missing first, then sequences, then the rest of the source', () => {
+  it('offers missing placeholders first, then sequences, then the rest of the source', () => {
     const entries = menuEntries('Open <b>{file}</b> as {name}', 'Als {name}', DE);
     expect(entries.slice(0, 5)).toEqual([
       { text: '<b>', group: 'missing' },
@@ -39,7 +39,7 @@ describe('menuEntries', () => {
     ]);
   });
 
-  it('offers the quotation marks of the language, and marks of direction to languages that need them', () => {
+  it('offers the quotation marks of the language, and direction marks to languages that need them', () => {
     const texts = (locale: string, dir: 'ltr' | 'rtl') =>
       menuEntries('', '', { tokenize: read, locale, dir }).map(({ text }) => text);
     expect(texts('fr-CA', 'ltr')).toEqual(expect.arrayContaining(['«', '»', '\u202f']));

@@ -28,7 +28,7 @@ const needed = (row: ReturnType<typeof family>, locale: string) =>
   familyForms(row, locale).flatMap(({ category, isNeeded }) => (isNeeded ? [category] : []));
 
 describe('the forms of a family', () => {
-  it('are those of the language, with a name if the project has no key, and then the others', () => {
+  it('start with the categories of the language, with a name if the project has no key, followed by the others', () => {
     expect(familyForms(family({}), 'ja', ['de', 'ja'])).toEqual([
       {
         category: 'other',
@@ -51,12 +51,12 @@ describe('the forms of a family', () => {
     expect(few).toMatchObject({ name: 'items.few', keyId: null, isNeededElsewhere: false });
   });
 
-  it('follow the kind and the domain of the family', () => {
+  it('depend on the kind and the domain of the family', () => {
     expect(needed(family({ kind: 'ordinal' }), 'en')).toEqual(['one', 'two', 'few', 'other']);
     expect(needed(family({ domain: 'integer' }), 'ru')).toEqual(['one', 'few', 'many']);
   });
 
-  it('have `zero` in every language if the source has it, as i18next shows it', () => {
+  it('include `zero` in every language if the source has it, as in i18next', () => {
     const row = family({}, ['zero', 'one', 'other']);
     const forms = [{ category: 'zero' }] as NonNullable<Source>['forms'];
     const withZero = { ...row, source: { forms } as Source };

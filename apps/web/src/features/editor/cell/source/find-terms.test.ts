@@ -12,7 +12,7 @@ const term = (source: string, target: string | null): TermSuggestion => ({
 });
 
 describe('findTerms', () => {
-  it('finds each word that is a term with all its translations, and no part of a word', () => {
+  it('finds each word that is a term, with all its translations, but no part of a word', () => {
     const terms = [term('file', 'Datei'), term('file', 'Akte'), term('Parlance', null)];
     expect(findTerms('A file, profile or file of Parlance', terms)).toEqual([
       { start: 2, end: 6, targets: ['Datei', 'Akte'] },
@@ -27,7 +27,7 @@ describe('findTerms', () => {
     ]);
   });
 
-  it('returns places in order that do not overlap and hold a term', () => {
+  it('returns ordered positions that do not overlap and that contain a term', () => {
     const word = fc.constantFrom('a', 'ab', 'b c', 'c', ' ', 'é', '書');
     fc.assert(
       fc.property(fc.array(word), fc.array(word), (words, sources) => {

@@ -25,7 +25,7 @@ const places: fc.Arbitrary<RowPlaces> = fc
   }));
 
 describe('rowAt and topOf', () => {
-  it('are the inverse of each other at every row, the open one included', () => {
+  it('are inverse functions for every row, including the open one', () => {
     fc.assert(
       fc.property(places, fc.nat(200_000), (of, any) => {
         const row = any % of.count;
@@ -36,7 +36,7 @@ describe('rowAt and topOf', () => {
     );
   });
 
-  it('move no row above the open one, and those below by its height', () => {
+  it('move no row above the open row, and the rows below it by its height', () => {
     fc.assert(
       fc.property(places, fc.nat(200_000), (of, any) => {
         const row = any % of.count;
@@ -48,7 +48,7 @@ describe('rowAt and topOf', () => {
 });
 
 describe('rowsInSight', () => {
-  it('returns every row of which a pixel is between the head and the end', () => {
+  it('returns every row with a visible pixel between the header and the end', () => {
     fc.assert(
       fc.property(
         places,
@@ -72,7 +72,7 @@ describe('rowsInSight', () => {
 });
 
 describe('startFor', () => {
-  it('leaves an item alone that is in sight, and else scrolls to its nearer end', () => {
+  it('keeps the position of a visible item, and otherwise scrolls to its nearer end', () => {
     const sight = { start: 100, length: 50 };
     expect(startFor({ start: 110, length: 20 }, sight)).toBe(100);
     expect(startFor({ start: 90, length: 20 }, sight)).toBe(90);
@@ -81,7 +81,7 @@ describe('startFor', () => {
 });
 
 describe('startForRow', () => {
-  it('moves little for a row in sight or next to it, and puts a row far away into the middle', () => {
+  it('scrolls little for a row that is visible or next to a visible one, and centers a distant row', () => {
     const sight = { start: 1_000, length: 500 };
     expect(startForRow({ start: 1_200, length: 50 }, sight)).toBe(1_000);
     expect(startForRow({ start: 1_500, length: 50 }, sight)).toBe(1_050);
@@ -92,7 +92,7 @@ describe('startForRow', () => {
 });
 
 describe('placeOfOpenRow', () => {
-  it('puts the open row into the upper third, below the row before it if there is room', () => {
+  it('puts the open row into the upper third, below the preceding row if there is room', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -5_000, max: 5_000 }),

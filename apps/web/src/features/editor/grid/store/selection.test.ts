@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSelection, MAX_SELECTED } from './selection.ts';
 
 describe('a selection', () => {
-  it('has the rows that are chosen, and tells of each change', () => {
+  it('contains the selected rows, and notifies listeners of each change', () => {
     const selection = createSelection();
     let calls = 0;
     selection.subscribe(() => calls++);
@@ -16,7 +16,7 @@ describe('a selection', () => {
     expect(calls).toBe(4);
   });
 
-  it('has every row of the query until a row is chosen by itself', () => {
+  it('contains every row of the query until a single row is toggled', () => {
     const selection = createSelection();
     selection.selectAll();
     expect(selection.has('anything')).toBe(true);
@@ -24,7 +24,7 @@ describe('a selection', () => {
     expect([selection.has('a'), selection.has('b')]).toEqual([true, false]);
   });
 
-  it('refuses more rows than one change can name', () => {
+  it('rejects more rows than one change can contain', () => {
     const selection = createSelection();
     const many = Array.from({ length: MAX_SELECTED }, (_, index) => `k${index}`);
     expect(selection.add(many)).toBe(true);

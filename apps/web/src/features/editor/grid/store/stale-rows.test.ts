@@ -53,8 +53,8 @@ function setUp() {
   return { rows, view, reads, taken, rest };
 }
 
-describe('rows that somebody has changed', () => {
-  it('are read one time after the other, however often they change meanwhile', async () => {
+describe('rows that another person has changed', () => {
+  it('are loaded one request at a time, even if they change again meanwhile', async () => {
     const { rows, reads, taken, rest } = setUp();
     for (let index = 0; index < 1_000; index++) rows.add(['a', 'b', `out of sight ${index}`]);
     expect(reads).toEqual([['a', 'b']]);
@@ -67,7 +67,7 @@ describe('rows that somebody has changed', () => {
     expect(taken).toEqual(['a', 'b', 'a', 'b']);
   });
 
-  it('are read when they come in sight, and gone if their key is archived', async () => {
+  it('are loaded when they become visible, and removed if their key is archived', async () => {
     const { rows, view, reads, taken, rest } = setUp();
     rows.add(['c', 'archived']);
     expect(reads).toEqual([]);
@@ -78,7 +78,7 @@ describe('rows that somebody has changed', () => {
     expect(taken).toEqual(['archived is gone', 'c']);
   });
 
-  it('are read again after a failure, and if the person saved them meanwhile', async () => {
+  it('are loaded again after a failure, and if the person saved them meanwhile', async () => {
     const { rows, view, reads, taken, rest } = setUp();
     view.isFailing = true;
     rows.add(['a']);
@@ -95,7 +95,7 @@ describe('rows that somebody has changed', () => {
 });
 
 describe('the name of the person who changed a cell', () => {
-  it('is that of another person, until the cell was visited', () => {
+  it('belongs to another person, and disappears when the cell is visited', () => {
     const changedBy = createChangedBy('Me');
     const changed = vi.fn();
     changedBy.subscribe(changed);
@@ -109,7 +109,7 @@ describe('the name of the person who changed a cell', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  it('is that of the form that changed in a plural family', () => {
+  it('belongs to the changed form of a plural family', () => {
     const changedBy = createChangedBy('Me');
     const family = (one: Cell, other: Cell): Row =>
       rowOf('other', {

@@ -48,7 +48,7 @@ const VALUE: Cell = {
   updatedBy: { type: 'user', id: 'u', name: 'Ada' },
 };
 
-/** Creates a store with generated rows, which records its requests. */
+/** Creates a store with generated rows. Records the requests of the store. */
 function setUp(
   total: number,
   { partSize = total, isListed = false, gone = [] as number[], empty = 0 } = {},
@@ -106,7 +106,7 @@ const keyOf = (slot: ReturnType<ReturnType<typeof setUp>['store']['slot']>) =>
   typeof slot === 'string' ? slot : slot.key;
 
 describe('the window store', () => {
-  it('loads the window in sight and the next one, and nothing else', async () => {
+  it('loads only the visible window and the next one', async () => {
     const { store, reads } = setUp(100_000);
     store.start();
     store.show(0, 20);
@@ -116,7 +116,7 @@ describe('the window store', () => {
     expect(store.slot(5_000)).toBe('loading');
   });
 
-  it('asks for short parts of a slow query until a row is found', async () => {
+  it('requests short parts of a slow query until it finds a row', async () => {
     const { store, parts } = setUp(3, { partSize: 1, empty: 2 });
     store.start();
     await eventually(() => expect(store.state().isComplete).toBe(true));
@@ -128,7 +128,7 @@ describe('the window store', () => {
   });
 
   it.each([true, false])(
-    'counts no row as new that was found after the count had begun (ids: %s)',
+    'does not count a row as new if it was found after the count started (ids: %s)',
     async (isListed) => {
       const { store } = setUp(1_946, { partSize: 1_000, isListed });
       const counts: Promise<number>[] = [];
@@ -139,7 +139,7 @@ describe('the window store', () => {
     },
   );
 
-  it('loads nothing while the list is scrolled, and aborts what is out of sight', async () => {
+  it('loads nothing while the list is scrolled, and aborts requests for invisible rows', async () => {
     const { store, reads, signals, rest, hold, answer } = setUp(100_000);
     store.start();
     await eventually(() => expect(store.state().isComplete).toBe(true));
@@ -155,7 +155,7 @@ describe('the window store', () => {
     expect(store.slot(3)).toBe('loading');
   });
 
-  it('keeps at most 30 windows, and loads a forgotten one again', async () => {
+  it('keeps at most 30 windows, and loads a dropped one again', async () => {
     const { store, reads, rest } = setUp(20_000);
     store.start();
     for (let row = 0; row < 20_000; row += 600) {
@@ -174,7 +174,7 @@ describe('the window store', () => {
     ).toBeLessThanOrEqual(30);
   });
 
-  it('goes on counting until the index is complete', async () => {
+  it('continues to count until the index is complete', async () => {
     const { store } = setUp(5_000, { partSize: 700 });
     const totals: number[] = [];
     store.subscribeState(() => totals.push(store.state().total));
@@ -184,7 +184,7 @@ describe('the window store', () => {
     expect(store.state().anchors).toHaveLength(25);
   });
 
-  it('reads a window again when the index has found more of its rows', async () => {
+  it('loads a window again when the index contains more of its rows', async () => {
     const { store, reads } = setUp(150, { partSize: 60, isListed: true });
     store.show(0, 20);
     store.start();
@@ -192,13 +192,13 @@ describe('the window store', () => {
     expect(reads.at(-1)).toHaveLength(150);
   });
 
-  it('tells the number of all rows once the last part of the index is there', async () => {
+  it('returns the number of all rows after the last part of the index has arrived', async () => {
     const { store } = setUp(1_000, { partSize: 300 });
     expect(store.state().total).toBe(0);
     expect(await store.total()).toBe(1_000);
   });
 
-  it('reads a small result by the ids of its keys', async () => {
+  it('loads a small result by the ids of its keys', async () => {
     const { store, reads } = setUp(250, { isListed: true });
     store.start();
     store.show(0, 10);
@@ -206,14 +206,14 @@ describe('the window store', () => {
     expect(reads.map(({ length }) => length)).toEqual([200, 50]);
   });
 
-  it.each([true, false])('finds the place of a key (listed: %s)', async (isListed) => {
+  it.each([true, false])('finds the index of a key (listed: %s)', async (isListed) => {
     const { store } = setUp(1_900, { isListed });
     expect(await store.find(idOf(1_234))).toBe(1_234);
     expect(await store.find(idOf(1_900))).toBe(-1);
     expect(await store.find('')).toBe(-1);
   });
 
-  it('shows no row twice if rows before it are gone', async () => {
+  it('shows no row twice if rows before it have disappeared', async () => {
     const { store, rest } = setUp(600, { gone: [200, 250, 399] });
     store.start();
     await store.find(idOf(0));
@@ -227,7 +227,7 @@ describe('the window store', () => {
     expect(keys.slice(196, 202)).toEqual([398, 'gone', 'gone', 'gone', 400, 401]);
   });
 
-  it('puts a saved value into its row and tells only that row', async () => {
+  it('puts a saved value into its row, and notifies only that row', async () => {
     const { store } = setUp(400);
     store.start();
     store.show(0, 10);
@@ -244,7 +244,7 @@ describe('the window store', () => {
 });
 
 describe('a reload', () => {
-  it('puts the first text of a plural form into its row with the key that was made for it', async () => {
+  it('puts the first text of a plural form into its row with the new key', async () => {
     const one = { ...rowOf(3), family: { style: '_', kind: 'cardinal', domain: 'integer' } } as Row;
     const row: Row = {
       ...one,
@@ -270,7 +270,7 @@ describe('a reload', () => {
     expect(gone.family!.forms).toHaveLength(2);
   });
 
-  it('reads rows again by their keys, at their places', async () => {
+  it('loads rows again by their keys, at their positions', async () => {
     const { store, reads } = setUp(400);
     store.start();
     store.show(0, 10);
@@ -284,7 +284,7 @@ describe('a reload', () => {
 });
 
 describe('windowOfKey', () => {
-  it('names the window that a key is in, for any set of keys', () => {
+  it('returns the window that contains a key, for any set of keys', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(9_999), { minLength: 1, maxLength: 900 }), (numbers) => {
         const ids = numbers.map(idOf).sort();
@@ -297,7 +297,7 @@ describe('windowOfKey', () => {
     );
   });
 
-  it('gives up the list of ids as soon as a part has none', () => {
+  it('drops the list of ids as soon as a part has none', () => {
     const listed = appendPart(EMPTY_INDEX, part(0, 400, 5_000, true));
     expect(listed.keyIds).toHaveLength(400);
     expect(appendPart(listed, part(400, 5_000, 5_000, false)).keyIds).toBeNull();
