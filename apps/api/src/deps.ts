@@ -15,8 +15,9 @@ import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
 
 /**
- * Payloads of the background tasks by task name. The file of a task has the task's name. The organization of a payload
- * takes turns with others at the tasks of this name. It is absent in tasks that older versions enqueued.
+ * Payloads of the background tasks by task name. The file of a task has the task's name.
+ * Organizations take turns: `organizationId` identifies the organization whose turn a task uses. It
+ * is absent in tasks that earlier versions enqueued.
  */
 export interface TaskPayloads {
   /**
@@ -156,11 +157,17 @@ export interface ConcurrencyLimits {
    * can occupy all database connections.
    */
   readonly scans: NamedSemaphore;
-  /** Limits these scans for all organizations, so that some connections are left for other requests. */
+  /**
+   * Limits the filtered scans of all organizations together, so that some connections are left for
+   * other requests.
+   */
   readonly scanners: Semaphore;
 }
 
-/** Contains what the rooms of the domain are given. Names types by their files, since the doors import this file. */
+/**
+ * Dependencies of the domain. Imports types from their own files, because the provider modules
+ * import this file.
+ */
 export interface Deps {
   readonly db: Db;
   readonly contentReads: ContentReads;
@@ -193,7 +200,7 @@ export interface Site {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly deployment: string;
-  /** URL for reports of security holes. Null if the operator names none. */
+  /** URL for reports of security vulnerabilities. Null if the operator has configured none. */
   readonly securityContact: string | null;
   readonly version: string;
 }

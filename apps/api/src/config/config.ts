@@ -28,7 +28,7 @@ export interface Config {
    * if they use `databaseUrl`.
    */
   readonly databasePoolUrl: string | null;
-  /** URL of a standby that may answer reads. Null without a standby. */
+  /** URL of a standby that may answer reads. Null if there is no standby. */
   readonly databaseReadUrl: string | null;
   readonly databaseMaxConnections: number;
   /** Migrations that the process applies when it starts. */

@@ -6,7 +6,7 @@ import { formalityFor, type RequestOptions } from './pipeline/segment.ts';
 
 /** Settings of a project for translations into one locale. */
 export interface LocaleGuidance {
-  /** Undefined if the project says nothing. */
+  /** Undefined if the project has no such settings. */
   readonly guidance: Guidance | undefined;
   readonly reference: string | null;
 }

@@ -236,7 +236,10 @@ class GoogleService implements HtmlService {
     return readGoogleLanguages(body);
   }
 
-  /** Sends a request. If the service no longer accepts the token, sends it with a new one. */
+  /**
+   * Sends a request. If the service no longer accepts the access token, repeats the request with a
+   * new token.
+   */
   async #request(client: HttpClient, request: HttpRequest): Promise<HttpAnswer> {
     const passStatuses = [...(request.passStatuses ?? []), 401];
     const answer = await client.request({ ...request, passStatuses });

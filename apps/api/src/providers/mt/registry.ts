@@ -31,7 +31,7 @@ export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => 
 /** Engines that are tried by default, in order. They work without an API key. */
 export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
-/** Returns a sentence for each engine that the operator has named and that its settings leave off. */
+/** Returns a sentence for each engine that the operator has named but that its settings disable. */
 export const explainOff = (
   chain: readonly string[],
   engines: ReadonlyMap<string, Engine>,

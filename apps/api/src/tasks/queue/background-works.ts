@@ -24,7 +24,7 @@ import { recheckAllValues } from '../recheck-values.ts';
 export interface BackgroundWork {
   /** Description of the work for the log, which follows `failed to`. */
   readonly name: string;
-  /** A condition: there is something to do. */
+  /** SQL condition: there is work to do. */
   isDue(now: Date): RawBuilder<boolean>;
   /** Performs the pending work and returns its amount. */
   round(deps: Deps, signal: AbortSignal): Promise<number>;

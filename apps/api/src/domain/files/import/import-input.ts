@@ -23,7 +23,7 @@ export interface ImportInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
-  /** Says if new source texts of the file keep their translations. */
+  /** Decides whether translations of changed source texts stay up to date. */
   keepTranslations?: boolean | undefined;
   /**
    * States that replace the state `reviewed` if the file has the same text in one of these states.

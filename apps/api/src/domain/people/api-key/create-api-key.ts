@@ -49,7 +49,8 @@ export async function createApiKey(
   const projectIds = boundProjects(principal, input.projectIds);
   const { token, prefix } = mintApiKey();
   return db.transaction().execute(async (tx) => {
-    // A removal revokes the keys of a member, so it must see this key, or this call the removal.
+    // Removing a member revokes the member's keys. The lock ensures that the removal sees this key,
+    // or that this call sees the removal.
     const organization = await lockOwnOrganization(tx, principal, principal.organizationId);
     const { id: organizationId, name, slug } = organization;
     if (principal.type === 'api_key' && (await isRevoked(tx, organizationId, principal.id))) {

@@ -77,7 +77,7 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
   const key = ['organization_id', 'at', 'id'];
   return [
     { from, columns, isOwn: isActor, key: ['actor_id', ...key] },
-    // A statement for each noun, so that the index returns the entries in their order.
+    // Each noun has a separate statement, so that the index returns the entries in their order.
     ...['member', 'grant'].map((noun) => ({
       from,
       columns,
