@@ -165,8 +165,8 @@ export interface ConcurrencyLimits {
 }
 
 /**
- * Dependencies of the domain. Imports types from their own files, because the provider modules
- * import this file.
+ * Dependencies of the domain. Imports types from the files that declare them, because the `index.ts`
+ * files of the domain import this file.
  */
 export interface Deps {
   readonly db: Db;
