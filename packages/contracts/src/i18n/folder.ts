@@ -75,7 +75,9 @@ export type FolderImportOptions = Static<typeof FolderImportOptions>;
 
 const { dryRun: _, keepTranslations: __, ...stageFields } = FolderImportOptions.properties;
 
-/** Options of a staged import of a folder, whose other options are those of its application. */
+/**
+ * Options of a staged import of a folder. All other options are passed when the import is applied.
+ */
 export const FolderStageOptions = closed(stageFields);
 
 const { importId, changeId, locales, keys, values } = ImportResult.properties;

@@ -182,7 +182,7 @@ export class JsonTokenizer {
   #readComment(at: number): number {
     const end = this.#comments!.read(this.#text, at);
     if (end === -1) throw this.#unexpected(at, 'a comment');
-    // A carriage return ends a line comment, too, but lines are counted by line feeds.
+    // A carriage return also ends a line comment, but line numbers count only line feeds.
     if (this.#text.charCodeAt(end) === CR) this.#comments!.endLine();
     return end;
   }
