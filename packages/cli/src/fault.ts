@@ -37,8 +37,8 @@ interface Problem {
 }
 
 /**
- * Converts an error response of the service to a list of errors. Names members of the request as the
- * user typed them.
+ * Converts an error response of the service to a list of errors. Replaces members of the request by
+ * the names that the user typed.
  */
 export const faultsOf = (
   { code, detail, errors, requestId }: Problem,
@@ -53,7 +53,7 @@ export const faultsOf = (
       ...(requestId !== undefined && { requestId }),
     },
     ...errors.map(({ remedy: way, ...fault }) => {
-      // Other errors are about content, which can have the words of members.
+      // Other errors describe content, which may contain the same words as members.
       const isOfRequest = code === 'validation_failed';
       const { path, message } = fault;
       return {
@@ -66,7 +66,7 @@ export const faultsOf = (
   ];
 };
 
-/** Adds the flag that a command has for what a request could pass. */
+/** Adds the flag of the command that corresponds to an option of a request. */
 function withFlag(message: string, remedy: string | undefined): string {
   const flag = remedy === undefined ? undefined : remedyAs('flags', remedy);
   return flag === undefined ? message : `${message}; ${flag}`;

@@ -325,7 +325,7 @@ export function readHeader(text: string, options: Omit<ReadOptions, 'warn'>): Po
 
 /**
  * Returns the plural categories in the header. If the header has none, returns the plural
- * categories of the language, which the file gets with its first plural.
+ * categories of the language, which a patch adds to the file with its first plural.
  */
 export function formsInPo(
   bytes: Uint8Array,

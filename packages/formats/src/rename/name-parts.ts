@@ -15,8 +15,8 @@ export function renamedRow(row: FileRow, name: string): FileRow | null {
 }
 
 /**
- * Returns a row of a gettext file of translations after a rename. Its source text is the `msgid`,
- * which is a part of the name.
+ * Returns a row of a gettext translation file after a rename. Its source text is the `msgid`, which
+ * is a part of the name.
  */
 export function withMsgidOf(before: FileRow, after: FileRow, localeTag: string): FileRow {
   const [old, next] = [before, after].map(
