@@ -221,7 +221,7 @@ export type Carried =
 /** Rules of a format that cannot store an array or plural if some of its texts are missing. */
 export interface FormatNeeds {
   /**
-   * How a file stores arrays. An array is only written if all elements of the source locale have
+   * Storage of arrays in a file. An array is only written if all elements of the source locale have
    * texts. `member`: as a member, unless another name needs this member, such as `list.title`
    * beside `list[0]`. `resource`: separately from all other names. Null: the format has no arrays.
    */

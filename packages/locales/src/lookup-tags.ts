@@ -15,8 +15,7 @@ const PARENTS = new Map(
  * 4. the language alone, even if it stands for another script: `sr` for `sr-Latn`
  *
  * A platform without `Intl.Locale` has no likely subtags, so the second part is empty there.
- * @throws
- * RangeError if the tag is not well-formed
+ * @throws RangeError if the tag is not well-formed
  */
 export function lookupTags(locale: string): string[] {
   const { general, found } = readTag(locale);

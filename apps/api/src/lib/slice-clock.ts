@@ -6,8 +6,8 @@ const SLICE_MS = 5_000;
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Returns a function that tells whether a slice of long work must end: after its time if other work
- * waits, and in any case after `longestMs`.
+ * Returns a function that returns true if a slice of long work must end: after its time if other
+ * work waits, and in any case after `longestMs`.
  */
 export function sliceClock(
   isWanted: () => Promise<boolean>,

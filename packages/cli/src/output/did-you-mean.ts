@@ -17,8 +17,8 @@ export function nameMeantBy(given: string, names: readonly string[]): string | n
 }
 
 /**
- * Returns the most similar name. If no name is similar, returns all names that begin with the given
- * word.
+ * Returns the most similar name. If no name is similar, returns the names that begin with the given
+ * word, or with which it begins.
  */
 function namesMeantBy(given: string, names: readonly string[], minLength: number): string[] {
   const same = names.find((name) => bare(name) === bare(given));

@@ -17,7 +17,7 @@ export interface LocaleRule {
   neededBy?(localeTag: string, sourceLocaleTag: string): string | null;
   /** Returns the message for a missing file. Required if `neededBy` is defined. */
   describeMissing?(needed: string, others: readonly string[]): string;
-  /** Returns paths of files of which any one can replace a missing file. */
+  /** Returns paths of files, each of which can replace a missing file. */
   standInsOf?(path: string): string[];
   /** End of a sentence that describes how the platform's tool handles two files of one locale. */
   readonly repeated?: string;

@@ -34,7 +34,7 @@ export interface RuntimeFault extends TextRange {
   readonly fix?: string;
 }
 
-/** Descriptions, for people, of what an app displays in place of a missing text or value. */
+/** Descriptions, for people, of the behavior of a library. */
 export interface RuntimeFacts {
   /** Displayed for an empty text. */
   readonly empty: string;

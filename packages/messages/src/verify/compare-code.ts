@@ -38,7 +38,7 @@ function readAtoms(
 /**
  * Compares the code of an unknown syntax in a translation with that in the source text. Words are
  * not compared. If the code has variants, a translation may have more or fewer plural categories.
- * @param patterns - Regular expressions that match what is code in the project
+ * @param patterns - Regular expressions that match code words of the project
  */
 export function compareCode(
   source: readonly Token[],

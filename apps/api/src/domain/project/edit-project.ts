@@ -68,8 +68,8 @@ export async function editProject<Result>(
 }
 
 /**
- * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws {@link
- * OtherLocks}.
+ * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws
+ * {@link OtherLocks}.
  * @throws `service_unavailable` if the wait for a lock is too long
  */
 export async function withLocks<Result>(

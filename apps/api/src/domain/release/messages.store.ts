@@ -58,7 +58,10 @@ export interface StoredMessages {
   text: string | null;
 }
 
-/** Maximum size in bytes of messages that are returned as they are stored, since they are read in one turn of the event loop. */
+/**
+ * Maximum size in bytes of messages that are returned as they are stored. They are read in one turn
+ * of the event loop.
+ */
 const RETURNED_BYTES = 1024 * 1024;
 
 /**

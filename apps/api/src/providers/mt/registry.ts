@@ -45,8 +45,8 @@ export const explainOff = (
   });
 
 /**
- * Creates the engines that the settings enable, by id and in the order of {@link
- * ENGINE_DEFINITIONS}. An empty setting counts as absent.
+ * Creates the engines that the settings enable, by id and in the order of
+ * {@link ENGINE_DEFINITIONS}. An empty setting counts as absent.
  */
 export function createEngines(
   settings: EngineVariables,

@@ -103,7 +103,7 @@ export function pushedLocales(call: Call, workspace: Workspace): string[] {
     .sort((a, b) => Number(b === project.sourceLocale) - Number(a === project.sourceLocale));
 }
 
-/** Returns a function that tells whether a push sends a locale if the files contain it. */
+/** Returns a function that returns true if a push sends a locale that the files contain. */
 export function choiceOf({ flags }: Call, { config, project }: Workspace) {
   const wanted = flags.has('all') ? 'all' : (config.push?.locales ?? 'source');
   return (locale: string): boolean =>
@@ -147,8 +147,8 @@ export async function pushTexts(
       bar.to(at + 1);
       if (!sent) continue;
       const { data, meta } = sent;
-      // The service receives other files than the local ones, so its warnings about local files are
-      // skipped here and reported separately.
+      // The import receives other files than the local ones, so only its warnings about the project
+      // are reported here.
       const told = data.warnings.filter(({ code }) => warningKind(code).about === 'project');
       warnings.push(
         ...told.map(({ code, message, path }) => ({

@@ -86,8 +86,8 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
 }
 
 /**
- * Locks the numbers of a project. A separate statement takes the lock, so that the next statement sees changes that other
- * transactions have just committed.
+ * Locks the numbers of a project. A separate statement takes the lock, so that the next statement
+ * sees changes that other transactions have just committed.
  */
 async function lockSequence(tx: Db, projectId: ProjectRef): Promise<true> {
   await sql`

@@ -32,7 +32,7 @@ export const RETRY_MS = 1_000;
 
 export interface Patience {
   /**
-   * Time limit of a call in milliseconds. An engine with a longer limit of its own has that limit
+   * Time limit of a call in milliseconds. If an engine has a longer limit, its limit applies
    * instead.
    */
   readonly callTimeoutMs: number;

@@ -164,8 +164,8 @@ export class Segment {
   }
 
   /**
-   * Returns each text between placeholders and tags as a segment of its own. The keys of the map
-   * are indexes of tokens.
+   * Returns each text between placeholders and tags as a separate segment. The keys of the map are
+   * indexes of tokens.
    */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));

@@ -34,8 +34,8 @@ export interface RoutePlannerOptions {
 }
 
 /**
- * Returns the name under which failures of a route's models are recorded in the {@link
- * FailureMemory}.
+ * Returns the name under which failures of a route's models are recorded in the
+ * {@link FailureMemory}.
  */
 export function unusableSubject(route: ReadyRoute): string {
   return `${route.key}.unusable`;

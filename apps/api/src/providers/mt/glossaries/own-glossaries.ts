@@ -23,7 +23,7 @@ export interface StoredGlossary {
   readonly createdAtMs: number;
 }
 
-/** Result of the creation of a glossary: its id, or why there is none. */
+/** Result of the creation of a glossary: its id, or the reason why it was not created. */
 export type CreatedGlossary =
   | { readonly id: string }
   /**

@@ -14,7 +14,10 @@ export interface Unsent extends UnsentPlace {
   readonly text: string;
   /** Kind of a new thread. Absent for an answer or an edit. */
   readonly kind?: 'comment' | 'question';
-  /** People that were offered and chosen. Their names in the text are mentions. */
+  /**
+   * People whom the user has selected from the offered people. Their names in the text are
+   * mentions.
+   */
   readonly people: readonly Mention[];
 }
 

@@ -54,7 +54,7 @@ export async function restoreSaved(
     return (await values.update({ ...cell, ...(state !== null && { state }) })).data;
   } catch (error) {
     if (state !== 'reviewed' || !isParlanceError(error, 'role_forbidden')) throw error;
-    // Those who may not review get at least their text back, and somebody else reviews it again.
+    // A user who may not review gets at least the text back. Somebody else then reviews it again.
     const { data } = await values.update(cell);
     if (data.version === version) throw error;
     return data;

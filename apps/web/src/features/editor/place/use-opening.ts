@@ -48,7 +48,10 @@ export function useOpening(
   };
   return {
     isOpen,
-    /** Number of cells that were opened. It tells one open cell from the next, also while its row is loading. */
+    /**
+     * Number of cells that were opened. It distinguishes one open cell from the next, even while
+     * its row is loading.
+     */
     count,
     close,
     open(at: GridCell = active): void {

@@ -180,7 +180,7 @@ export async function deleteWritten(
 }
 
 /**
- * Deletes the given stored rows of which no version exists any more.
+ * Deletes the given stored rows that no longer have a version.
  *
  * @returns the ids of their changes
  */
