@@ -174,15 +174,15 @@ export interface Deps {
   readonly clock: Clock;
   readonly tasks: Tasks;
   readonly mailer: Mailer;
-  /** Null if the service has no bundle store. */
+  /** The bundle store. Null if the service has none. */
   readonly bundleStore: BundleStore | null;
-  /** Null if no CDN is configured. */
+  /** The CDN in front of bundles. Null if none is configured. */
   readonly cdn: Cdn | null;
   readonly engines: EngineDirectory;
   readonly modelLoads: ModelLoads;
   /**
-   * Null if no payment provider is configured. Organizations then have the plan `self_hosted`,
-   * under which the service does not count or limit usage.
+   * The payment provider. Null if none is configured. Organizations then have the plan
+   * `self_hosted`, under which the service does not count or limit usage.
    */
   readonly payments: Payments | null;
   readonly secrets: Secrets;

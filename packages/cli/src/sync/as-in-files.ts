@@ -7,9 +7,9 @@ import type { Difference } from './three-way.ts';
 type DocumentOf = (locale: string, key: string) => Document | null;
 
 /**
- * Returns a function that converts texts of the project to texts as the files contain them. What
- * only the writer of a format adds or removes then does not count as a difference. Omits a text
- * that its file cannot contain, and passes it to `refuse`.
+ * Returns a function that converts texts of the project to texts as the files contain them. Changes
+ * that only the writer of a format makes then do not count as differences. Omits a text that its
+ * file cannot contain, and passes it to `refuse`.
  */
 export function textsInFiles(
   documents: readonly Document[],

@@ -334,7 +334,7 @@ class Unit12 extends Structure12 implements ContentOwner {
     });
   }
 
-  /** Only the forms `one` and `other` of a plural have a source text. */
+  /** True if the unit has a source text. In a plural, only the forms `one` and `other` have one. */
   #hasSource(source: string): boolean {
     if (this.#marks.hasNoSource && source === '') return false;
     const category = this.#plural?.category ?? 'other';

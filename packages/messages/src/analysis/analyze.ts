@@ -298,7 +298,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   yield;
   const findings: Finding[] = [];
   if (nodes instanceof Error) findings.push(invalidIcu(nodes));
-  // Null if there is nothing to translate. The text is then printed unchanged.
+  // Prints the message. Null if there is nothing to translate. The text is then printed unchanged.
   let printer: Printer | null = null;
   let isVerbatim = true;
   if (Array.isArray(nodes)) {

@@ -7,7 +7,7 @@ import type { MessageFormat } from '../token/token.ts';
 import type { ArgumentKind, StyledArgument } from './argument.ts';
 import { readDecimalPattern } from './decimal-pattern.ts';
 
-/** Properties of what a style shows, for a comparison of two styles. */
+/** Properties of the output of a style, for a comparison of two styles. */
 export interface StyleMeaning {
   readonly kind: ArgumentKind;
   /** Currency, unit, percent and scale. If they differ, the displayed value differs. */

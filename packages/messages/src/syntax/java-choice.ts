@@ -11,7 +11,7 @@ export interface ChoiceBranch {
 export interface Choice {
   /** Number of the argument. */
   readonly name: string;
-  /** Null if Java rejects the pattern. */
+  /** Branches of the choice. Null if Java rejects the pattern. */
   readonly branches: readonly ChoiceBranch[] | null;
 }
 

@@ -85,8 +85,8 @@ export interface PlaceholderToken {
   /** Sample number that stands for `#` while a plural option is translated. */
   readonly sample?: string;
   /**
-   * Index of the ICU selector that the placeholder replaces. Undefined if it replaces no whole
-   * selector.
+   * Index of the ICU selector that the placeholder replaces. Undefined if it does not replace a
+   * whole selector.
    */
   readonly part?: number;
 }

@@ -117,7 +117,7 @@ export interface TranslateCall {
   readonly segments: readonly Segment[];
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
-  /** Only for engines with `hints`. */
+  /** Instructions of the project. Only for engines with `hints`. */
   readonly guidance?: Guidance;
   /** Id of the organization that waits for the call. Waiting organizations get their turns in order. */
   readonly share?: string;

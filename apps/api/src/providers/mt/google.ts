@@ -142,7 +142,7 @@ interface GooglePlace {
   readonly credentials: GoogleCredentials;
   readonly project: string;
   readonly location: string;
-  /** Null if the terms of projects do not become glossaries. */
+  /** Bucket for the files of glossaries. Null if the terms of projects do not become glossaries. */
   readonly bucket: string | null;
 }
 

@@ -16,7 +16,10 @@ export type BulkOrder =
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
-      /** Absent in runs that an earlier version of the service has stored. */
+      /**
+       * Versions that the caller has read. Absent in runs that an earlier version of the service
+       * has stored.
+       */
       read?: ReadVersions[];
       /** Sync token of the project state against which the bulk change detects conflicts. */
       base: string;

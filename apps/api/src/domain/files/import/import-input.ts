@@ -30,7 +30,10 @@ export interface ImportInput {
    */
   lowersTo: readonly ValueState[];
   address: string;
-  /** Set for a dry run. It receives every row, and a conflict does not end the import. */
+  /**
+   * Records the effects of a dry run. It receives every row, and a conflict does not end the
+   * import. Absent for other imports.
+   */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
   /** If set, the import writes only texts that were changed in the file since the last sync. */

@@ -37,7 +37,9 @@ export interface EngineOrders {
  */
 export interface EngineWish {
   readonly requestedEngine: string | null;
-  /** Set in jobs that were created by an earlier version of the service. */
+  /**
+   * Id of the project's engine. Set in jobs that were created by an earlier version of the service.
+   */
   readonly projectEngine?: string | null;
   readonly engineOrders?: EngineOrders | null;
 }

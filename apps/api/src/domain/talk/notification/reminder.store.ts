@@ -39,7 +39,7 @@ export interface OldQuestions {
   organization_slug: string;
   project_id: string;
   project_name: string;
-  /** Null for questions about keys. */
+  /** Tag of the locale. Null for questions about keys. */
   locale: string | null;
   count: number;
 }

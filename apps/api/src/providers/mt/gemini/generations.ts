@@ -6,7 +6,10 @@ import { explainGeminiError, LABEL, readGeneration } from './answer.ts';
 /** Forms in which the engine can request an answer, from the strictest to plain text. */
 const ANSWER_FORMATS = ['schema with ids', 'schema', 'json', 'text'] as const;
 
-/** Parameters that some models do not accept. Gemma takes no system instruction, and does not answer in JSON. */
+/**
+ * Parameters that some models do not accept. Gemma does not accept a system instruction, and does
+ * not answer in JSON.
+ */
 interface Dialect {
   readonly hasSystemInstruction: boolean;
   readonly format: (typeof ANSWER_FORMATS)[number];

@@ -17,7 +17,7 @@ export function DetailsPanel({
   onWidth,
   isBelow,
 }: {
-  /** Null while there is no row. */
+  /** Properties of the panel for the active row. Null while there is no row. */
   details: PanelProps | null;
   chosen: Panel['id'];
   onChoose(id: Panel['id']): void;

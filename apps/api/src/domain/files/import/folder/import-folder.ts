@@ -55,7 +55,7 @@ export interface FolderInput {
 }
 
 export interface FolderPlan extends Pick<ImportPlan, 'begin' | 'archived' | 'finish'> {
-  /** The plan of each file. */
+  /** The plans of the files, in the order of the folder's files. */
   files: readonly ImportPlan[];
 }
 

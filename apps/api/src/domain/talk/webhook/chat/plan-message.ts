@@ -30,7 +30,7 @@ export interface PlannedMessage<Delivery extends Pending> {
 }
 
 export interface MessagePlan<Delivery extends Pending> {
-  /** Null if no message is due now. */
+  /** The message that is due now. Null if no message is due. */
   readonly message: PlannedMessage<Delivery> | null;
   /** Time at which the next message is due. Null if no delivery is pending. */
   readonly dueAt: Date | null;
