@@ -47,7 +47,9 @@ function remove(): void {
   old?.remove();
 }
 
-/** A click elsewhere means that the user no longer waits for the target element. */
+/**
+ * Discards the kept input after a click, because the user no longer waits for the target element.
+ */
 function onPointer(): void {
   remove();
   kept.clear();

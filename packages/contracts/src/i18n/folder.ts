@@ -9,14 +9,17 @@ import { StagedImport } from './imports.ts';
 import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
-/** A path pattern, as in `parlance.json`. */
+/** Returns the schema of a path pattern, as in `parlance.json`. */
 export const PathPattern = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 
 export const PATH_MEANING =
   'Pattern of the paths, as in `parlance.json`: `{locale}` stands for the locale, `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.';
 
-/** Prefix of key names. It may contain the placeholders of the path pattern. */
+/**
+ * Returns the schema of a prefix of key names. The prefix may contain the placeholders of the path
+ * pattern.
+ */
 export const KeyPrefix = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 

@@ -126,7 +126,9 @@ async function* writeNested(
   yield* writeTree(tree, (index) => quote(texts[index]!, tree.names[index]!), layoutOf(options));
 }
 
-/** White space of the output: none with `compact`, and otherwise two spaces per level. */
+/**
+ * Returns the white space of the output: none with `compact`, and otherwise two spaces per level.
+ */
 const layoutOf = ({ compact }: WriteOptions): JsonSpaces =>
   compact
     ? { newline: '', indent: '', colon: ':' }

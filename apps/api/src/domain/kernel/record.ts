@@ -35,7 +35,6 @@ export function recordOf<
   return { table, members, columns };
 }
 
-/** A row of a record. */
 export type RowOf<R> =
   R extends NounRecord<infer T, unknown, infer Columns>
     ? Pick<Selectable<Database[T]>, Columns & keyof Selectable<Database[T]>>

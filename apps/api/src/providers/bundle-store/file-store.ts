@@ -27,7 +27,7 @@ export class FileStore implements BundleStore {
   readonly #folder: string;
   readonly #link: typeof link;
 
-  /** `createLink` creates a hard link. */
+  /** @param createLink - Creates a hard link */
   constructor(folder: string, createLink: typeof link = link) {
     this.#folder = folder;
     this.#link = createLink;

@@ -50,7 +50,7 @@ export function CallForm({
   /** Name of the button for `onCancel`. */
   cancel?: string;
   onCancel?(): void;
-  /** Buttons beside the form's own. */
+  /** Additional buttons beside the form's buttons. */
   actions?: ReactNode;
   /** True for a form with several sections, whose button stays visible. */
   isPage?: boolean;

@@ -94,7 +94,10 @@ export class StringsScanner {
     this.#text = '';
   }
 
-  /** Call this after the last piece. @throws FormatError if the text is incomplete. */
+  /**
+   * Ends the file. Must be called after the last piece.
+   * @throws FormatError if the text is incomplete
+   */
   end(): void {
     this.#isLast = true;
     this.write('');

@@ -64,7 +64,7 @@ async function selectApplyingTerms(db: Db, project: TermProject) {
     .$castTo<GlossaryTermRow>();
 }
 
-/** Returns the ids of the parent's terms that the project overrides with equal terms of its own. */
+/** Returns the ids of the parent's terms that the project overrides with equal terms. */
 async function findOverriddenTerms(db: Db, project: TermProject): Promise<string[]> {
   if (project.parent_id === null) return [];
   const rows = await db

@@ -83,8 +83,8 @@ export async function bulkValues(
 const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
 
 /**
- * Source texts are written first, because a new source text marks existing translations as
- * outdated.
+ * Returns the locales of a bulk change with the source locale first, because a new source text
+ * marks existing translations as outdated.
  */
 const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(

@@ -75,8 +75,8 @@ export interface OpenExport {
    */
   planFiles(): Promise<PlannedFile[] | null>;
   /**
-   * Returns what the tool that reads the files will reject or ignore. For a folder, call this after
-   * {@link planFiles}.
+   * Returns warnings about content that the tool reading the files will reject or ignore. For a
+   * folder, call this after {@link planFiles}.
    */
   warnings(): Promise<Warning[]>;
   /**

@@ -28,7 +28,6 @@ export interface StagedFile {
   readonly warnings: CountedWarnings;
 }
 
-/** A staged folder. */
 export interface StagedFolder {
   readonly path: string;
   readonly source: string | null;

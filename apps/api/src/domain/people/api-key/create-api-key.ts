@@ -98,8 +98,10 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
 }
 
 /**
- * Guests, and API keys that are limited to some projects, can create only keys that are limited to a subset of their
- * projects. A guest's key that names no projects has access to the projects of the guest.
+ * Returns the projects to which a new key is limited. Guests, and API keys that are limited to some
+ * projects, can create only keys that are limited to a subset of their projects. A guest's key that
+ * names no projects has access to the projects of the guest.
+ * @throws `not_found`
  */
 function boundProjects(
   { type, projectIds: own }: Principal,

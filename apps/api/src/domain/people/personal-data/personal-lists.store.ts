@@ -117,7 +117,7 @@ const ACTIONS = {
 } as const;
 export type PersonalAction = keyof typeof ACTIONS;
 
-/** Columns that identify an action whose table has no ids of its own. */
+/** Columns that identify an action whose table has no ids. */
 const ID_OF_ACTION: Partial<Record<PersonalAction, string>> = {
   comment_mute: 'thread_id',
   proposal_vote: 'proposal_id',

@@ -59,8 +59,8 @@ async function keepParts(tx: Db, locked: JobRow, now: Date): Promise<JobRow> {
 }
 
 /**
- * Ends a running job with an error. Keeps and bills what it has translated. If `slice` is given, does
- * nothing if a later slice was enqueued.
+ * Ends a running job with an error. Keeps and bills the finished translations. If `slice` is given,
+ * does nothing if a later slice was enqueued.
  */
 export async function stopJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,

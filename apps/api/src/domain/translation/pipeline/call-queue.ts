@@ -12,7 +12,7 @@ import { formalityFor, guidanceFor, type RequestOptions, type Segment } from './
 import type { Step } from './steps.ts';
 
 export interface QueueOptions extends RequestOptions {
-  /** Returns all terms of the glossary, for engines with glossaries of their own. */
+  /** Returns all terms of the glossary, for engines that store glossaries. */
   readonly allTerms?: () => readonly GlossaryTermHit[];
   readonly patience: Patience;
   /** Id of the organization that requested the translation. */

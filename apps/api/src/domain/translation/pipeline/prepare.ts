@@ -25,7 +25,7 @@ import { checkMessage, flawOf } from './check.ts';
 import { Segment } from './segment.ts';
 
 export interface PrepareOptions extends StringOptions {
-  /** Description that applies to all strings without a description of their own. */
+  /** Default description of the strings. */
   readonly context: string | null;
   readonly findTerms: FindTerms;
   /**

@@ -50,7 +50,7 @@ export class GoogleGlossaryStore implements GlossaryStore {
     this.#options = options;
   }
 
-  /** A glossary can have any pair of languages of the service. */
+  /** Returns true, because a glossary can have any pair of languages of the service. */
   async supports(): Promise<boolean> {
     return true;
   }

@@ -48,7 +48,10 @@ async function flush(): Promise<void> {
   });
 }
 
-/** If the browser has no database, the error is ignored, because the texts stay in the memory of the tab. */
+/**
+ * Stores the texts. Ignores the error if the browser has no database, because the texts stay in the
+ * memory of the tab.
+ */
 const flushIfPossible = (): void => void flush().catch(() => {});
 
 // Browsers guarantee no later event before they freeze or close a page (Page Lifecycle).

@@ -73,7 +73,10 @@ export function useOpening(
       if (at.row !== active.row || at.column !== active.column) setOpen(false);
       move(at);
     },
-    /** Called when the user has left the open cell. Opens the next cell if there is one. */
+    /**
+     * Opens the next cell, after the user has left the open cell. Closes the open cell if there is
+     * no next cell.
+     */
     onLeave(to: Move): void {
       const columns = targets.length + FIRST_TARGET;
       const next = placeAfterLeaving(to, active, { rows: total, columns });

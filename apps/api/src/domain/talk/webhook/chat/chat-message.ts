@@ -103,7 +103,7 @@ function linkOf(bodies: ChatMessage['bodies'], publicUrl: string): string {
 }
 
 interface Markup {
-  /** Escapes a text. */
+  /** Escapes a text for the markup of the chat. */
   readonly safe: (text: string) => string;
   /** Link at the end of the first line. */
   readonly link?: string;

@@ -12,7 +12,7 @@ import type { Checks } from './checks.ts';
 export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
   Pick<ValueFinding, 'value' | 'params' | 'at' | 'fix'>;
 
-/** In the editor, a line break counts as one character, so positions are computed with `\n`. */
+/** Replaces each CR LF by `\n`, because a line break counts as one character in the editor. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Returns the glossary terms in a source text. Their positions are those in the text with line feeds. */
