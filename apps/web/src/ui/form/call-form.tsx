@@ -33,7 +33,10 @@ function submitByKeys(form: HTMLFormElement | null): void {
   });
 }
 
-/** A form that makes one call, by its button or Ctrl+Enter in any field. Faults appear at the fields that the error names, and the rest below the button. */
+/**
+ * A form that makes one call, by its button or Ctrl+Enter in any field. Faults appear at the fields
+ * that the error names, and the rest below the button.
+ */
 export function CallForm({
   button,
   call,

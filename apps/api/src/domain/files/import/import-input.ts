@@ -36,7 +36,10 @@ export interface ImportInput {
    */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
-  /** If set, the import writes only texts that were changed in the file since the last sync. */
+  /**
+   * Data for a merge, which writes only texts that were changed in the file since the last sync.
+   * Absent to write all texts.
+   */
   merge?: Merge;
 }
 

@@ -19,7 +19,7 @@ export type Plan =
   | { readonly status: 'loadable'; readonly missing: readonly RegistryModel[] }
   | UnsupportedPair;
 
-/** All published models translate from or into English. */
+/** Pivot language, because all published models translate from or into English. */
 const PIVOT = 'en';
 /** Estimated download time of a model, in milliseconds. Callers use it as a retry delay. */
 const USUAL_DOWNLOAD_MS = 30_000;
