@@ -8,15 +8,11 @@ import { bundleProgram } from './bundle-program.ts';
 
 const CLI = resolve(import.meta.dirname, '..');
 
-/**
- * Bundles the command line tool to JavaScript without dependencies. Each command is a chunk that is
- * loaded when the command is called.
- */
+/** Bundles the command line to JavaScript without dependencies; each command is a chunk that is loaded when called. */
 async function buildBundle(outDir: string): Promise<void> {
   const sdk = await mkdtemp(join(tmpdir(), 'parlance-cli-sdk-'));
   try {
-    // The SDK of the package contains a table of operations instead of the contracts and their
-    // schemas.
+    // The SDK of the package has a table of operations in place of the contracts and their schemas.
     await buildSdk(sdk);
     const alias = { '@parlance/sdk': join(sdk, 'index.js') };
     await bundleProgram(join(CLI, 'src/main.ts'), outDir, { alias });

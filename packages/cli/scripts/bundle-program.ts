@@ -1,6 +1,6 @@
 import { build } from 'rolldown';
 
-/** Bundles a program to JavaScript without dependencies. Dynamic imports become separate chunks. */
+/** Bundles a program to JavaScript without dependencies. Dynamic imports become chunks of their own. */
 export async function bundleProgram(
   input: string,
   dir: string,
@@ -11,8 +11,7 @@ export async function bundleProgram(
     platform: 'node',
     resolve: {
       alias,
-      // Prefers ES modules, because modules that choose their imports at run time cannot be
-      // bundled.
+      // Modules first: others cannot be bundled if they choose their imports when they run.
       mainFields: ['module', 'main'],
     },
     output: { dir, format: 'esm', minify: true, cleanDir: true },

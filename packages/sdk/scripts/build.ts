@@ -10,7 +10,7 @@ const SDK = resolve(import.meta.dirname, '..');
 export const buildSdk = (outDir: string): Promise<void> =>
   compileSources(SDK, outDir, {
     'contract.ts': generateContract(),
-    // Left out, because only the repository needs this file to generate `contract.ts`.
+    // Only the repository has it: `contract.ts` is generated from it.
     'describe-operation.ts': null,
   });
 

@@ -12,7 +12,7 @@ const TSC = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
  * Compiles the sources of a package to JavaScript and declarations, without its tests.
  *
  * @param folder the folder of the package in this repository
- * @param replaced texts that replace files of the package, by file name; null leaves the file out
+ * @param replaced texts that stand in for files of the package, by file name; a file with null is left out
  */
 export async function compileSources(
   folder: string,

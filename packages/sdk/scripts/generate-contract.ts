@@ -14,7 +14,7 @@ import { describeOperation } from '../src/describe-operation.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Types of members whose schemas are too general. */
+/** Types that the schemas describe too loosely. */
 const WRITTEN_TYPES: Readonly<Record<string, string>> = {
   MessageTree: `interface MessageTree {
   [name: string]: string | MessageTree | MessageList;
@@ -24,8 +24,8 @@ export type MessageList = (string | MessageTree | MessageList | null)[]`,
 };
 
 /**
- * Returns the source of the module that replaces `contract.ts` in the package. It contains the
- * table of operations and their types, so that the package needs neither the contracts nor TypeBox.
+ * Source of the module that stands in for `contract.ts` in the package: the table of operations,
+ * and their types written out, so that neither the contracts nor TypeBox are needed.
  */
 export function generateContract(): string {
   const types = new TypeWriter();
@@ -110,7 +110,7 @@ class TypeWriter {
     }
     switch (schema.type) {
       case undefined:
-        // Any JSON value. The contracts contain no other schemas without a type.
+        // Any JSON value; other schemas without a type are not in the contracts.
         if (Object.keys(schema).every((name) => name === 'description')) return 'unknown';
         throw new Error(`No type is known for ${JSON.stringify(schema)}`);
       case 'string':
@@ -122,7 +122,7 @@ class TypeWriter {
         return 'boolean';
       case 'array': {
         const items = this.write(schema.items as Schema);
-        // The files of a form are an object with their names as keys.
+        // Files of a form are given by their names.
         if (items === 'Blob') return 'Readonly<Record<string, Blob>>';
         return / [|&] /.test(items) && !items.startsWith('{') ? `(${items})[]` : `${items}[]`;
       }

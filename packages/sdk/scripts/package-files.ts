@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 export interface PackageOptions {
-  /** URL of the repository. npm compares it with the repository in the package's provenance. */
+  /** URL of the repository, which npm compares with that of a package's provenance. */
   readonly repository?: string;
 }
 
@@ -17,8 +17,8 @@ export const MODULE_MANIFEST = {
 };
 
 /**
- * Writes the files of a package besides its code: license, description and manifest. The manifest
- * has no workspace, sources or dependencies, and is not private.
+ * Writes what a package has besides its code: license, description and manifest. The manifest has no workspace,
+ * sources or dependencies, and is not private.
  *
  * @param source the folder of the package in this repository
  */
@@ -50,7 +50,7 @@ export async function writePackageFiles(
 
 const KEYWORDS = ['i18n', 'l10n', 'localization', 'translation', 'parlance'];
 
-/** Returns the URLs that npm shows on the page of the package. */
+/** Returns the addresses to which npm leads a reader of the package. */
 function linksOf(url: string, directory: string) {
   const site = url.replace(/^git\+/, '').replace(/\.git$/, '');
   return {
